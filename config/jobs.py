@@ -16,11 +16,11 @@ import server.logins.tasks
 from clubs.archives.ordering import ARCHIVE, carry
 from config.archives import KNOWN
 from server.jobs.kinds import kinds_by_code
-from tournaments.board_counts import club_of_boards, event_of_boards
+from tournaments.board_counts import find_club_id_of_board_set, find_event_name_of_board_set
 
 # `boards` does not know clubs; the app that uses boards in sessions does.
 BOARDS = [
-    replace(kind, describe=event_of_boards, club_of=club_of_boards)
+    replace(kind, describe=find_event_name_of_board_set, club_of=find_club_id_of_board_set)
     for kind in boards.tasks.KINDS
 ]
 # Only the apps above `clubs` know how rows are matched.

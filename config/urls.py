@@ -40,10 +40,10 @@ from server.urls import (
     job_urls,
     root_urls,
 )
-from tournaments.addresses import EventAddress
-from tournaments.visits import way_back
+from tournaments.addresses import EventAddressConverter
+from tournaments.visits import find_origin_event
 
-register_converter(EventAddress, "event")
+register_converter(EventAddressConverter, "event")
 
 handler404 = "config.errors.not_found"
 handler500 = "config.errors.broken"
@@ -140,7 +140,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("clubs/<slug:club>/", include(club_urls)),
     path("mail/", include(seasons.publishing.urls.mail_urls)),
     path("b/", include(seasons.calendar.urls.booking_urls)),
-    path("laws/", include(laws.urls.law_urls(way_back))),
+    path("laws/", include(laws.urls.law_urls(find_origin_event))),
     path("events/<event:slug>/", include(event_urls)),
     path("drives/", include(drives.urls.public_urls)),
     path("rubbers/", include(rubbers.urls.public_urls)),

@@ -10,7 +10,7 @@ from clubs.models import Club
 from hall.desk.in_play import InPlay
 from hall.navigation import EVENING, OTHER_SIDE, PLACES_BY_STATE, TABS, TONIGHT
 from server.navigation import Bar, Link, Tab, Word, current_in, link_to_tab
-from tournaments.entry_words import words_of
+from tournaments.entry_words import entry_words_for
 from tournaments.visits import Visit
 
 _LAST_OPENED = "evening_in_play"
@@ -175,4 +175,4 @@ def _link_to_tab(tab: Tab, page: str, visit: Visit) -> Link:
     """Return a tab of an evening; the tab of entries has the contest's word for them."""
     link = link_to_tab(tab, page, [visit.address])
     is_named = tab.key == "entries"
-    return replace(link, word=words_of(visit.event).many) if is_named else link
+    return replace(link, word=entry_words_for(visit.event).many) if is_named else link

@@ -18,7 +18,7 @@ from scoring.methods import Method, by_code, methods_of
 from scoring.methods.ties import titles
 from scoring.models import Ruling, Terms
 from scoring.services.terms import check_points
-from tournaments.models import MOST_POINTS, Entry, Event
+from tournaments.models import MAX_POINTS_LIMIT, Entry, Event
 
 _ABOUT_A_PLAY = [
     (kind.value, kind.label) for kind in Ruling.Kind if kind != Ruling.Kind.PENALTY
@@ -116,7 +116,7 @@ def _most_points() -> forms.IntegerField:
         label=_("points in place of tricks: the most a side can win on a board"),
         help_text=_("Leave it empty where results are tricks."),
         min_value=1,
-        max_value=MOST_POINTS,
+        max_value=MAX_POINTS_LIMIT,
         required=False,
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from tournaments.models import Event, Place, Section, Session, Sitting
-from tournaments.movements.systems.league import LEAGUE_FOURS, line_up_at, sets_of
+from tournaments.movements.systems.league import LEAGUE_FOURS, count_sets, find_line_up
 
 Pairs = tuple[str | None, str | None]
 """The members of a team that sit N-S and E-W, as letters.
@@ -25,13 +25,15 @@ def line_ups_of(
     """
     if session.event.contest != Event.Contest.TEAMS:
         return {}
-    fours = {it.pk: sets_of(it.rounds) for it in sections if it.movement == LEAGUE_FOURS.name}
+    fours = {
+        it.pk: count_sets(it.rounds) for it in sections if it.movement == LEAGUE_FOURS.name
+    }
     found: dict[tuple[int, int, int], Pairs] = {}
     for row in rows:
         pairs: Pairs = ("", "")
         if sets := fours.get(row.section_id):
             labels = (places[row.north_id].label, places[row.east_id].label)
             at = row.round, row.board_group, sets
-            pairs = (line_up_at(labels[0], *at), line_up_at(labels[1], *at))
+            pairs = (find_line_up(labels[0], *at), find_line_up(labels[1], *at))
         found[row.section_id, row.round, row.table] = pairs
     return found

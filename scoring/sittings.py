@@ -21,15 +21,15 @@ from scoring.sitting_rows import (
     sections_of,
     sittings_of,
 )
-from tournaments.entry_words import who_sits
+from tournaments.entry_words import format_team_pair
 from tournaments.models import Event, Place, Section, Session, Sitting
 from tournaments.models.seating import SEATS
 from tournaments.movements import Movement
-from tournaments.movements.copies import Stack, stacks_of
-from tournaments.movements.drawn import DRAWN, is_knockout, undrawn_words
-from tournaments.movements.strays import LEFT_OUT, Boards
-from tournaments.movements.words import spoken, table_label
-from tournaments.seating_snapshot import movement_of
+from tournaments.movements.copies import Stack, assign_stacks
+from tournaments.movements.drawn_rounds import DRAWN_KEY, describe_undrawn_rounds, is_knockout
+from tournaments.movements.formatting import format_table, spoken
+from tournaments.movements.stray_boards import LEFT_OUT_BOARD, Boards
+from tournaments.seating_snapshot import build_movement
 
 
 class RoundSoFar(NamedTuple):
@@ -144,7 +144,7 @@ class SeatedSession:
     def movements(self) -> dict[str, Movement]:
         """The movement of each section by letter; only for a session that was read whole."""
         return {
-            section.letter: movement_of(
+            section.letter: build_movement(
                 section,
                 [place for place in self.places if place.section_id == section.pk],
                 [row for row in self.rows.values() if row.section_id == section.pk],
@@ -169,7 +169,7 @@ class SeatedSession:
     @property
     def rounds_planned(self) -> int:
         """The number of rounds of the longest section, with those still to be drawn."""
-        drawn = (it.rounds_planned for it in self.sections if it.movement == DRAWN)
+        drawn = (it.rounds_planned for it in self.sections if it.movement == DRAWN_KEY)
         return max([0, *self.last_round.values(), *drawn])
 
     @cached_property
@@ -222,18 +222,18 @@ class SeatedSession:
 
     def undrawn(self, letter: str) -> str:
         """Return a sentence about the rounds of a section still to be drawn; "" without any."""
-        drawn = (it for it in self.sections if it.letter == letter and it.movement == DRAWN)
-        return next((undrawn_words(each.options, each.rounds) for each in drawn), "")
+        drawn = (it for it in self.sections if it.letter == letter and it.movement == DRAWN_KEY)
+        return next((describe_undrawn_rounds(each.options, each.rounds) for each in drawn), "")
 
     def last_planned(self, letter: str) -> int:
         """Return the last round of a section, drawn already or not."""
         found = (each for each in self.sections if each.letter == letter)
-        lasts = (it.rounds_planned if it.movement == DRAWN else it.rounds for it in found)
+        lasts = (it.rounds_planned if it.movement == DRAWN_KEY else it.rounds for it in found)
         return next(lasts, 0)
 
     def is_drawn(self, letter: str) -> bool:
         """Return whether the rounds of a section are drawn one after another."""
-        return any(it.letter == letter and it.movement == DRAWN for it in self.sections)
+        return any(it.letter == letter and it.movement == DRAWN_KEY for it in self.sections)
 
     def is_knockout(self, letter: str) -> bool:
         """Return whether a bracket decides who plays in a section."""
@@ -263,7 +263,7 @@ class SeatedSession:
         for section in self.sections:
             if "copies" in section.options:
                 here = [t for t in self.tables if t.section == section.letter and t.is_played]
-                stacks = stacks_of(
+                stacks = assign_stacks(
                     [(each.round, each.table, each.group) for each in here],
                     section.options["copies"],
                     section.options.get("blocks", ()),
@@ -309,7 +309,7 @@ class SeatedSession:
 
     def called(self, section: str, table: int) -> str:
         """Return the label of a table: "13", in one of several sections "A13"."""
-        return table_label(table, section if self.is_lettered else "")
+        return format_table(table, section if self.is_lettered else "")
 
     def result(self, table: SeatedTable, board: int) -> Result | None:
         """Return the result of a board at a table, or None while it is to come."""
@@ -441,7 +441,7 @@ def missing_results(session: Session) -> int:
     }
     ruled = sort_rulings(starmap(RuledPlay, ruled_plays_of(session.pk)), latest)
     expected = sum(
-        count * (session.boards_a_round - sum(took == LEFT_OUT for _own, took in strays))
+        count * (session.boards_a_round - sum(took == LEFT_OUT_BOARD for _own, took in strays))
         for strays, count in played.order_by().values_list("strays").annotate(Count("pk"))
     )
     return int(expected) - len((latest.keys() - ruled.renewed) | ruled.settled)
@@ -492,6 +492,6 @@ def _side(places: list[Place], lettered: bool, team: str | None) -> SeatedSide:
         label=" & ".join(_label(place, lettered) for place in places),
         name=" & ".join(entry.name for entry in taken)
         if team is None
-        else " & ".join(who_sits(entry.name, places[0].label, team) for entry in taken),
+        else " & ".join(format_team_pair(entry.name, places[0].label, team) for entry in taken),
         line_up=team or "",
     )

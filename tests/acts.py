@@ -35,10 +35,10 @@ from tests import evenings
 from tests.rooms import ROOMS
 from tournaments.models import EntryLink, Event, Session, Sitting
 from tournaments.movements import build
-from tournaments.movements.changes import ways
+from tournaments.movements.changes import list_ways
 from tournaments.movements.changes.incidents import WrongBoards
-from tournaments.movements.systems.custom import rows_of
-from tournaments.seating_snapshot import held_movement, snapshot
+from tournaments.movements.systems.custom import build_rows
+from tournaments.seating_snapshot import build_snapshot, load_movement
 
 # Rows that stay after an undo: they are its trail, or are derived from other rows.
 GROWING = {
@@ -159,7 +159,8 @@ def of_session(session: Session) -> dict[str, Any]:
             .values_list("number", "deal")
         ),
         "seats": [
-            by_number(snapshot(section), session.event) for section in session.sections.all()
+            by_number(build_snapshot(section), session.event)
+            for section in session.sections.all()
         ],
         "strays": [
             *Sitting.objects.filter(section__session=session)
@@ -215,7 +216,9 @@ def edit(session: Session, by: User) -> object:
 
 
 def show(session: Session, by: User) -> object:
-    return tournaments.services.show_standings(event=session.event, shown="after", by=by)
+    return tournaments.services.set_standings_visibility(
+        event=session.event, shown="after", by=by
+    )
 
 
 def settle(session: Session, by: User) -> object:
@@ -225,23 +228,23 @@ def settle(session: Session, by: User) -> object:
 
 
 def trumps(session: Session, by: User) -> object:
-    return tournaments.services.agree_on_trumps(
+    return tournaments.services.set_trumps(
         event=session.event, trumps="declared", agreed=True, by=by
     )
 
 
 def put_away(session: Session, by: User) -> object:
-    return tournaments.services.put_away_event(event=session.event, by=by)
+    return tournaments.services.archive_event(event=session.event, by=by)
 
 
 def enter(session: Session, by: User) -> object:
     names = ["Ada Newcomer", "Bob Newcomer"]
-    return tournaments.services.enter(event=session.event, names=names, by=by)
+    return tournaments.services.create_entry(event=session.event, names=names, by=by)
 
 
 def remove(session: Session, by: User) -> object:
     entry = session.event.entries.get(number=3)
-    tournaments.services.wish_to_stay(entries=[entry], staying=[], by=by)
+    tournaments.services.set_stationary_wishes(entries=[entry], staying=[], by=by)
     return tournaments.services.remove_entry(entry=entry, by=by)
 
 
@@ -252,7 +255,7 @@ def rename(session: Session, by: User) -> object:
 
 def wish(session: Session, by: User) -> object:
     entries = list(session.event.entries.filter(number=1))
-    return tournaments.services.wish_to_stay(entries=entries, staying=[1], by=by)
+    return tournaments.services.set_stationary_wishes(entries=entries, staying=[1], by=by)
 
 
 def seat(session: Session, by: User) -> object:
@@ -263,7 +266,7 @@ def seat(session: Session, by: User) -> object:
 
 
 def unseat(session: Session, by: User) -> object:
-    return tournaments.services.unseat(session=session, by=by)
+    return tournaments.services.remove_seating(session=session, by=by)
 
 
 def draw(session: Session, by: User) -> object:
@@ -286,7 +289,7 @@ def type_deals(session: Session, by: User) -> object:
 
 def date_session(session: Session, by: User) -> object:
     last = session.event.sessions.order_by("-number")[0]
-    return tournaments.services.date_session(session=last, date=date(2026, 5, 5), by=by)
+    return tournaments.services.set_session_date(session=last, date=date(2026, 5, 5), by=by)
 
 
 def add_session(session: Session, by: User) -> object:
@@ -346,7 +349,7 @@ def own_links(session: Session, by: User) -> object:
 def other_boards(session: Session, by: User) -> object:
     section = session.sections.get()
     change = WrongBoards(round=1, table=1, board_group=2)
-    way = ways(held_movement(section), 1, change)[0]
+    way = list_ways(load_movement(section), 1, change)[0]
     what = {"kind": "boards", "table": 1, "round": 1, "boards": "3–4"}
     return scoring.services.change_session(
         section=section, played=1, change=change, key=way.key, what=what, by=by
@@ -382,7 +385,7 @@ def furnish(club: Club, by: User) -> None:
     """Give a club two players and a movement of its own."""
     for name in ("Ann Pole", "Bo Low"):
         tournaments.services.add_player(club=club, name=name, by=by)
-    rows = rows_of(build("howell", pairs=4))
+    rows = build_rows(build("howell", pairs=4))
     tournaments.services.save_movement(
         club=club, name="Ours", contest="pairs", rows=rows, sharing=True, by=by
     )
@@ -417,7 +420,7 @@ def put_right(club: Club, by: User) -> object:
 
 def hide(club: Club, by: User) -> object:
     player = club.players.get(name="Ann Pole")
-    return tournaments.services.show_player(player=player, shown="nobody", by=by)
+    return tournaments.services.set_player_visibility(player=player, shown="nobody", by=by)
 
 
 def make_one(club: Club, by: User) -> object:
@@ -426,21 +429,21 @@ def make_one(club: Club, by: User) -> object:
 
 
 def save_movement(club: Club, by: User) -> object:
-    rows = rows_of(build("howell", pairs=6))
+    rows = build_rows(build("howell", pairs=6))
     return tournaments.services.save_movement(
         club=club, name="Theirs", contest="pairs", rows=rows, sharing=True, by=by
     )
 
 
 def save_over(club: Club, by: User) -> object:
-    rows = rows_of(build("howell", pairs=6))
+    rows = build_rows(build("howell", pairs=6))
     return tournaments.services.save_movement(
         club=club, name="Ours", contest="pairs", rows=rows, sharing=True, by=by
     )
 
 
 def drop_movement(club: Club, by: User) -> object:
-    return tournaments.services.drop_movement(saved=club.movements.get(), by=by)
+    return tournaments.services.delete_movement(saved=club.movements.get(), by=by)
 
 
 def record_play(club: Club, by: User) -> object:

@@ -62,7 +62,7 @@ def enter_everybody(
 ) -> list[Entry]:
     """Enter pairs, players or teams, each by the names of its players."""
     rows = [("", each) for each in names]
-    return tournaments.services.enter_many(event=of, rows=rows, by=user)
+    return tournaments.services.create_entries(event=of, rows=rows, by=user)
 
 
 @built_once
@@ -168,7 +168,7 @@ def in_points(
         most_points=most,
         by=user,
     )
-    tournaments.services.agree_on_trumps(event=made, trumps="declared", agreed=True, by=user)
+    tournaments.services.set_trumps(event=made, trumps="declared", agreed=True, by=user)
     enter_everybody(made, (_named(number, size) for number, size in enumerate(sizes)), user)
     session = made.sessions.get()
     tournaments.services.seat_section(

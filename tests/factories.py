@@ -1315,7 +1315,7 @@ def seated_session(
     )
     for number in range(len(movement.taken)):
         names = [name(2 * number), name(2 * number + 1)]
-        tournaments.services.enter(event=event, names=names, by=by)
+        tournaments.services.create_entry(event=event, names=names, by=by)
     session = event.sessions.get()
     tournaments.services.seat_section(
         session=session, movement=movement, boards_a_round=boards_a_round, by=by

@@ -80,7 +80,7 @@ class World:
 
     def archive(self) -> None:
         """Archive everything."""
-        tournaments.services.put_away_event(event=self.event, by=self.user)
+        tournaments.services.archive_event(event=self.event, by=self.user)
         archive(activity=self.drive, by=self.user)
         archive(activity=self.night, by=self.user)
 

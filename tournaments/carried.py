@@ -1,4 +1,4 @@
-"""The archive schema of events and their boards, and of the inverses of their acts."""
+"""The archive schema of events and their boards, and of the undo data of their actions."""
 
 from django.db.models import Q, QuerySet
 
@@ -7,17 +7,17 @@ from clubs.archives.known import ArchiveSchema
 from clubs.models import Club
 from tournaments.models import Session
 
-SEATS = {
+SEATING_KEYS = {
     "places.*.3": "tournaments.Entry",
     "newcomer": "tournaments.Entry",
     "new_players.*": "clubs.Player",
     "entry.pk": "tournaments.Entry",
 }
-"""The keys inside a stored seating (`tournaments.seating_snapshot`)."""
-SESSION = {"session": "tournaments.Session"}
-PLAYER = {"player": "clubs.Player"}
-TWO = {"gone": "clubs.Player", "kept": "clubs.Player"}
-MERGED = {
+"""The primary keys inside a stored seating (`tournaments.seating_snapshot`)."""
+SESSION_KEYS = {"session": "tournaments.Session"}
+PLAYER_KEYS = {"player": "clubs.Player"}
+MERGED_PLAYERS_KEYS = {"gone": "clubs.Player", "kept": "clubs.Player"}
+MERGE_KEYS = {
     "memberships.*": "tournaments.EntryPlayer",
     "moved.clubs/Attendance/player.*": "clubs.Attendance",
     "moved.clubs/BookedPerson/player.*": "clubs.BookedPerson",
@@ -40,28 +40,31 @@ MERGED = {
     "moved.seasons/SeatElsewhere/player.*": "seasons.SeatElsewhere",
     "lost.*.values.player_id": "clubs.Player",
 }
-"""The keys moved by a merge, by table and column (`tournaments.services.carrying`)."""
-PUT_BACK = {"pk": "tournaments.Session", "evening": "clubs.Evening"}
+"""The primary keys of rows moved by a merge, by table and column.
+
+They are stored by `tournaments.services.player_references`.
+"""
+RESTORED_SESSION_KEYS = {"pk": "tournaments.Session", "evening": "clubs.Evening"}
 
 
-def board_sets_of(club: Club) -> set[int]:
-    """Return the keys of all sets that a club's sessions play or have set aside.
+def find_board_sets_of_club(club: Club) -> set[int]:
+    """Return the primary keys of all board sets that a club's sessions play or have set aside.
 
-    Sets that they replaced or that replaced them are included, because the number of dealings
-    counts.
+    Sets that they replaced, and sets that replaced them, are included, because the number of
+    dealings counts.
     """
-    return _sets(Q(event__club=club))
+    return _find_board_sets(Q(event__club=club))
 
 
-def board_sets_of_others(club: Club) -> set[int]:
+def find_board_sets_of_other_clubs(club: Club) -> set[int]:
     """Return the keys of all board sets that other clubs' sessions play or have set aside.
 
-    Two clubs can play the same set. Replaced sets are included as in `board_sets_of`.
+    Two clubs can play the same set. Replaced sets are included as in `find_board_sets_of_club`.
     """
-    return _sets(~Q(event__club=club))
+    return _find_board_sets(~Q(event__club=club))
 
 
-def _sets(sessions: Q) -> set[int]:
+def _find_board_sets(sessions: Q) -> set[int]:
     played = Session.objects.filter(sessions).values_list("board_set", "set_aside")
     found = {key for pair in played.iterator() for key in pair if key is not None}
     links = (
@@ -77,21 +80,21 @@ def _sets(sessions: Q) -> set[int]:
     return found
 
 
-def in_play(club: Club) -> list[str]:
+def list_events_in_play(club: Club) -> list[str]:
     """Return the names of a club's events with an open session."""
-    return _names(Session.objects.filter(event__club=club, state=Session.State.OPEN))
+    return _list_event_names(Session.objects.filter(event__club=club, state=Session.State.OPEN))
 
 
-def with_secret_boards(club: Club) -> list[str]:
-    """Return the names of a club's events whose cards are known and still to be played."""
+def list_events_with_secret_boards(club: Club) -> list[str]:
+    """Return the names of a club's events whose dealt cards must still be kept secret."""
     waiting = Session.objects.filter(event__club=club).exclude(state=Session.State.CLOSED)
     known = (
         Q(board_set__isnull=False) | Q(set_aside__isnull=False) | Q(typed_hands__isnull=False)
     )
-    return _names(waiting.filter(known))
+    return _list_event_names(waiting.filter(known))
 
 
-def _names(sessions: QuerySet[Session]) -> list[str]:
+def _list_event_names(sessions: QuerySet[Session]) -> list[str]:
     return sorted({session.event.name for session in sessions.select_related("event")})
 
 
@@ -101,17 +104,17 @@ CARRIED = ArchiveSchema(
         "boards.BoardSet.promised_before": {},
         "tournaments.SavedMovement.rows": {},
         "tournaments.SeatingChange.what": {},
-        "tournaments.SeatingChange.before": SEATS,
-        "tournaments.SeatingChange.after": SEATS,
+        "tournaments.SeatingChange.before": SEATING_KEYS,
+        "tournaments.SeatingChange.after": SEATING_KEYS,
         "tournaments.Section.options": {},
         "tournaments.Sitting.strays": {},
     },
     calls={
-        "boards.count_deals": SESSION | {"rows.*": "boards.Board"},
-        "boards.decide_later": SESSION,
-        "boards.leave_out": SESSION,
-        "boards.set_aside": SESSION,
-        "boards.take_up": SESSION,
+        "boards.count_deals": SESSION_KEYS | {"rows.*": "boards.Board"},
+        "boards.decide_later": SESSION_KEYS,
+        "boards.leave_out": SESSION_KEYS,
+        "boards.set_aside": SESSION_KEYS,
+        "boards.take_up": SESSION_KEYS,
         "entry.put_back": {"pk": "tournaments.Entry"},
         "entry.remove": {"entry": "tournaments.Entry", "new.*": "clubs.Player"},
         "entry.rename": {"entry": "tournaments.Entry", "new.*": "clubs.Player"},
@@ -121,18 +124,18 @@ CARRIED = ArchiveSchema(
         "movement.drop": {},
         "movement.save": {},
         "people.put_back": {"new.*": "clubs.Player", "changed.*.player": "clubs.Player"},
-        "player.merge": TWO,
-        "player.part": TWO | MERGED,
+        "player.merge": MERGED_PLAYERS_KEYS,
+        "player.part": MERGED_PLAYERS_KEYS | MERGE_KEYS,
         "player.put_back": {"pk": "clubs.Player"},
-        "player.remove": PLAYER,
-        "player.rename": PLAYER,
-        "player.show": PLAYER,
+        "player.remove": PLAYER_KEYS,
+        "player.rename": PLAYER_KEYS,
+        "player.show": PLAYER_KEYS,
         "second_play.settle": {},
-        "seats.places": SESSION | {"places.*.1": "tournaments.Entry"},
-        "seats.put_back": SESSION | {"sections.*.places.*.3": "tournaments.Entry"},
-        "session.date": SESSION | {"with_series.*": "clubs.Fixture"},
-        "session.put_back": PUT_BACK,
-        "session.remove": SESSION,
+        "seats.places": SESSION_KEYS | {"places.*.1": "tournaments.Entry"},
+        "seats.put_back": SESSION_KEYS | {"sections.*.places.*.3": "tournaments.Entry"},
+        "session.date": SESSION_KEYS | {"with_series.*": "clubs.Fixture"},
+        "session.put_back": RESTORED_SESSION_KEYS,
+        "session.remove": SESSION_KEYS,
         "trumps.agree": {},
         "wish": {"entry": "tournaments.Entry"},
     },
@@ -148,8 +151,8 @@ CARRIED = ArchiveSchema(
         "session": "tournaments.Session",
         "wish": "tournaments.Entry",
     },
-    rooted={"boards.BoardSet": board_sets_of},
-    shared={"boards.BoardSet": board_sets_of_others},
-    secret=(with_secret_boards,),
-    busy=(in_play,),
+    rooted={"boards.BoardSet": find_board_sets_of_club},
+    shared={"boards.BoardSet": find_board_sets_of_other_clubs},
+    secret=(list_events_with_secret_boards,),
+    busy=(list_events_in_play,),
 )

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from tournaments.models import Entry, Event
 
 Contest = Event.Contest
-NAMES = {Contest.PAIRS: 2, Contest.MEMORY: 2, Contest.INDIVIDUAL: 1, Contest.TEAMS: 4}
+NAMES_PER_ENTRY = {Contest.PAIRS: 2, Contest.MEMORY: 2, Contest.INDIVIDUAL: 1, Contest.TEAMS: 4}
 """The number of names in an entry."""
 MIN_ENTRIES = {Contest.PAIRS: 4, Contest.MEMORY: 2, Contest.INDIVIDUAL: 4, Contest.TEAMS: 2}
 """The minimum number of entries for an event that can be played."""
@@ -44,13 +44,13 @@ class EntryWords:
     seated: str
 
 
-def words_of(event: Event) -> EntryWords:
+def entry_words_for(event: Event) -> EntryWords:
     """Return the texts for an event's entries."""
     makers = {Contest.INDIVIDUAL: _player_words, Contest.TEAMS: _team_words}
     return makers.get(Contest(event.contest), _pair_words)()
 
 
-def counted(event: Event, count: int) -> str:
+def format_entry_count(event: Event, count: int) -> str:
     """Return a number of entries in words: "14 pairs"."""
     words = {
         Contest.TEAMS: ngettext("%(count)s team", "%(count)s teams", count),
@@ -60,21 +60,21 @@ def counted(event: Event, count: int) -> str:
     return words.get(Contest(event.contest), pairs) % {"count": count}
 
 
-def entered(event: Event, count: int) -> str:
+def format_entered_count(event: Event, count: int) -> str:
     """Return a number of entries as a sentence: "14 pairs are entered."."""
     return ngettext("%(who)s is entered.", "%(who)s are entered.", count) % {
-        "who": counted(event, count)
+        "who": format_entry_count(event, count)
     }
 
 
-def added(event: Event, count: int) -> str:
+def format_added_count(event: Event, count: int) -> str:
     """Return the number of entries added by a list as a sentence: "14 pairs are added."."""
     return ngettext("%(who)s is added.", "%(who)s are added.", count) % {
-        "who": counted(event, count)
+        "who": format_entry_count(event, count)
     }
 
 
-def who_sits(name: str, label: str, line_up: str = "") -> str:
+def format_team_pair(name: str, label: str, line_up: str = "") -> str:
     """Return the names of the two of a team of four at one of its places: "Pole & Nowak".
 
     The first two named sit North-South and the others East-West; where the four change places,
@@ -82,14 +82,14 @@ def who_sits(name: str, label: str, line_up: str = "") -> str:
     more than four players, keeps its full name.
     """
     people = name.split(" & ")
-    if len(people) != NAMES[Contest.TEAMS]:
+    if len(people) != NAMES_PER_ENTRY[Contest.TEAMS]:
         return name
     if line_up:
         return " & ".join(people["ABCDWXYZ".index(letter) % 4] for letter in line_up)
     return " & ".join(people[2:] if label.endswith("EW") else people[:2])
 
 
-def entry_name(names: Sequence[str]) -> str:
+def join_entry_name(names: Sequence[str]) -> str:
     """Join the names of an entry; the result is cut to the maximum length of a name."""
     longest = Entry._meta.get_field("name").max_length or 0
     joined = " & ".join(names)

@@ -4,30 +4,30 @@ from boards.whist import WhistError
 from clubs.errors import NotNow
 
 __all__ = [
-    "DayRefused",
-    "EntryRefused",
+    "InvalidDay",
+    "InvalidEntry",
+    "InvalidRoster",
+    "InvalidSeating",
+    "InvalidSecondPlay",
+    "InvalidTrumps",
     "NotNow",
-    "RosterRefused",
-    "SeatingRefused",
-    "SecondPlayRefused",
-    "TrumpsRefused",
 ]
 
 
-class DayRefused(WhistError):
+class InvalidDay(WhistError):
     """A day outside the range that calendars accept."""
 
     code = "day_refused"
 
 
-class EntryRefused(WhistError):
+class InvalidEntry(WhistError):
     """An invalid entry: a name missing, a name twice, a player entered already."""
 
     code = "entry_refused"
 
 
-class RosterRefused(WhistError):
-    """A list of entries with problems; nothing of it was stored."""
+class InvalidRoster(WhistError):
+    """A list of entries with problems; no entry of it was stored."""
 
     code = "roster_refused"
 
@@ -36,19 +36,19 @@ class RosterRefused(WhistError):
         self.problems = problems
 
 
-class TrumpsRefused(WhistError):
-    """A way of finding trumps that not all players agreed to, or that the boards rule out."""
+class InvalidTrumps(WhistError):
+    """A trump rule that not all players agreed to, or that the boards do not allow."""
 
     code = "trumps_refused"
 
 
-class SecondPlayRefused(WhistError):
+class InvalidSecondPlay(WhistError):
     """A change of the second play's suits that the event or its state does not allow."""
 
     code = "second_play_refused"
 
 
-class SeatingRefused(WhistError):
+class InvalidSeating(WhistError):
     """A movement and a list of entries that do not match."""
 
     code = "seating_refused"

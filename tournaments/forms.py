@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs.names.tidy import clean_name
-from tournaments.entry_words import NAMES
+from tournaments.entry_words import NAMES_PER_ENTRY
 from tournaments.models import Event
 
-MOST_TEXT = 500_000
+MAX_TEXT_LENGTH = 500_000
 NAME_LABELS = (
     gettext_lazy("First player"),
     gettext_lazy("Second player"),
@@ -35,8 +35,8 @@ class EntryForm(forms.Form):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        wanted = NAMES[Event.Contest(event.contest)]
-        missing = _missing(wanted)
+        wanted = NAMES_PER_ENTRY[Event.Contest(event.contest)]
+        missing = _missing_name_message(wanted)
         for number in range(1, max(wanted, len(names_now)) + 1):
             self.fields[f"player{number}"] = forms.CharField(
                 label=_name_label(wanted, number),
@@ -77,7 +77,7 @@ class EntryForm(forms.Form):
         return clean_name(self.cleaned_data.get("team", ""))
 
 
-def _missing(wanted: int) -> str:
+def _missing_name_message(wanted: int) -> str:
     words = {1: _("The player's name is missing."), 2: _("A pair needs two names.")}
     return words.get(wanted, _("A team needs four names; this one is missing."))
 
@@ -95,12 +95,12 @@ class PasteForm(forms.Form):
 
     text = forms.CharField(
         label=gettext_lazy("Paste here"),
-        max_length=MOST_TEXT,
+        max_length=MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
     )
 
 
-LARGEST_FILE = 10_000_000
+MAX_FILE_BYTES = 10_000_000
 
 
 class FileForm(forms.Form):
@@ -111,7 +111,7 @@ class FileForm(forms.Form):
     def clean_file(self) -> Any:
         """Refuse a file of more than ten million bytes."""
         upload = self.cleaned_data["file"]
-        if (upload.size or 0) > LARGEST_FILE:
+        if (upload.size or 0) > MAX_FILE_BYTES:
             raise forms.ValidationError(_("The file is larger than 10 MB."))
         return upload
 
@@ -155,7 +155,7 @@ def _is_plain(value: object) -> bool:
     return isinstance(value, bool) or (isinstance(value, int) and 0 <= value <= 1000)
 
 
-def first_error(form: forms.BaseForm) -> str:
+def find_first_error(form: forms.BaseForm) -> str:
     """Return the first error of a form, as one sentence."""
     for name, errors in form.errors.items():
         field = form.fields.get(name)

@@ -1,4 +1,4 @@
-"""The season's ledger: how often each player sat out, and had a stationary place."""
+"""The seating record of a season: how often each player sat out or had a stationary place."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -10,50 +10,54 @@ from django.db.models import Q
 from tournaments.models import Entry, EntryPlayer, Event, Place, Session, Sitting
 from tournaments.models.seating import SEATS
 
-SEASON = timedelta(days=365)
+SEASON_LENGTH = timedelta(days=365)
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """The season's counts of a player, or of the players of an entry together."""
+class LedgerRecord:
+    """The season's counts of one player, or the sum for all players of an entry."""
 
     evenings: int = 0
     sat_out: int = 0  # rounds
     stationary: int = 0  # evenings on a place that never moved
 
-    def and_(self, other: "Record") -> "Record":
+    def and_(self, other: "LedgerRecord") -> "LedgerRecord":
         """Return the sum of both records."""
-        return Record(
+        return LedgerRecord(
             self.evenings + other.evenings,
             self.sat_out + other.sat_out,
             self.stationary + other.stationary,
         )
 
 
-def season(session: Session) -> dict[int, Record]:
-    """Return each entry's season before a session, by its number; four queries at any size.
+def load_season_records(session: Session) -> dict[int, LedgerRecord]:
+    """Return each entry's record of the season before a session, by entry number; four queries.
 
     A pair's record is the sum of its players' records, with any partner. Earlier sessions of
     the same event are included.
     """
     event = session.event
-    records = _by_player(session)
-    found: dict[int, Record] = {}
+    records = _load_records_by_player(session)
+    found: dict[int, LedgerRecord] = {}
     members = EntryPlayer.objects.filter(entry__event=event)
     for number, player in members.values_list("entry__number", "player_id"):
-        found[number] = found.get(number, Record()).and_(records.get(player, Record()))
-    return {entry.number: found.get(entry.number, Record()) for entry in _entries(event)}
+        found[number] = found.get(number, LedgerRecord()).and_(
+            records.get(player, LedgerRecord())
+        )
+    return {
+        entry.number: found.get(entry.number, LedgerRecord()) for entry in _query_entries(event)
+    }
 
 
-def _entries(event: Event) -> Iterable[Entry]:
+def _query_entries(event: Event) -> Iterable[Entry]:
     return event.entries.order_by("number")
 
 
-def _by_player(session: Session) -> dict[int, Record]:
+def _load_records_by_player(session: Session) -> dict[int, LedgerRecord]:
     event = session.event
     events = Event.objects.filter(
         club=event.club,
-        date__gte=event.date - SEASON,
+        date__gte=event.date - SEASON_LENGTH,
         date__lte=event.date,
         is_rehearsal=False,
         put_away_at=None,
@@ -70,11 +74,13 @@ def _by_player(session: Session) -> dict[int, Record]:
         for place in places:
             tables[place].add(table)
             rounds[place].add(number)
-    found: dict[int, Record] = {}
+    found: dict[int, LedgerRecord] = {}
     seated = Place.objects.filter(section__session__in=played, entry__isnull=False)
     columns = ("pk", "section__rounds", "entry__memberships__player_id")
     for place, of_rounds, player in seated.values_list(*columns):
         if player is not None and rounds[place]:
-            record = Record(1, of_rounds - len(rounds[place]), int(len(tables[place]) == 1))
-            found[player] = found.get(player, Record()).and_(record)
+            record = LedgerRecord(
+                1, of_rounds - len(rounds[place]), int(len(tables[place]) == 1)
+            )
+            found[player] = found.get(player, LedgerRecord()).and_(record)
     return found

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Mapping
 
 from tournaments.models import Event, Place, Section, Session
-from tournaments.movements.words import spoken
+from tournaments.movements.formatting import spoken
 
 
-def seat_labels(session: Session) -> dict[int, str]:
-    """Return each seated entry's place as players know it: "3 N-S", "5", in sections "A5"."""
+def load_seat_labels(session: Session) -> dict[int, str]:
+    """Return the label of each seated entry's place: "3 N-S", "5", in sections "A5"."""
     places = Place.objects.filter(section__session=session, entry__isnull=False)
     rows = list(places.values_list("entry", "section__letter", "label"))
     lettered = len({letter for _entry, letter, _label in rows}) > 1
@@ -18,7 +18,7 @@ def seat_labels(session: Session) -> dict[int, str]:
     }
 
 
-def letters_shown(event: Event) -> Mapping[int, str]:
+def load_section_letters(event: Event) -> Mapping[int, str]:
     """Return the letter of each section of an event; "" if it is its session's only one."""
     rows = list(
         Section.objects.filter(session__event=event).values_list("pk", "session", "letter")

@@ -1,4 +1,4 @@
-"""The fields of an event: the entries that are ranked together over all its sessions."""
+"""The ranking fields of an event: the entries that are ranked together over all sessions."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tournaments.models import Place, Session
 
-Field = tuple[str, str]
+RankingField = tuple[str, str]
 """A section, or "" for all of them, and a side, or "" for one ranking of both sides."""
 
 
@@ -19,7 +19,9 @@ class EntrySeat(NamedTuple):
     side: str  # NS or EW; "" where the movement has one winner
 
 
-def fields_by_entry(seatings: Iterable[EntrySeat], *, across: bool = False) -> dict[int, Field]:
+def map_entries_to_fields(
+    seatings: Iterable[EntrySeat], *, across: bool = False
+) -> dict[int, RankingField]:
     """Return the field in which each entry is ranked; `seatings` are ordered by session.
 
     An entry is ranked in the first section that it sat in. N-S and E-W of a section are ranked
@@ -29,7 +31,7 @@ def fields_by_entry(seatings: Iterable[EntrySeat], *, across: bool = False) -> d
     sections are one.
     """
     rows = list(seatings)
-    sections = _sections(rows, across=across)
+    sections = _find_sections(rows, across=across)
     sides: dict[int, set[str]] = defaultdict(set)
     for row in rows:
         sides[row.entry].add(row.side)
@@ -40,7 +42,7 @@ def fields_by_entry(seatings: Iterable[EntrySeat], *, across: bool = False) -> d
     }
 
 
-def _sections(rows: list[EntrySeat], *, across: bool) -> dict[int, str]:
+def _find_sections(rows: list[EntrySeat], *, across: bool) -> dict[int, str]:
     """Return the section in which each entry is ranked."""
     first = {row.section for row in rows if row.session == rows[0].session}
     found: dict[int, str] = {}
@@ -52,10 +54,10 @@ def _sections(rows: list[EntrySeat], *, across: bool) -> dict[int, str]:
     return found
 
 
-def sides_before(session: Session) -> dict[int, str]:
-    """Return the side that each entry, by its key, kept in all earlier sessions of the event.
+def load_earlier_sides(session: Session) -> dict[int, str]:
+    """Return the side of each entry, by its key, if it was the same in all earlier sessions.
 
-    Entries that sat on both sides, or by a movement with one winner, are left out.
+    Entries that sat on both sides, or that played a movement with one winner, are left out.
     """
     places = Place.objects.filter(
         section__session__event=session.event_id,
@@ -68,7 +70,7 @@ def sides_before(session: Session) -> dict[int, str]:
     return {entry: min(own) for entry, own in sides.items() if len(own) == 1 and "" not in own}
 
 
-def missing_side_that_fits(sides: Mapping[int, str]) -> str:
-    """Return the side with fewer entries, where a pair is better missing; "" if equal."""
+def choose_missing_side(sides: Mapping[int, str]) -> str:
+    """Return the side with fewer entries, on which a pair is better missing; "" if equal."""
     ns, ew = (list(sides.values()).count(side) for side in ("NS", "EW"))
     return "" if ns == ew else "EW" if ns > ew else "NS"

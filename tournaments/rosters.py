@@ -1,10 +1,9 @@
-"""Reading lists of entries in the formats of clubs: pasted lines, CSV or a workbook.
+"""Parsing of lists of entries in the formats of clubs: pasted lines, CSV or a workbook.
 
-A line names one player, a pair or a team; `clubs.names` parses the names, and an ambiguous
-reading is a doubt of its row. A team may have a name of its own before a colon. A list may have
-a title and a heading that names the columns, a pair number, and a direction (NS or EW). Pairs
-with directions are put in the order in which a Mitchell seats them: all N-S by number, then all
-E-W.
+A line has one player, a pair or a team. `clubs.names` parses the names; an ambiguous line has
+doubts in its row. A team may have its own name before a colon. A list may have a title, a
+heading with the columns, pair numbers, and directions (NS or EW). Pairs with directions are
+sorted in the order in which a Mitchell seats them: all N-S by number, then all E-W.
 """
 
 import re
@@ -19,7 +18,7 @@ from clubs.people.columns import FIRST, MAX_ROWS_ABOVE, SURNAME, key_of
 from clubs.people.limits import ListRow
 from clubs.people.tables import read_list
 from clubs.people.texts import rows_of_text
-from tournaments.errors import RosterRefused
+from tournaments.errors import InvalidRoster
 
 DIRECTIONS = {
     "ns": "NS", "n-s": "NS", "n/s": "NS", "n": "NS",
@@ -29,13 +28,21 @@ NAME_WORDS = (
     *("player", "players", "name", "names", "partner", "north", "south", "east", "west"),
     *("spieler", "joueur", "nom", "jugador", "nombre", "speler", "spelare", "giocatore"),
 )
-SURNAMES_TOO = ("north", "south", "east", "west", "table", "seat", "no", "dir")
-HEADING_WORDS = (*NAME_WORDS, *SURNAMES_TOO, "pair", "pairs", "number", "direction", "team")
-BESIDE_THEM = ("s", "of", "the", "first", "second", "third", "fourth", "full", "surname")
+HEADING_WORDS_AND_SURNAMES = ("north", "south", "east", "west", "table", "seat", "no", "dir")
+HEADING_WORDS = (
+    *NAME_WORDS,
+    *HEADING_WORDS_AND_SURNAMES,
+    "pair",
+    "pairs",
+    "number",
+    "direction",
+    "team",
+)
+HEADING_MODIFIERS = ("s", "of", "the", "first", "second", "third", "fourth", "full", "surname")
 
 
-_UNKNOWN = re.compile(r"\?|\b(?:tba|tbc|tbd)\b", re.IGNORECASE)
-"""Texts that clubs write instead of a partner who is not known yet."""
+_UNKNOWN_PARTNER = re.compile(r"\?|\b(?:tba|tbc|tbd)\b", re.IGNORECASE)
+"""Texts that clubs enter for a partner who is not known yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +89,7 @@ class Roster:
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class RosterHeading:
     """The columns of each kind; a name may have two, the first name and the surname."""
 
     names: tuple[tuple[int, ...], ...] = ()
@@ -92,7 +99,7 @@ class Heading:
 
 def read_file(content: bytes, names_each: int = 2, known: Container[str] = NO_NAMES) -> Roster:
     """Read an uploaded file (CSV or XLSX); raises UnreadableList or RosterRefused."""
-    return _read(read_list(content) if content.strip() else [], names_each, known)
+    return _read_rows(read_list(content) if content.strip() else [], names_each, known)
 
 
 def read_text(text: str, names_each: int = 2, known: Container[str] = NO_NAMES) -> Roster:
@@ -101,33 +108,33 @@ def read_text(text: str, names_each: int = 2, known: Container[str] = NO_NAMES) 
     `names_each` is how many names a line has: two for a pair, one for a player, four for a
     team. `known` has the keys of the club's names, which are never changed.
     """
-    return _read(rows_of_text(text.replace("\x00", "")), names_each, known)
+    return _read_rows(rows_of_text(text.replace("\x00", "")), names_each, known)
 
 
-def _read(rows: Sequence[ListRow], names_each: int, known: Container[str]) -> Roster:
+def _read_rows(rows: Sequence[ListRow], names_each: int, known: Container[str]) -> Roster:
     if not rows:
-        raise RosterRefused([_empty(names_each)])
-    at, heading = _heading_of(rows, names_each)
+        raise InvalidRoster([_empty_list_problem(names_each)])
+    at, heading = _find_heading(rows, names_each)
     found = Roster()
     if heading:
-        found.heading = _text(rows[at].cells, heading)
+        found.heading = _format_line(rows[at].cells, heading)
     for row in rows[at + 1 if heading else 0 :]:
-        read = _row(row, heading, names_each, known)
+        read = _parse_row(row, heading, names_each, known)
         if isinstance(read, BadLine):
             found.bad.append(read)
         else:
             found.rows.append(read)
     if not (found.rows or found.bad):
-        raise RosterRefused([_nothing_under(names_each)])
-    found.rows = _in_seating_order(found.rows)
+        raise InvalidRoster([_no_entries_problem(names_each)])
+    found.rows = _sort_for_seating(found.rows)
     return found
 
 
-def _heading_of(rows: Sequence[ListRow], names_each: int) -> tuple[int, Heading | None]:
+def _find_heading(rows: Sequence[ListRow], names_each: int) -> tuple[int, RosterHeading | None]:
     """Find the heading: the first row, or below a title a row that has only headings."""
     for at, row in enumerate(rows[:MAX_ROWS_ABOVE]):
-        heading = _heading(row.cells, names_each)
-        if heading and (at == 0 or _is_all_heading(row.cells, names_each)):
+        heading = _parse_heading(row.cells, names_each)
+        if heading and (at == 0 or _has_only_headings(row.cells, names_each)):
             return at, heading
     return 0, None
 
@@ -136,15 +143,17 @@ def _fold_titles(cells: Sequence[str]) -> list[str]:
     return [re.sub(r"[^\w]|\d|_", " ", cell.casefold()).strip() for cell in cells]
 
 
-def _is_all_heading(cells: Sequence[str], names_each: int) -> bool:
+def _has_only_headings(cells: Sequence[str], names_each: int) -> bool:
+    """Return whether all cells of a row are headings."""
     filled = [cell for cell in _fold_titles(cells) if cell]
     return len(filled) >= min(names_each, 2) and all(
-        key_of(cell) or all(word in (*HEADING_WORDS, *BESIDE_THEM) for word in cell.split())
+        key_of(cell)
+        or all(word in (*HEADING_WORDS, *HEADING_MODIFIERS) for word in cell.split())
         for cell in filled
     )
 
 
-def _heading(cells: Sequence[str], names_each: int) -> Heading | None:
+def _parse_heading(cells: Sequence[str], names_each: int) -> RosterHeading | None:
     """Return the columns of each kind, if the line names them."""
     folded = _fold_titles(cells)
     keys = [key_of(cell) for cell in folded]
@@ -162,18 +171,18 @@ def _heading(cells: Sequence[str], names_each: int) -> Heading | None:
         names = tuple(
             (column,)
             for column, cell in enumerate(folded)
-            if _names_a_player(words[column]) or (alike and folded.count(cell) > 1)
+            if _means_person(words[column]) or (alike and folded.count(cell) > 1)
         )
     if not names and len(cells) > 1:
         return None
     taken = {column for columns in names for column in columns}
     others = {n: each for n, each in enumerate(words) if n not in taken}
-    direction = _first_with(others, "direction", "dir", "seat")
+    direction = _find_column(others, "direction", "dir", "seat")
     others.pop(-1 if direction is None else direction, None)
-    return Heading(names, _first_with(others, "pair", "number", "no"), direction)
+    return RosterHeading(names, _find_column(others, "pair", "number", "no"), direction)
 
 
-def _first_with(columns: Mapping[int, Sequence[str]], *words: str) -> int | None:
+def _find_column(columns: Mapping[int, Sequence[str]], *words: str) -> int | None:
     return next((n for n, each in columns.items() if set(each) & set(words)), None)
 
 
@@ -192,58 +201,58 @@ def _are_headings(cells: Sequence[Sequence[str]], names_each: int) -> bool:
     surname beside "Smith".
     """
     whole = [
-        all(word in HEADING_WORDS or word in BESIDE_THEM for word in words)
+        all(word in HEADING_WORDS or word in HEADING_MODIFIERS for word in words)
         and any(word in HEADING_WORDS for word in words)
         for words in cells
     ]
     if names_each == 1 or not any(whole):
         return bool(whole) and all(whole)
     sure = [
-        is_whole and not any(word in SURNAMES_TOO for word in words)
+        is_whole and not any(word in HEADING_WORDS_AND_SURNAMES for word in words)
         for is_whole, words in zip(whole, cells, strict=True)
     ]
     return all(whole) or any(sure)
 
 
-def _names_a_player(words: Sequence[str]) -> bool:
+def _means_person(words: Sequence[str]) -> bool:
     """Return whether a column's heading means a person; a team's own name does not."""
     return "team" not in words and any(word in NAME_WORDS for word in words)
 
 
-def _row(
-    row: ListRow, heading: Heading | None, names_each: int, known: Container[str]
+def _parse_row(
+    row: ListRow, heading: RosterHeading | None, names_each: int, known: Container[str]
 ) -> RosterRow | BadLine:
     """Read one line as an entry, or return its problem."""
-    text = _text(row.cells, heading)
+    text = _format_line(row.cells, heading)
     place = _("Line %(line)s") % {"line": row.number}
     if not all(cell.isprintable() for cell in row.cells):
         words = _("%(place)s: delete the character that cannot be printed.") % {"place": place}
         return BadLine(text, words, row.number)
-    number, direction, cells = _parts(row.cells, heading)
+    number, direction, cells = _split_line(row.cells, heading)
     called = ""
     if names_each > 2 and cells and ":" in cells[0]:
         called, _colon, cells[0] = (part.strip() for part in cells[0].partition(":"))
         called = re.sub(r"^\d+[.)]\s*", "", called)
-    people = _people(cells, heading, names_each, known)
+    people = _parse_people(cells, heading, names_each, known)
     if len(people.names) == names_each:
         first = people.number if number is None else number
         doubts, line = people.doubts, row.number
         return RosterRow(place, people.names, first, direction, called, text, doubts, line)
-    if names_each == 2 and len(people.names) == 1 and _UNKNOWN.search(text):
+    if names_each == 2 and len(people.names) == 1 and _UNKNOWN_PARTNER.search(text):
         names = (people.names[0], "?")
         return RosterRow(place, names, number, direction, called, text, (), row.number)
-    return BadLine(text, _wrong(place, people.names, names_each), row.number)
+    return BadLine(text, _find_name_problem(place, people.names, names_each), row.number)
 
 
-def _text(cells: Sequence[str], heading: Heading | None) -> str:
-    """Format a line so that it can be read again: with tabs where commas would be ambiguous."""
+def _format_line(cells: Sequence[str], heading: RosterHeading | None) -> str:
+    """Format a line so that it can be parsed again: with tabs if commas would be ambiguous."""
     if heading or any("," in cell for cell in cells):
         return "\t".join(cells)
     return ", ".join(cell for cell in cells if cell)
 
 
-def _people(
-    cells: Sequence[str], heading: Heading | None, names_each: int, known: Container[str]
+def _parse_people(
+    cells: Sequence[str], heading: RosterHeading | None, names_each: int, known: Container[str]
 ) -> People:
     """Parse the people in the cells, which are joined by commas unless each is a person."""
     are_people = bool(heading and heading.names) or any("," in cell for cell in cells)
@@ -254,20 +263,20 @@ def _people(
     return read_people(", ".join(cells), names_each, known)
 
 
-def _wrong(place: str, names: Sequence[str], names_each: int) -> str:
+def _find_name_problem(place: str, names: Sequence[str], names_each: int) -> str:
     if not names:
         return _("%(place)s: there is no name.") % {"place": place}
     if names_each == 2 and len(names) == 1:
         words = _("%(place)s: add the partner of %(name)s, or “?” if not known yet.")
         return words % {"place": place, "name": names[0]}
-    return _wrong_number(len(names), names_each) % {
+    return _name_count_problem(len(names), names_each) % {
         "place": place,
         "count": len(names),
         "names": ", ".join(names),
     }
 
 
-def _wrong_number(count: int, names_each: int) -> str:
+def _name_count_problem(count: int, names_each: int) -> str:
     if names_each == 1:
         return _("%(place)s: write one player on each line; here are %(count)s: %(names)s.")
     if names_each == 2:
@@ -277,7 +286,7 @@ def _wrong_number(count: int, names_each: int) -> str:
     return _("%(place)s: a team has four names; here are %(count)s: %(names)s.")
 
 
-def _empty(names_each: int) -> str:
+def _empty_list_problem(names_each: int) -> str:
     words = {
         1: _("The list is empty. Write one player on each line."),
         2: _("The list is empty. Write one pair on each line: two names."),
@@ -286,7 +295,7 @@ def _empty(names_each: int) -> str:
     return words.get(names_each, team)
 
 
-def _nothing_under(names_each: int) -> str:
+def _no_entries_problem(names_each: int) -> str:
     words = {
         1: _("The list has a heading and no players under it."),
         2: _("The list has a heading and no pairs under it."),
@@ -294,35 +303,37 @@ def _nothing_under(names_each: int) -> str:
     return words.get(names_each, _("The list has a heading and no teams under it."))
 
 
-def _parts(cells: Sequence[str], heading: Heading | None) -> tuple[int | None, str, list[str]]:
+def _split_line(
+    cells: Sequence[str], heading: RosterHeading | None
+) -> tuple[int | None, str, list[str]]:
     """Split a line into pair number, direction and the cells with names."""
     if heading and heading.names:
         names = [
             " ".join(cells[column] for column in columns if column < len(cells))
             for columns in heading.names
         ]
-        number = _number(_cell(cells, heading.number))
-        direction = DIRECTIONS.get(_cell(cells, heading.direction).casefold(), "")
+        number = _parse_number(_get_cell(cells, heading.number))
+        direction = DIRECTIONS.get(_get_cell(cells, heading.direction).casefold(), "")
         return number, direction, [name.strip() for name in names if name.strip()]
     rest = [cell for cell in cells if cell]
     number, direction = None, ""
-    if len(rest) > 1 and _number(rest[0]) is not None:
-        number = _number(rest.pop(0))
+    if len(rest) > 1 and _parse_number(rest[0]) is not None:
+        number = _parse_number(rest.pop(0))
     if len(rest) > 1 and rest[0].casefold() in DIRECTIONS:
         direction = DIRECTIONS[rest.pop(0).casefold()]
     return number, direction, rest
 
 
-def _cell(cells: Sequence[str], column: int | None) -> str:
+def _get_cell(cells: Sequence[str], column: int | None) -> str:
     return cells[column] if column is not None and column < len(cells) else ""
 
 
-def _number(cell: str) -> int | None:
+def _parse_number(cell: str) -> int | None:
     found = re.fullmatch(r"(\d{1,4})\.?", cell)
     return int(found[1]) if found else None
 
 
-def _in_seating_order(rows: list[RosterRow]) -> list[RosterRow]:
+def _sort_for_seating(rows: list[RosterRow]) -> list[RosterRow]:
     if any(row.number is None for row in rows):
         return rows
     if all(row.direction for row in rows):

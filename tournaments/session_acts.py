@@ -1,4 +1,4 @@
-"""The lock of a session and its acts in the history, for every service that changes one."""
+"""The lock of a session and its audit records, for all services that change it."""
 
 from clubs import audit
 from clubs.audit import Actor, Back, Data
@@ -10,7 +10,7 @@ def lock_session(session: Session) -> Session:
     return Session.objects.select_for_update().get(pk=session.pk)
 
 
-def record_act(
+def record_session_act(
     by: Actor,
     action: str,
     session: Session,
@@ -20,7 +20,7 @@ def record_act(
     after: Data | None = None,
     back: Back | None = None,
 ) -> None:
-    """Record an act of one session in the history of its event; see `clubs.audit.record`."""
+    """Record an action of one session in the history of its event; see `clubs.audit.record`."""
     place = {"session": session.number, **(where or {})}
     audit.record(
         by, action, subject=session.event, where=place, before=before, after=after, back=back

@@ -25,40 +25,40 @@ from tournaments.views import (
 
 # /
 public_urls: list[URLPattern] = [
-    path("movements/", library.movements, name="movements"),
-    path("movements/<slug:name>/", library.movement_schedule, name="movement_schedule"),
+    path("movements/", library.movement_library_page, name="movements"),
+    path("movements/<slug:name>/", library.movement_schedule_page, name="movement_schedule"),
 ]
 
 # /director/
 desk_urls: list[URLPattern] = [
-    path("", desk.desk, name="desk"),
-    path("prepare/", desk.prepare, name="prepare"),
-    path("results/", desk.results, name="results"),
-    path("events/put-away/", desk.put_away, name="put_away"),
-    path("club/new/", clubs.club_new, name="club_new"),
-    path("club/clear/", clubs.club_clear, name="club_clear"),
+    path("", desk.desk_page, name="desk"),
+    path("prepare/", desk.redirect_to_preparation, name="prepare"),
+    path("results/", desk.redirect_to_results, name="results"),
+    path("events/put-away/", desk.archived_events_page, name="put_away"),
+    path("club/new/", clubs.create_club, name="club_new"),
+    path("club/clear/", clubs.archive_club_events, name="club_clear"),
 ]
 
 # /director/events/<slug>/
 director_urls: list[URLPattern] = [
-    path("away/", desk.event_away, name="event_away"),
-    path("entries/", entries.entries, name="entries"),
-    path("entries/<int:number>/", entries.entry_edit, name="entry_edit"),
-    path("entries/<int:number>/remove/", entries.entry_remove, name="entry_remove"),
-    path("movement/", movement.movement, name="movement"),
-    path("movement/sections/", sections.sections, name="sections"),
-    path("movement/own/", custom.custom, name="custom"),
-    path("sessions/add/", sessions.session_add, name="session_add"),
-    path("sessions/date/", sessions.session_date, name="session_date"),
-    path("sessions/remove/", sessions.session_remove, name="session_remove"),
-    path("seats/", seats.seats, name="seats"),
-    path("deals/", deals.deals, name="deals"),
-    path("deals/make/", deals.deals_make, name="deals_make"),
-    path("deals/value/", deals.deals_public_value, name="deals_public_value"),
-    path("deals/none/", deals.deals_none, name="deals_none"),
-    path("deals/second-play/", deals.deals_second_play, name="deals_second_play"),
-    path("deals/trumps/", deals.deals_trumps, name="deals_trumps"),
-    path("deals/status/", deals.deals_status, name="deals_status"),
+    path("away/", desk.archive_or_restore, name="event_away"),
+    path("entries/", entries.entries_page, name="entries"),
+    path("entries/<int:number>/", entries.edit_entry, name="entry_edit"),
+    path("entries/<int:number>/remove/", entries.delete_entry, name="entry_remove"),
+    path("movement/", movement.movement_page, name="movement"),
+    path("movement/sections/", sections.sections_page, name="sections"),
+    path("movement/own/", custom.custom_movement_page, name="custom"),
+    path("sessions/add/", sessions.add_session, name="session_add"),
+    path("sessions/date/", sessions.change_session_date, name="session_date"),
+    path("sessions/remove/", sessions.delete_session, name="session_remove"),
+    path("seats/", seats.seats_page, name="seats"),
+    path("deals/", deals.deals_page, name="deals"),
+    path("deals/make/", deals.deal_boards, name="deals_make"),
+    path("deals/value/", deals.save_public_value, name="deals_public_value"),
+    path("deals/none/", deals.choose_table_shuffling, name="deals_none"),
+    path("deals/second-play/", deals.save_second_play, name="deals_second_play"),
+    path("deals/trumps/", deals.save_trumps, name="deals_trumps"),
+    path("deals/status/", deals.dealing_status, name="deals_status"),
 ]
 
 # /api/

@@ -1,4 +1,4 @@
-"""Visits: fetch the event of a page, and refuse those without access."""
+"""Visits: load the event of a page, and check that the user has access."""
 
 import re
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ class Visit(ActivityVisit[Event]):
     @property
     def address(self) -> str:
         """The address of the event and the current session, for the URLs of its pages."""
-        return addresses.address(self.event.slug, self.number)
+        return addresses.format_address(self.event.slug, self.number)
 
     @property
     def session(self) -> Session:
@@ -62,17 +62,17 @@ class Visit(ActivityVisit[Event]):
         """
         if number is None or number == self.number:
             return self
-        if number not in _numbers(self.event):
+        if number not in _session_numbers(self.event):
             raise PageMissing(_("This event has no session %(number)s.") % {"number": number})
         return replace(self, number=number)
 
 
-def public_event(address: str, *, along: Sequence[str] = ()) -> Visit:
+def load_public_event(address: str, *, along: Sequence[str] = ()) -> Visit:
     """Fetch the event of an address for any visitor, and show times in its club's zone.
 
     `along` are related rows, one for each event, that a higher app wants fetched with it.
     """
-    slug, number = addresses.parted(address)
+    slug, number = addresses.parse_address(address)
     event = Event.objects.filter(slug=slug).select_related("club", *along).first()
     if event is None:
         raise Http404
@@ -82,28 +82,28 @@ def public_event(address: str, *, along: Sequence[str] = ()) -> Visit:
     return visit
 
 
-def way_back(address: str) -> Visit | None:
-    """Return the event from whose pages a visitor came to another page; None if none."""
-    if not re.fullmatch(addresses.EventAddress.regex, address):
+def find_origin_event(address: str) -> Visit | None:
+    """Return the event whose page the visitor came from; None if there is none."""
+    if not re.fullmatch(addresses.EventAddressConverter.regex, address):
         return None
-    slug, number = addresses.parted(address)
+    slug, number = addresses.parse_address(address)
     event = Event.objects.with_sessions().filter(slug=slug).first()
-    if event is None or number not in _numbers(event):
+    if event is None or number not in _session_numbers(event):
         return None
     return Visit(event, number=number)
 
 
-def director_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) -> Visit:
+def load_director_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) -> Visit:
     """Fetch an event for a director of its club; refuse others."""
-    return public_event(slug, along=along).admit(request, DIRECTORS)
+    return load_public_event(slug, along=along).admit(request, DIRECTORS)
 
 
-def scorer_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) -> Visit:
+def load_scorer_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) -> Visit:
     """Fetch an event for those who may enter its scores; refuse others."""
-    return public_event(slug, along=along).admit(request, SCORERS)
+    return load_public_event(slug, along=along).admit(request, SCORERS)
 
 
-def session_of(visit: Visit) -> Session:
+def load_session(visit: Visit) -> Session:
     """Fetch the current session again, with its board set and evening."""
     of_event = Session.objects.filter(event=visit.event, number=visit.number)
     found = of_event.select_related("board_set", "evening").first()
@@ -113,5 +113,5 @@ def session_of(visit: Visit) -> Session:
     return found
 
 
-def _numbers(event: Event) -> set[int]:
+def _session_numbers(event: Event) -> set[int]:
     return {session.number for session in event.sessions.all()}

@@ -17,12 +17,12 @@ from seasons.people.sheets.people import people_called
 from server.navigation import Word
 from tournaments.models import Event
 from tournaments.movements import CATALOGUE
-from tournaments.sheets.finding import (
-    evenings_called,
+from tournaments.sheets.search import (
+    find_events,
+    find_last_board,
+    find_movements,
+    find_sessions_with_board,
     has_table,
-    last_board,
-    movements_called,
-    sessions_with,
 )
 from tournaments.visits import Visit
 
@@ -84,7 +84,7 @@ def _people(words: tuple[str, ...]) -> Iterator[Hit]:
 
 def _evenings(words: tuple[str, ...], directs: bool) -> Iterator[Hit]:
     page = "event_desk" if directs else "event"
-    for each in evenings_called(words, Event.objects.listed(), MAX_HITS):
+    for each in find_events(words, Event.objects.listed(), MAX_HITS):
         day = date_format(each.date, "l j F Y")
         yield Hit(each.name, reverse(page, args=[each.slug]), day)
 
@@ -92,7 +92,7 @@ def _evenings(words: tuple[str, ...], directs: bool) -> Iterator[Hit]:
 def _boards_and_tables(typed: str, visit: Visit, directs: bool) -> Iterator[Hit]:
     """Find a board by its number; for a director also a table."""
     board = _BOARD.fullmatch(typed)
-    if board and 1 <= int(board[1]) <= last_board(visit.session):
+    if board and 1 <= int(board[1]) <= find_last_board(visit.session):
         number = int(board[1])
         title = _("Board %(number)s") % {"number": number}
         if directs:
@@ -121,7 +121,7 @@ def _boards_of_evenings(typed: str) -> Iterator[Hit]:
         return
     number = int(board[1])
     words = sought_words(_BOARD_AMONG.sub(" ", typed, count=1))
-    for each in sessions_with(number, words, Event.objects.listed(), MAX_HITS):
+    for each in find_sessions_with_board(number, words, Event.objects.listed(), MAX_HITS):
         day = date_format(each.day, "l j F Y")
         url = reverse("traveller", args=[Visit.to(each).address, number])
         yield Hit(_("Board %(number)s") % {"number": number}, url, f"{each.event.name}, {day}")
@@ -162,7 +162,7 @@ def _law_books(query: str) -> Iterator[Hit]:
 
 def _movements(words: tuple[str, ...]) -> Iterator[Hit]:
     names = {id(system): name for name, system in CATALOGUE.items()}
-    for system in movements_called(words, MAX_HITS):
+    for system in find_movements(words, MAX_HITS):
         yield Hit(str(system.title), reverse("movement_schedule", args=[names[id(system)]]))
 
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from clubs import access
 from config.search.hits import search_for
 from hall.desk.in_play import in_play
-from tournaments.visits import Visit, way_back
+from tournaments.visits import Visit, find_origin_event
 
 MAX_QUERY_LENGTH = 100
 
@@ -17,7 +17,7 @@ MAX_QUERY_LENGTH = 100
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
     """Search public content."""
-    return _answer(request, way_back(request.GET.get("in", "")), directs=False)
+    return _answer(request, find_origin_event(request.GET.get("in", "")), directs=False)
 
 
 @require_safe
@@ -25,7 +25,7 @@ def own_search(request: HttpRequest) -> HttpResponse:
     """Search public content and a director's pages, of the given evening or the one in play."""
     playing = [each for each in in_play(access.signed_in(request)) if not each.is_rehearsal]
     asked = request.GET.get("in", "") or (playing[0].address if playing else "")
-    visit = way_back(asked)
+    visit = find_origin_event(asked)
     directs = visit is None or access.may_direct(request.user, visit.event.club)
     return _answer(request, visit if directs else None, directs=directs)
 

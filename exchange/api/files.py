@@ -78,7 +78,7 @@ def event_import(request: Request, slug: str) -> Response:
 def board_file(request: Request, slug: str, number: int, kind: str) -> HttpResponse:
     """Hand out the boards of a closed session as pbn, pbn-plays, dup or lin."""
     visit = visits.public_event(slug).at(number)
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     wanted = formats_by_name().get(kind)
     if wanted is None or session.board_set is None or not hands_may_be_seen(session):
         raise PageNotYetThere(_("The boards can be saved once the session is closed."))

@@ -9,14 +9,14 @@ from boards.whist import WhistError
 from exchange.eventfile.schema import is_complete
 from server.json_reader.problems import Problems, said
 from tournaments.movements import Contest, Movement
-from tournaments.swiss.plan import SWISS, Plan, plan_of
+from tournaments.swiss.plan import SWISS, SwissPlan, read_plan
 
 TEAM_OPTIONS = ("three_way", "own_boards")
 
 
 def read_draw(
     written: Any, movement: Movement, entries: set[int | None], where: str, wrong: Problems
-) -> Plan | None:
+) -> SwissPlan | None:
     """Return the rules by which a section's further rounds are drawn.
 
     The rounds listed in the file were drawn before.
@@ -29,7 +29,7 @@ def read_draw(
     if len(wrong) > before:
         return None
     try:
-        plan = plan_of({SWISS: written})
+        plan = read_plan({SWISS: written})
     except WhistError as problem:
         wrong.append(said(where, _("No plan of drawn rounds: %(why)s"), why=str(problem)))
         return None
@@ -64,7 +64,7 @@ def _check_kept_apart(
             wrong.append(said(path, text, entry=strange))
 
 
-def _fits_movement(plan: Plan, movement: Movement, where: str, wrong: Problems) -> bool:
+def _fits_movement(plan: SwissPlan, movement: Movement, where: str, wrong: Problems) -> bool:
     """Return whether a plan includes the listed rounds; a bracket needs whole matches."""
     if plan.seated < movement.rounds:
         text = _("%(rounds)s rounds are planned, but %(seated)s are listed.")

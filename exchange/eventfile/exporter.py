@@ -15,12 +15,12 @@ from exchange.eventfile.values import DEFAULT_SETTINGS, TERM_NAMES
 from scoring.models import Outcome, Result, Ruling
 from scoring.reckoning.scores import method_of
 from scoring.secrecy import hands_may_be_seen
-from tournaments.board_counts import number_of_boards
+from tournaments.board_counts import count_boards
 from tournaments.models import Event, Place, Section, Session, Sitting
 from tournaments.models.seating import SEATS
 from tournaments.movements import CATALOGUE, Unit
-from tournaments.seating_snapshot import gone_from, held_movement
-from tournaments.swiss.plan import plan_of
+from tournaments.seating_snapshot import load_movement, load_withdrawn_places
+from tournaments.swiss.plan import read_plan
 
 SIZE_OPTIONS = ("tables", "pairs", "players", "teams")
 EXPORTED_OPTIONS = (
@@ -134,7 +134,7 @@ def _load_deals(session: Session) -> dict[int, Deal]:
     deals = session.deals_known()
     if not deals or not Sitting.objects.filter(section__session=session).exists():
         return deals
-    last = number_of_boards(session)
+    last = count_boards(session)
     return {number: deal for number, deal in deals.items() if number <= last}
 
 
@@ -147,7 +147,7 @@ def _export_section(
         "letter": section.letter,
         "movement": _export_movement(section, session, contest, places, sittings),
         "seating": _export_seating(places.values(), contest),
-        **({"draw": plan.as_data()} if (plan := plan_of(section.options)) else {}),
+        **({"draw": plan.as_data()} if (plan := read_plan(section.options)) else {}),
         **_export_withdrawn_places(section, places.values(), contest),
         **({"strays": strays} if (strays := list_strays(sittings)) else {}),
         "results": list(_export_results(section)),
@@ -292,14 +292,14 @@ def _export_withdrawn_places(
     If the rounds are drawn, the first round that each place missed is added where it is known.
     In earlier rounds, a place without a table may have had a sit-out.
     """
-    gone = gone_from(section, held_movement(section))
+    gone = load_withdrawn_places(section, load_movement(section))
     named = {
         _place_key(place, contest): gone[place.number]
         for place in places
         if place.entry and place.number in gone
     }
     missed = {key: round_ for key, round_ in named.items() if round_}
-    told = {"gone_from": missed} if missed and plan_of(section.options) else {}
+    told = {"gone_from": missed} if missed and read_plan(section.options) else {}
     return {"gone": list(named), **told} if named else {}
 
 

@@ -32,13 +32,13 @@ from scoring.reckoning import standings
 from scoring.sittings import missing_results
 from server.models import User
 from server.public_versions import bump_versions_once
-from tournaments.entry_words import entry_name
+from tournaments.entry_words import join_entry_name
 from tournaments.models import Entry, EntryPlayer, Event, Section, Session
-from tournaments.seating_snapshot import gone_as_options
-from tournaments.services.entries import name_of, new_player
-from tournaments.services.sessions import make_session
-from tournaments.services.trumps import find_best_in_every_suit
-from tournaments.swiss.plan import SWISS, Plan
+from tournaments.seating_snapshot import build_withdrawn_options
+from tournaments.services.entries import build_player, format_entry_name
+from tournaments.services.sessions import create_session
+from tournaments.services.trumps import analyse_every_suit
+from tournaments.swiss.plan import SWISS, SwissPlan
 
 
 @transaction.atomic
@@ -77,12 +77,10 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
     terms.tie_breaks = list(file.tie_breaks)
     terms.save()
     if file.trumps != event.trumps:
-        tournaments.services.agree_on_trumps(
-            event=event, trumps=file.trumps, agreed=True, by=by
-        )
+        tournaments.services.set_trumps(event=event, trumps=file.trumps, agreed=True, by=by)
         event.trumps = file.trumps
     if file.other_suits:
-        tournaments.services.settle_second_play(event=event, other_suits=True, by=by)
+        tournaments.services.set_second_play(event=event, other_suits=True, by=by)
         event.other_suits = True
     entries = _write_entries(event, file, _find_or_create_players(club, file.players))
     write_field(event, file.field, entries)
@@ -116,7 +114,7 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
 def _find_or_create_players(club: Club, names: Sequence[str]) -> dict[str, Player]:
     """Return the club's players by name, and create the missing ones."""
     known = known_players(club)
-    new = [new_player(club, name) for name in names if name_key(name) not in known]
+    new = [build_player(club, name) for name in names if name_key(name) not in known]
     made = Player.objects.bulk_create(new)
     return known | {name_key(player.name): player for player in made}
 
@@ -144,9 +142,9 @@ def _write_entries(
 
 def _name_entry(entry: FiledEntry, players: Mapping[str, Player]) -> str:
     """Return the entry's name; a name made from its players uses their shown names."""
-    if entry.name != entry_name(entry.players):
+    if entry.name != join_entry_name(entry.players):
         return entry.name
-    return name_of([players[name_key(name)] for name in entry.players])
+    return format_entry_name([players[name_key(name)] for name in entry.players])
 
 
 def _write_session(
@@ -166,7 +164,7 @@ def _write_session(
         if each.draw is not None:
             _enable_draws(section, each.draw)
         if each.withdrawn_places:
-            section.options |= gone_as_options(each.withdrawn_places)
+            section.options |= build_withdrawn_options(each.withdrawn_places)
             section.save(update_fields=["options"])
         write_strays(section, each.strays)
         _write_results(section, each.results, by)
@@ -183,7 +181,7 @@ def _write_session(
         scoring.services.close_session(session=session, by=by)
 
 
-def _enable_draws(section: Section, plan: Plan) -> None:
+def _enable_draws(section: Section, plan: SwissPlan) -> None:
     """Let a section continue with drawn rounds; the file has no inputs of earlier draws."""
     numbers = section.places.filter(entry__isnull=False).values_list("entry__number", flat=True)
     lots = {
@@ -224,7 +222,7 @@ def _find_or_create_session(event: Event, filed: FiledSession) -> Session:
     date = filed.date or event.date
     made = event.sessions.filter(number=filed.number).first()
     if made is None:
-        return make_session(event=event, number=filed.number, date=date)
+        return create_session(event=event, number=filed.number, date=date)
     Evening.objects.filter(session=made).update(date=date)
     return made
 
@@ -243,7 +241,7 @@ def _write_deals(session: Session, filed: FiledSession) -> None:
             source=BoardSet.Source.IMPORTED,
         )
         session.deals = Session.Deals.RECORDED
-        find_best_in_every_suit(session.event, session.board_set)
+        analyse_every_suit(session.event, session.board_set)
     elif filed.entered_results:
         session.deals = Session.Deals.NONE
     session.save(update_fields=["board_set", "deals"])

@@ -29,7 +29,7 @@ from scoring.methods import method_for
 from server.json_reader.decoding import decode
 from server.json_reader.formats import check_format
 from server.json_reader.problems import JsonPlace, Problems, said, shown
-from tournaments.errors import SecondPlayRefused
+from tournaments.errors import InvalidSecondPlay
 from tournaments.services.second_play import check_second_play
 
 FORMAT = "whist-event/1"
@@ -277,7 +277,7 @@ def _check_other_suits(
         return
     try:
         check_second_play(contest, trumps)
-    except SecondPlayRefused as refused:
+    except InvalidSecondPlay as refused:
         wrong.append(said("event.other_suits", str(refused)))
 
 

@@ -11,7 +11,7 @@ from boards.whist import Card, UnreadableCard
 from exchange.eventfile.schema import is_complete
 from exchange.eventfile.values import FiledResult, FiledRuling
 from server.json_reader.problems import Problems, said
-from tournaments.movements.strays import Boards
+from tournaments.movements.stray_boards import Boards
 
 BOARD_KEYS = ("round", "table", "board")
 _REQUIRED_KEYS: dict[str, tuple[str, ...]] = {

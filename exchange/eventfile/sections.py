@@ -12,9 +12,9 @@ from exchange.eventfile.schema import is_complete
 from exchange.eventfile.strays import map_boards_played, read_strays
 from exchange.eventfile.values import FiledResult, FiledSection
 from server.json_reader.problems import Problems, said
-from tournaments.movements import Contest, Movement, UnplayableMovement, rebuilt
-from tournaments.movements.guide import boards_of
-from tournaments.movements.strays import Boards
+from tournaments.movements import Contest, Movement, UnplayableMovement, rebuild
+from tournaments.movements.guide import list_boards
+from tournaments.movements.stray_boards import Boards
 
 MOVEMENT_KEYS = ("name", "boards_a_round", "tables", "rounds")
 
@@ -44,7 +44,7 @@ def read_section(
         return None
     places = _read_seating(seating, movement, entries, seated, f"{where}.seating", wrong)
     size = written["boards_a_round"]
-    own = {(it.round, it.table): boards_of(it.board_group, size) for it in movement.played}
+    own = {(it.round, it.table): list_boards(it.board_group, size) for it in movement.played}
     strayed = section.get("strays") or []
     draw = read_draw(section.get("draw"), movement, entries, f"{where}.draw", wrong)
     strays = read_strays(strayed, own, f"{where}.strays", wrong)
@@ -81,7 +81,7 @@ def build_movement(
         for key in ("tables", "rounds"):
             options.pop(key, None)
         options["contest"] = Contest(contest)
-    return rebuilt(name, absent=listed if absent is None else absent, **options)
+    return rebuild(name, absent=listed if absent is None else absent, **options)
 
 
 def seating_keys(movement: Movement) -> dict[str, list[int]]:

@@ -13,7 +13,7 @@ from scoring.reckoning import standings
 from scoring.reckoning.knockouts import bracket_of, key_of, knockout_of
 from server.json_reader.problems import said
 from tournaments.models import Entry, Event
-from tournaments.stages.matches import score_of
+from tournaments.stages.matches import read_score
 
 DEFAULT_RULE: Mapping[str, Any] = {
     "by": "places",
@@ -131,7 +131,7 @@ def _export_knockout(row: Knockout) -> dict[str, Any]:
         number, match = key_of(name)
         data = row.matches[name]
         said_of = {key: data[key] for key in ("margins", "extra") if data.get(key)}
-        going = [row.seeds[seed - 1] for seed in score_of(data).given]
+        going = [row.seeds[seed - 1] for seed in read_score(data).given]
         said_of |= dict(zip(("winner", "second"), going, strict=False))
         matches.append({"round": number, "match": match, **said_of})
     return {

@@ -21,10 +21,10 @@ from scoring.reckoning.knockouts import name_of
 from scoring.services.fields import MOST_PRIZES, prize_given, profile_given, strata_lines
 from scoring.services.knockouts import check_bracket, wrong_margins
 from server.json_reader.problems import Problems, said
-from tournaments.stages.brackets import bracket
-from tournaments.stages.matches import Score
-from tournaments.stages.rules import By, StageRules, rule_of
-from tournaments.swiss.plan import Plan
+from tournaments.stages.brackets import build_bracket
+from tournaments.stages.matches import MatchScore
+from tournaments.stages.rules import FinalsCriterion, StageRules, read_rules
+from tournaments.swiss.plan import SwissPlan
 
 PROFILE_KEYS = ("seed", "ratings", "stratum", "tags")
 RULE_KEYS = ("by", "each", "others", "carry", "share", "cap", "lot", "withdrawn")
@@ -63,7 +63,7 @@ def check_bracket_draws(
 
 
 def _check_bracket_draw(
-    plan: Plan, knockout: Mapping[str, Any] | None, where: str, wrong: Problems
+    plan: SwissPlan, knockout: Mapping[str, Any] | None, where: str, wrong: Problems
 ) -> None:
     if plan.three_way != bool(knockout and knockout["three_way"]):
         text = _("A bracket and its draws have three_way both, or neither.")
@@ -71,7 +71,9 @@ def _check_bracket_draw(
     if knockout is None:
         return
     segments = knockout["segments"]
-    rounds = len(bracket(len(knockout["seeds"]), three_way=knockout["three_way"])) * segments
+    rounds = (
+        len(build_bracket(len(knockout["seeds"]), three_way=knockout["three_way"])) * segments
+    )
     if plan.segments != segments:
         text = _("A match of the bracket has %(segments)s segments; write %(segments)s.")
         wrong.append(said(f"{where}.segments", text, segments=segments))
@@ -161,13 +163,13 @@ def _read_matches(
     knockout: Mapping[str, Any], segments: int, where: str, wrong: Problems
 ) -> dict[str, Any]:
     seeds, three_way = knockout["seeds"], knockout.get("three_way", False)
-    rows = bracket(len(seeds), three_way=three_way)
+    rows = build_bracket(len(seeds), three_way=three_way)
     ties = {(tie.round, tie.number): tie for row in rows for tie in row}
     found: dict[str, Any] = {}
     for place, match in enumerate(knockout.get("matches") or []):
         path, key = f"{where}.matches[{place}]", (match["round"], match["match"])
         going = [match[name] for name in ("winner", "second") if name in match]
-        score = Score(
+        score = MatchScore(
             tuple(map(Fraction, match.get("margins", ()))),
             tuple(map(Fraction, match.get("extra", ()))),
             tuple(seeds.index(number) + 1 for number in going if number in seeds),
@@ -209,7 +211,7 @@ def _read_stage(
     sizes = [[" ".join(each["name"].split()), each.get("size")] for each in listed]
     kept = {key: written[key] for key in RULE_KEYS if key in written}
     try:
-        rule = rule_of(kept | {"finals": sizes})
+        rule = read_rules(kept | {"finals": sizes})
     except WhistError as problem:
         wrong.append(said("event.stage", str(problem)))
         return None
@@ -244,7 +246,7 @@ def _check_rule(
     rule: StageRules, numbers: set[int | None], strata: Sequence[str], wrong: Problems
 ) -> None:
     for place, (name, _size) in enumerate(rule.finals):
-        if rule.by is By.STRATA and name not in strata:
+        if rule.by is FinalsCriterion.STRATA and name not in strata:
             text = _("There is no stratum %(name)s in this file.")
             wrong.append(said(f"event.stage.finals[{place}].name", text, name=name))
     for place, number in enumerate(rule.withdrawn):

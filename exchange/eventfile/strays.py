@@ -9,7 +9,7 @@ from exchange.eventfile.schema import is_complete
 from scoring.services.strays import leave_out_met_boards
 from server.json_reader.problems import Problems, said
 from tournaments.models import Section, Sitting
-from tournaments.movements.strays import LEFT_OUT, Boards, boards_played
+from tournaments.movements.stray_boards import LEFT_OUT_BOARD, Boards, list_boards_played
 
 Plays = Mapping[tuple[int, int], range]
 Strays = Mapping[tuple[int, int], Sequence[tuple[int, int]]]
@@ -28,7 +28,7 @@ def read_strays(listed: Sequence[Any], own: Plays, where: str, wrong: Problems) 
         if stray["board"] not in boards or stray["board"] in dict(kept):
             text = _("Board %(board)s is not played at table %(table)s in round %(round)s.")
             wrong.append(said(f"{where}[{place}].board", text % words))
-        elif stray["played"] in boards_played(boards, kept):
+        elif stray["played"] in list_boards_played(boards, kept):
             wrong.append(_same_board_text(stray["played"], f"{where}[{place}].played"))
         else:
             kept.append((stray["board"], stray["played"]))
@@ -54,7 +54,7 @@ def _same_board_text(board: int, where: str) -> str:
 
 def map_boards_played(own: Plays, strays: Strays) -> Mapping[tuple[int, int], Boards]:
     """Return the boards that were actually played, by round and table."""
-    return {at: boards_played(boards, strays.get(at, ())) for at, boards in own.items()}
+    return {at: list_boards_played(boards, strays.get(at, ())) for at, boards in own.items()}
 
 
 def write_strays(section: Section, strays: Strays) -> None:
@@ -77,5 +77,5 @@ def list_strays(sittings: Sequence[Sitting]) -> list[dict[str, int]]:
         {"round": row.round, "table": row.table, "board": own, "played": played}
         for row in sittings
         for own, played in row.strays
-        if played != LEFT_OUT
+        if played != LEFT_OUT_BOARD
     ]

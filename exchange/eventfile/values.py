@@ -8,9 +8,9 @@ from typing import Any
 
 from boards.whist import Deal
 from tournaments.movements import Movement
-from tournaments.movements.drawn import sets_planned
+from tournaments.movements.drawn_rounds import count_planned_sets
 from tournaments.stages.rules import StageRules
-from tournaments.swiss.plan import SWISS, Plan
+from tournaments.swiss.plan import SWISS, SwissPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class FiledSection:
     """Entry numbers by the number of the place."""
     results: tuple[FiledResult, ...]
     rulings: tuple[FiledRuling, ...] = ()
-    draw: Plan | None = None
+    draw: SwissPlan | None = None
     """The plan of its drawn rounds; None if its rounds are planned."""
     strays: Mapping[tuple[int, int], Sequence[tuple[int, int]]] = field(default_factory=dict)
     """The strays by round and table: (board of the section's set, board played instead)."""
@@ -96,7 +96,7 @@ class FiledSection:
         if self.draw is None:
             return movement.groups
         last = [it.table for it in movement.meetings if it.round == movement.rounds]
-        planned = sets_planned(
+        planned = count_planned_sets(
             {SWISS: self.draw.as_data()},
             movement.rounds,
             booked=movement.groups,

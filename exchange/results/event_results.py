@@ -16,7 +16,7 @@ from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.travellers import load_travellers
 from scoring.sheets.values import RankTable, TravellerLine
 from scoring.sittings import SeatedSession, SeatedSide, SeatedTable, read_sittings
-from tournaments.entry_words import entry_name
+from tournaments.entry_words import join_entry_name
 from tournaments.models import Entry, Event, Place, Session
 
 SEAT_ORDER = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
@@ -102,8 +102,8 @@ def _load_entry_names(event: Event, *, in_full: bool) -> dict[int, EntryNames]:
         people = [each.player for each in entry.memberships.all()]
         shown = [each.shown_name for each in people]
         names = [each.name for each in people] if in_full else shown
-        is_own = entry.name != entry_name(shown)
-        called = entry.name if is_own or not in_full else entry_name(names)
+        is_own = entry.name != join_entry_name(shown)
+        called = entry.name if is_own or not in_full else join_entry_name(names)
         found[entry.number] = EntryNames(entry.number, called, tuple(names))
     return found
 

@@ -28,7 +28,7 @@ def download_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("deals", slug)
     with refusals_as_messages(request):
         content = export_machine_file(
-            session=visits.session_of(visit), wanted=wanted, by=request.user
+            session=visits.load_session(visit), wanted=wanted, by=request.user
         )
         return board_file_response(wanted, content, slug)
     return redirect("deals", slug)
@@ -39,7 +39,7 @@ def queue_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Queue the best-play tables that bridge programs show next to a board."""
     visit = visits.director_event(request, slug)
     with refusals_as_messages(request):
-        queue_best_play_tables(session=visits.session_of(visit), by=request.user)
+        queue_best_play_tables(session=visits.load_session(visit), by=request.user)
     return redirect("deals", slug)
 
 
@@ -48,5 +48,5 @@ def seal_boards(request: HttpRequest, slug: str) -> HttpResponse:
     """Hide the cards from everyone, including the director, until the session is closed."""
     visit = visits.director_event(request, slug)
     with refusals_as_messages(request):
-        tournaments.services.seal_boards(session=visits.session_of(visit), by=request.user)
+        tournaments.services.seal_boards(session=visits.load_session(visit), by=request.user)
     return redirect("deals", slug)

@@ -23,7 +23,7 @@ from tournaments.models import Session
 def show_hands(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all boards with hands, best play and results, once the session is closed."""
     visit = visits.public_event(slug).at(parse_session_number(request))
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     context = build_frame_context(visit) | {
         "session": session,
         "records": load_hand_records(read_sittings(session)),
@@ -39,7 +39,7 @@ def download_board_file(request: HttpRequest, slug: str, kind: str) -> HttpRespo
     """Return the boards of a closed session as a file for other programs."""
     visit = visits.public_event(slug).at(parse_session_number(request))
     event = visit.event
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     wanted = formats_by_name().get(kind)
     if wanted is None or session.board_set is None:
         raise PageMissing(_("There is no such file of this session's boards."))

@@ -35,7 +35,7 @@ class Beginning(serializers.Serializer[Any]):
 def clock(request: Request, slug: str, number: int) -> Response:
     """Show the round clock; or say how long a round and a move are."""
     if request.method == "GET":
-        session = visits.session_of(visits.public_event(slug).at(number))
+        session = visits.load_session(visits.public_event(slug).at(number))
         return Response(ClockAnswer(clock_face(session)).data)
     session = _directed(request, slug, number)
     clubs.evenings.services.set_clock(**_on(session, request.user), **validated(Pace, request))
@@ -97,7 +97,7 @@ def _on(session: Session, by: Actor) -> dict[str, Any]:
 
 
 def _directed(request: Request, slug: str, number: int) -> Session:
-    return visits.session_of(visits.director_event(request, slug).at(number))
+    return visits.load_session(visits.director_event(request, slug).at(number))
 
 
 def _answer(request: Request, slug: str, number: int) -> Response:

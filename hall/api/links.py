@@ -16,7 +16,7 @@ from server.api.frame import Nothing, endpoint, operation, validated
 @endpoint("GET", "POST", public=False)
 def links(request: Request, slug: str, number: int) -> Response:
     """List the addresses that answer; or give every table one, and keep those that live."""
-    session = visits.session_of(visits.director_event(request, slug).at(number))
+    session = visits.load_session(visits.director_event(request, slug).at(number))
     if request.method == "POST":
         validated(Nothing, request)
         services.make_links(session=session, by=request.user)
@@ -27,7 +27,7 @@ def links(request: Request, slug: str, number: int) -> Response:
 @endpoint("DELETE")
 def link(request: Request, slug: str, number: int, pk: int) -> Response:
     """Take a table's address back: it answers no more."""
-    session = visits.session_of(visits.director_event(request, slug).at(number))
+    session = visits.load_session(visits.director_event(request, slug).at(number))
     rows = TableLink.objects.select_related("evening__session__event__club")
     found = get_object_or_404(rows, pk=pk, evening=session.evening)
     services.revoke_link(link=found, by=request.user)

@@ -75,7 +75,7 @@ def entry_link(request: Request, slug: str, number: int) -> Response:
 @endpoint("GET", "POST", "DELETE", public=False)
 def helpers(request: Request, slug: str, number: int) -> Response:
     """Show the helpers' address; make one, or keep the one that lives; or take it back."""
-    session = visits.session_of(visits.director_event(request, slug).at(number))
+    session = visits.load_session(visits.director_event(request, slug).at(number))
     if request.method == "DELETE":
         revoke_hand_link(session=session, by=request.user)
         return Response(status=204)

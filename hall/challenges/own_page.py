@@ -18,7 +18,7 @@ from scoring.sheets.own_places import OwnPlace, load_own_places
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from server.formatting import format_ranges
 from tournaments.models import Entry, Event, Session
-from tournaments.swiss.plan import plan_of
+from tournaments.swiss.plan import read_plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def _letter_of(found: SeatedSession, entry: Entry) -> str | None:
 def _in_bracket(found: SeatedSession, entry: Entry) -> _InBracket:
     """Return an entry's state in the public version of the bracket."""
     here = _letter_of(found, entry)
-    plans = [plan_of(each.options) for each in found.sections if each.letter == here]
+    plans = [read_plan(each.options) for each in found.sections if each.letter == here]
     is_knocked = any(plan is not None and plan.knockout for plan in plans)
     knockout = knockout_of(entry.event) if is_knocked else None
     if knockout is None:

@@ -14,8 +14,8 @@ from scoring.sittings import read_sittings
 from server import formatting
 from tournaments.models import Entry, EntryLink, Event, Session
 from tournaments.models.seating import SEATS
-from tournaments.movements.words import table_label
-from tournaments.place_labels import letters_shown, seat_labels
+from tournaments.movements.formatting import format_table
+from tournaments.place_labels import load_seat_labels, load_section_letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +109,9 @@ def open_challenges(event: Event) -> Iterable[Challenge]:
 
 def with_tables(event: Event, asked: Iterable[Challenge]) -> list[tuple[Challenge, str]]:
     """Return each challenge with the label of its table: "13", in sections "A13"."""
-    letters = letters_shown(event)
+    letters = load_section_letters(event)
     sittings = [(each, each.result.sitting) for each in asked]
-    return [(each, table_label(at.table, letters[at.section_id])) for each, at in sittings]
+    return [(each, format_table(at.table, letters[at.section_id])) for each, at in sittings]
 
 
 def waiting_questions(events: QuerySet[Event]) -> QuerySet[Event]:
@@ -125,7 +125,7 @@ def link_rows(event: Event, session: Session) -> list[LinkRow]:
     """Return one row for each entry of an event, labelled by its seat in a session."""
     links = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
     live = {link.entry_id: link for link in links}
-    seats = seat_labels(session)
+    seats = load_seat_labels(session)
     return [
         LinkRow(
             number=entry.number,

@@ -37,7 +37,7 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
     """List the open points with links before closing, or the possible actions afterwards."""
     visit = visits.director_event(request, slug)
     event = visit.event
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     found = checks(read_sittings(session), tally(event))
     questions = open_challenges(event)
     until = session.corrections_until

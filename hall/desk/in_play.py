@@ -6,7 +6,7 @@ from django.db.models import Count, F, Q, QuerySet
 
 from clubs.access import DIRECTORS, SCORERS
 from server.models import User
-from tournaments.addresses import address
+from tournaments.addresses import format_address
 from tournaments.models import Session
 
 
@@ -25,7 +25,7 @@ class InPlay:
     @property
     def address(self) -> str:
         """The part of its pages' URLs that identifies the event and session."""
-        return address(self.slug, self.number)
+        return format_address(self.slug, self.number)
 
 
 def _open_now(user: int) -> QuerySet[Session, tuple[int, str, str, int, int, bool, str]]:

@@ -15,9 +15,9 @@ from scoring.papers import get_title
 from scoring.papers.outdated_papers import list_outdated_kinds
 from scoring.reckoning.knockouts import knockout_of
 from scoring.sittings import SeatedSession
-from tournaments.entry_words import MIN_ENTRIES, counted, words_of
+from tournaments.entry_words import MIN_ENTRIES, entry_words_for, format_entry_count
 from tournaments.models import Entry, Event, Session
-from tournaments.movements.words import sections_counted, size_counted
+from tournaments.movements.formatting import format_section_count, format_size
 from tournaments.visits import Visit
 
 
@@ -100,11 +100,11 @@ def steps_of(evening: StepContext) -> list[DeskStep]:
 
 def _entries(evening: StepContext) -> _Told:
     event = evening.event
-    words, entries = words_of(event), event.entries.count()
+    words, entries = entry_words_for(event), event.entries.count()
     return _Told(
         entries >= MIN_ENTRIES[Event.Contest(event.contest)],
         words.many,
-        _("%(who)s entered") % {"who": counted(event, entries)},
+        _("%(who)s entered") % {"who": format_entry_count(event, entries)},
         "entries",
         words.enter,
     )
@@ -131,9 +131,9 @@ def _movement_text(evening: StepContext) -> str:
     if not sections:
         return _("not chosen yet")
     if len(sections) > 1:
-        return sections_counted(len(sections), boards)
+        return format_section_count(len(sections), boards)
     [section] = sections
-    return size_counted(section.tables, section.rounds_planned, boards)
+    return format_size(section.tables, section.rounds_planned, boards)
 
 
 def _seats(evening: StepContext) -> _Told:
@@ -167,7 +167,9 @@ def _unmet(evening: StepContext) -> list[Entry]:
     seated = evening.seated
     wishing = any(place.entry and place.entry.stays_seated for place in seated.places)
     sections = seated.sections if wishing else []
-    return [entry for each in sections for entry in tournaments.services.unmet_wishes(each)]
+    return [
+        entry for each in sections for entry in tournaments.services.list_unmet_wishes(each)
+    ]
 
 
 def _boards(evening: StepContext) -> _Told:

@@ -33,12 +33,12 @@ from scoring.sheets.ranks import load_rank_table, load_rank_version
 from scoring.sheets.standings_page import build_standings_page
 from scoring.sittings import SeatedSession, read_sittings
 from scoring.tasks import late_changes
-from tournaments.board_counts import boards_short
+from tournaments.board_counts import count_missing_boards
 from tournaments.models import EntryLink, Event, Session
-from tournaments.sheets.ranking_notice import ranking_notice
-from tournaments.views.limits import stays_unsaid
-from tournaments.views.sessions import MOST_TYPED
-from tournaments.views.states import session_links, state_of, state_text
+from tournaments.sheets.ranking_notice import format_ranking_notice
+from tournaments.views.limits import count_unnamed_stationary
+from tournaments.views.sessions import MAX_TYPED_LENGTH
+from tournaments.views.states import build_session_links, find_state, format_state
 from tournaments.visits import Visit
 
 
@@ -47,19 +47,19 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the steps of the evening, the next one first."""
     visit = visits.scorer_event(request, slug)
     event = visit.event
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     seated = read_sittings(session)
     is_planned = session.state == Session.State.PLANNED
-    unsaid = is_planned and stays_unsaid(request, visit) > 0
-    short = boards_short(session) if is_planned else 0
+    unsaid = is_planned and count_unnamed_stationary(request, visit) > 0
+    short = count_missing_boards(session) if is_planned else 0
     steps = steps_of(StepContext(visit, session, seated, unsaid, short))
     context = visit.context | {
         "session": session,
         "sessions": event.sessions.all(),
-        "session_links": session_links(event),
+        "session_links": build_session_links(event),
         "seated": bool(seated.tables),
-        "state": state_of(session),
-        "state_text": state_text(state_of(session)),
+        "state": find_state(session),
+        "state_text": format_state(find_state(session)),
         "steps": steps,
         "next": next((step for step in steps if step.state == Progress.NOW), None),
         "entered": seated.expected - seated.missing,
@@ -67,11 +67,11 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "checks": _to_look_at(visit, session, seated),
         "corrections_until": _corrections_until(session),
         "calls": calls_in_play(session),
-        "ranking_notice": ranking_notice(session) if is_planned else "",
+        "ranking_notice": format_ranking_notice(session) if is_planned else "",
         "lost_links": _lost_links(session) if visit.is_directed else 0,
         "shown_choices": Event.Shown.choices,
         "next_day": max(event.date, today_at(event.club)) + timedelta(days=7),
-        "typed_day": request.GET.get("date", "")[:MOST_TYPED],  # that was rejected
+        "typed_day": request.GET.get("date", "")[:MAX_TYPED_LENGTH],  # that was rejected
         "may_open": is_planned and bool(seated.tables) and not short,
         "may_return": session.state == Session.State.OPEN and not seated.results,
     }
@@ -91,7 +91,7 @@ def _lost_links(session: Session) -> int:
 def links_anew(request: HttpRequest, slug: str) -> HttpResponse:
     """Replace the links of tables and pairs that the current key cannot reproduce."""
     visit = visits.director_event(request, slug)
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     with refusals_as_messages(request):
         if lost(session.evening.table_links.all()):
             make_links(session=session, by=request.user)
@@ -105,7 +105,7 @@ def links_anew(request: HttpRequest, slug: str) -> HttpResponse:
 def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Open, close or reopen the session, or undo its opening."""
     visit = visits.director_event(request, slug)
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     acts: dict[str, Callable[..., Session]] = {
         "open": scoring.services.open_session,
         "close": scoring.services.close_session,
@@ -141,7 +141,7 @@ def standings_shown(request: HttpRequest, slug: str) -> HttpResponse:
     if value not in Event.Shown.values:
         messages.error(request, _("Choose always, after the session, or never."))
     else:
-        tournaments.services.show_standings(event=event, shown=value, by=request.user)
+        tournaments.services.set_standings_visibility(event=event, shown=value, by=request.user)
         messages.success(
             request,
             _("Players see the standings: %(when)s.") % {"when": Event.Shown(value).label},
@@ -211,8 +211,8 @@ def director_standings(request: HttpRequest, slug: str) -> HttpResponse:
         "table": table,
         "late": late,
         "page": build_standings_page(event, table, all_results=True),
-        "state": state_of(event),
-        "state_text": state_text(state_of(event)),
+        "state": find_state(event),
+        "state_text": format_state(find_state(event)),
         "live": event.state == Session.State.OPEN,
         "explain": "director_explained",
         "poll": reverse("director_standings", args=[slug]),

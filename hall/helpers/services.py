@@ -15,10 +15,10 @@ from hall.helpers.hands import gathered
 from hall.models import HandLink, TypedHand
 from scoring.secrecy import boards_to_type
 from scoring.sittings import read_sittings
-from tournaments.board_counts import number_of_boards
+from tournaments.board_counts import count_boards
 from tournaments.errors import NotNow
 from tournaments.models import Session
-from tournaments.session_acts import record_act
+from tournaments.session_acts import record_session_act
 
 LASTS = timedelta(hours=24)
 """The lifetime of the helpers' link: an evening and the morning after it."""
@@ -46,7 +46,7 @@ def make_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor) 
     )
     back = Back(_about(session), "hand_link.revoke", {"session": session.pk})
     after = {"outsiders": True} if are_outsiders else {}
-    record_act(by, "hand_link.made", session, after=after, back=back)
+    record_session_act(by, "hand_link.made", session, after=after, back=back)
     return made
 
 
@@ -58,7 +58,7 @@ def revoke_hand_link(*, session: Session, by: Actor) -> None:
     for link in links:
         link.revoke()
     if links:
-        record_act(by, "hand_link.revoked", session, back=Back(_about(session)))
+        record_session_act(by, "hand_link.revoked", session, back=Back(_about(session)))
 
 
 def hand_link_of(token: str) -> HandLink | None:
@@ -118,7 +118,7 @@ def _check(link: HandLink, session: Session, board: int) -> None:
     if not link.is_live(timezone.now()):
         raise NotNow(_("This address is at its end. Ask the director for a new one."))
     check_typing(session)
-    if board not in range(1, number_of_boards(session) + 1):
+    if board not in range(1, count_boards(session) + 1):
         raise NotNow(_("This session has no board %(number)s.") % {"number": board})
     if board not in boards_to_type(read_sittings(session), by_outsiders=link.are_outsiders):
         raise NotNow(

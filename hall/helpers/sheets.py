@@ -8,7 +8,7 @@ from hall.helpers.hands import gather_hands
 from hall.models import HandLink, TypedHand
 from scoring.secrecy import boards_to_type
 from scoring.sittings import SeatedSession, read_sittings
-from tournaments.board_counts import number_of_boards
+from tournaments.board_counts import count_boards
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def boards_typed(found: SeatedSession, *, by_outsiders: bool) -> list[TypedBoard
         rows[row.board].append(row)
     board_set = session.board_set
     known = set(board_set.boards.values_list("number", flat=True)) if board_set else set()
-    dealers = session.dealers_of(range(1, number_of_boards(session) + 1))
+    dealers = session.dealers_of(range(1, count_boards(session) + 1))
     open_ = boards_to_type(found, by_outsiders=by_outsiders)
     return [
         _board(

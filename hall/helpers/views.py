@@ -106,7 +106,7 @@ def typing_state(request: HttpRequest, token: str) -> HttpResponse:
 def helpers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the helpers' link and progress."""
     visit = visits.director_event(request, slug)
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     refused = ""
     try:
         hall.helpers.services.check_typing(session)
@@ -133,7 +133,7 @@ def helpers(request: HttpRequest, slug: str) -> HttpResponse:
 def helpers_state(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the helpers' progress, a fragment that the director's page polls."""
     visit = visits.director_event(request, slug)
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     context = visit.context | {
         "boards": _progress(session, _live(session)),
     }
@@ -146,7 +146,7 @@ def helpers_make(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.director_event(request, slug)
     with refusals_as_messages(request):
         hall.helpers.services.make_hand_link(
-            session=visits.session_of(visit),
+            session=visits.load_session(visit),
             are_outsiders="outsiders" in request.POST,
             by=request.user,
         )
@@ -157,7 +157,7 @@ def helpers_make(request: HttpRequest, slug: str) -> HttpResponse:
 def helpers_revoke(request: HttpRequest, slug: str) -> HttpResponse:
     """Revoke the helpers' link."""
     visit = visits.director_event(request, slug)
-    hall.helpers.services.revoke_hand_link(session=visits.session_of(visit), by=request.user)
+    hall.helpers.services.revoke_hand_link(session=visits.load_session(visit), by=request.user)
     messages.success(request, _("The address is taken back. What was typed stays."))
     return redirect("helpers", slug)
 

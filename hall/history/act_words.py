@@ -23,13 +23,13 @@ from scoring.services.trays import Ground, Part
 from scoring.sheets.rulings import describe_recorded_ruling
 from scoring.sheets.terms import describe_terms
 from server.formatting import format_signed
-from tournaments.entry_words import words_of
+from tournaments.entry_words import entry_words_for
 from tournaments.models import Event
-from tournaments.movements.words import boards_a_round, table_label
+from tournaments.movements.formatting import format_boards_a_round, format_table
 from tournaments.services.seats import AS_BEFORE, AT_RANDOM, BY_HAND, BY_LIST, FAIRLY
-from tournaments.sheets.continuations.incident_words import incident_words
-from tournaments.sheets.continuations.titles import way_title
-from tournaments.sheets.movement_names import movement_size, movement_title
+from tournaments.sheets.continuations.incident_words import describe_incident
+from tournaments.sheets.continuations.titles import format_way_title
+from tournaments.sheets.movement_names import format_movement_size, format_movement_title
 
 Words = str | Promise
 Reader = Callable[[Any], str]
@@ -207,7 +207,7 @@ WAYS: Mapping[str, Words] = {
 
 def words_of_act(event: Event | None, act: Act) -> str:
     """Return the title of an act with its object; without an event the object is the club."""
-    words = words_of(event or Event())
+    words = entry_words_for(event or Event())
     title = str(TITLES[act.action]) if act.action in TITLES else act.action
     where = where_in_words(act.where)
     title = title % {"one": words.one} if act.action in TITLES else title
@@ -249,7 +249,7 @@ def _board(where: Data) -> str:
 
 
 def _table(where: Data) -> str:
-    return table_label(where["table"], where.get("section", ""))
+    return format_table(where["table"], where.get("section", ""))
 
 
 def _fields(where: Data) -> str:
@@ -306,11 +306,11 @@ def _method(code: str) -> str:
 
 
 def _seated(sections: Sequence[Data]) -> str:
-    return "; ".join(movement_size(each) for each in sections)
+    return "; ".join(format_movement_size(each) for each in sections)
 
 
 def _movements(sections: Sequence[Data]) -> str:
-    return "; ".join(dict.fromkeys(movement_title(each) for each in sections))
+    return "; ".join(dict.fromkeys(format_movement_title(each) for each in sections))
 
 
 def _how(how: str) -> str:
@@ -393,7 +393,7 @@ _VALUES: Mapping[str, Reader] = {
     "hours": str,
     "seated": _seated,
     "movements": _movements,
-    "boards_a_round": boards_a_round,
+    "boards_a_round": format_boards_a_round,
     "how": _how,
     "seed": lambda seed: _("seed %(seed)s") % {"seed": seed},
     "stays": lambda stays: _("stays seated") if stays else _("may move"),
@@ -412,8 +412,8 @@ _VALUES: Mapping[str, Reader] = {
     "doubt": lambda doubt: _("queried") if doubt == Doubt.QUERIED else str(doubt),
     "kept": lambda mark: _("N-S %(tricks)s kept") % {"tricks": mark},
     "mark": str,
-    "what": incident_words,
-    "way": way_title,
+    "what": describe_incident,
+    "way": format_way_title,
     "part": _part,
     "ground": _ground,
     "clock": _clock,

@@ -38,8 +38,8 @@ from scoring.services.strays import put_board_right
 from scoring.services.terms import settle_scoring, terms_of
 from tournaments.models import EntryLink, Event, SeatingChange, Session, Sitting
 from tournaments.services import inverses
-from tournaments.services.inverses import of_session
-from tournaments.stages.rules import rule_of
+from tournaments.services.inverses import build_session_inverse
+from tournaments.stages.rules import read_rules
 
 
 def _edit_event(
@@ -61,7 +61,7 @@ def _settle(*, event: Event, by: Actor, **kept: Any) -> None:
 
 
 def _settle_stage(*, event: Event, by: Actor, rule: Mapping[str, Any] | None) -> None:
-    settle_stage(event=event, rule=rule_of(rule) if rule else None, by=by)
+    settle_stage(event=event, rule=read_rules(rule) if rule else None, by=by)
 
 
 def _profile(*, event: Event, by: Actor, profiles: Mapping[str, Mapping[str, Any]]) -> None:
@@ -142,7 +142,7 @@ INVERSES: Mapping[str, Inverse] = {
     "entries.profile": _profile,
     "entry_links.revoke": _revoke_entry_links,
     "event.edit": _edit_event,
-    "hand_link.revoke": of_session(revoke_hand_link),
+    "hand_link.revoke": build_session_inverse(revoke_hand_link),
     "knockout.matches": put_matches_back,
     "knockout.settle": settle_knockout,
     "links.revoke": _revoke_links,
@@ -157,10 +157,10 @@ INVERSES: Mapping[str, Inverse] = {
     "scoring.settle": _settle,
     "seats.repeat_change": _change(repeat_change),
     "seats.undo_change": _change(undo_change),
-    "session.close": of_session(_close),
-    "session.open": of_session(open_session),
-    "session.reopen": of_session(reopen_session),
-    "session.unopen": of_session(return_to_setup),
+    "session.close": build_session_inverse(_close),
+    "session.open": build_session_inverse(open_session),
+    "session.reopen": build_session_inverse(reopen_session),
+    "session.unopen": build_session_inverse(return_to_setup),
     "stage.draw": draw_finals,
     "stage.settle": _settle_stage,
     "stage.undraw": undraw_finals,

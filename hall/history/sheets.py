@@ -21,8 +21,8 @@ from hall.history.ways_back import (
 )
 from scoring.models import Outcome, ResultVersion
 from tournaments.models import Event
-from tournaments.movements.words import table_label
-from tournaments.place_labels import letters_shown
+from tournaments.movements.formatting import format_table
+from tournaments.place_labels import load_section_letters
 from tournaments.visits import Visit
 
 MOST_OF_A_CLUB = 500
@@ -107,7 +107,7 @@ def _entered(visit: Visit, keys: Sequence[int]) -> dict[int, Change]:
     """Return the changes of these results by version key, each with the value before it."""
     of = ResultVersion.objects.filter(pk__in=keys).values("result")
     rows = _versions(visit.event).filter(result__in=of).select_related("result__sitting")
-    letters = letters_shown(visit.event)
+    letters = load_section_letters(visit.event)
     by_result: dict[int, list[ResultVersion]] = defaultdict(list)
     for row in rows.order_by("number"):
         by_result[row.result_id].append(row)
@@ -115,7 +115,7 @@ def _entered(visit: Visit, keys: Sequence[int]) -> dict[int, Change]:
     for versions in by_result.values():
         for before, row in zip([None, *versions], versions, strict=False):
             sitting = row.result.sitting
-            table = table_label(sitting.table, letters[sitting.section_id])
+            table = format_table(sitting.table, letters[sitting.section_id])
             found[row.pk] = _change(visit.address, before, row, versions[-1], table)
     return found
 

@@ -11,7 +11,7 @@ import tournaments.services
 from clubs.audit import Actor
 from drives.models import Drive, DrivePlayer
 from drives.snapshot import DriveSnapshot, load_drive
-from tournaments.entry_words import NAMES
+from tournaments.entry_words import NAMES_PER_ENTRY
 from tournaments.errors import NotNow
 from tournaments.models import Event
 
@@ -62,7 +62,7 @@ def with_trays(
         raise NotNow(_("The people of a drive go on alone or in pairs."))
     held = load_drive(drive)
     key = f"onward {drive.pk} {contest} {date.isoformat()}"
-    size = NAMES[Event.Contest(contest)]
+    size = NAMES_PER_ENTRY[Event.Contest(contest)]
     people, nameless = _people(held, by_rank=size > 1)
     whole = len(people) - len(people) % size
     over = [*people[whole:], *nameless]
@@ -79,7 +79,7 @@ def with_trays(
         form_key=key,
         by=by,
     )
-    tournaments.services.enter_many(
+    tournaments.services.create_entries(
         event=event,
         rows=[
             (f"{people[at].number}", [each.full_name for each in people[at : at + size]])

@@ -13,7 +13,7 @@ import drives.visits
 import scoring.visits
 from boards.whist import WhistError
 from hall.onward import services
-from tournaments.errors import RosterRefused
+from tournaments.errors import InvalidRoster
 from tournaments.models import Event
 
 
@@ -60,7 +60,7 @@ def drive_onward(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _words(refused: WhistError) -> str:
-    return " ".join(refused.problems) if isinstance(refused, RosterRefused) else str(refused)
+    return " ".join(refused.problems) if isinstance(refused, InvalidRoster) else str(refused)
 
 
 def _day(text: str) -> Date | None:

@@ -16,7 +16,7 @@ from scoring.doubts.disputes import disputed_plays
 from scoring.models import Agreement, Doubt
 from scoring.sittings import read_sittings
 from tournaments.models import Session
-from tournaments.movements.words import table_label
+from tournaments.movements.formatting import format_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def waiting_calls(calls: QuerySet[DirectorCall]) -> list[WaitingCall]:
     return [
         WaitingCall(
             pk=call.pk,
-            place=table_label(call.table, call.section if call.sections > 1 else ""),
+            place=format_table(call.table, call.section if call.sections > 1 else ""),
             at=call.at,
             is_new=call.is_new,
             table=(call.evening.session.pk, call.section, call.table),

@@ -23,7 +23,7 @@ from server.door import LOOPBACK, base_address, hall_door, is_from_this_computer
 from server.fragments import ASKED_BY_A_PAGE
 from server.logins.passwords import has_no_password_yet
 from server.numbers import number_or_zero
-from tournaments.visits import Visit, way_back
+from tournaments.visits import Visit, find_origin_event
 
 
 @require_safe
@@ -47,7 +47,7 @@ def hall(request: HttpRequest) -> HttpResponse:
 
 def _come_from(request: HttpRequest) -> Visit | None:
     """Return the visit to the event from which the director navigated here, if any."""
-    visit = way_back(request.GET.get("event", ""))
+    visit = find_origin_event(request.GET.get("event", ""))
     if visit is None or not access.may_direct(request.user, visit.event.club):
         return None
     return visits.director_event(request, visit.address)
@@ -77,7 +77,7 @@ def hall_switch(request: HttpRequest) -> HttpResponse:
             request,
             _("This computer is on no network now. Join the hall's Wi-Fi, then try again."),
         )
-    visit = way_back(request.POST.get("event", ""))
+    visit = find_origin_event(request.POST.get("event", ""))
     asked = f"?event={visit.address}" if visit else ""
     return redirect(reverse("hall") + asked)
 
@@ -86,7 +86,7 @@ def hall_switch(request: HttpRequest) -> HttpResponse:
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """List the tables of an event's session, each with its link."""
     visit = visits.director_event(request, slug)
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     rows = list_table_rows(session)
     home = phone_address()
     context = visit.context | {
@@ -104,7 +104,7 @@ def table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show one table's QR code, large enough to scan from the screen."""
     visit = visits.director_event(request, slug)
     row = next(
-        (each for each in list_table_rows(visits.session_of(visit)) if each.link == pk), None
+        (each for each in list_table_rows(visits.load_session(visit)) if each.link == pk), None
     )
     if row is None or not row.path:
         messages.error(request, _("This table has no link now."))
@@ -126,7 +126,7 @@ def links_make(request: HttpRequest, slug: str) -> HttpResponse:
     section, table = request.POST.get("section", ""), request.POST.get("table", "")
     only = (number_or_zero(section), number_or_zero(table)) if section and table else None
     with refusals_as_messages(request):
-        services.make_links(session=visits.session_of(visit), by=request.user, only=only)
+        services.make_links(session=visits.load_session(visit), by=request.user, only=only)
         messages.success(request, _("The links are made. Print the cards for the tables."))
     return redirect("tables", slug)
 

@@ -27,7 +27,7 @@ from scoring.sittings import SeatedTable
 from server.numbers import whole_number
 from tournaments.models import Section, Session, Sitting
 from tournaments.models.seating import has_several_sections
-from tournaments.movements.words import table_label
+from tournaments.movements.formatting import format_table
 
 
 @transaction.atomic
@@ -199,7 +199,7 @@ def guest_of(link: TableLink, side: str = "") -> Guest:
 
 def label_of(link: TableLink) -> str:
     """Return the label of a link's table: "13", in one of several sections "A13"."""
-    return table_label(link.table, _letter(link))
+    return format_table(link.table, _letter(link))
 
 
 def _table(link: TableLink) -> Data:

@@ -19,7 +19,7 @@ from scoring.sheets.next_moves import (
 )
 from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Sitting
-from tournaments.movements.systems.two_packs import packs_after
+from tournaments.movements.systems.two_packs import describe_packs
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ def shares(found: SeatedSession, table: SeatedTable, seats: SectionSittings) -> 
 def _boards_move(found: SeatedSession, table: SeatedTable, seats: SectionSittings) -> list[str]:
     """Describe which other tables have the boards now, and where the boards go afterwards."""
     if has_packs(found, table.section):
-        return [packs_after(table.round)]
+        return [describe_packs(table.round)]
     now = seats.tables_with(table.group, table.round)
     others = [found.called(table.section, each) for each in now if each != table.table]
     if others and not table.is_played:

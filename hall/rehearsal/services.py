@@ -23,12 +23,12 @@ from hall.room.clock import clock_of, usual_pace
 from hall.room.services import start_clock
 from scoring.secrecy import hands_may_be_seen
 from scoring.sittings import read_sittings
-from tournaments.board_counts import number_of_boards
+from tournaments.board_counts import count_boards
 from tournaments.errors import NotNow
 from tournaments.models import Event, Section, Session
-from tournaments.movements.changes import Late, ways
+from tournaments.movements.changes import LateArrival, list_ways
 from tournaments.movements.schedule import UnplayableMovement
-from tournaments.seating_snapshot import held_movement
+from tournaments.seating_snapshot import load_movement
 
 
 @transaction.atomic
@@ -164,7 +164,7 @@ def _prepare_boards(session: Session, made: Session, by: Actor) -> None:
     if board_set is None:
         tournaments.services.shuffle_at_table(session=made, by=by)
     elif hands_may_be_seen(session) and board_set.is_ready:
-        needed = range(1, number_of_boards(made) + 1)
+        needed = range(1, count_boards(made) + 1)
         deals = {number: deal for number, deal in board_set.deals().items() if number in needed}
         tournaments.services.import_deals(
             session=made, deals=deals, source=BoardSet.Source.IMPORTED, by=by
@@ -183,7 +183,7 @@ def _admits(session: Session) -> bool:
     """Return whether a late entry can be seated in the first round."""
     section = Section.objects.select_related("session__event").filter(session=session).first()
     try:
-        return section is not None and bool(ways(held_movement(section), 1, Late()))
+        return section is not None and bool(list_ways(load_movement(section), 1, LateArrival()))
     except UnplayableMovement:
         return False
 

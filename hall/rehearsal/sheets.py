@@ -15,7 +15,7 @@ from hall.rehearsal.script.tricks import TRICKS
 from hall.room.clock import ClockFace, clock_face, clock_of
 from scoring.models import Ruling
 from scoring.sittings import SeatedTable
-from tournaments.entry_words import NAMES
+from tournaments.entry_words import NAMES_PER_ENTRY
 from tournaments.models import Event, Session
 
 
@@ -65,7 +65,7 @@ class RehearsalSheet:
 
 def strangers(event: Event) -> tuple[str, ...]:
     """Return the names of the late players, enough for one entry."""
-    return STRANGERS[: NAMES[Event.Contest(event.contest)]]
+    return STRANGERS[: NAMES_PER_ENTRY[Event.Contest(event.contest)]]
 
 
 def rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:

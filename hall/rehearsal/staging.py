@@ -14,8 +14,8 @@ from clubs.today import today_at
 from scoring.reckoning import standings
 from tournaments.models import Event, Session
 from tournaments.movements import Movement, build
-from tournaments.movements.words import tables_counted
-from tournaments.services import SectionPlan, divided
+from tournaments.movements.formatting import format_table_count
+from tournaments.services import PlannedSection, divide_entries
 
 FIRST = (
     *("Ada", "Ben", "Clara", "David", "Edith", "Frank", "Grace", "Henry", "Iris", "John"),
@@ -75,12 +75,12 @@ def _seat_event(
 ) -> Session:
     event = scoring.services.create_event(
         club=club,
-        name=tables_counted(tables),
+        name=format_table_count(tables),
         date=date or today_at(club),
         by=by,
     )
     rows = [(str(number + 1), names_of(number)) for number in range(2 * tables)]
-    tournaments.services.enter_many(event=event, rows=rows, by=by)
+    tournaments.services.create_entries(event=event, rows=rows, by=by)
     session = event.sessions.get()
     tournaments.services.seat_sections(
         session=session,
@@ -92,15 +92,15 @@ def _seat_event(
     return session
 
 
-def _plans(event: Event, tables: int, sections: int, rounds: int) -> list[SectionPlan]:
+def _plans(event: Event, tables: int, sections: int, rounds: int) -> list[PlannedSection]:
     """Plan a Mitchell for each section, with equal numbers of rounds where possible."""
     least, more = divmod(tables, sections)
     sizes = [least + (number < more) for number in range(sections)]
     entries = list(event.entries.order_by("number"))
-    groups = divided(entries, sections, sizes=[2 * size for size in sizes])
+    groups = divide_entries(entries, sections, sizes=[2 * size for size in sizes])
     movements = [_compass(size, rounds) for size in sizes]
     return [
-        SectionPlan(movement, {"rounds": movement.rounds}, group)
+        PlannedSection(movement, {"rounds": movement.rounds}, group)
         for movement, group in zip(movements, groups, strict=True)
     ]
 

@@ -37,7 +37,7 @@ PARTS = {"page": "hall/_rehearsal.html", "bar": "hall/_rehearsal_bar.html"}
 def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the rehearsal of an evening, or go to the existing one."""
     visit = visits.director_event(request, slug)
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     with refusals_as_messages(request):
         made = hall.rehearsal.services.rehearse(session=session, by=request.user)
         return redirect("rehearsal", made.event.slug)

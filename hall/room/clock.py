@@ -24,9 +24,9 @@ from scoring.sheets.next_moves import (
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from tournaments.models import Section, Session
 from tournaments.movements.advice.turnout import MINUTES_A_BOARD, MINUTES_A_MOVE
-from tournaments.movements.drawn import DRAWN, rounds_planned
-from tournaments.movements.systems.league import EXCHANGED
-from tournaments.movements.systems.two_packs import exchange_after, packs_after
+from tournaments.movements.drawn_rounds import DRAWN_KEY, count_planned_rounds
+from tournaments.movements.systems.league import EXCHANGE_SENTENCE
+from tournaments.movements.systems.two_packs import describe_exchange, describe_packs
 
 WORDS_CACHE = LocMemCache("kept clock words", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}})
 LONGEST_ROUND = 240  # minutes, the limit of the model
@@ -183,7 +183,7 @@ def outlook(
 def rounds_of(session: Session) -> int:
     """Return the number of rounds of the longest section, with those that are not drawn yet."""
     rows = session.sections.values_list("options", "rounds")  # as they are now
-    return max((rounds_planned(options, rounds) for options, rounds in rows), default=0)
+    return max((count_planned_rounds(options, rounds) for options, rounds in rows), default=0)
 
 
 def _words(session: Session, round_: int) -> Words:
@@ -223,7 +223,7 @@ def moves_after(found: SeatedSession, section: Section, round_: int) -> list[str
     tables = [
         each for each in found.tables if each.round == round_ and each.section == section.letter
     ]
-    if round_ < section.rounds_planned and section.movement == DRAWN:
+    if round_ < section.rounds_planned and section.movement == DRAWN_KEY:
         if round_ < section.rounds:
             return [_("The list on the wall says where everybody sits.")]
         return [_("The next round is drawn when the results are in.")]
@@ -257,9 +257,9 @@ def _walks(found: SeatedSession, section: Section, tables: Sequence[SeatedTable]
 def _of_its_own(found: SeatedSession, section: Section, round_: int) -> list[str]:
     """Describe other moves than from table to table: arrow switches, new partners or packs."""
     if line_up := describe_next_line_up(found, section.letter, round_):
-        return [line_up, _(EXCHANGED)]
+        return [line_up, _(EXCHANGE_SENTENCE)]
     if has_packs(found, section.letter):
-        return [exchange_after(round_), packs_after(round_)]
+        return [describe_exchange(round_), describe_packs(round_)]
     return _turning(found, section, round_ + 1)
 
 

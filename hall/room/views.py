@@ -44,7 +44,7 @@ from server.fragments import fragment_of
 from server.numbers import number_or_zero, whole_number
 from server.refusals import PageMissing
 from tournaments.models import Session
-from tournaments.views.limits import minutes_for_play
+from tournaments.views.limits import load_minutes
 from tournaments.visits import Visit
 
 IN_A_ROW = 4
@@ -62,7 +62,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
 def room_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the parts of Tonight that change, or 204 if the open page is up to date."""
     visit = visits.scorer_event(request, slug)
-    if request.GET.get("seen") == stamp_now(visits.session_of(visit)):
+    if request.GET.get("seen") == stamp_now(visits.load_session(visit)):
         return HttpResponse(status=204)
     return render(request, "hall/tonight/parts.html", _tonight(request, slug))
 
@@ -71,7 +71,7 @@ def room_tables(request: HttpRequest, slug: str) -> HttpResponse:
 def room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse:
     """Show one table: its players, its boards, its phone, and possible incidents."""
     visit = visits.scorer_event(request, slug)
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     now = tonight(visit, session)
     letters = [each.letter for each in now.hall.found.sections]
     section = request.GET.get("section", "")
@@ -97,7 +97,7 @@ def room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse:
 def room_plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Edit the row and column of each table in the hall, stored for the club."""
     visit = visits.director_event(request, slug)
-    found = read_sittings(visits.session_of(visit))
+    found = read_sittings(visits.load_session(visit))
     labels = [found.called(*at) for at in found.by_table]
     if request.method == "POST":
         places = {} if request.POST.get("act") == "forget" else _placed(request, labels)
@@ -130,7 +130,7 @@ def _placed(request: HttpRequest, labels: Sequence[str]) -> dict[str, tuple[int,
 
 def _tonight(request: HttpRequest, slug: str) -> dict[str, object]:
     visit = visits.scorer_event(request, slug)
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     now = tonight(visit, session, section=request.GET.get("section", ""))
     return visit.context | {
         "session": session,
@@ -145,10 +145,10 @@ def _tonight(request: HttpRequest, slug: str) -> dict[str, object]:
 def clock_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the clock with its controls, the playing time, and the timetable."""
     visit = visits.scorer_event(request, slug)
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     clock = clock_of(session) or RoundClock(**usual_pace(session)._asdict())
     glanced = _glanced(visit, session)
-    limit, first = minutes_for_play(request, visit), glanced["round_on"]
+    limit, first = load_minutes(request, visit), glanced["round_on"]
     assert isinstance(first, int)
     context = glanced | {
         "timetable": timetable_of(session),
@@ -163,7 +163,7 @@ def clock_desk(request: HttpRequest, slug: str) -> HttpResponse:
 def clock_act(request: HttpRequest, slug: str) -> HttpResponse:
     """Set, start, pause or move the clock."""
     visit = visits.director_event(request, slug)
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     with refusals_as_messages(request):
         _act(request, session)
     return redirect("room" if request.POST.get("back") == "room" else "clock_desk", slug)
@@ -174,7 +174,7 @@ def clock_act(request: HttpRequest, slug: str) -> HttpResponse:
 def clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the big clock for the hall: time left, the next move, the tables still playing."""
     visit = visits.public_event(slug)
-    face = clock_face(visits.session_of(visit))
+    face = clock_face(visits.load_session(visit))
     context = build_frame_context(visit) | {"face": face, "data": _data(face)}
     return render(request, "hall/clock.html", context)
 
@@ -184,7 +184,7 @@ def clock(request: HttpRequest, slug: str) -> HttpResponse:
 def clock_state(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the clock as JSON, with the server's time."""
     visit = visits.public_event(slug)
-    answer = JsonResponse(_data(clock_face(visits.session_of(visit))))
+    answer = JsonResponse(_data(clock_face(visits.load_session(visit))))
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
@@ -269,7 +269,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """
     visit = visits.public_event(slug)
     found = visit.event
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     table, face = load_visible_standings(found), clock_face(session)
     drawn = _just_drawn(session) if found.is_drawn else []
     context = build_frame_context(visit) | {

@@ -15,9 +15,9 @@ from scoring.views.changes import find_rounds_played, list_options
 from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import Nothing, choice_field, endpoint, operation, validated
 from tournaments.models import SeatingChange, Section
-from tournaments.seating_snapshot import held_movement
-from tournaments.sheets.continuations.incident_words import incident_words
-from tournaments.sheets.continuations.titles import way_title
+from tournaments.seating_snapshot import load_movement
+from tournaments.sheets.continuations.incident_words import describe_incident
+from tournaments.sheets.continuations.titles import format_way_title
 from tournaments.sheets.continuations.ways import WaySheet
 
 CHANGE_KINDS = [(kind, str(form.title) or "late") for kind, form in CHANGE_FORMS.items()]
@@ -92,7 +92,7 @@ class SeatingChangeAnswer(serializers.Serializer[Any]):
 @endpoint("GET", "POST", public=False)
 def changes(request: Request, slug: str, number: int) -> Response:
     """List what was changed in an evening, newest first; or go on in one of the ways."""
-    session = visits.session_of(visits.director_event(request, slug).at(number))
+    session = visits.load_session(visits.director_event(request, slug).at(number))
     if request.method == "GET":
         rows = [_build_change(each) for each in session.changes.all()]
         return Response(SeatingChangeAnswer(rows, many=True).data)
@@ -115,11 +115,11 @@ def changes(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def change_ways(request: Request, slug: str, number: int) -> Response:
     """List the ways to go on after what happened, the best first; nothing is changed."""
-    session = visits.session_of(visits.director_event(request, slug).at(number))
+    session = visits.load_session(visits.director_event(request, slug).at(number))
     given = validated(Happened, request)
     section = _find_section(session.pk, given)
     form = _bind_form(section, given)
-    found = list_options(section, form, held_movement(section))
+    found = list_options(section, form, load_movement(section))
     return Response(WayAnswer(found, many=True).data)
 
 
@@ -127,7 +127,7 @@ def change_ways(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def change_undo(request: Request, slug: str, number: int, pk: int) -> Response:
     """Take a change back; refused once scores have come in that belong to it."""
-    session = visits.session_of(visits.director_event(request, slug).at(number))
+    session = visits.load_session(visits.director_event(request, slug).at(number))
     change = get_object_or_404(SeatingChange, pk=pk, session=session)
     validated(Nothing, request)
     undone = scoring.services.undo_change(change=change, by=request.user)
@@ -155,7 +155,7 @@ def _build_change(change: SeatingChange) -> dict[str, Any]:
         "id": change.pk,
         "at": change.at,
         "by": who(change.by),
-        "what": incident_words(change.what),
-        "way": way_title(change.way),
+        "what": describe_incident(change.what),
+        "way": format_way_title(change.way),
         "undone": change.undone_at is not None,
     }

@@ -15,8 +15,8 @@ from scoring.sittings import read_sittings
 from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import choice_field, endpoint, operation, validated
 from tournaments.models import Section, Session
-from tournaments.swiss.field import Method
-from tournaments.swiss.plan import METHODS, Plan
+from tournaments.swiss.field import DrawMethod
+from tournaments.swiss.plan import PLAN_METHODS, SwissPlan
 
 
 class SwissSetUp(serializers.Serializer[Any]):
@@ -28,7 +28,9 @@ class SwissSetUp(serializers.Serializer[Any]):
         min_value=1, max_value=200, default=1, help_text="identical dealings of the boards"
     )
     drawn = choice_field(
-        [(str(each), str(each)) for each in METHODS], required=False, default=str(Method.SWISS)
+        [(str(each), str(each)) for each in PLAN_METHODS],
+        required=False,
+        default=str(DrawMethod.SWISS),
     )
     arrears = serializers.BooleanField(
         default=False, help_text="draw from the scores of the round before the last"
@@ -125,7 +127,7 @@ class RoundsAnswer(serializers.Serializer[Any]):
 @endpoint("GET", "PUT", "POST", public=False)
 def rounds(request: Request, slug: str, number: int) -> Response:
     """List the rounds that were drawn; set a Swiss evening up; or draw its next round."""
-    session = visits.session_of(visits.director_event(request, slug).at(number))
+    session = visits.load_session(visits.director_event(request, slug).at(number))
     if request.method == "PUT":
         _set_up_swiss(session, validated(SwissSetUp, request), request)
     elif request.method == "POST":
@@ -144,7 +146,7 @@ def rounds(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def round_undo(request: Request, slug: str, number: int, round: int) -> Response:
     """Take the draw of a round back; it stays in the history."""
-    session = visits.session_of(visits.director_event(request, slug).at(number))
+    session = visits.load_session(visits.director_event(request, slug).at(number))
     changes = [draw_of(section, round) for section in session.sections.all()]
     change = next((each for each in changes if each is not None), None)
     if change is None:
@@ -155,9 +157,9 @@ def round_undo(request: Request, slug: str, number: int, round: int) -> Response
 
 
 def _set_up_swiss(session: Session, given: dict[str, Any], request: Request) -> None:
-    plan = Plan(
+    plan = SwissPlan(
         rounds=given["rounds"],
-        method=Method(given["drawn"]),
+        method=DrawMethod(given["drawn"]),
         arrears=given["arrears"],
         last_free=given["last_free"],
         seeded=given["seeded"],

@@ -13,7 +13,7 @@ from scoring import visits
 from scoring.api.serializers import BoardAnswer
 from scoring.api.session_data import boards_of
 from server.api.frame import Nothing, choice_field, endpoint, operation, validated
-from tournaments.api.sessions import SessionAnswer, shown
+from tournaments.api.sessions import SessionAnswer, build_session_data
 from tournaments.models import Session
 
 DEALS_CHOICES = [
@@ -48,12 +48,12 @@ def boards(request: Request, slug: str, number: int) -> Response:
     if request.method == "GET":
         return boards_of(request, slug, number)
     visit = visits.director_event(request, slug).at(number)
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     if validated(Deals, request)["deals"] == Session.Deals.NONE:
         tournaments.services.shuffle_at_table(session=session, by=request.user)
     else:
         tournaments.services.prepare_boards(session=session, by=request.user)
-    return Response(shown(visits.session_of(visit)))
+    return Response(build_session_data(visits.load_session(visit)))
 
 
 @operation("POST", "session_open", SessionAnswer, request=None)
@@ -82,10 +82,10 @@ def session_setup(request: Request, slug: str, number: int) -> Response:
 def session_reopen(request: Request, slug: str, number: int) -> Response:
     """Open a closed session again; after the period for corrections it takes a reason."""
     visit = visits.director_event(request, slug).at(number)
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     given = validated(Reopening, request)
     scoring.services.reopen_session(session=session, by=request.user, **given)
-    return Response(shown(visits.session_of(visit)))
+    return Response(build_session_data(visits.load_session(visit)))
 
 
 def _run_action(
@@ -94,5 +94,5 @@ def _run_action(
     """Run an idempotent act on a session without a request body, and return the session."""
     visit = visits.director_event(request, slug).at(number)
     validated(Nothing, request)
-    act(session=visits.session_of(visit), by=request.user)
-    return Response(shown(visits.session_of(visit)))
+    act(session=visits.load_session(visit), by=request.user)
+    return Response(build_session_data(visits.load_session(visit)))

@@ -15,7 +15,7 @@ from scoring import visits
 from scoring.api.method_choice import POINTS_HELP, MethodChoice
 from scoring.services.events import fields_of
 from server.api.frame import choice_field, endpoint, operation, paginated, validated
-from tournaments.models import MOST_POINTS, Event
+from tournaments.models import MAX_POINTS_LIMIT, Event
 
 
 class SessionState(serializers.Serializer[Any]):
@@ -61,7 +61,7 @@ class NewEvent(serializers.Serializer[Any]):
     standings_shown = choice_field(Event.Shown.choices, default=Event.Shown.ALWAYS.value)
     paper_size = choice_field(Event.PaperSize.choices, default=Event.PaperSize.A4.value)
     most_points = serializers.IntegerField(
-        min_value=1, max_value=MOST_POINTS, required=False, help_text=POINTS_HELP
+        min_value=1, max_value=MAX_POINTS_LIMIT, required=False, help_text=POINTS_HELP
     )
     key = serializers.CharField(
         max_length=40, required=False, help_text="the same key sent twice makes one event"

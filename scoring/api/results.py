@@ -26,7 +26,7 @@ from server.api.frame import (
     operation,
     validated,
 )
-from tournaments.models import MOST_POINTS, Sitting
+from tournaments.models import MAX_POINTS_LIMIT, Sitting
 
 POINTS_PATTERN = re.compile(r"[0-9]{1,4}-[0-9]{1,4}")
 SEEN_SCHEMA = {
@@ -60,7 +60,11 @@ class SeenField(serializers.Field[str, Any, Any, Any]):
 
 def _create_points_field(help_text: str) -> serializers.IntegerField:
     return serializers.IntegerField(
-        min_value=0, max_value=MOST_POINTS, required=False, allow_null=True, help_text=help_text
+        min_value=0,
+        max_value=MAX_POINTS_LIMIT,
+        required=False,
+        allow_null=True,
+        help_text=help_text,
     )
 
 

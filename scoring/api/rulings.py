@@ -138,7 +138,7 @@ def rulings(request: Request, slug: str, number: int) -> Response:
     visit = visits.scorer_event(request, slug).at(number)
     event = visit.event
     return paginated(
-        request, _load_rulings(visits.session_of(visit)), _choose_serializer(request, event)
+        request, _load_rulings(visits.load_session(visit)), _choose_serializer(request, event)
     )
 
 
@@ -147,7 +147,7 @@ def rulings(request: Request, slug: str, number: int) -> Response:
 def withdraw(request: Request, slug: str, number: int, pk: int) -> Response:
     """Withdraw a ruling; it stays in the list, and twice is as good as once."""
     visit = visits.director_event(request, slug).at(number)
-    rows = _load_rulings(visits.session_of(visit))
+    rows = _load_rulings(visits.load_session(visit))
     found = get_object_or_404(rows, pk=pk)
     validated(Nothing, request)
     scoring.services.withdraw_ruling(ruling=found, by=request.user)
@@ -173,7 +173,7 @@ def _load_rulings(session: Session) -> Any:
 
 def _make_ruling(request: Request, slug: str, number: int) -> Response:
     visit = visits.director_event(request, slug).at(number)
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     given = validated(NewRuling, request)
     before = set(_load_rulings(session).values_list("pk", flat=True))
     made = scoring.services.make_ruling(

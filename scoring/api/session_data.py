@@ -98,7 +98,7 @@ def _load_session(request: Request, slug: str, number: int) -> tuple[SeatedSessi
     """Read a session; return also whether the caller may see results of boards in play."""
     visit = visits.public_event(slug).at(number)
     event = visit.event
-    seated = read_sittings(visits.session_of(visit))
+    seated = read_sittings(visits.load_session(visit))
     return seated, access.may_score(request.user, event.club)
 
 

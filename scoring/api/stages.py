@@ -32,7 +32,7 @@ from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import Nothing, choice_field, endpoint, operation, validated
 from server.numbers import exact_number
 from tournaments.models import Event
-from tournaments.stages.rules import By, Carry, StageRules, rule_of
+from tournaments.stages.rules import CarryOverKind, FinalsCriterion, StageRules, read_rules
 
 
 class FinalWanted(serializers.Serializer[Any]):
@@ -48,12 +48,17 @@ class StageRule(serializers.Serializer[Any]):
     """By what rule a ranking sends its entries on."""
 
     finals = FinalWanted(many=True)
-    by = choice_field([(str(each), str(each)) for each in By], default=str(By.PLACES))
+    by = choice_field(
+        [(str(each), str(each)) for each in FinalsCriterion],
+        default=str(FinalsCriterion.PLACES),
+    )
     each = serializers.IntegerField(
         min_value=0, max_value=99, default=0, help_text="of each section, with by sections"
     )
     others = serializers.IntegerField(min_value=0, max_value=99, default=0)
-    carry = choice_field([(str(each), str(each)) for each in Carry], default=str(Carry.SHARE))
+    carry = choice_field(
+        [(str(each), str(each)) for each in CarryOverKind], default=str(CarryOverKind.SHARE)
+    )
     share = serializers.CharField(
         max_length=20, default="1/2", help_text="of the plus/minus a board, from 0 to 1"
     )
@@ -115,10 +120,10 @@ def stage(request: Request, slug: str) -> Response:
         given = validated(StageRule, request)
         rule = StageRules(
             finals=tuple((each["name"], each["size"]) for each in given["finals"]),
-            by=By(given["by"]),
+            by=FinalsCriterion(given["by"]),
             each=given["each"],
             others=given["others"],
-            carry=Carry(given["carry"]),
+            carry=CarryOverKind(given["carry"]),
             share=_parse_exact_number("share", given["share"]),
             cap=None if given["cap"] is None else _parse_exact_number("cap", given["cap"]),
             lot=given.get("lot", ""),
@@ -157,7 +162,7 @@ def _build_stage(event: Event) -> dict[str, Any]:
     found = (
         build_drawn_final_groups(event, row)
         if is_drawn
-        else build_final_groups(event, who_goes_where(event, rule_of(row.rule)), row)
+        else build_final_groups(event, who_goes_where(event, read_rules(row.rule)), row)
     )
     return StageAnswer({"rule": row.rule, "drawn": is_drawn, "finals": found}).data
 

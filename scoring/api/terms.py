@@ -14,7 +14,7 @@ from scoring.methods.ties import TIE_BREAKS
 from scoring.models import Terms
 from scoring.reckoning.scores import method_of
 from server.api.frame import choice_field, endpoint, operation, validated
-from tournaments.models import MOST_POINTS, Event
+from tournaments.models import MAX_POINTS_LIMIT, Event
 
 
 def _get_title(name: str) -> str:
@@ -72,7 +72,7 @@ class Scoring(serializers.Serializer[Any]):
     by_corrected = serializers.BooleanField(required=False)
     most_points = serializers.IntegerField(
         min_value=1,
-        max_value=MOST_POINTS,
+        max_value=MAX_POINTS_LIMIT,
         required=False,
         allow_null=True,
         help_text=f"{POINTS_HELP}; null for tricks; fixed once a result is in",

@@ -14,8 +14,8 @@ from scoring.methods.lines import Line, entries_of, is_drawn
 from scoring.methods.method import Explainer, Method
 from scoring.methods.steps import Figure, Step
 from server.translation import gettext_noop
-from tournaments.swiss.totals import unfinished
-from tournaments.swiss.victory_points import PAIRS, TEAMS, Scale
+from tournaments.swiss.totals import score_unfinished
+from tournaments.swiss.victory_points import PAIRS, TEAMS, VictoryPointScale
 
 NOTHING, HALF = Fraction(), Fraction(1, 2)
 LEVEL = Fraction(10)
@@ -133,10 +133,12 @@ def _worth(
 ) -> Worth:
     least = Fraction(whole, max(part))  # if every half is incomplete
     planned = Fraction(whole) if part == (1, 1) else max(Fraction(halves), least)
-    counts = unfinished(match.margin, match.boards, planned) if match.boards else None
+    counts = score_unfinished(match.margin, match.boards, planned) if match.boards else None
     if counts is None:
         return Worth(LEVEL / part[0], LEVEL / part[1], is_average=True, part=part)
-    first, second = (Fraction(each) for each in Scale(counts[1], a_board).of(counts[0]))
+    first, second = (
+        Fraction(each) for each in VictoryPointScale(counts[1], a_board).of(counts[0])
+    )
     return Worth(first / part[0], second / part[1], is_average=False, part=part)
 
 

@@ -7,7 +7,7 @@ from boards.whist import CARDS, Card, Deal, Play, Seat, Suit
 from boards.whist.notation import read_deal
 from clubs.models import Club
 from tournaments.models import Session
-from tournaments.movements.words import table_label
+from tournaments.movements.formatting import format_table
 
 
 class PlayRecordQuerySet(models.QuerySet["PlayRecord"]):
@@ -88,7 +88,7 @@ class PlayRecord(models.Model):
     @property
     def table_label(self) -> str:
         """The table's label: "13", in one of several sections "A13"; "" without a table."""
-        return table_label(self.table, self.section) if self.table is not None else ""
+        return format_table(self.table, self.section) if self.table is not None else ""
 
     @property
     def players(self) -> dict[Seat, str]:

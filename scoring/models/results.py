@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from boards.whist import ALL_DECLARED
 from scoring.models.written import Outcome, WrittenScore
-from tournaments.models import MOST_POINTS, Sitting
+from tournaments.models import MAX_POINTS_LIMIT, Sitting
 
 
 class Doubt(models.TextChoices):
@@ -43,9 +43,9 @@ def _figures_fit_outcome(name: str) -> models.CheckConstraint:
             outcome=Outcome.PLAYED,
             ns_tricks__isnull=True,
             ns_points__isnull=False,
-            ns_points__range=(0, MOST_POINTS),
+            ns_points__range=(0, MAX_POINTS_LIMIT),
             ew_points__isnull=False,
-            ew_points__range=(0, MOST_POINTS),
+            ew_points__range=(0, MAX_POINTS_LIMIT),
         )
         | (
             ~Q(outcome=Outcome.PLAYED)

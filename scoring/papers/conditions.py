@@ -11,13 +11,13 @@ from scoring.models import Result
 from scoring.sittings import SeatedSession
 from server.door import phone_address
 from tournaments.models import EntryLink, Event, Session
-from tournaments.movements.drawn import DRAWN
-from tournaments.movements.own_cards import own_cards_needed
+from tournaments.movements.drawn_rounds import DRAWN_KEY
+from tournaments.movements.own_cards import needs_own_cards
 
 
 def has_moves_of_single_players(found: SeatedSession) -> bool:
     """Return whether players move one by one, so that the card of their table is not enough."""
-    return any(map(own_cards_needed, found.movements.values()))
+    return any(map(needs_own_cards, found.movements.values()))
 
 
 def has_unknown_turn_ups(found: SeatedSession) -> bool:
@@ -76,7 +76,7 @@ def describe_wait_for_strata(session: Session) -> str:
 
 def describe_wait_for_draw(session: Session) -> str:
     """Return what a list of pairings waits for, a drawn round; "" if there is one."""
-    drawn = session.sections.filter(movement=DRAWN)
+    drawn = session.sections.filter(movement=DRAWN_KEY)
     is_there = session.event.is_drawn and drawn.exists()
     return "" if is_there else _("a round that is drawn")
 

@@ -12,9 +12,9 @@ from django.utils import timezone
 from scoring.models import Final, Stage
 from scoring.reckoning.seats import sittings_of
 from tournaments.models import Event, Session
-from tournaments.movements.drawn import DRAWN
-from tournaments.stages.advancing import CarryOver
-from tournaments.stages.rules import rule_of
+from tournaments.movements.drawn_rounds import DRAWN_KEY
+from tournaments.stages.advancement import CarryOver
+from tournaments.stages.rules import read_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def final_of(event: Event) -> Final | None:
 def brought_into(event: Event) -> dict[int, CarriedScore]:
     """Return the carry-over of each entry of a final, by number; empty for any other event."""
     final = final_of(event)
-    carry = rule_of(final.stage.rule).carry_over if final else None
+    carry = read_rules(final.stage.rule).carry_over if final else None
     if final is None or carry is None:
         return {}
     boards = boards_to_play(event)
@@ -67,7 +67,7 @@ def boards_to_play(event: Event) -> int:
             seen[entry] |= {(sitting, board) for board in sides.boards}
     planned = max(map(len, seen.values()), default=0)
     for session in event.sessions.filter(number__in=drawn).prefetch_related("sections"):
-        sections = [each for each in session.sections.all() if each.movement == DRAWN]
+        sections = [each for each in session.sections.all() if each.movement == DRAWN_KEY]
         rounds = max(section.rounds_planned for section in sections)
         tables = 2 if event.contest == Event.Contest.TEAMS else 1
         planned += rounds * session.boards_a_round * tables

@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.reckoning.lines import EventRows
 from tournaments.models import Section, Session
-from tournaments.swiss.plan import SWISS, Plan, plan_of
+from tournaments.swiss.plan import SWISS, SwissPlan, read_plan
 
 History = list[dict[str, Any]]
 """The earlier rounds in the input format of a draw."""
@@ -18,14 +18,16 @@ def history_before(session: Session, rows: EventRows, here: Collection[int]) -> 
     )
     told: History = []
     for section in sections.select_related("session__event").order_by("session__number"):
-        plan = plan_of(section.options)
+        plan = read_plan(section.options)
         if plan is not None and not plan.knockout:
             number = section.session.number
             told += [row | {"session": number} for row in history_of(section, plan, rows, here)]
     return told
 
 
-def history_of(section: Section, plan: Plan, rows: EventRows, here: Collection[int]) -> History:
+def history_of(
+    section: Section, plan: SwissPlan, rows: EventRows, here: Collection[int]
+) -> History:
     """Return the drawn rounds of a section, limited to the entries `here` to be drawn.
 
     If an entry met two others in one draw, as in a three-way match, the draw has several rows.
@@ -67,7 +69,7 @@ def _apart(rows: Sequence[dict[str, int]]) -> list[list[dict[str, int]]]:
     return lists
 
 
-def _drawn_among(section: Section, plan: Plan) -> dict[int, list[int]]:
+def _drawn_among(section: Section, plan: SwissPlan) -> dict[int, list[int]]:
     """Return the entries of each draw in force, sit-outs included, by the number of the draw.
 
     An entry that was drawn but has no match sat out too: its opponent withdrew.

@@ -12,9 +12,9 @@ from scoring.models import Knockout
 from scoring.reckoning.lines import EventLines, EventRows, counted, read, rounds_of
 from scoring.secrecy import rounds_that_count
 from tournaments.models import Event
-from tournaments.movements.drawn import halves_of
+from tournaments.movements.drawn_rounds import count_halves
 from tournaments.stages.brackets import Key
-from tournaments.stages.matches import Match, Score, matches, score_of
+from tournaments.stages.matches import KnockoutMatch, MatchScore, build_matches, read_score
 
 NOTHING = Fraction()
 MIN_TABLES = 3
@@ -32,8 +32,8 @@ class Bracket:
     """The current state of a knock-out."""
 
     knockout: Knockout
-    rounds: tuple[tuple[Match, ...], ...]
-    played: Mapping[Key, Score]  # the scores at the tables
+    rounds: tuple[tuple[KnockoutMatch, ...], ...]
+    played: Mapping[Key, MatchScore]  # the scores at the tables
     seated: Mapping[Key, tuple[int, ...]] = field(
         default_factory=dict
     )  # who advanced, by the tables of the next round, if it is seated
@@ -68,17 +68,17 @@ def bracket_of(knockout: Knockout, *, publicly: bool = False) -> Bracket:
     rows = read(knockout.event)
     is_seated = any(it.is_knocked for it in rows.sittings.values())
     made = _at_tables(rows, publicly=publicly) if is_seated else {}
-    typed = {key_of(name): score_of(data) for name, data in knockout.matches.items()}
-    scores: dict[Key, Score] = {}
-    played: dict[Key, Score] = {}
+    typed = {key_of(name): read_score(data) for name, data in knockout.matches.items()}
+    scores: dict[Key, MatchScore] = {}
+    played: dict[Key, MatchScore] = {}
     seated: dict[Key, tuple[int, ...]] = {}
     unsettled: dict[Key, tuple[int, ...]] = {}
     for number in range(len(_rounds(knockout, {}))):
         for match in _rounds(knockout, scores)[number]:
             if not match.can_be_played:
                 continue
-            played[match.key] = Score(_segments(knockout, match, made))
-            scores[match.key] = _over(typed.get(match.key, Score()), played[match.key])
+            played[match.key] = MatchScore(_segments(knockout, match, made))
+            scores[match.key] = _over(typed.get(match.key, MatchScore()), played[match.key])
         row = _rounds(knockout, scores)[number]
         seated |= _went_on(knockout, row, made)
         for match in row:
@@ -90,7 +90,7 @@ def bracket_of(knockout: Knockout, *, publicly: bool = False) -> Bracket:
 
 
 def _went_on(
-    knockout: Knockout, row: Sequence[Match], made: Meetings
+    knockout: Knockout, row: Sequence[KnockoutMatch], made: Meetings
 ) -> dict[Key, tuple[int, ...]]:
     """Return the entries that advanced from each match, where the next round is seated."""
     couples = {
@@ -127,13 +127,15 @@ def name_of(key: Key) -> str:
     return f"{key[0]}-{key[1]}"
 
 
-def _over(typed: Score, played: Score) -> Score:
+def _over(typed: MatchScore, played: MatchScore) -> MatchScore:
     """Return the typed score, with the tables' margins where none were typed."""
-    return Score(typed.margins or played.margins, typed.extra, typed.given)
+    return MatchScore(typed.margins or played.margins, typed.extra, typed.given)
 
 
-def _rounds(knockout: Knockout, scores: Mapping[Key, Score]) -> tuple[tuple[Match, ...], ...]:
-    rows = matches(
+def _rounds(
+    knockout: Knockout, scores: Mapping[Key, MatchScore]
+) -> tuple[tuple[KnockoutMatch, ...], ...]:
+    rows = build_matches(
         len(knockout.seeds),
         scores,
         segments=knockout.segments,
@@ -201,10 +203,10 @@ def _meeting_on(line: Line) -> OnDeal:
 
 def _segment_of(knockout: Knockout, round_: int) -> int:
     """Return the segment, numbered through the event, to which a round belongs."""
-    return -(-round_ // halves_of({"three_way": knockout.three_way}))
+    return -(-round_ // count_halves({"three_way": knockout.three_way}))
 
 
-def _segments(knockout: Knockout, match: Match, made: Meetings) -> tuple[Fraction, ...]:
+def _segments(knockout: Knockout, match: KnockoutMatch, made: Meetings) -> tuple[Fraction, ...]:
     """Return the margins by segment up to the first incomplete one; three each for three teams.
 
     Rounds of the event are numbered in turn: the first `segments` rounds are the first round of
@@ -226,7 +228,7 @@ def _margin(
 ) -> Fraction | None:
     """Return the margin of the first of two entries in a segment; None if incomplete."""
     one, other = (knockout.seeds[seed - 1] for seed in couple)
-    halves = halves_of({"three_way": knockout.three_way})
+    halves = count_halves({"three_way": knockout.three_way})
     held = [
         (sign, made[key])
         for round_ in range((segment - 1) * halves + 1, segment * halves + 1)

@@ -9,8 +9,8 @@ from itertools import groupby
 from scoring.models import EntryProfile, Standing, Strata
 from scoring.reckoning.scores import method_of
 from tournaments.models import Event
-from tournaments.stages.seeding import seeded
-from tournaments.stages.strata import Rule, stratum_of
+from tournaments.stages.seeding import order_by_seed
+from tournaments.stages.strata import StratumRule, find_stratum
 
 NOTHING = Fraction()
 
@@ -132,7 +132,7 @@ def strata_of(event: Event) -> dict[int, str]:
             found[row.entry.number] = row.stratum
         elif strata.rule != Strata.Rule.BY_HAND and row.ratings:
             ratings = [Fraction(each) for each in row.ratings]
-            found[row.entry.number] = stratum_of(ratings, lines, Rule(strata.rule))
+            found[row.entry.number] = find_stratum(ratings, lines, StratumRule(strata.rule))
     return found
 
 
@@ -168,4 +168,4 @@ def seed_order(event: Event) -> list[int]:
     numbers = list(event.entries.values_list("number", flat=True))
     rows = EntryProfile.objects.filter(entry__event=event, seed__isnull=False)
     rated = {row.entry.number: row.seed or 0 for row in rows.select_related("entry")}
-    return seeded(rated, numbers, str(event.uid))
+    return order_by_seed(rated, numbers, str(event.uid))

@@ -8,8 +8,8 @@ from hashlib import sha256
 from scoring.models import EventPrize
 from scoring.reckoning.order import PlacedEntry, in_order, placed, strata_of, tags_of
 from tournaments.models import Event
-from tournaments.stages.prizes import Award, Prize, awards, payments
-from tournaments.stages.strata import rankings
+from tournaments.stages.prizes import Award, Prize, award_prizes, compute_payments
+from tournaments.stages.strata import rank_strata
 
 NO_PRIZE = "no prize"
 """The tag of an entry that may win no prize: it withdrew, or was disqualified."""
@@ -45,7 +45,7 @@ def stratum_lists(event: Event, rows: Sequence[PlacedEntry]) -> dict[str, list[L
     scores = {entry: Fraction(-rank) for entry, rank in ranks.items()}
     names = [name for name, _least in event.strata.lines]
     order = {entry: at for at, (_rank, entry) in enumerate(ranking_of(rows))}
-    found = rankings(scores, strata, names)
+    found = rank_strata(scores, strata, names)
     return {
         name: sorted(lines, key=lambda line: (line[0], order[line[1]]))
         for name, lines in found.items()
@@ -63,11 +63,11 @@ def prize_giving(event: Event) -> PrizeGiving:
         for name, lines in _lists(event, rows, tags, {each.listed for each in prizes}).items()
     }
     asked = [Prize(each.name, each.listed, each.place, each.value) for each in prizes]
-    given = awards(asked, lists)
+    given = award_prizes(asked, lists)
     return PrizeGiving(
         prizes=prizes,
         given=tuple(given),
-        paid=payments(given, lists),
+        paid=compute_payments(given, lists),
         lists=lists,
         names={row.entry: row.name for row in rows},
     )

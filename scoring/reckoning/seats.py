@@ -10,10 +10,10 @@ from django.db.models import QuerySet
 from scoring.methods.lines import DRAWN
 from scoring.sittings import entries_of
 from tournaments.models import Event, Place, SeatingChange, Section, Session, Sitting
-from tournaments.movements.strays import Boards, boards_played
-from tournaments.ranking_fields import EntrySeat, fields_by_entry
-from tournaments.seating_snapshot import first_missed, gone_by_options
-from tournaments.swiss.plan import SWISS, Plan, plan_of
+from tournaments.movements.stray_boards import Boards, list_boards_played
+from tournaments.ranking_fields import EntrySeat, map_entries_to_fields
+from tournaments.seating_snapshot import find_first_missed_round, read_withdrawn_places
+from tournaments.swiss.plan import SWISS, SwissPlan, read_plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def seats_of(event: Event) -> dict[int, Seat]:
     rows = list(_taken_places(event.pk))
     begun = [row for row in rows if row[2] != Session.State.PLANNED]
     rows = begun or rows
-    fields = fields_by_entry(
+    fields = map_entries_to_fields(
         (
             EntrySeat(entry, session, section, side)
             for entry, session, _, section, side, _ in rows
@@ -122,7 +122,7 @@ def sittings_of(event: Event, *, sections: Collection[int] | None = None) -> dic
             round=round_,
             ns=entries_of(seats[0], seats[2]),
             ew=entries_of(seats[1], seats[3]),
-            boards=boards_played(range(first, first + size), strays),
+            boards=list_boards_played(range(first, first + size), strays),
             is_played=None not in seats,
             overplay=memory and (section, group) in seen,
             is_begun=state != Session.State.PLANNED,
@@ -166,10 +166,10 @@ def _sides(
     return rows.values_list(*_SIDES)
 
 
-def _plans(event: Event) -> dict[int, Plan]:
+def _plans(event: Event) -> dict[int, SwissPlan]:
     """Return the plan of each section whose rounds are drawn."""
     rows = Section.objects.filter(session__event=event, movement=SWISS)
-    found = {pk: plan_of(options) for pk, options in rows.values_list("pk", "options")}
+    found = {pk: read_plan(options) for pk, options in rows.values_list("pk", "options")}
     return {pk: plan for pk, plan in found.items() if plan is not None}
 
 
@@ -212,7 +212,7 @@ def _gone_home(
     sections: dict[tuple[int, str], int] = {}
     for each in Section.objects.filter(pk__in=drawn).only("session", "letter", "options"):
         sections[each.session_id, each.letter] = each.pk
-        for place, missed in gone_by_options(each.options).items():
+        for place, missed in read_withdrawn_places(each.options).items():
             if (each.pk, place) in seats:
                 gone[each.pk, seats[each.pk, place]] = missed
     changes = SeatingChange.objects.filter(session__event=event, undone_at=None).order_by("pk")
@@ -221,5 +221,5 @@ def _gone_home(
         if pk and after.get("gone"):
             entries = {place[0]: place[3] for place in after["places"]}
             for place in after["gone"]:
-                gone.setdefault((pk, entries[place]), first_missed(what))
+                gone.setdefault((pk, entries[place]), find_first_missed_round(what))
     return gone

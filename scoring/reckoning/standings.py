@@ -18,7 +18,7 @@ from scoring.reckoning.scores import NOTHING, Scored, is_level, score
 from scoring.reckoning.seats import seats_of
 from server.public_versions import bump_version
 from tournaments.models import Entry, Event, Section, Session
-from tournaments.movements.drawn import DRAWN, rounds_planned
+from tournaments.movements.drawn_rounds import DRAWN_KEY, count_planned_rounds
 
 
 @transaction.atomic
@@ -114,9 +114,9 @@ def _progress(event: Event, found: EventLines) -> dict[str, Any]:
 def has_undrawn_rounds(event: Event) -> bool:
     """Return whether an open session has a planned round that is not drawn yet."""
     drawn = Section.objects.filter(
-        session__event=event, session__state=Session.State.OPEN, movement=DRAWN
+        session__event=event, session__state=Session.State.OPEN, movement=DRAWN_KEY
     ).values_list("options", "rounds")
-    return any(rounds < rounds_planned(options, rounds) for options, rounds in drawn)
+    return any(rounds < count_planned_rounds(options, rounds) for options, rounds in drawn)
 
 
 def _rows(event: Event, found: Scored) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -16,8 +16,13 @@ from scoring.services.strays import leave_out_met_boards
 from tournaments.errors import NotNow
 from tournaments.models import Entry, SeatingChange, Section, Session
 from tournaments.movements.changes import Change
-from tournaments.movements.words import table_label
-from tournaments.seating_snapshot import Differing, Reseated, differing, reseated
+from tournaments.movements.formatting import format_table
+from tournaments.seating_snapshot import (
+    SeatDifference,
+    TableDifference,
+    compare_seats,
+    compare_tables,
+)
 from tournaments.services.groundwork import changes as groundwork
 
 
@@ -45,7 +50,7 @@ def change_session(
             _("Round %(round)s has scores already. What changes must come after it.")
             % {"round": latest}
         )
-    made = groundwork.change_session(
+    made = groundwork.apply_change(
         section=section,
         played=played,
         change=change,
@@ -54,7 +59,7 @@ def change_session(
         names=names,
         by=by,
     )
-    _move_results(section, differing(made.before, made.after), by)
+    _move_results(section, compare_tables(made.before, made.after), by)
     recompute_later(section.session.event)
     return made
 
@@ -66,10 +71,10 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
         return change
     lock_session(change.session_id)
     section = change.session.sections.get(letter=change.before["letter"])
-    _refuse_scored(section, change.at, reseated(change.after, change.before))
+    _refuse_scored(section, change.at, compare_seats(change.after, change.before))
     _refuse_ruled(change)
     undone = groundwork.undo_change(change=change, by=by)
-    _move_results(section, differing(change.after, change.before), by)
+    _move_results(section, compare_tables(change.after, change.before), by)
     recompute_later(section.session.event)
     return undone
 
@@ -80,11 +85,11 @@ def repeat_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     lock_session(change.session_id)
     change = SeatingChange.objects.get(pk=change.pk)  # the row has the removed entries
     section = change.session.sections.get(letter=change.before["letter"])
-    changed = reseated(change.before, change.after)
+    changed = compare_seats(change.before, change.after)
     _refuse_scored(section, change.undone_at or change.at, changed)
     _refuse_overtaken(section, change.at, changed)
-    made = groundwork.repeat_change(change=change, by=by)
-    _move_results(section, differing(change.before, change.after), by)
+    made = groundwork.redo_change(change=change, by=by)
+    _move_results(section, compare_tables(change.before, change.after), by)
     recompute_later(section.session.event)
     return made
 
@@ -99,7 +104,7 @@ def _scored(section: Section) -> QuerySet[Result]:
     return rows.exclude(outcome=Outcome.CLEARED)
 
 
-def _move_results(section: Section, changed: Sequence[Differing], by: Actor) -> None:
+def _move_results(section: Section, changed: Sequence[TableDifference], by: Actor) -> None:
     """Move results to the boards that their tables played, and check them there again."""
     moved = [row for each in changed for row in _moved(section, each)]
     leave_out_met_boards(section)
@@ -108,7 +113,7 @@ def _move_results(section: Section, changed: Sequence[Differing], by: Actor) -> 
     question_moved([row for row in moved if row.pk not in void], by=by)
 
 
-def _moved(section: Section, each: Differing) -> list[Result]:
+def _moved(section: Section, each: TableDifference) -> list[Result]:
     """Move the results of a table's round to its boards, first to first; return them."""
     if each.before is None or each.after is None or each.before[4] == each.after[4]:
         return []
@@ -126,7 +131,9 @@ def _moved(section: Section, each: Differing) -> list[Result]:
     return moved
 
 
-def _refuse_scored(section: Section, since: datetime, changed: Sequence[Reseated]) -> None:
+def _refuse_scored(
+    section: Section, since: datetime, changed: Sequence[SeatDifference]
+) -> None:
     """Refuse a change that would give scores or rulings entered after `since` to others.
 
     Seats are compared one by one, because a side's tricks are its own, and so are the boards. A
@@ -137,7 +144,7 @@ def _refuse_scored(section: Section, since: datetime, changed: Sequence[Reseated
     letter = section.shown
     for each in changed:
         at = each.round, each.table
-        words = {"round": each.round, "table": table_label(each.table, letter)}
+        words = {"round": each.round, "table": format_table(each.table, letter)}
         if each.after is None and at in entered:
             raise NotNow(
                 _(
@@ -183,7 +190,9 @@ def _refuse_ruled(change: SeatingChange) -> None:
         )
 
 
-def _refuse_overtaken(section: Section, at: datetime, changed: Sequence[Reseated]) -> None:
+def _refuse_overtaken(
+    section: Section, at: datetime, changed: Sequence[SeatDifference]
+) -> None:
     """Refuse to seat players in a round that was played without them since the change."""
     begun = ResultVersion.objects.filter(at__lte=at, result__sitting__section=section)
     over = set(_scored(section).values_list("sitting__round", flat=True))

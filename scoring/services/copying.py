@@ -10,7 +10,7 @@ from clubs.audit import Actor
 from scoring.models import Paper, PlayRecord, Result, Ruling, Terms
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session
-from tournaments.services.groundwork import copying
+from tournaments.services.groundwork import copies
 
 
 @transaction.atomic
@@ -20,7 +20,7 @@ def copy_session(*, session: Session, name: str, by: Actor) -> Session:
     Raises NotNow before a movement is chosen.
     """
     terms = Terms.objects.get(event=session.event_id)
-    made = copying.copy_session(session=session, name=name, by=by)
+    made = copies.copy_session(session=session, name=name, by=by)
     terms.pk, terms._state.adding, terms.event = None, True, made.event
     terms.save()
     return made
@@ -39,6 +39,6 @@ def throw_away(*, event: Event, strangers: Sequence[str], by: Actor) -> None:
     Result.objects.filter(sitting__section__session__event=event).delete()
     PlayRecord.objects.filter(session__event=event).delete()
     files = [each.file for each in Paper.objects.filter(session__event=event) if each.file]
-    copying.throw_away(event=event, strangers=strangers, by=by)
+    copies.delete_rehearsal(event=event, strangers=strangers, by=by)
     for file in files:
         transaction.on_commit(partial(file.storage.delete, file.name or ""), robust=True)

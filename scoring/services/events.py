@@ -92,7 +92,7 @@ def edit_event(
     changed = [field for field in wanted if before[field] != wanted[field]]
     if changed:
         fields = {field: value for field, value in wanted.items() if field != "method"}
-        moved = groundwork.change_event(event, fields, sessions, with_series)
+        moved = groundwork.update_event(event, fields, sessions, with_series)
         event.terms.method = method
         event.terms.check_words()
         event.terms.save(update_fields=["method"])

@@ -18,10 +18,16 @@ from scoring.reckoning.knockouts import Bracket, bracket_of, key_of, name_of
 from scoring.services.stages import copy_event
 from server.numbers import exact_number
 from tournaments.models import Event, Section, Session
-from tournaments.movements.drawn import DRAWN
-from tournaments.stages.brackets import MAX_ENTRANTS, Key, bracket, three_way_serves
-from tournaments.stages.matches import Match, Score, begun_after, losers_of, score_of
-from tournaments.swiss.plan import plan_of
+from tournaments.movements.drawn_rounds import DRAWN_KEY
+from tournaments.stages.brackets import MAX_ENTRANTS, Key, build_bracket, can_replace_byes
+from tournaments.stages.matches import (
+    KnockoutMatch,
+    MatchScore,
+    list_begun_after,
+    list_losers,
+    read_score,
+)
+from tournaments.swiss.plan import read_plan
 
 BRACKET = ("knockout",)
 MIN_ENTRANTS = 2
@@ -117,7 +123,7 @@ def record_match(
     row.event = event
     before = bracket_of(row)
     match = _match(before, key)
-    score = Score(tuple(map(_tricks, margins)), tuple(map(_tricks, extra)))
+    score = MatchScore(tuple(map(_tricks, margins)), tuple(map(_tricks, extra)))
     if wrong := wrong_margins(len(match.couples), score, row.segments):
         raise StageRefused(wrong)
     if winner is not None or second is not None:
@@ -126,15 +132,20 @@ def record_match(
 
 
 def _write(
-    row: Knockout, before: Bracket, match: Match, score: Score, later: str, by: Actor
+    row: Knockout,
+    before: Bracket,
+    match: KnockoutMatch,
+    score: MatchScore,
+    later: str,
+    by: Actor,
 ) -> Bracket:
     was, key = dict(row.matches), match.key
     row.matches = {**was, name_of(key): score.as_data()}
-    if score == Score():
+    if score == MatchScore():
         row.matches.pop(name_of(key))
     after = bracket_of(row)
     going = after.rounds[key[0] - 1][key[1] - 1].going
-    begun = begun_after(before.rounds, key, going) if match.going else []
+    begun = list_begun_after(before.rounds, key, going) if match.going else []
     if later == "keep" and match.going and (match.going != going or key in before.unsettled):
         kept = replace(score, given=match.going)
         row.matches = {**was, name_of(key): kept.as_data()}
@@ -202,7 +213,7 @@ def make_plate(
         raise StageRefused(_("The bracket has no round %(round)s.") % {"round": round_})
     if any(each.winner is None for each in found.rounds[round_ - 1]):
         raise StageRefused(_("A match of round %(round)s is still open.") % {"round": round_})
-    numbers = [row.seeds[seed - 1] for seed in losers_of(found.rounds, round_)]
+    numbers = [row.seeds[seed - 1] for seed in list_losers(found.rounds, round_)]
     if len(numbers) < MIN_ENTRANTS:
         raise StageRefused(_("Fewer than two lost in round %(round)s.") % {"round": round_})
     standing = _standing_plate(event, name, date or event.date)
@@ -222,7 +233,7 @@ def make_plate(
         seeds=list(range(1, len(entries) + 1)),
         segments=row.segments,
         seed_wins=row.seed_wins,
-        three_way=row.three_way and three_way_serves(len(entries)),
+        three_way=row.three_way and can_replace_byes(len(entries)),
         by=by,
     )
     return made
@@ -240,7 +251,7 @@ def _standing_plate(event: Event, name: str, date: Date) -> Event | None:
 
 def _record(row: Knockout, was: Mapping[str, Any], key: Key, by: Actor) -> None:
     name = name_of(key)
-    first = bracket(len(row.seeds), three_way=row.three_way)[0]
+    first = build_bracket(len(row.seeds), three_way=row.three_way)[0]
     is_three = key in {(tie.round, tie.number) for tie in first if tie.third is not None}
     audit.record(
         by,
@@ -261,7 +272,7 @@ def _laid(kept: Mapping[str, Any]) -> dict[str, Any]:
 def _told(data: Mapping[str, Any] | None, *, three: bool) -> dict[str, Any] | None:
     if data is None:
         return None
-    score = score_of(data)
+    score = read_score(data)
     if three and score.margins:
         return {"margins": [str(each) for each in score.margins]}
     return {"margin": str(score.total)} if score.margins or score.extra else {"by_hand": True}
@@ -272,9 +283,9 @@ def is_seated(event: Event, *, but: Session | None = None) -> bool:
 
     The session `but` is ignored.
     """
-    sections = Section.objects.filter(session__event=event, movement=DRAWN)
+    sections = Section.objects.filter(session__event=event, movement=DRAWN_KEY)
     options = sections.exclude(session=but).values_list("options", flat=True)
-    return any((plan := plan_of(each)) and plan.knockout for each in options)
+    return any((plan := read_plan(each)) and plan.knockout for each in options)
 
 
 def _kept(row: Knockout | None) -> dict[str, Any]:
@@ -313,7 +324,7 @@ def check_bracket(
         raise StageRefused(
             _("Only teams play three-way matches. Lay the bracket of pairs with byes.")
         )
-    if three_way and not three_way_serves(len(seeds)):
+    if three_way and not can_replace_byes(len(seeds)):
         raise StageRefused(
             _(
                 "%(entries)s teams fill the bracket, so nobody has a bye: lay it without "
@@ -323,7 +334,7 @@ def check_bracket(
         )
 
 
-def wrong_margins(couples: int, score: Score, segments: int) -> str:
+def wrong_margins(couples: int, score: MatchScore, segments: int) -> str:
     """Return what is wrong with the number of margins; "" if it fits the match.
 
     `couples` is the number of pairings in the match: one, or three in a three-way match.
@@ -343,7 +354,7 @@ def wrong_margins(couples: int, score: Score, segments: int) -> str:
     return ""
 
 
-def _match(found: Bracket, key: Key) -> Match:
+def _match(found: Bracket, key: Key) -> KnockoutMatch:
     number, at = key
     if not 1 <= number <= len(found.rounds) or not 1 <= at <= len(found.rounds[number - 1]):
         raise StageRefused(
@@ -357,7 +368,7 @@ def _match(found: Bracket, key: Key) -> Match:
 
 
 def _given(
-    found: Bracket, match: Match, winner: int | None, second: int | None
+    found: Bracket, match: KnockoutMatch, winner: int | None, second: int | None
 ) -> tuple[int, ...]:
     """Return the seeds of the entries that advance by decision of the director."""
     named = [each for each in (winner, second) if each is not None]
@@ -370,7 +381,7 @@ def _given(
     return tuple(_seed(found, match, each) for each in named)
 
 
-def _seed(found: Bracket, match: Match, number: int) -> int:
+def _seed(found: Bracket, match: KnockoutMatch, number: int) -> int:
     for seed in match.sides:
         if found.entry(seed) == number:
             return seed

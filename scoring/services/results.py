@@ -34,7 +34,7 @@ from server.models import User
 from server.numbers import whole_number
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session, Sitting
-from tournaments.services.groundwork.revisions import touch
+from tournaments.services.groundwork.revisions import count_write
 
 NOT_PLAYED_MARKS = {"-", "–", "n", "np", "x"}
 POINTS_APART = re.compile(r"\s*[-–:/;,]\s*|\s+")
@@ -426,7 +426,7 @@ def _count(changed: Iterable[Result]) -> None:
     """Count the writes of each section, for its stamp and its session's revision."""
     writes = Counter(result.sitting.section for result in changed)
     for section, number in writes.items():
-        touch(section.session, section=section, writes=number)
+        count_write(section.session, section=section, writes=number)
 
 
 def _trump(

@@ -22,7 +22,7 @@ from scoring.services.results import check_in_play, check_play
 from server.models import User
 from server.numbers import exact_number
 from tournaments.models import Entry, Session, Sitting
-from tournaments.services.groundwork.revisions import touch
+from tournaments.services.groundwork.revisions import count_write
 
 Exact = Fraction | int | str | None
 _ASKED = {
@@ -322,7 +322,7 @@ def _follow(
         after={} if ruling.withdrawn_at else _said(ruling),
         back=Back(about, back, {"ruling": ruling.pk}),
     )
-    touch(session)
+    count_write(session)
     recompute_later(session.event)
 
 

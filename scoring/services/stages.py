@@ -20,13 +20,13 @@ from scoring.services.recomputing import recompute_later
 from scoring.services.terms import settle_scoring, terms_of
 from tournaments.errors import NotNow
 from tournaments.models import Entry, Event, Session
-from tournaments.services.entries import enter_many
-from tournaments.services.events import put_away_event
-from tournaments.services.seats import wish_to_stay
-from tournaments.services.second_play import settle_second_play
-from tournaments.services.trumps import agree_on_trumps
-from tournaments.stages.advancing import Going
-from tournaments.stages.rules import By, StageRules, divided, rule_of
+from tournaments.services.entries import create_entries
+from tournaments.services.events import archive_event
+from tournaments.services.seats import set_stationary_wishes
+from tournaments.services.second_play import set_second_play
+from tournaments.services.trumps import set_trumps
+from tournaments.stages.advancement import Advancement
+from tournaments.stages.rules import FinalsCriterion, StageRules, assign_to_finals, read_rules
 
 STAGE = ("stage",)
 
@@ -46,7 +46,7 @@ def settle_stage(*, event: Event, rule: StageRules | None, by: Actor) -> Stage |
     after = _with_lot(rule, before)
     if after == before:
         return stage
-    if rule is not None and rule.by is By.STRATA:
+    if rule is not None and rule.by is FinalsCriterion.STRATA:
         _check_strata(event, rule)
     if after is None:
         Stage.objects.filter(event=event).delete()
@@ -83,15 +83,15 @@ def _check_strata(event: Event, rule: StageRules) -> None:
         )
 
 
-def who_goes_where(event: Event, rule: StageRules) -> list[Going]:
+def who_goes_where(event: Event, rule: StageRules) -> list[Advancement]:
     """Return the final of each entry by the current standings; three queries."""
     rows = order.placed(event)
     ranking = [[row.entry for row in shared] for shared in order.in_order(rows)]
     sections: dict[str, list[int]] = {}
     for row in rows:
         sections.setdefault(row.section, []).append(row.entry)
-    strata = order.strata_of(event) if rule.by is By.STRATA else {}
-    return divided(rule, ranking, sections=list(sections.values()), strata=strata)
+    strata = order.strata_of(event) if rule.by is FinalsCriterion.STRATA else {}
+    return assign_to_finals(rule, ranking, sections=list(sections.values()), strata=strata)
 
 
 @transaction.atomic
@@ -109,7 +109,7 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
         return stage
     if event.sessions.exclude(state=Session.State.CLOSED).exists():
         raise NotNow(_("The qualifying is not over: close every session first."))
-    rule = rule_of(stage.rule)
+    rule = read_rules(stage.rule)
     standings.recompute(event)  # the draw is final, so a late score must not wait for a worker
     going = who_goes_where(event, rule)
     made = [
@@ -155,7 +155,7 @@ def undraw_finals(*, event: Event, by: Actor) -> None:
                 _("%(final)s has begun, so the line stands.") % {"final": final.event.name}
             )
     for final in finals:
-        put_away_event(event=final.event, by=by)
+        archive_event(event=final.event, by=by)
     stage.finals.all().delete()
     stage.drawn_at, stage.drawn = None, []
     stage.save(update_fields=["drawn_at", "drawn"])
@@ -191,9 +191,9 @@ def copy_event(
         by=by,
     )
     if not event.turns_a_card:
-        agree_on_trumps(event=made, trumps=event.trumps, agreed=True, by=by)
+        set_trumps(event=made, trumps=event.trumps, agreed=True, by=by)
     if event.other_suits:
-        settle_second_play(event=made, other_suits=True, by=by)
+        set_second_play(event=made, other_suits=True, by=by)
     settle_scoring(event=made, **(terms_of(event) | {"across": ()}), by=by)
     rows, called = [], {}
     for entry in entries:
@@ -201,8 +201,8 @@ def copy_event(
         rows.append((str(entry.number), [player.name for player in people]))
         called[str(entry.number)] = entry.name
     own = called if event.contest == Event.Contest.TEAMS else {}
-    new = enter_many(event=made, rows=rows, called=own, by=by)
-    wish_to_stay(
+    new = create_entries(event=made, rows=rows, called=own, by=by)
+    set_stationary_wishes(
         entries=new,
         staying=[one.number for one, was in zip(new, entries, strict=True) if was.stays_seated],
         by=by,
@@ -227,7 +227,7 @@ def _make_final(
     stage: Stage,
     place: int,
     name: str,
-    going: Sequence[Going],
+    going: Sequence[Advancement],
     plus: Mapping[int, tuple[Any, int]],
     date: Date,
     by: Actor,
@@ -248,7 +248,7 @@ def _make_final(
     recompute_later(event)
 
 
-def _kept(each: Going) -> dict[str, Any]:
+def _kept(each: Advancement) -> dict[str, Any]:
     return {
         "entry": each.id,
         "final": each.final,

@@ -12,13 +12,13 @@ from scoring.models import Outcome, Ruling
 from scoring.services.locking import locked_sitting
 from scoring.services.recomputing import recompute_later
 from scoring.services.results import check_play, move_results
-from tournaments.board_counts import number_of_boards
+from tournaments.board_counts import count_boards
 from tournaments.errors import NotNow
 from tournaments.models import Event, Section, Sitting
-from tournaments.movements.strays import LEFT_OUT, Boards
+from tournaments.movements.stray_boards import LEFT_OUT_BOARD, Boards
 from tournaments.movements.systems.memory import FOUR_INDIVIDUALS
-from tournaments.services.groundwork.revisions import touch
-from tournaments.swiss.plan import plan_of
+from tournaments.services.groundwork.revisions import count_write
+from tournaments.swiss.plan import read_plan
 
 
 @transaction.atomic
@@ -40,13 +40,13 @@ def put_board_right(*, sitting: Sitting, board: int, really: int, by: Actor) -> 
         return sitting
     check_play(sitting, session, board, by)
     _check(sitting, board, really)
-    kept = {own: played for own, played in sitting.strays if played != LEFT_OUT}
+    kept = {own: played for own, played in sitting.strays if played != LEFT_OUT_BOARD}
     own = next((it for it, played in kept.items() if played == board), board)
     kept[own] = really
     sitting.strays = [[it, played] for it, played in sorted(kept.items()) if it != played]
     sitting.save(update_fields=["strays"])
     leave_out_met_boards(section)
-    touch(session)
+    count_write(session)
     audit.record(
         by,
         "board.put_right",
@@ -73,9 +73,9 @@ def leave_out_met_boards(section: Section) -> None:
     is played again. The caller must have locked the session.
     """
     rows = list(section.sittings.all())
-    before = _played(rows) if plan_of(section.options) else {}  # only where rounds are drawn
+    before = _played(rows) if read_plan(section.options) else {}  # only where rounds are drawn
     strays = [
-        (row, played) for row in rows for _own, played in row.strays if played != LEFT_OUT
+        (row, played) for row in rows for _own, played in row.strays if played != LEFT_OUT_BOARD
     ]
     for row in rows:
         met = {
@@ -90,11 +90,11 @@ def leave_out_met_boards(section: Section) -> None:
             if round_ < row.round
             for board in boards
         }
-        wanted = [each for each in row.strays if each[1] != LEFT_OUT]
+        wanted = [each for each in row.strays if each[1] != LEFT_OUT_BOARD]
         own = section.session.boards_of(row.board_group)
         strayed = {it for it, _played in wanted}
         free = [board for board in own if board in met and board not in strayed]
-        wanted += [[board, LEFT_OUT] for board in free if not _is_entered(row, board)]
+        wanted += [[board, LEFT_OUT_BOARD] for board in free if not _is_entered(row, board)]
         if sorted(wanted) != sorted(row.strays):
             row.strays = sorted(wanted)
             row.save(update_fields=["strays"])
@@ -126,7 +126,7 @@ def _check(sitting: Sitting, board: int, really: int) -> None:
         raise NotNow(
             _("These four overplay every deal from memory, so no board comes from elsewhere.")
         )
-    if not 1 <= really <= number_of_boards(session):
+    if not 1 <= really <= count_boards(session):
         raise NotNow(_("Board %(board)s is not in play in this session.") % words)
     if really in sitting.boards:
         raise NotNow(

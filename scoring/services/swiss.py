@@ -28,11 +28,11 @@ from scoring.services.terms import settle_scoring, terms_of
 from tournaments.errors import NotNow
 from tournaments.models import Event, SeatingChange, Section, Session, Sitting
 from tournaments.movements import Contest
-from tournaments.seating_snapshot import movement_in_play
-from tournaments.services.groundwork.rounds import say_of_draw, seat_round
-from tournaments.services.swiss import entry_data, places_by_number
+from tournaments.seating_snapshot import load_movement_in_play
+from tournaments.services.groundwork.rounds import record_draw_decision, seat_round
+from tournaments.services.swiss import build_entry_data, map_places_by_number
 from tournaments.swiss import rounds
-from tournaments.swiss.plan import DrawWishes, Plan, plan_of
+from tournaments.swiss.plan import DrawWishes, SwissPlan, read_plan
 
 TIE_BREAKS = ("corrected", "met", "boards_won")
 """The tie-breaks of equal totals; never the largest margins (no reward for a blow-out)."""
@@ -46,7 +46,7 @@ LONG_EVENT = 48
 def seat_swiss(
     *,
     session: Session,
-    plan: Plan,
+    plan: SwissPlan,
     boards_a_round: int,
     copies: int = 1,
     method: str = "",
@@ -117,13 +117,15 @@ def draw_round(
     data = _input(section, plan, round_, rows, seed or secrets.token_hex(8))
     if sum(not each.get("left") for each in data["entries"]) < 2:
         raise NotNow(_("Fewer than two play on, so no round can be drawn: close the session."))
-    record = _knocked(section, plan, round_, data) if plan.knockout else rounds.drawn(data)
+    record = (
+        _knocked(section, plan, round_, data) if plan.knockout else rounds.draw_from_data(data)
+    )
     booked = section.sittings.aggregate(most=Max("board_group"))["most"] or 0
     made = seat_round(
         section=section,
         round_=round_,
-        meetings=rounds.meetings_of(
-            record, places_by_number(section), plan=plan, round_=round_, booked=booked
+        meetings=rounds.build_meetings(
+            record, map_places_by_number(section), plan=plan, round_=round_, booked=booked
         ),
         record=record,
         by=by,
@@ -135,7 +137,7 @@ def draw_round(
 
 def draw_of(section: Section, round_: int) -> SeatingChange | None:
     """Return the draw of a round in force; the second half of a match has that of the first."""
-    plan = plan_of(section.options)
+    plan = read_plan(section.options)
     if plan is not None:
         round_ = plan.first_of(plan.drawn_in(round_))
     drawn = section.session.changes.filter(
@@ -162,7 +164,7 @@ def corrected_since(change: SeatingChange) -> dict[str, Any] | None:
             for each in kept["input"]["entries"]
         ]
     }
-    found = rounds.drawn(data) if data != kept["input"] else None
+    found = rounds.draw_from_data(data) if data != kept["input"] else None
     if found is None or found["sha256"] == change.what.get("answered"):
         return None
     return found
@@ -199,7 +201,7 @@ def keep_draw(*, change: SeatingChange, tell: bool = False, by: Actor) -> Seatin
     if found is None:
         return change
     said = {"answered": found["sha256"], "told": tell}
-    return say_of_draw(change=change, said=said, by=by)
+    return record_draw_decision(change=change, said=said, by=by)
 
 
 def missing_now(section: Section) -> list[tuple[int, int]]:
@@ -252,7 +254,7 @@ def seat_knockout(
             )
         )
     found = bracket_of(knockout)
-    plan = Plan(
+    plan = SwissPlan(
         rounds=len(found.rounds) * knockout.segments,
         knockout=True,
         segments=knockout.segments,
@@ -299,7 +301,9 @@ def _who_meets(found: Bracket, number: int) -> tuple[Couples, Threes]:
     return couples, threes
 
 
-def _knocked(section: Section, plan: Plan, round_: int, data: dict[str, Any]) -> dict[str, Any]:
+def _knocked(
+    section: Section, plan: SwissPlan, round_: int, data: dict[str, Any]
+) -> dict[str, Any]:
     """Draw the next segment of the matches, sides exchanged, or the bracket's next round."""
     knockout = knockout_of(section.session.event)
     if knockout is None:
@@ -308,17 +312,17 @@ def _knocked(section: Section, plan: Plan, round_: int, data: dict[str, Any]) ->
     couples, threes = _who_meets(bracket_of(knockout), number + 1)
     if segment % 2:
         couples = [(other, one) for one, other in couples]
-    return rounds.knocked(data, couples, (), number + 1, threes=threes)
+    return rounds.build_knockout_record(data, couples, (), number + 1, threes=threes)
 
 
 def _input(
-    section: Section, plan: Plan, round_: int, rows: EventRows, seed: str
+    section: Section, plan: SwissPlan, round_: int, rows: EventRows, seed: str
 ) -> dict[str, Any]:
     scores = scores_until(section, rows, _counts_until(plan, round_))
-    movement = movement_in_play(section)
+    movement = load_movement_in_play(section)
     places = list(section.places.filter(entry__isnull=False).select_related("entry"))
     entries = {
-        place.entry.number: entry_data(
+        place.entry.number: build_entry_data(
             place.entry,
             _text(scores.get(place.entry.number, Fraction())),
             left=place.number in movement.gone,
@@ -326,7 +330,7 @@ def _input(
         for place in places
         if place.entry
     }
-    return rounds.input_of(
+    return rounds.build_input(
         plan,
         plan.drawn_in(round_),
         contest=Contest(section.session.event.contest),
@@ -353,19 +357,19 @@ def wishes_of(event: Event) -> DrawWishes:
     return DrawWishes(frozenset(found), tuple(tuple(each) for each in clubs.values()))
 
 
-def _counts_until(plan: Plan, round_: int) -> int:
+def _counts_until(plan: SwissPlan, round_: int) -> int:
     """Return the last round of the section whose scores count in the draw of a round."""
     return plan.last_of(plan.counts_until(plan.drawn_in(round_)))
 
 
-def _plan(section: Section) -> Plan:
-    plan = plan_of(section.options)
+def _plan(section: Section) -> SwissPlan:
+    plan = read_plan(section.options)
     if plan is None:
         raise NotNow(_("The rounds of this movement are planned, so none is drawn."))
     return plan
 
 
-def _check_turn(section: Section, plan: Plan, round_: int) -> None:
+def _check_turn(section: Section, plan: SwissPlan, round_: int) -> None:
     if round_ > plan.seated:
         words = ngettext(
             "%(rounds)s round is planned, and it is drawn.",

@@ -17,8 +17,8 @@ from scoring.methods.ties import TIE_BREAKS
 from scoring.models import Outcome, Result, Ruling, Terms
 from scoring.services.recomputing import recompute_later
 from server.numbers import exact_number, exact_text
-from tournaments.models import MOST_POINTS, Event, Session
-from tournaments.services.groundwork.revisions import touch_all
+from tournaments.models import MAX_POINTS_LIMIT, Event, Session
+from tournaments.services.groundwork.revisions import count_write_for_event
 
 
 class AsItIs(Enum):
@@ -78,7 +78,7 @@ def settle_scoring(
         terms.by_corrected = by_corrected
     terms.check_words()
     terms.save()
-    touch_all(event)
+    count_write_for_event(event)
     for session in event.sessions.all():
         session.across_sections = session.number in across
         session.save(update_fields=["across_sections"])
@@ -128,10 +128,10 @@ def check_points(contest: str, most_points: int | None) -> None:
                 "memory duplicate."
             )
         )
-    if not 1 <= most_points <= MOST_POINTS:
+    if not 1 <= most_points <= MAX_POINTS_LIMIT:
         raise TermsRefused(
             _("The most points that a side can win on a board are 1 to %(most)s.")
-            % {"most": MOST_POINTS}
+            % {"most": MAX_POINTS_LIMIT}
         )
 
 

@@ -11,7 +11,7 @@ from clubs.audit import Actor
 from scoring.errors import PaperRefused
 from scoring.secrecy import cards_may_be_ordered
 from tournaments.models import Session
-from tournaments.session_acts import record_act
+from tournaments.session_acts import record_session_act
 
 
 class Part(StrEnum):
@@ -49,7 +49,7 @@ def look_at_tray(*, session: Session, board: int, look: Look, by: Actor) -> Deal
         raise PaperRefused(_("No card is turned up in this event: trumps are declared."))
     row = session.board_set.boards.current().get(number=board)
     deal = session.event.as_played(row.as_deal())
-    record_act(
+    record_session_act(
         by,
         "tray.looked_at",
         session,

@@ -15,7 +15,13 @@ from scoring.sheets.headings import build_heading, find_current_session
 from scoring.sittings import SeatedSession
 from server import formatting
 from tournaments.models import Event
-from tournaments.stages.matches import Match, at_the_line, in_all, nets, score_of
+from tournaments.stages.matches import (
+    KnockoutMatch,
+    compute_net_margins,
+    find_level_at_cutoff,
+    read_score,
+    sum_margins,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +254,7 @@ def _describe_awaited_sides(found: Bracket) -> dict[tuple[int, int], str]:
 def _build_match(
     row: Knockout,
     found: Bracket,
-    match: Match,
+    match: KnockoutMatch,
     words: _BracketNames,
     *,
     is_told: bool,
@@ -287,7 +293,7 @@ def _build_match(
     )
 
 
-def _format_couples(match: Match) -> tuple[str, ...]:
+def _format_couples(match: KnockoutMatch) -> tuple[str, ...]:
     """Return the couple of sides for each margin column of a three-way match."""
     if not match.is_three_way:
         return ()
@@ -295,12 +301,12 @@ def _format_couples(match: Match) -> tuple[str, ...]:
     return tuple(words % {"one": one, "other": other} for one, other in match.couples)
 
 
-def _compute_margins(match: Match) -> dict[int, Fraction]:
+def _compute_margins(match: KnockoutMatch) -> dict[int, Fraction]:
     """Return each side's margin over the others, by its seed."""
     if not match.is_three_way:
         total = match.score.total
         return {side: total if side == match.one else -total for side in match.sides}
-    return nets(match.sides, in_all(match.sides, match.score.margins))
+    return compute_net_margins(match.sides, sum_margins(match.sides, match.score.margins))
 
 
 def _format_seed_name(found: Bracket, seed: int, names: dict[int, str]) -> str:
@@ -310,7 +316,7 @@ def _format_seed_name(found: Bracket, seed: int, names: dict[int, str]) -> str:
 def _build_side(
     found: Bracket,
     seed: int | None,
-    match: Match,
+    match: KnockoutMatch,
     names: dict[int, str],
     margin: Fraction | None,
     awaits: str | None = None,
@@ -328,7 +334,7 @@ def _build_side(
     )
 
 
-def _format_note(found: Bracket, match: Match, names: dict[int, str]) -> str:
+def _format_note(found: Bracket, match: KnockoutMatch, names: dict[int, str]) -> str:
     if match.bye:
         return _("bye")
     if match.key in found.unsettled:
@@ -337,7 +343,7 @@ def _format_note(found: Bracket, match: Match, names: dict[int, str]) -> str:
         return ""
     if match.score.given:
         return _("by word of the director") if _is_decided_by_director(found, match) else ""
-    level = at_the_line(match.sides, match.score, len(match.leads_to))
+    level = find_level_at_cutoff(match.sides, match.score, len(match.leads_to))
     if match.is_level:
         if not match.is_three_way:
             return _("level: two more boards decide")
@@ -348,14 +354,14 @@ def _format_note(found: Bracket, match: Match, names: dict[int, str]) -> str:
     return _format_end_note(match, level)
 
 
-def _is_decided_by_director(found: Bracket, match: Match) -> bool:
+def _is_decided_by_director(found: Bracket, match: KnockoutMatch) -> bool:
     """Return whether the director decided which side advances, instead of the next round's
     seating.
     """
-    return bool(score_of(found.knockout.matches.get(name_of(match.key), {})).given)
+    return bool(read_score(found.knockout.matches.get(name_of(match.key), {})).given)
 
 
-def _format_end_note(match: Match, level: list[int]) -> str:
+def _format_end_note(match: KnockoutMatch, level: list[int]) -> str:
     if match.winner is not None and level:
         return _("level: the higher seed goes on")
     if match.score.extra:
@@ -363,7 +369,7 @@ def _format_end_note(match: Match, level: list[int]) -> str:
     return _format_three_way_note(match) if match.is_three_way else ""
 
 
-def _format_three_way_note(match: Match) -> str:
+def _format_three_way_note(match: KnockoutMatch) -> str:
     """Return how many sides advance, and whether the result between two level sides decides."""
     two = len(match.leads_to) > 1
     if match.winner is None:
@@ -374,7 +380,9 @@ def _format_three_way_note(match: Match) -> str:
     return _("three-way: two go on") if two else _("three-way")
 
 
-def _format_question_to_director(found: Bracket, match: Match, names: dict[int, str]) -> str:
+def _format_question_to_director(
+    found: Bracket, match: KnockoutMatch, names: dict[int, str]
+) -> str:
     """Return the question to the director about a match corrected after the next was seated."""
     if match.key not in found.unsettled:
         return ""

@@ -9,9 +9,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import SeatingChange, Section
-from tournaments.movements.words import spoken, table_label
-from tournaments.seating_snapshot import Differing, Row, differing, reseated, rows_by_table
-from tournaments.sheets.schedule import boards_text
+from tournaments.movements.formatting import format_table, spoken
+from tournaments.seating_snapshot import (
+    Row,
+    TableDifference,
+    compare_seats,
+    compare_tables,
+    map_rows_by_table,
+)
+from tournaments.sheets.schedule import format_boards
 
 MAX_SEATS_BY_NAME = 6  # with more changed seats, tables are named instead of people
 Chair = tuple[int, ...]
@@ -78,7 +84,7 @@ def build_change_announcement(
 
 
 def _iter_newly_sharing_tables(
-    section: Section, change: SeatingChange, changed: Sequence[Differing]
+    section: Section, change: SeatingChange, changed: Sequence[TableDifference]
 ) -> Iterator[str]:
     """Yield sentences about tables that share boards only since the change."""
     if section.options.get("copies", 1) > 1:
@@ -86,7 +92,7 @@ def _iter_newly_sharing_tables(
     round_ = changed[0].round
     old, new = (_find_sharing_tables(each, round_) for each in (change.before, change.after))
     for tables in sorted(new - old):
-        names = [table_label(each, section.shown) for each in tables]
+        names = [format_table(each, section.shown) for each in tables]
         words = _("Tables %(tables)s now share boards: play one and pass it on.")
         yield words % {"tables": get_text_list(names, _("and"))}
 
@@ -101,17 +107,19 @@ def _find_sharing_tables(snapshot: Mapping[str, Any], round_: int) -> set[tuple[
     return {tuple(sorted(each)) for each in tables.values() if len(each) > 1}
 
 
-def _list_changed_tables(change: SeatingChange) -> list[Differing]:
+def _list_changed_tables(change: SeatingChange) -> list[TableDifference]:
     """Return the tables of each round that differ, or that are played since a place was taken.
 
     An entry that takes an empty place does not change the schedule, but has to be sent there.
     """
-    found = {(each.round, each.table): each for each in differing(change.before, change.after)}
-    rows = rows_by_table(change.after)
-    for each in reseated(change.before, change.after):
+    found = {
+        (each.round, each.table): each for each in compare_tables(change.before, change.after)
+    }
+    rows = map_rows_by_table(change.after)
+    for each in compare_seats(change.before, change.after):
         at = (each.round, each.table)
         if each.before is None and each.after is not None and at not in found:
-            found[at] = Differing(*at, rows[at], rows[at])
+            found[at] = TableDifference(*at, rows[at], rows[at])
     return [found[at] for at in sorted(found)]
 
 
@@ -137,7 +145,7 @@ def _build_seating(
 
 
 def _iter_sentences(
-    section: Section, changed: list[Differing], before: _Seating, after: _Seating
+    section: Section, changed: list[TableDifference], before: _Seating, after: _Seating
 ) -> Iterator[str]:
     words = _SectionSentences(section, after)
     moved = [seat for seat in _list_changed_chairs(after) if _is_new(seat, before, after)]
@@ -209,11 +217,11 @@ class _SectionSentences:
     def _build_placeholders(self, seat: ChangedSeat) -> dict[str, str | int]:
         sides = {"N-S": _("North-South"), "E-W": _("East-West")}
         return {
-            "table": table_label(seat.table, self._letter),
+            "table": format_table(seat.table, self._letter),
             "side": sides[seat.side],
             "who": self._format_chair(seat.chair, self._after),
             "other": self._format_chair(seat.against, self._after),
-            "boards": boards_text(seat.group, self._session.boards_a_round),
+            "boards": format_boards(seat.group, self._session.boards_a_round),
         }
 
     def format_move(self, seat: ChangedSeat) -> str:
@@ -232,7 +240,7 @@ class _SectionSentences:
         )
         return words % self._build_placeholders(seat)
 
-    def iter_tables(self, changed: list[Differing]) -> Iterator[str]:
+    def iter_tables(self, changed: list[TableDifference]) -> Iterator[str]:
         numbers = {each.table for each in changed}
         for seat in _list_changed_chairs(self._after):
             if seat.table in numbers and seat.side == "N-S" and self._after.is_played(seat):

@@ -22,8 +22,8 @@ from scoring.reckoning.closings import first_closings, is_correction
 from scoring.secrecy import hands_may_be_seen
 from scoring.sheets.standings_edition import Correction, Edition
 from tournaments.models import Event, Session, Sitting
-from tournaments.movements.words import spoken, table_label
-from tournaments.place_labels import letters_shown
+from tournaments.movements.formatting import format_table, spoken
+from tournaments.place_labels import load_section_letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _list_corrections(event: Event) -> list[Correction]:
     closings = first_closings(event)
     if not closings:
         return []
-    letters = letters_shown(event)
+    letters = load_section_letters(event)
     found = _list_corrected_results(event, closings, letters)
     rulings = Ruling.objects.filter(session__event=event).select_related(
         "result__sitting", "entry"
@@ -221,5 +221,5 @@ def _format_board(board: int, sitting: Sitting, letters: Mapping[int, str]) -> s
     return _("Board %(board)s, round %(round)s, table %(table)s") % {
         "board": board,
         "round": sitting.round,
-        "table": table_label(sitting.table, letters[sitting.section_id]),
+        "table": format_table(sitting.table, letters[sitting.section_id]),
     }

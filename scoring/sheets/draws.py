@@ -15,9 +15,9 @@ from scoring.sheets.headings import build_heading
 from scoring.sheets.short_names import list_names_by_partner
 from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import SeatingChange, Section
-from tournaments.seating_snapshot import gone_by_options
+from tournaments.seating_snapshot import read_withdrawn_places
 from tournaments.swiss import reasons, rounds
-from tournaments.swiss.plan import Plan, plan_of
+from tournaments.swiss.plan import SwissPlan, read_plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class DrawnRound:
 
 def load_drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
     """Load all drawn rounds in force, the last first; one query, or none without a draw."""
-    drawn = [section for section in found.sections if plan_of(section.options)]
+    drawn = [section for section in found.sections if read_plan(section.options)]
     if not drawn:
         return []
     changes = found.session.changes.filter(undone_at=None, what__kind="drawn")
@@ -128,7 +128,7 @@ def load_drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
 
 def _list_first_rounds(section: Section) -> list[int]:
     """List the numbers of the section rounds that start a drawn round, the last first."""
-    plan = plan_of(section.options)
+    plan = read_plan(section.options)
     step = plan.halves if plan else 1
     return list(range(1, section.rounds + 1, step))[::-1]
 
@@ -167,7 +167,7 @@ def _can_show_reasons(found: SeatedSession, drawn: DrawnRound) -> bool:
     others = (each for each in event.sessions.all() if each.pk != found.session.pk)
     if any(each.state == each.State.OPEN for each in others):
         return False
-    plans = {each.letter: plan_of(each.options) for each in found.sections}
+    plans = {each.letter: read_plan(each.options) for each in found.sections}
     plan = plans[drawn.section]
     until = plan.last_of(plan.counts_until(plan.drawn_in(drawn.round))) if plan else 0
     before = (it for it in found.tables if it.section == drawn.section and it.round <= until)
@@ -185,7 +185,7 @@ def _build_drawn_round(
     """Load a drawn round, with the stored reasons of its draw."""
     record = _get_draw_record(section, number, change)
     names = {each.entry.number: each.entry.name for each in found.places if each.entry}
-    plan = plan_of(section.options)
+    plan = read_plan(section.options)
     own = [it for it in found.tables if it.section == section.letter and it.is_played]
     tables = [each for each in own if each.round == number]
     halves = plan.halves if plan else 1
@@ -230,7 +230,7 @@ def _get_bracket_title(record: Mapping[str, Any]) -> str:
 def _derive_draw_record(
     found: SeatedSession,
     section: Section,
-    plan: Plan,
+    plan: SwissPlan,
     number: int,
     tables: Sequence[SeatedTable],
 ) -> dict[str, Any]:
@@ -255,7 +255,7 @@ def _derive_draw_record(
 
 def _find_present_entries(found: SeatedSession, section: Section, number: int) -> set[int]:
     """Return the entries of a section in a round, without those that withdrew before."""
-    gone = {it for it, at in gone_by_options(section.options).items() if at <= number}
+    gone = {it for it, at in read_withdrawn_places(section.options).items() if at <= number}
     places = [it for it in found.places if it.section_id == section.pk and it.entry]
     left = {it.entry.number for it in places if it.entry and it.number in gone}
     later = {
@@ -267,7 +267,7 @@ def _find_present_entries(found: SeatedSession, section: Section, number: int) -
     return {it.entry.number for it in places if it.entry} - (left - later)
 
 
-def _explain_sit_out(told: reasons.Reasons | None, one: int, of_bracket: str) -> str:
+def _explain_sit_out(told: reasons.DrawReasons | None, one: int, of_bracket: str) -> str:
     if of_bracket:
         return _("bye: goes on without a match")
     return told.of_sit_out(one) if told and one in told.entries else ""
@@ -286,17 +286,17 @@ def _get_draw_record(
     return {"input": blank, "pairings": [], "sit_out": [], "sha256": ""}
 
 
-def _build_reasons(record: Mapping[str, Any], names: Mapping[int, str]) -> reasons.Reasons:
+def _build_reasons(record: Mapping[str, Any], names: Mapping[int, str]) -> reasons.DrawReasons:
     """Return the sentences that explain a stored draw."""
-    field = rounds.named_field(record["input"], names)
+    field = rounds.build_named_field(record["input"], names)
     pairs = [(ns, ew) for _table, ns, ew in record["pairings"]]
-    return reasons.Reasons(field, pairs, by_seeds=bool(pairs) and not record["objective"])
+    return reasons.DrawReasons(field, pairs, by_seeds=bool(pairs) and not record["objective"])
 
 
 def _build_matches(
     found: SeatedSession,
     tables: list[SeatedTable],
-    told: reasons.Reasons,
+    told: reasons.DrawReasons,
     of_bracket: str = "",
     three_way: Collection[int] = (),
 ) -> tuple[DrawnMatch, ...]:

@@ -28,7 +28,7 @@ from scoring.sheets.rulings import describe_play_rulings
 from scoring.sittings import SeatedSession, read_sittings
 from server import formatting
 from tournaments.models import Entry, Event
-from tournaments.movements.words import spoken
+from tournaments.movements.formatting import spoken
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,9 +25,9 @@ from scoring.sheets.terms import describe_terms
 from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Event, Place, Section
 from tournaments.movements import CATALOGUE
-from tournaments.movements.announcement import topics
-from tournaments.movements.copies import copy_called
-from tournaments.movements.drawn import DRAWN, is_knockout
+from tournaments.movements.announcement import list_topics
+from tournaments.movements.copies import format_copy_letter
+from tournaments.movements.drawn_rounds import DRAWN_KEY, is_knockout
 
 SINGLE_PLAYER_SEATS = ("N", "E", "S", "W")
 
@@ -82,7 +82,7 @@ def build_announcements(found: SeatedSession) -> list[Announcement]:
 
 def _describe_match_scoring(found: SeatedSession, section: Section) -> list[str]:
     """Return the announcement of the scoring in a section with drawn rounds."""
-    if section.movement != DRAWN:
+    if section.movement != DRAWN_KEY:
         return []
     terms = found.session.event.terms
     names = ("method", "tie_breaks", "by_corrected")
@@ -163,7 +163,7 @@ def _format_foot(found: SeatedSession, place: Place) -> str:
 
 
 def _describe_moves(found: SeatedSession, section: Section) -> list[str]:
-    told = topics(found.movements[section.letter])
+    told = list_topics(found.movements[section.letter])
     if is_knockout(section.options):
         told[0] = _("Whoever wins a match plays on, as the bracket says.")
     return [*told, *filter(None, [found.undrawn(section.letter)])]
@@ -171,7 +171,7 @@ def _describe_moves(found: SeatedSession, section: Section) -> list[str]:
 
 def _format_title(section: Section) -> str:
     own = section.options.get("title", "")
-    if section.movement == DRAWN:
+    if section.movement == DRAWN_KEY:
         return _("Knock-out") if is_knockout(section.options) else _("Swiss")
     if own or section.movement not in CATALOGUE:
         return str(own or _("a movement of our own"))
@@ -215,7 +215,7 @@ def _format_shared_boards(
     if not others:
         return ""
     if len(others) > 2 and found.copies_in(letter) > 1:
-        return _("copy %(copy)s") % {"copy": copy_called(copy)}
+        return _("copy %(copy)s") % {"copy": format_copy_letter(copy)}
     stacks = [
         stack
         for section, round_, stack in found.with_stack

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from printing.values import Heading
-from tournaments.entry_words import words_of
+from tournaments.entry_words import entry_words_for
 from tournaments.models import Session
 
 
@@ -17,7 +17,7 @@ def build_heading(session: Session, section: str = "", sections: int = 1) -> Hea
         session=session.number,
         sessions=len(event.sessions.all()),
         section=section if sections > 1 else "",
-        one=words_of(event).one,
+        one=entry_words_for(event).one,
     )
 
 

@@ -11,12 +11,12 @@ from django.utils.translation import ngettext
 
 from boards.whist import Seat
 from scoring.sittings import SeatedSession, SeatedSide, SeatedTable
-from tournaments.movements.copies import copy_called
+from tournaments.movements.copies import format_copy_letter
 from tournaments.movements.systems.league import (
     LEAGUE_FOURS,
-    line_ups,
-    set_in_words,
-    sets_of,
+    count_sets,
+    format_set_line_up,
+    list_line_ups,
 )
 from tournaments.movements.systems.two_packs import TWO_PACKS
 
@@ -75,7 +75,7 @@ def describe_moves(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[
     own = _find_own_copy(found, tables)
     if own:
         words = _("This table plays copy %(copy)s of the boards.")
-        told.append(words % {"copy": copy_called(own)})
+        told.append(words % {"copy": format_copy_letter(own)})
     return [each for each in [*told, *explain_notes(found, tables)] if each]
 
 
@@ -115,7 +115,7 @@ def list_copy_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
     rounds = found.by_table[table.section, table.table]
     told = []
     if not _find_own_copy(found, rounds):
-        told.append(_("copy %(copy)s") % {"copy": copy_called(copy)})
+        told.append(_("copy %(copy)s") % {"copy": format_copy_letter(copy)})
     later = found.stack_later(table.section, table.round, (group, copy))
     if later is None:
         return told
@@ -220,15 +220,15 @@ def describe_next_line_up(found: SeatedSession, letter: str, round_: int) -> str
     A table's phone only loads its own table, so the other one comes from the plan.
     """
     rounds = [it.rounds for it in found.sections if it.letter == letter]
-    if not has_changing_partners(found, letter) or round_ >= sets_of(rounds[0]):
+    if not has_changing_partners(found, letter) or round_ >= count_sets(rounds[0]):
         return ""
-    seats = [*line_ups(sets_of(rounds[0]))[round_]]
+    seats = [*list_line_ups(count_sets(rounds[0]))[round_]]
     for table in found.tables:
         if (table.section, table.round) == (letter, round_ + 1) and table.table < 3:
             at = 2 * (table.table - 1)
             seats[at : at + 2] = table.ns.line_up, table.ew.line_up
     everybody = len({*"".join(seats)}) == len("ABCDWXYZ")
-    return set_in_words(round_ + 1, seats) if everybody else ""
+    return format_set_line_up(round_ + 1, seats) if everybody else ""
 
 
 def has_packs(found: SeatedSession, letter: str) -> bool:

@@ -12,7 +12,7 @@ from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.card_page import format_place
 from server import formatting
 from tournaments.models import Event, Session
-from tournaments.movements.words import spoken
+from tournaments.movements.formatting import spoken
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from scoring.sheets.headings import build_heading, find_current_session
 from scoring.sheets.values import RankField, RankRow, RankTable
 from server import formatting
 from tournaments.models import Event, Session
-from tournaments.movements.words import spoken
+from tournaments.movements.formatting import spoken
 
 
 def load_rank_version(event: Event, *, all_results: bool = False) -> int:

@@ -16,9 +16,9 @@ from scoring.sheets.order_of_play import count_tables_in_play, list_deal_plays
 from scoring.sheets.rulings import RulingNote, build_ruling_note
 from scoring.sittings import SeatedTable, read_sittings
 from tournaments.models import Event, Session, Sitting
-from tournaments.movements.strays import LEFT_OUT
-from tournaments.movements.words import table_label
-from tournaments.place_labels import letters_shown
+from tournaments.movements.formatting import format_table
+from tournaments.movements.stray_boards import LEFT_OUT_BOARD
+from tournaments.place_labels import load_section_letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def build_ruling_panel(sitting: Sitting, board: int) -> RulingPanel | None:
         rulings=tuple(build_ruling_note(row) for row in rows.order_by("-id")),
         tables=count_tables_in_play(list_deal_plays(seated, here[0].section, board)),
         elsewhere=tuple(it for it in range(1, last + 1) if it not in here[0].boards),
-        met_again=tuple(own for own, took in sitting.strays if took == LEFT_OUT),
+        met_again=tuple(own for own, took in sitting.strays if took == LEFT_OUT_BOARD),
         confirm=_find_tricks_to_confirm(found.tally.ruled.get((sitting.pk, board))),
     )
 
@@ -168,7 +168,7 @@ def list_rulings(event: Event) -> list[ListedRuling]:
     rows = Ruling.objects.filter(session__event=event).select_related(
         "result__sitting", "entry"
     )
-    letters = letters_shown(event)
+    letters = load_section_letters(event)
     return [
         ListedRuling(
             where=_format_ruling_place(row, letters),
@@ -215,5 +215,5 @@ def _format_ruling_place(ruling: Ruling, letters: Mapping[int, str]) -> str:
     return _("Board %(board)s, round %(round)s, table %(table)s") % {
         "board": ruling.result.board,
         "round": sitting.round,
-        "table": table_label(sitting.table, letters[sitting.section_id]),
+        "table": format_table(sitting.table, letters[sitting.section_id]),
     }

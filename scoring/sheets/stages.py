@@ -10,10 +10,10 @@ from scoring.models import Final, Stage
 from scoring.reckoning.brought import final_of
 from scoring.secrecy import standings_may_be_seen
 from server import formatting
-from tournaments.addresses import address
+from tournaments.addresses import format_address
 from tournaments.models import Event
-from tournaments.stages.advancing import Going
-from tournaments.stages.rules import in_words, rule_of
+from tournaments.stages.advancement import Advancement
+from tournaments.stages.rules import describe_carry_over, read_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class FinalGroup:
     @property
     def address(self) -> str:
         """The slug of the final's event in URLs."""
-        return address(self.event.slug, 1) if self.event else ""
+        return format_address(self.event.slug, 1) if self.event else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +52,14 @@ class FinalNote:
 
 
 def build_final_groups(
-    event: Event, going: Sequence[Going], stage: Stage | None = None
+    event: Event, going: Sequence[Advancement], stage: Stage | None = None
 ) -> tuple[FinalGroup, ...]:
     """Return the qualifiers by final; for a drawn stage with the events of its finals."""
     names = {entry.number: entry.name for entry in event.entries.all()}
     finals = {} if stage is None else {each.name: each for each in _list_stage_finals(stage)}
     order = dict.fromkeys(each.final for each in sorted(going, key=lambda each: each.place))
     if stage is not None:
-        rule = [name for name, _size in rule_of(stage.rule).finals]
+        rule = [name for name, _size in read_rules(stage.rule).finals]
         order = dict.fromkeys(name for name in rule if name in order)
     return tuple(
         FinalGroup(
@@ -79,7 +79,7 @@ def build_final_groups(
 def build_drawn_final_groups(event: Event, stage: Stage) -> tuple[FinalGroup, ...]:
     """Return the qualifiers by final from the stored draw, with the events of the finals."""
     going = [
-        Going(
+        Advancement(
             each["entry"],
             each["final"],
             each["place"],
@@ -100,10 +100,10 @@ def build_final_note(event: Event, *, all_results: bool = False) -> FinalNote | 
     final = final_of(event)
     if final is None:
         return None
-    rule = rule_of(final.stage.rule)
+    rule = read_rules(final.stage.rule)
     source = Event.objects.select_related("club").get(pk=final.stage.event_id)
     told = _list_changes(final) if all_results or standings_may_be_seen(source) else ()
-    return FinalNote(source, final.name, in_words(rule.carry_over), told)
+    return FinalNote(source, final.name, describe_carry_over(rule.carry_over), told)
 
 
 def list_finals(event: Event) -> list[Final]:
@@ -116,7 +116,7 @@ def _list_stage_finals(stage: Stage) -> list[Final]:
     return list(stage.finals.select_related("event__club"))
 
 
-def _format_reason(each: Going) -> str:
+def _format_reason(each: Advancement) -> str:
     told = []
     if each.by_lot:
         told.append(_("by lot, over the line"))

@@ -13,8 +13,8 @@ from scoring.sheets.headings import build_heading
 from scoring.sittings import SeatedSession
 from server.door import phone_address
 from tournaments.models import Session, Sitting
-from tournaments.movements.words import table_label
-from tournaments.place_labels import letters_shown
+from tournaments.movements.formatting import format_table
+from tournaments.place_labels import load_section_letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def list_table_rows(session: Session) -> list[TableRow]:
     live = {(link.section, link.table): link for link in _load_live_links(session)}
     tables = Sitting.objects.filter(section__session=session)
     places = sorted(set(tables.values_list("section__letter", "table", "section")))
-    letters = letters_shown(session.event)
+    letters = load_section_letters(session.event)
     rows = []
     for letter, table, section in places:
         link = live.get((letter, table))
@@ -82,7 +82,7 @@ def list_table_rows(session: Session) -> list[TableRow]:
                 section=section,
                 letter=letter,
                 table=table,
-                place=table_label(table, letters[section]),
+                place=format_table(table, letters[section]),
                 link=link.pk if link else None,
                 path=link.path if link else "",
                 seen_at=link.seen_at if link else None,

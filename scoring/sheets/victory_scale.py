@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from printing.values import Heading
 from scoring.sheets.headings import build_heading
 from scoring.sittings import SeatedSession
-from tournaments.swiss.victory_points import PAIRS, TEAMS, Scale
+from tournaments.swiss.victory_points import PAIRS, TEAMS, VictoryPointScale
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,5 +26,5 @@ def build_scale_sheet(found: SeatedSession) -> ScaleSheet:
 
 def build_scale_rows(contest: str, boards: int) -> list[tuple[int, str, str]]:
     """Return the winner's and the loser's points for each whole margin of a match."""
-    scale = Scale(boards, TEAMS if contest == "teams" else PAIRS)
+    scale = VictoryPointScale(boards, TEAMS if contest == "teams" else PAIRS)
     return [(margin, f"{won:.2f}", f"{20 - won:.2f}") for margin, won in scale.table()]

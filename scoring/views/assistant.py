@@ -44,7 +44,7 @@ from server.numbers import number_or_zero, whole_number
 from server.refusals import PageMissing
 from tournaments.models import Sitting
 from tournaments.models.seating import has_several_sections
-from tournaments.movements.words import table_label
+from tournaments.movements.formatting import format_table
 from tournaments.visits import Visit
 
 TRUMP_CARD_SITUATIONS = SITUATIONS_BY_MOMENT[Moment.TRUMP]
@@ -67,7 +67,7 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
     if code not in SITUATIONS:
         return _show_situations(request, visit)
     visit = visit.at(whole_number(request.GET.get("session", "")))
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     seated = read_sittings(session)
     place = _find_play(request.GET, visit)
     context: dict[str, Any] = visit.context | {
@@ -158,8 +158,8 @@ def _describe_play(visit: Visit, kept: dict[str, str]) -> str:
     letter, _dash, table = kept.get("table", "").partition("-")
     if not board or not number_or_zero(table):
         return ""
-    is_lettered = has_several_sections(visits.session_of(visit).pk)
-    at = table_label(number_or_zero(table), letter[:2] if is_lettered else "")
+    is_lettered = has_several_sections(visits.load_session(visit).pk)
+    at = format_table(number_or_zero(table), letter[:2] if is_lettered else "")
     words = {"board": board, "table": at}
     return _("About board %(board)s at table %(table)s.") % words
 
@@ -286,7 +286,7 @@ def _find_play(given: QueryDict, visit: Visit) -> PlayInQuestion | None:
     board, number = number_or_zero(given.get("board", "")), number_or_zero(table)
     if not board or not number:
         return None
-    session = visits.session_of(visit.at(whole_number(given.get("session", ""))))
+    session = visits.load_session(visit.at(whole_number(given.get("session", ""))))
     round_ = number_or_zero(given.get(QuestionName.BOARD_ROUND, ""))
     return find_play(read_sittings(session), board, section, number, round_=round_)
 

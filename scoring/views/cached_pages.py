@@ -16,7 +16,7 @@ from clubs.models import Club
 from scoring.tasks import late_changes
 from server import page_cache
 from server.models import PublicVersion
-from tournaments.addresses import parted
+from tournaments.addresses import parse_address
 from tournaments.models import Event, Session
 
 View = Callable[..., HttpResponse]
@@ -74,7 +74,7 @@ def load_event_state(slug: str) -> EventState | None:
     """Read the state of an event, in one or two queries; None if there is no such event."""
     sums = Session.objects.filter(event=OuterRef("pk")).order_by().values("event")
     revision = Subquery(sums.annotate(sum=Sum("revision")).values("sum"))
-    events = Event.objects.filter(slug=parted(slug)[0])
+    events = Event.objects.filter(slug=parse_address(slug)[0])
     found = events.values_list(
         "pk",
         "slug",

@@ -36,7 +36,7 @@ def show_card_picture(request: HttpRequest, slug: str, number: int) -> HttpRespo
     visit = visits.public_event(slug)
     found = visit.event
     entry = get_object_or_404(found.entries.select_related("event__club"), number=number)
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     card = load_scorecard(read_sittings(session), entry, load_visible_standings(found))
     answer = HttpResponse(draw_card_png(card), content_type="image/png")
     answer.headers["Cache-Control"] = "public, max-age=60"

@@ -9,19 +9,19 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.entry_words import NAMES
+from tournaments.entry_words import NAMES_PER_ENTRY
 from tournaments.models import Event, Place, Section
 from tournaments.movements.changes import (
     Change,
-    Exchanged,
-    Late,
-    Left,
-    Turned,
+    ExchangedPlaces,
+    LateArrival,
+    TurnedTable,
+    Withdrawal,
     WrongBoards,
 )
-from tournaments.movements.words import spoken, table_label
-from tournaments.sheets.continuations.incident_words import incident_words
-from tournaments.sheets.schedule import boards_text
+from tournaments.movements.formatting import format_table, spoken
+from tournaments.sheets.continuations.incident_words import describe_incident
+from tournaments.sheets.schedule import format_boards
 
 Choices = list[tuple[int, str]]
 
@@ -49,13 +49,13 @@ def load_section_choices(section: Section) -> SectionChoices:
     teams = _number_teams(places) if contest == Event.Contest.TEAMS else {}
     held = set(section.sittings.values_list("table", "board_group"))
     groups, tables = ({row[at] for row in held} for at in (1, 0))
-    boards = {n: boards_text(n, section.session.boards_a_round) for n in sorted(groups)}
+    boards = {n: format_boards(n, section.session.boards_a_round) for n in sorted(groups)}
     rounds = [(n, str(n)) for n in range(1, section.rounds + 1)]
     who = [
         (number, f"{spoken(letter + labels[number])}: {name}") for number, name in names.items()
     ]
     choices: dict[str, Choices] = {
-        "table": [(n, table_label(n, letter)) for n in sorted(tables)],
+        "table": [(n, format_table(n, letter)) for n in sorted(tables)],
         "board_group": list(boards.items()),
     }
     choices |= dict.fromkeys(("first", "last", "round", "from_round"), rounds)
@@ -98,7 +98,7 @@ class ChangeForm(forms.Form):
         raise AssertionError("Each form of a change says this for itself.")
 
     def build_incident(self) -> dict[str, Any]:
-        """Return the incident as data, from which `incident_words` makes a sentence."""
+        """Return the incident as data, from which `describe_incident` makes a sentence."""
         raise AssertionError("Each form of a change says this for itself.")
 
     def build_stored_incident(self) -> dict[str, Any]:
@@ -108,7 +108,7 @@ class ChangeForm(forms.Form):
 
     def format_incident(self) -> str:
         """Describe the incident in a sentence."""
-        return incident_words(self.build_stored_incident())
+        return describe_incident(self.build_stored_incident())
 
     def get_rounds_played(self) -> int:
         """Return the last round that was played, according to the form."""
@@ -134,7 +134,7 @@ class LateForm(ChangeForm):
 
     def __init__(self, *args: Any, floor: SectionChoices, **kwargs: Any) -> None:
         super().__init__(*args, floor=floor, **kwargs)
-        self.wanted = [f"player{n}" for n in range(1, NAMES[floor.contest] + 1)]
+        self.wanted = [f"player{n}" for n in range(1, NAMES_PER_ENTRY[floor.contest] + 1)]
         for name in [name for name in self.fields if name.startswith("player")]:
             if name not in self.wanted:
                 del self.fields[name]
@@ -143,7 +143,7 @@ class LateForm(ChangeForm):
         self.title, self.text = LATE_ENTRY_TEXTS.get(floor.contest, LATE_PAIR_TEXTS)
 
     def to_change(self) -> Change:
-        return Late()
+        return LateArrival()
 
     def build_incident(self) -> dict[str, Any]:
         round_ = self.cleaned_data["from_round"]
@@ -179,7 +179,7 @@ class LeftForm(ChangeForm):
     from_round = _create_choice_field(gettext_lazy("The first round they miss"))
 
     def to_change(self) -> Change:
-        return Left(self.cleaned_data["place"])
+        return Withdrawal(self.cleaned_data["place"])
 
     def build_incident(self) -> dict[str, Any]:
         place = self.cleaned_data["place"]
@@ -201,7 +201,7 @@ class TurnedForm(ChangeForm):
 
     def to_change(self) -> Change:
         data = self.cleaned_data
-        return Turned(data["table"], data["first"], data["last"])
+        return TurnedTable(data["table"], data["first"], data["last"])
 
     def build_incident(self) -> dict[str, Any]:
         data = self.cleaned_data
@@ -239,7 +239,7 @@ class ExchangedForm(ChangeForm):
 
     def to_change(self) -> Change:
         data = self.cleaned_data
-        return Exchanged(data["one"], data["other"], data["first"], data["last"])
+        return ExchangedPlaces(data["one"], data["other"], data["first"], data["last"])
 
     def build_incident(self) -> dict[str, Any]:
         data = self.cleaned_data

@@ -24,11 +24,11 @@ from scoring.views.change_forms import (
 )
 from tournaments.models import SeatingChange, Section, Session
 from tournaments.movements import Contest, Movement
-from tournaments.movements.changes import unchangeable, ways
-from tournaments.seating_snapshot import movement_in_play
-from tournaments.sheets.continuations.incident_words import incident_words
-from tournaments.sheets.continuations.titles import way_title
-from tournaments.sheets.continuations.ways import WaySheet, way_sheet
+from tournaments.movements.changes import find_change_obstacle, list_ways
+from tournaments.seating_snapshot import load_movement_in_play
+from tournaments.sheets.continuations.incident_words import describe_incident
+from tournaments.sheets.continuations.titles import format_way_title
+from tournaments.sheets.continuations.ways import WaySheet, build_way_sheet
 from tournaments.visits import Visit
 
 LATE_KIND = "late"
@@ -39,7 +39,7 @@ FIRST_LISTED_KINDS = (LATE_KIND, "left")  # the most frequent incidents are list
 def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the forms for an incident and the options after it, and apply the chosen option."""
     visit = visits.director_event(request, slug)
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     section = _find_section(session, request)
     if section is None or _explain_lock(session, section):
         return _render_page(request, visit, section, {})
@@ -52,7 +52,7 @@ def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
             if request.method == "POST" and "way" in request.POST:
                 _apply_option(request, section, form)
                 return redirect("changes", slug)
-            found = list_options(section, form, movement_in_play(section))
+            found = list_options(section, form, load_movement_in_play(section))
     except WhistError as refused:
         problems = str(refused).splitlines()
     shown = _build_options_context(section, form, found) if form is not None and found else {}
@@ -69,7 +69,7 @@ def undo_seating_change(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     change = get_object_or_404(SeatingChange, pk=pk, session__event=event)
     with refusals_as_messages(request):
         scoring.services.undo_change(change=change, by=request.user)
-        words = {"what": incident_words(change.what)}
+        words = {"what": describe_incident(change.what)}
         messages.success(request, _("Taken back: %(what)s") % words)
     return redirect("changes", slug)
 
@@ -120,7 +120,7 @@ def list_options(section: Section, form: ChangeForm, before: Movement) -> list[W
     played = find_rounds_played(section, form)
     session = section.session
     return [
-        way_sheet(
+        build_way_sheet(
             way,
             before,
             played,
@@ -129,7 +129,7 @@ def list_options(section: Section, form: ChangeForm, before: Movement) -> list[W
             names=form.floor.names,
             letter=form.floor.letter,
         )
-        for way in ways(before, played, form.to_change())
+        for way in list_ways(before, played, form.to_change())
     ]
 
 
@@ -167,7 +167,7 @@ def _render_page(
     problems: Sequence[str] = (),
     wrong: bool = False,
 ) -> HttpResponse:
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     made = list(session.changes.all()[:40])
     is_open = section is not None and session.state == Session.State.OPEN
     standing = [each.pk for each in made if each.undone_at is None]
@@ -192,7 +192,7 @@ def _render_page(
 def _explain_lock(session: Session, section: Section | None) -> str:
     """Return a text with the page to use while nothing can be changed here; "" if it can."""
     if section is not None and session.state == Session.State.OPEN:
-        return unchangeable(Contest(session.event.contest), section.movement)
+        return find_change_obstacle(Contest(session.event.contest), section.movement)
     if session.state == Session.State.CLOSED:
         return _("The session is closed. Open it again under Results, Closing, to change it.")
     return _("Only an evening in play is changed here. Before play choose the movement again.")
@@ -200,7 +200,7 @@ def _explain_lock(session: Session, section: Section | None) -> str:
 
 def _describe_change(change: SeatingChange) -> tuple[str, str, str]:
     """Return the incident, the chosen option and the author, in words."""
-    return incident_words(change.what), way_title(change.way), who(change.by)
+    return describe_incident(change.what), format_way_title(change.way), who(change.by)
 
 
 def _build_announcement_context(made: Sequence[SeatingChange]) -> dict[str, object]:
@@ -218,7 +218,7 @@ def _build_announcement_context(made: Sequence[SeatingChange]) -> dict[str, obje
         (paper.kind, get_title(paper.kind), paper.size)
         for paper in list_papers_with_old_seats(change)
     ]
-    what = incident_words(change.what)
+    what = describe_incident(change.what)
     return {"shout": called, "shout_about": what, "old_papers": papers if called else []}
 
 

@@ -15,7 +15,7 @@ from boards.whist import Card, Deal, InvalidDeal, Seat, WhistError
 from boards.whist.notation import read_deal
 from scoring import visits
 from server.refusals import PageMissing
-from tournaments.board_counts import number_of_boards
+from tournaments.board_counts import count_boards
 from tournaments.models import Session
 from tournaments.visits import Visit
 
@@ -25,8 +25,8 @@ def enter_deal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Save the hands of one board; replaced hands are stored too, but not shown here."""
     visit = visits.director_event(request, slug)
     event = visit.event
-    session = visits.session_of(visit)
-    if not session.sections.exists() or number not in range(1, number_of_boards(session) + 1):
+    session = visits.load_session(visit)
+    if not session.sections.exists() or number not in range(1, count_boards(session) + 1):
         raise PageMissing(_("This session has no board %(number)s.") % {"number": number})
     dealer = session.dealers_of([number])[number]
     problems: list[str] = []
@@ -80,7 +80,7 @@ def _find_boards_with_cards(session: Session) -> set[int]:
 def _get_next_url(visit: Visit, session: Session, number: int) -> str:
     """Return the URL of the next board without cards, or of the deals' page."""
     session.refresh_from_db()
-    wanted = set(range(1, number_of_boards(session) + 1)) - _find_boards_with_cards(session)
+    wanted = set(range(1, count_boards(session) + 1)) - _find_boards_with_cards(session)
     after = [each for each in wanted if each > number] or list(wanted)
     if not after:
         return reverse("deals", args=[visit.address])

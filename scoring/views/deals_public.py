@@ -19,7 +19,7 @@ from server.refusals import PageNotYetThere
 def show_deals(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the published data about the deals, for each board set."""
     visit = visits.public_event(slug).at(parse_session_number(request))
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     context = build_frame_context(visit) | {
         "session": session,
         "sealed": load_provenance(session),
@@ -32,7 +32,7 @@ def show_deals(request: HttpRequest, slug: str) -> HttpResponse:
 def download_proof(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the proof as a file, once the session is closed."""
     visit = visits.public_event(slug).at(parse_session_number(request))
-    published = get_published_proof(visits.session_of(visit))
+    published = get_published_proof(visits.load_session(visit))
     if published is None:
         raise PageNotYetThere(
             _("There is no proof yet: the secret is published after the session.")
@@ -46,7 +46,7 @@ def download_proof(request: HttpRequest, slug: str) -> HttpResponse:
 def show_verification(request: HttpRequest, slug: str) -> HttpResponse:
     """Deal every board again from the published secret, and show the comparison."""
     visit = visits.public_event(slug).at(parse_session_number(request))
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     found = verify_session_deals(session)
     if found is None:
         raise PageNotYetThere(

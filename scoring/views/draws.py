@@ -28,12 +28,12 @@ from scoring.sheets.victory_scale import build_scale_rows
 from scoring.sittings import read_sittings
 from scoring.views.public import build_frame_context
 from server.numbers import number_or_zero
-from tournaments.entry_words import words_of
+from tournaments.entry_words import entry_words_for
 from tournaments.models import Event, SeatingChange, Section, Session
-from tournaments.services.swiss import CONTESTS, MIN_TEAMS, boards_and_copies
-from tournaments.swiss.field import Method
-from tournaments.swiss.plan import METHODS, Plan, couples_of, plan_of
-from tournaments.swiss.rounds import differing
+from tournaments.services.swiss import MIN_TEAMS, SWISS_CONTESTS, count_copies_needed
+from tournaments.swiss.field import DrawMethod
+from tournaments.swiss.plan import PLAN_METHODS, SwissPlan, parse_couples, read_plan
+from tournaments.swiss.rounds import count_differences
 from tournaments.visits import Visit
 
 USUAL_ROUNDS, USUAL_BOARDS = 6, 4
@@ -64,7 +64,7 @@ class SwissForm(forms.Form):
     )
     method = forms.ChoiceField(
         label=gettext_lazy("How a round is drawn"),
-        choices=[(str(each), words) for each, words in METHODS.items()],
+        choices=[(str(each), words) for each, words in PLAN_METHODS.items()],
     )
     first = forms.ChoiceField(
         label=gettext_lazy("The first round"),
@@ -127,16 +127,16 @@ class SwissForm(forms.Form):
             (code, known[code]) for code in codes if code in known
         ]
 
-    def to_plan(self) -> Plan:
+    def to_plan(self) -> SwissPlan:
         """Return the input as a plan; raise PlanRefused."""
         data = self.cleaned_data
-        return Plan(
+        return SwissPlan(
             rounds=data["rounds"],
-            method=Method(data["method"]),
+            method=DrawMethod(data["method"]),
             arrears=data["arrears"],
             last_free=data["last_free"],
             seeded=data["first"] == "seeds",
-            apart=couples_of(data["apart"]),
+            apart=parse_couples(data["apart"]),
             clubs_until=data["clubs_until"] or 0,
             three_way=data.get("three_way", False),
             own_boards=data.get("own_boards", False),
@@ -147,7 +147,7 @@ class SwissForm(forms.Form):
 def set_up_swiss(request: HttpRequest, slug: str) -> HttpResponse:
     """Set up a Swiss evening: its plan, its copies, and its first round."""
     visit = visits.director_event(request, slug)
-    event, session = visit.event, visits.session_of(visit)
+    event, session = visit.event, visits.load_session(visit)
     count = event.entries.count()
     form = SwissForm(request.POST or _build_initial_values(event, count), event=event)
     problems: list[str] = []
@@ -162,12 +162,12 @@ def set_up_swiss(request: HttpRequest, slug: str) -> HttpResponse:
     context = visit.context | {
         "form": form,
         "problems": problems,
-        "needed": boards_and_copies(event.contest, count, boards),
-        "none_waiting": boards_and_copies(event.contest, count, boards, waiting=False),
+        "needed": count_copies_needed(event.contest, count, boards),
+        "none_waiting": count_copies_needed(event.contest, count, boards, waiting=False),
         "boards": boards,
         "entries": count,
         "scale": build_scale_rows(event.contest, boards),
-        "locked_text": _explain_lock(session, count, words_of(event).too_few),
+        "locked_text": _explain_lock(session, count, entry_words_for(event).too_few),
     }
     wrong = problems or (request.method == "POST" and form.errors)
     return render(request, "scoring/swiss.html", context, status=400 if wrong else 200)
@@ -178,8 +178,8 @@ def _build_initial_values(event: Event, count: int) -> dict[str, Any]:
     return {
         "rounds": rounds,
         "boards_a_round": USUAL_BOARDS,
-        "copies": max(1, boards_and_copies(event.contest, count, USUAL_BOARDS)),
-        "method": str(Method.SWISS),
+        "copies": max(1, count_copies_needed(event.contest, count, USUAL_BOARDS)),
+        "method": str(DrawMethod.SWISS),
         "first": "lot",
         "scored": "tricks" if event.contest == "teams" else "plus_minus",
         "decides": "",
@@ -200,7 +200,7 @@ def _seat_first_round(session: Session, form: SwissForm, request: HttpRequest) -
 
 
 def _explain_lock(session: Session, count: int, too_few: str) -> str:
-    if session.event.contest not in CONTESTS:
+    if session.event.contest not in SWISS_CONTESTS:
         return _("Swiss rounds are for pairs and teams. Choose one of the other movements.")
     if session.state != Session.State.PLANNED:
         return _("The session has been opened, so its movement stands.")
@@ -211,7 +211,7 @@ def _explain_lock(session: Session, count: int, too_few: str) -> str:
 def manage_draws(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the drawn rounds with the reasons of pairings; draw a round, or undo a draw."""
     visit = visits.director_event(request, slug)
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     problem = ""
     if request.method == "POST":
         try:
@@ -221,7 +221,7 @@ def manage_draws(request: HttpRequest, slug: str) -> HttpResponse:
             problem = str(refused)
     found = read_sittings(session)
     drawn = load_drawn_rounds(found)
-    sections = [each for each in found.sections if plan_of(each.options)]
+    sections = [each for each in found.sections if read_plan(each.options)]
     context = visit.context | {
         "problem": problem,
         "drawn": drawn,
@@ -261,7 +261,7 @@ def _build_section_state(
         "change": change,
         "begun": begun,
         "followed": change is not None and is_followed(change),
-        "other": differing(change.what["draw"], other) if change and other else None,
+        "other": count_differences(change.what["draw"], other) if change and other else None,
         "all_missing": section.rounds < planned,
     }
 
@@ -315,7 +315,7 @@ def _show_success(request: HttpRequest, visit: Visit, words: str) -> None:
 def show_pairings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everyone the last drawn round, by name."""
     visit = visits.public_event(slug)
-    found = read_sittings(visits.session_of(visit))
+    found = read_sittings(visits.load_session(visit))
     context = build_frame_context(visit) | {
         "drawn": load_last_drawn_rounds(found),
         "undrawn": [words for each in found.sections if (words := found.undrawn(each.letter))],

@@ -77,8 +77,8 @@ def _run_action(request: HttpRequest, visit: Visit) -> None:
         _show_success(request, visit, "seeds", _("The seeds follow the ranking."))
         return
     if act == "seat":
-        session = visits.session_of(visit)
-        tournaments.services.seat_by_seeds(
+        session = visits.load_session(visit)
+        tournaments.services.seat_entries_by_seeds(
             session=session, order=seed_order(event), by=request.user
         )
         _show_success(request, visit, "seeds", _("Everybody is seated by the seeds."))

@@ -15,7 +15,7 @@ from server.numbers import number_or_zero
 def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
     """Return as JSON the cells entered since a version, and the open queries."""
     visit = visits.scorer_event(request, slug)
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     since = number_or_zero(request.GET.get("since", ""))
     versions = ResultVersion.objects.filter(
         result__sitting__section__session=session, pk__gt=since

@@ -26,11 +26,11 @@ from scoring.views.matches import MatchRefused, fill_sent_margins, record_round
 from scoring.views.public import build_frame_context
 from server.numbers import number_or_zero
 from server.refusals import PageMissing
-from tournaments.addresses import address
+from tournaments.addresses import format_address
 from tournaments.models import Event, Session
-from tournaments.services.swiss import MIN_TEAMS, MIN_TEAMS_THREE_WAY
-from tournaments.stages.brackets import bracket as bracket_of_seeds
-from tournaments.stages.brackets import three_way_serves
+from tournaments.services.swiss import MIN_TEAMS, MIN_TEAMS_WITH_THREE_WAY
+from tournaments.stages.brackets import build_bracket as bracket_of_seeds
+from tournaments.stages.brackets import can_replace_byes
 from tournaments.visits import Visit
 
 BRACKET_ACTIONS = ("knockout.settled", "match.decided")
@@ -60,7 +60,7 @@ class BracketForm(forms.Form):
 
     def __init__(self, *args: Any, event: Event, entrants: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if event.contest != Event.Contest.TEAMS or not three_way_serves(entrants):
+        if event.contest != Event.Contest.TEAMS or not can_replace_byes(entrants):
             del self.fields["three_way"]
 
 
@@ -170,7 +170,7 @@ def _can_play_at_tables(visit: Visit, row: Knockout | None) -> bool:
     if row is None or visit.session.state != Session.State.PLANNED:
         return False
     is_free = not row.matches and not is_seated(visit.event, but=visit.session)
-    least = MIN_TEAMS_THREE_WAY if row.three_way else MIN_TEAMS
+    least = MIN_TEAMS_WITH_THREE_WAY if row.three_way else MIN_TEAMS
     return is_free and len(row.seeds) >= least  # below that, margins are typed
 
 
@@ -197,7 +197,7 @@ def _run_action(request: HttpRequest, visit: Visit) -> HttpResponse:
         )
         words = _("%(plate)s is an event of its own, with a bracket.") % {"plate": made.name}
         messages.success(request, words)
-        return redirect("bracket_desk", address(made.slug, 1))
+        return redirect("bracket_desk", format_address(made.slug, 1))
     elif act == "play":
         return _seat_matches(request, visit)
     else:
@@ -209,7 +209,7 @@ def _seat_matches(request: HttpRequest, visit: Visit) -> HttpResponse:
     form = PlayForm(request.POST, event=visit.event)
     if not form.is_valid():
         raise StageRefused(_("Choose how many boards a segment has, and how many copies."))
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     scoring.services.seat_knockout(session=session, by=request.user, **form.cleaned_data)
     messages.success(request, _("The first matches have their tables."))
     return redirect("draws", visit.address)

@@ -77,7 +77,7 @@ def order_one_paper(request: HttpRequest, slug: str) -> HttpResponse:
     event = visit.event
     kind = _parse_ordered_kind(request)
     size = request.POST.get("size") or event.paper_size
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     with refusals_as_messages(request):
         row = scoring.services.order_paper(
             session=session, kind=kind, size=size, by=request.user

@@ -39,7 +39,7 @@ def record_board_play(request: HttpRequest, slug: str, number: int) -> HttpRespo
     """Record the play of a session's board at one table."""
     visit = visits.director_event(request, slug)
     event = visit.event
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     room = read_sittings(session)
     deal = _convert_to_played_deal(request, room, number, _load_deal(visit, room, number))
     if not play_may_be_written(room, number, by_outsider=OUTSIDER in request.POST):
@@ -96,7 +96,7 @@ def record_board_play(request: HttpRequest, slug: str, number: int) -> HttpRespo
 def check_play(request: HttpRequest, slug: str, number: int) -> JsonResponse:
     """Return who plays next, the legal cards, and the errors so far, as JSON."""
     visit = visits.director_event(request, slug)
-    room = read_sittings(visits.session_of(visit))
+    room = read_sittings(visits.load_session(visit))
     deal = _convert_to_played_deal(request, room, number, _load_deal(visit, room, number))
     if not play_may_be_written(room, number, by_outsider=OUTSIDER in request.POST):
         raise _create_not_yet_error(visit, room, number)

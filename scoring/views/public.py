@@ -33,9 +33,9 @@ from scoring.views.cached_pages import FRAGMENT_SECONDS, PAGE_SECONDS, cache_eve
 from server.fragments import fragment_of
 from server.numbers import whole_number
 from server.refusals import PageMissing
-from tournaments.entry_words import counted
+from tournaments.entry_words import format_entry_count
 from tournaments.models import Event, Session
-from tournaments.views.states import state_of, state_text
+from tournaments.views.states import find_state, format_state
 from tournaments.visits import Visit
 
 
@@ -47,7 +47,7 @@ def show_event(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.public_event(slug)
     found = visit.event
     table = load_visible_standings(found)
-    sealed = load_provenance(visits.session_of(visit))
+    sealed = load_provenance(visits.load_session(visit))
     is_listed = not (table and table.has_begun)
     sought = request.GET.get("find", "").strip()[:60]
     page = build_standings_page(found, table, sought)
@@ -103,7 +103,7 @@ def show_scorecard(request: HttpRequest, slug: str, number: int) -> HttpResponse
     visit = visits.public_event(slug).at(parse_session_number(request))
     found = visit.event
     entry = get_object_or_404(found.entries.select_related("event__club"), number=number)
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     sheet = load_scorecard(read_sittings(session), entry, load_visible_standings(found))
     hidden = ""
     if session.state == Session.State.OPEN:
@@ -126,7 +126,7 @@ def show_scorecard(request: HttpRequest, slug: str, number: int) -> HttpResponse
 def show_travellers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all boards of a session."""
     visit = visits.public_event(slug).at(parse_session_number(request))
-    seated = read_sittings(visits.session_of(visit))
+    seated = read_sittings(visits.load_session(visit))
     boards = [
         (
             board,
@@ -147,7 +147,7 @@ def show_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show one board: its traveller, and after the session its hands."""
     visit = visits.public_event(slug).at(parse_session_number(request))
     found = visit.event
-    seated = read_sittings(visits.session_of(visit))
+    seated = read_sittings(visits.load_session(visit))
     sheet = load_traveller(seated, number)
     if sheet is None:
         raise PageMissing(_("This session has no board %(number)s.") % {"number": number})
@@ -171,11 +171,11 @@ def show_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def build_frame_context(visit: Visit) -> dict[str, object]:
     """Return the context that every public page of an event needs."""
     found = visit.event
-    state = state_of(visit.session)
+    state = find_state(visit.session)
     return visit.context | {
         "club": found.club.name,
         "state": state,
-        "state_text": state_text(state),
+        "state_text": format_state(state),
     }
 
 
@@ -191,7 +191,7 @@ def load_visible_standings(found: Event) -> RankTable | None:
 
 def _build_participants(visit: Visit, sought: str) -> dict[str, object]:
     """Return the participants and their first seats, as text and as a picture of the room."""
-    seated = read_sittings(visits.session_of(visit))
+    seated = read_sittings(visits.load_session(visit))
     entries = list_entries(seated, visit.event.entries.all())
     found = find_rows(entries, sought)
     return {
@@ -209,9 +209,9 @@ def _format_size(found: Event, table: RankTable) -> str:
     rows = [row for field in table.fields for row in field.rows]
     boards = max((row.boards for row in rows), default=0)
     if not table.is_final or not boards:
-        return counted(found, len(rows))
+        return format_entry_count(found, len(rows))
     words = ngettext("%(boards)s board", "%(boards)s boards", boards) % {"boards": boards}
-    return f"{counted(found, len(rows))}, {words}"
+    return f"{format_entry_count(found, len(rows))}, {words}"
 
 
 def explain_hidden_standings(found: Event) -> str:

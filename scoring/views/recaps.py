@@ -24,7 +24,7 @@ def show_recap(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the recap of a session; boards that a table may still play are empty."""
     visit = visits.public_event(slug).at(parse_session_number(request))
     event = visit.event
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     context = build_frame_context(visit)
     if standings_may_be_seen(event):
         seated = read_sittings(session)

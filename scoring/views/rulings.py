@@ -24,7 +24,7 @@ from scoring.sheets.ruling_panel import (
 )
 from server.numbers import number_or_zero, whole_number
 from server.refusals import PageMissing
-from tournaments.forms import first_error
+from tournaments.forms import find_first_error
 from tournaments.models import Event, Sitting
 from tournaments.visits import Visit
 
@@ -46,7 +46,7 @@ def make_penalty(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         made = scoring.services.make_ruling(
             kind=Ruling.Kind.PENALTY,
-            session=visits.session_of(visit.at(whole_number(request.POST.get("session")))),
+            session=visits.load_session(visit.at(whole_number(request.POST.get("session")))),
             by=request.user,
             **form.cleaned_data,
         )
@@ -164,7 +164,7 @@ def _render_panel(
         "method": method_of(visit.event).name,
         "form": form,
         "tried": tried,
-        "problem": first_error(form) if status != 200 else "",
+        "problem": find_first_error(form) if status != 200 else "",
     }
     return render(request, "scoring/ruling_panel.html", context, status=status)
 

@@ -50,7 +50,7 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
         if not problems:
             place = format_slip_query(by, at) if at else f"?by={by}"
             return redirect(f"{reverse('scores', args=[slug])}{place}")
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     newest = _find_newest_version(session)  # first: later entries are fetched as updates
     seated = read_sittings(session)
     found = _list_queries(request, seated)

@@ -30,7 +30,13 @@ from scoring.sheets.stages import (
 )
 from server.numbers import exact_number
 from tournaments.models import Event, Session
-from tournaments.stages.rules import By, Carry, StageRules, in_words, rule_of
+from tournaments.stages.rules import (
+    CarryOverKind,
+    FinalsCriterion,
+    StageRules,
+    describe_carry_over,
+    read_rules,
+)
 from tournaments.visits import Visit
 
 FORM_ROWS = range(1, 7)
@@ -48,12 +54,15 @@ class StageForm(forms.Form):
     by = forms.ChoiceField(
         label=gettext_lazy("Who goes on"),
         choices=[
-            (By.PLACES, gettext_lazy("the best of the ranking, then the next, and so on")),
             (
-                By.SECTIONS,
+                FinalsCriterion.PLACES,
+                gettext_lazy("the best of the ranking, then the next, and so on"),
+            ),
+            (
+                FinalsCriterion.SECTIONS,
                 gettext_lazy("the first of each section and the best others"),
             ),
-            (By.STRATA, gettext_lazy("each stratum to a flight of its own")),
+            (FinalsCriterion.STRATA, gettext_lazy("each stratum to a flight of its own")),
         ],
     )
     each = forms.IntegerField(
@@ -65,9 +74,9 @@ class StageForm(forms.Form):
     carry = forms.ChoiceField(
         label=gettext_lazy("Carried over from the qualifying"),
         choices=[
-            (Carry.SHARE, gettext_lazy("a share of the plus/minus a board")),
-            (Carry.ALL, gettext_lazy("the whole plus/minus")),
-            (Carry.NONE, gettext_lazy("nothing")),
+            (CarryOverKind.SHARE, gettext_lazy("a share of the plus/minus a board")),
+            (CarryOverKind.ALL, gettext_lazy("the whole plus/minus")),
+            (CarryOverKind.NONE, gettext_lazy("nothing")),
         ],
     )
     share = forms.CharField(
@@ -87,10 +96,10 @@ class StageForm(forms.Form):
         share, cap = data["share"].strip(), data["cap"].strip()
         return StageRules(
             finals=tuple(finals),
-            by=By(data["by"]),
+            by=FinalsCriterion(data["by"]),
             each=data["each"] or 0,
             others=data["others"] or 0,
-            carry=Carry(data["carry"]),
+            carry=CarryOverKind(data["carry"]),
             share=_parse_number(share) / 100 if share else Fraction(1, 2),
             cap=_parse_number(cap) if cap else None,
             withdrawn=withdrawn,
@@ -173,7 +182,7 @@ def _build_context(
 ) -> dict[str, Any]:
     event = visit.event
     is_drawn = stage is not None and stage.drawn_at is not None
-    rule = rule_of(stage.rule) if stage else None
+    rule = read_rules(stage.rule) if stage else None
     groups: tuple[FinalGroup, ...] = ()
     if stage is not None and is_drawn:
         groups = build_drawn_final_groups(event, stage)
@@ -183,7 +192,7 @@ def _build_context(
         "stage": stage,
         "is_drawn": is_drawn,
         "rule": rule,
-        "carried": in_words(rule.carry_over) if rule else "",
+        "carried": describe_carry_over(rule.carry_over) if rule else "",
         "groups": groups,
         "form": form,
         "finals": _build_rows(request, rule),
@@ -224,7 +233,7 @@ def _build_rows(request: HttpRequest, rule: StageRules | None) -> list[dict[str,
 
 
 def _build_initial_values(stage: Stage | None) -> dict[str, Any]:
-    rule = rule_of(stage.rule) if stage else StageRules((("A", None),))
+    rule = read_rules(stage.rule) if stage else StageRules((("A", None),))
     percent = rule.share * 100
     return {
         "by": rule.by,

@@ -23,7 +23,7 @@ def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
     """Require the director's reason, then show one board's cards or print its slip."""
     visit = visits.director_event(request, slug)
     event = visit.event
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     number = number_or_zero(request.POST.get("board") or request.GET.get("board", ""))
     try:
         scoring.services.check_tray(session, number)

@@ -17,9 +17,9 @@ from clubs.evenings.services import note_people
 from clubs.evenings.services.fixtures import locked
 from clubs.letters import called
 from clubs.models import Booking, Fixture, Player
-from tournaments.entry_words import NAMES
+from tournaments.entry_words import NAMES_PER_ENTRY
 from tournaments.models import Entry, Event, Session
-from tournaments.services.sessions import play_on
+from tournaments.services.sessions import move_session
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,9 @@ def _event_for(fixture: Fixture, by: Actor) -> Event:
         form_key=f"fixture-{fixture.uid.hex}",
         by=by,
     )
-    play_on(session=event.sessions.select_related("evening").get(), evening=fixture.evening)
+    move_session(
+        session=event.sessions.select_related("evening").get(), evening=fixture.evening
+    )
     return event
 
 
@@ -104,7 +106,7 @@ def _whole(event: Event, rows: Sequence[Booking]) -> list[tuple[list[Seat], Book
 
     A host partners a single player. In an event of single players each person is one entry.
     """
-    size = NAMES[Event.Contest(event.contest)]
+    size = NAMES_PER_ENTRY[Event.Contest(event.contest)]
     found: list[tuple[list[Seat], Booking]] = []
     alone: list[Booking] = []
     for row in sorted(rows, key=lambda each: (each.is_host, each.order)):
@@ -134,9 +136,11 @@ def _player(fixture: Fixture, row: Booking, index: int) -> Player:
 
 
 def _enter(event: Event, row: Booking, names: Sequence[str], by: Actor) -> Entry:
-    entry = tournaments.services.enter(event=event, names=names, name=row.team, by=by)
+    entry = tournaments.services.create_entry(event=event, names=names, name=row.team, by=by)
     if row.sits_north and not entry.stays_seated:
-        tournaments.services.wish_to_stay(entries=[entry], staying=[entry.number], by=by)
+        tournaments.services.set_stationary_wishes(
+            entries=[entry], staying=[entry.number], by=by
+        )
     return entry
 
 
@@ -144,7 +148,7 @@ def _left_over(
     event: Event, rows: Sequence[Booking], inside: set[int], entered: set[int]
 ) -> list[LeftOver]:
     """Return the bookings without an entry: singles, incomplete teams, and the waiting list."""
-    size = NAMES[Event.Contest(event.contest)]
+    size = NAMES_PER_ENTRY[Event.Contest(event.contest)]
     found = []
     for row in rows:
         people = list(row.people.all())

@@ -24,8 +24,8 @@ from seasons.publishing.documents.values import DRIVE, EVENT, SEASON
 from seasons.publishing.feed import feed_of, news_of, received_news
 from server.refusals import PageMissing
 from tournaments.models import Event
-from tournaments.views.listing import listing
-from tournaments.views.states import EventLine, event_line
+from tournaments.views.event_listing import build_listing
+from tournaments.views.states import EventLine, build_event_line
 
 NEWEST = 8
 SENT = {EVENT: "evening", SEASON: "season", DRIVE: "drive"}
@@ -43,7 +43,7 @@ class Newest:
     @property
     def events(self) -> tuple[EventLine, ...]:
         """The club's newest events, as lines of a list."""
-        return tuple(event_line(event) for event in self.rows)
+        return tuple(build_event_line(event) for event in self.rows)
 
 
 @login_not_required
@@ -93,13 +93,17 @@ def evenings(request: HttpRequest) -> HttpResponse:
     """List events, newest first: all of one club in pages, or the newest of each of several."""
     chosen = request.GET.get("club", "")
     if not chosen and many_clubs_here():
-        everywhere = listing(request, Event.objects.listed(), _with_club)
+        everywhere = build_listing(request, Event.objects.listed(), _with_club)
         return render(request, "seasons/evenings.html", {"list": everywhere, "club": ""})
     clubs = _clubs()
     found = list(clubs.filter(slug=chosen) if chosen else clubs)
     if len(found) == 1:
         events = Event.objects.filter(club=found[0]).listed().select_related("club")
-        one = {"club": found[0], "several": bool(chosen), "list": listing(request, events)}
+        one = {
+            "club": found[0],
+            "several": bool(chosen),
+            "list": build_listing(request, events),
+        }
         return render(request, "seasons/evenings.html", one)
     if chosen:
         raise PageMissing(_("Club not found."))
@@ -107,7 +111,7 @@ def evenings(request: HttpRequest) -> HttpResponse:
 
 
 def _with_club(event: Event) -> EventLine:
-    return replace(event_line(event), club=event.club.name)
+    return replace(build_event_line(event), club=event.club.name)
 
 
 def _clubs() -> QuerySet[Any]:

@@ -16,7 +16,7 @@ from seasons.people.models import EntryFigures
 from seasons.publishing.club_files import path_of
 from seasons.publishing.models import ClubFile, EventTables, ResultsMail
 from tournaments.models import Entry, Event
-from tournaments.services.forgetting import forget_person
+from tournaments.services.erasure import erase_person
 
 
 @transaction.atomic
@@ -53,13 +53,13 @@ def events_behind(events: Collection[int] | None = None) -> QuerySet[Event]:
 def forget(*, player: Player, typed: str, known: ArchiveSchema, by: Actor) -> None:
     """Delete a person's data permanently, with grades and mail log; delete the club's exports.
 
-    Raises EntryRefused as `tournaments.services.forgetting` does; then nothing is changed.
+    Raises EntryRefused as `tournaments.services.erasure` does; then nothing is changed.
     """
     club = player.club
     for rows in (Grade, GradeStep, HiddenGrade, ResultsMail):
         rows.objects.filter(player=player).delete()
     Grade.objects.filter(partner=player).update(partner=None, shown=None, range=None, word="")
-    forget_person(player=player, typed=typed, known=known, by=by)
+    erase_person(player=player, typed=typed, known=known, by=by)
     EventTables.objects.filter(event__club=club).delete()
     for file in ClubFile.objects.filter(club=club):
         path = path_of(file)

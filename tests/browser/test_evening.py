@@ -59,7 +59,7 @@ def _have_a_club() -> None:
         earlier = scoring.services.create_event(
             club=club, name=f"With {names[0]}", date=date(2026, 3, 3), by=user
         )
-        tournaments.services.enter(event=earlier, names=names, by=user)
+        tournaments.services.create_entry(event=earlier, names=names, by=user)
 
 
 def _sign_in(page: Page) -> None:

@@ -25,9 +25,9 @@ from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.browser.test_tables import all_sent
 from tournaments.models import Entry, Place, Session, Sitting
-from tournaments.movements.changes import Change, ways
-from tournaments.movements.changes.incidents import Exchanged, Turned, WrongBoards
-from tournaments.seating_snapshot import held_movement
+from tournaments.movements.changes import Change, list_ways
+from tournaments.movements.changes.incidents import ExchangedPlaces, TurnedTable, WrongBoards
+from tournaments.seating_snapshot import load_movement
 
 pytestmark = [pytest.mark.browser]
 
@@ -156,7 +156,7 @@ class Desk:
 
     def change(self, change: Change) -> None:
         section = self.session.sections.get()
-        way = ways(held_movement(section), 1, change)[0]
+        way = list_ways(load_movement(section), 1, change)[0]
         what = {"kind": "turned", "table": 1, "first": 1, "last": 1}
         scoring.services.change_session(
             section=section, played=1, change=change, key=way.key, what=what, by=self.user
@@ -175,7 +175,7 @@ class Desk:
         )
 
     def turned(self, table: int) -> None:
-        self.change(Turned(table=table, first=1, last=1))
+        self.change(TurnedTable(table=table, first=1, last=1))
 
     def exchanged(self, table: int) -> None:
         """Exchange the E-W pairs of this table and the next; the last table is unchanged."""
@@ -184,7 +184,7 @@ class Desk:
                 Place.objects.get(pk=self.sitting(at).east_id).number
                 for at in (table, table + 1)
             )
-            self.change(Exchanged(one=one, other=other, first=1, last=1))
+            self.change(ExchangedPlaces(one=one, other=other, first=1, last=1))
 
     def typed(self, table: int) -> None:
         self.enter(table, "9")

@@ -15,7 +15,7 @@ from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.copies import built_once
 from tournaments.models import Session
-from tournaments.place_labels import seat_labels
+from tournaments.place_labels import load_seat_labels
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -125,7 +125,7 @@ def test_every_pair_of_a_large_hall_stands_on_some_page_of_the_big_screen(
         seen += [row["label"] for row in rows]
         assert screen.evaluate("document.documentElement.scrollHeight") <= height
         screen.keyboard.press("ArrowRight")
-    labels = list(seat_labels(hall).values())
+    labels = list(load_seat_labels(hall).values())
     assert sorted(seen) == sorted(labels)
     expect(words).to_have_text(f"Page 1 of {pages}")  # after the last one the first again
     assert pages <= len(labels) / 8, "a page has room for more"
@@ -207,7 +207,7 @@ def test_a_screen_follows_an_evening_that_is_closed_and_opened_again(
     expect(screen.get_by_text("1 result still to come.")).to_be_visible()
     scoring.services.close_session(session=session, by=user)
     standings.recompute(session.event)
-    tournaments.services.show_standings(event=session.event, shown="never", by=user)
+    tournaments.services.set_standings_visibility(event=session.event, shown="never", by=user)
     expect(screen.get_by_text("The director does not show the standings")).to_be_visible()
-    tournaments.services.show_standings(event=session.event, shown="after", by=user)
+    tournaments.services.set_standings_visibility(event=session.event, shown="after", by=user)
     expect(screen.get_by_role("table", name="North-South")).to_be_visible()

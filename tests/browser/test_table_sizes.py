@@ -10,7 +10,7 @@ from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.browser.test_tables import all_sent, confirm, enter
 from tournaments.models import Session, Sitting
-from tournaments.services import agree_on_trumps
+from tournaments.services import set_trumps
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -130,7 +130,7 @@ def test_a_table_that_declares_its_trumps_enters_without_scrolling(
     visitor: Visitor, evening: tuple[Session, User]
 ) -> None:
     session, user = evening
-    agree_on_trumps(event=session.event, trumps="declared", agreed=True, by=user)
+    set_trumps(event=session.event, trumps="declared", agreed=True, by=user)
     link = next(
         each
         for each in hall.phones.services.make_links(session=session, by=None)

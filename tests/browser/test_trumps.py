@@ -13,7 +13,7 @@ from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.browser.test_tables import all_sent
 from tournaments.models import Session
-from tournaments.services import agree_on_trumps
+from tournaments.services import set_trumps
 
 pytestmark = pytest.mark.browser
 
@@ -23,7 +23,7 @@ def session(transactional_db: None) -> Session:
     """Return three tables in play, one board a round, each declaring its trumps."""
     opened, user = evenings.opened(boards_a_round=1)
     user.save()
-    agree_on_trumps(event=opened.event, trumps="declared", agreed=True, by=user)
+    set_trumps(event=opened.event, trumps="declared", agreed=True, by=user)
     return opened
 
 

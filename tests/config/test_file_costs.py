@@ -20,7 +20,7 @@ from seasons.ladders.season_file import read_season
 from tests import evenings
 from tests.factories import PlayerFactory
 from tournaments import rosters
-from tournaments.movements.systems.custom_text import rows_of_text
+from tournaments.movements.systems.custom_text import parse_rows
 
 SIZE = 900_000
 SECONDS = 3  # per page; about five times the slowest on a quiet machine
@@ -34,7 +34,7 @@ READERS: dict[str, Callable[[bytes], object]] = {
     "entries": rosters.read_file,
     "drive": lambda content: parse_drive_file(content.decode()),
     "rubbers": lambda content: parse_night_file(content.decode()),
-    "movement": lambda content: rows_of_text(content.decode()),
+    "movement": lambda content: parse_rows(content.decode()),
 }
 
 

@@ -78,7 +78,7 @@ def test_who_is_not_shown_by_name_is_never_found(
 ) -> None:
     session, user = night
     player = Player.objects.get(name="Małgorzata Błaszczyk")
-    tournaments.services.show_player(player=player, shown=shown, by=user)
+    tournaments.services.set_player_visibility(player=player, shown=shown, by=user)
     visit = Visit(session.event)
     assert found("malgorzata", visit=visit, directs=False) == {}
     assert found("malgorzata", visit=visit, directs=True) == {}

@@ -270,7 +270,7 @@ def test_single_players_are_told_by_their_own_numbers_in_the_pbn(
 ):
     event, user = evenings.event(0, contest="individual", name="Singles")
     for letter in "ABCDEFGH":
-        services.enter(event=event, names=[f"Player {letter}"], by=user)
+        services.create_entry(event=event, names=[f"Player {letter}"], by=user)
     session = event.sessions.get()
     movement = build("eight-individuals", players=8)
     services.seat_section(session=session, movement=movement, boards_a_round=1, by=user)

@@ -16,7 +16,7 @@ from scoring.sittings import read_sittings
 from tests import evenings
 from tests.solving import NEEDS_SOLVER
 from tournaments.models import Sitting
-from tournaments.services import agree_on_trumps, import_deals
+from tournaments.services import import_deals, set_trumps
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # bridgebots uses an option that marshmallow deprecates
@@ -72,7 +72,7 @@ def test_no_play_is_written_before_the_close() -> None:
 
 def test_each_record_has_the_suit_that_its_table_declared() -> None:
     session, user = evenings.seated()
-    agree_on_trumps(event=session.event, trumps="declared", agreed=True, by=user)
+    set_trumps(event=session.event, trumps="declared", agreed=True, by=user)
     session.refresh_from_db()
     boards = range(1, 7)
     deals = {board: make_deal(bytes(32), board).with_declared(None) for board in boards}

@@ -12,7 +12,7 @@ import tournaments.services
 from clubs.models import Player
 from tests import evenings
 from tournaments.movements import build
-from tournaments.sheets.options import missing_side
+from tournaments.sheets.options import find_missing_side
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def test_the_pair_that_is_missing_is_missing_where_the_card_says(
     client.force_login(user)
     options = f'{{"tables": 5, "absent": ["5{side}"]}}'
     found = build("compass", tables=5, absent=[f"5{side}"])
-    assert missing_side(found) == side
+    assert find_missing_side(found) == side
     client.post(
         f"/director/events/{event.slug}/movement/",
         {"name": "compass", "options": options, "boards_a_round": "4", "missing": side},
@@ -36,8 +36,8 @@ def test_the_pair_that_is_missing_is_missing_where_the_card_says(
 
 
 def test_a_field_that_is_whole_misses_nobody() -> None:
-    assert missing_side(build("compass", pairs=10)) == ""
-    assert missing_side(build("howell", pairs=9)) == ""
+    assert find_missing_side(build("compass", pairs=10)) == ""
+    assert find_missing_side(build("howell", pairs=9)) == ""
 
 
 def test_boards_that_a_new_movement_outgrew_are_the_step_to_do_now(
@@ -95,7 +95,7 @@ def test_the_evening_names_who_must_stay_seated_and_moves(client: Client) -> Non
     assert f"Not seated so yet: {moving.number} " in answer.content.decode()
     assert "must stay seated, and moves" in client.get(desk).content.decode()
     client.post(f"{desk}seats/", {"how": "list"})
-    assert tournaments.services.unmet_wishes(session.sections.get()) == []
+    assert tournaments.services.list_unmet_wishes(session.sections.get()) == []
     assert "everybody has a seat" in client.get(desk).content.decode()
 
 
@@ -181,7 +181,7 @@ def test_seats_by_hand_warn_as_the_draw_does(client: Client) -> None:
 @pytest.mark.slow
 def test_a_slip_of_the_pen_does_not_stay_in_the_clubs_list() -> None:
     event, user = evenings.event(0)
-    entry = tournaments.services.enter(
+    entry = tournaments.services.create_entry(
         event=event, names=["Stnaley Crane", "Hilda Crane"], by=user
     )
     tournaments.services.rename_entry(
@@ -196,7 +196,7 @@ def test_a_slip_of_the_pen_does_not_stay_in_the_clubs_list() -> None:
 @pytest.mark.slow
 def test_a_partner_who_changed_stays_in_the_clubs_list() -> None:
     event, user = evenings.event(0)
-    entry = tournaments.services.enter(
+    entry = tournaments.services.create_entry(
         event=event, names=["Arthur Mott", "Hilda Crane"], by=user
     )
     tournaments.services.rename_entry(

@@ -35,9 +35,9 @@ from tests.releases import night, walk
 from tests.scoring.papers import reading
 from tournaments.models import Session, Sitting
 from tournaments.movements import build
-from tournaments.movements.changes import ways
+from tournaments.movements.changes import list_ways
 from tournaments.movements.changes.incidents import WrongBoards
-from tournaments.seating_snapshot import held_movement
+from tournaments.seating_snapshot import load_movement
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -64,8 +64,8 @@ def evening(size: str, state: str) -> tuple[Session, User]:
     tournaments.services.seat_sections(
         session=session,
         plans=[
-            tournaments.services.SectionPlan(movement, {"pairs": 6}, field)
-            for field in tournaments.services.divided(entries, sections)
+            tournaments.services.PlannedSection(movement, {"pairs": 6}, field)
+            for field in tournaments.services.divide_entries(entries, sections)
         ],
         boards_a_round=2,
         by=user,
@@ -126,7 +126,7 @@ def _other_boards(session: Session, user: User) -> None:
     section = session.sections.select_related("session__event").last()
     assert section is not None
     change = WrongBoards(round=2, table=702, board_group=1)
-    way = ways(held_movement(section), 2, change)[0]
+    way = list_ways(load_movement(section), 2, change)[0]
     letter = {"section": section.letter} if session.sections.count() > 1 else {}
     what = {"kind": "boards", **letter, "table": 702, "round": 2, "boards": "1–2"}
     scoring.services.change_session(

@@ -32,7 +32,7 @@ def memory(played: int = 0) -> Session:
         club=club, name="Memory", date=date(2026, 3, 10), contest="memory", by=user
     )
     for names in (["Ada Pole", "Rosa Matthews"], ["Henry Jones", "Kate Wheelock"]):
-        tournaments.services.enter(event=event, names=names, by=user)
+        tournaments.services.create_entry(event=event, names=names, by=user)
     movement = build("memory", pairs=2, rounds=4)
     session = event.sessions.get()
     tournaments.services.seat_section(

@@ -40,7 +40,7 @@ RECORDERS = {
     RECORD,
     "drives.services.seat_changes.record_seat_change",
     "rubbers.services.table_acts.record_table_act",
-    "tournaments.session_acts.record_act",
+    "tournaments.session_acts.record_session_act",
 }
 """The functions that record an act when they are called with its code."""
 CODE = re.compile(r"^[a-z_]+\.[a-z_]+$")
@@ -69,8 +69,8 @@ _LISTED = {
         "seasons.grades.services.grading.fit_constants",
         "seasons.grades.services.settings.put_constants",
         "seasons.grades.services.grading.work_grades_out",
-        "tournaments.services.groundwork.revisions.touch",
-        "tournaments.services.groundwork.revisions.touch_all",
+        "tournaments.services.groundwork.revisions.count_write",
+        "tournaments.services.groundwork.revisions.count_write_for_event",
     ),
     "every value entered is a version of its result, with who, when and by what way": (
         "scoring.services.doubts.exchange_results",
@@ -100,7 +100,7 @@ _LISTED = {
         "clubs.evenings.services.fixtures.set_cancelled",
         "clubs.evenings.services.fixtures.write",
         "clubs.evenings.services.series.fill",
-        "tournaments.services.sessions.play_on",
+        "tournaments.services.sessions.move_session",
         "scoring.services.questioning.question_saved",
         "scoring.services.questioning.save_doubts",
         "scoring.services.results.give_to_board",
@@ -109,20 +109,20 @@ _LISTED = {
         "scoring.services.strays.leave_out_met_boards",
         "clubs.evenings.services.bookings.book_people",
         "clubs.evenings.services.evenings.remove_evening",
-        "tournaments.services.carrying.carry",
-        "tournaments.services.carrying.carry_back",
-        "tournaments.services.entries.call_entry",
-        "tournaments.services.entries.forget",
-        "tournaments.services.entries.players_of",
-        "tournaments.services.entries.put_players",
-        "tournaments.services.players.name_anew",
-        "tournaments.services.seating.clear_seats",
+        "tournaments.services.player_references.move_references",
+        "tournaments.services.player_references.restore_references",
+        "tournaments.services.entries.set_entry_name",
+        "tournaments.services.entries.delete_unused_players",
+        "tournaments.services.entries.find_or_create_players",
+        "tournaments.services.entries.set_members",
+        "tournaments.services.players.rename_entries",
+        "tournaments.services.seating.clear_seating",
         "tournaments.services.seating.write_section",
-        "tournaments.services.groundwork.changes.apply",
-        "tournaments.services.groundwork.events.change_event",
-        "tournaments.services.sessions.make_session",
-        "tournaments.services.trumps.find_best_in_every_suit",
-        "tournaments.services.withdrawals.made_again",
+        "tournaments.services.groundwork.changes.apply_snapshot",
+        "tournaments.services.groundwork.events.update_event",
+        "tournaments.services.sessions.create_session",
+        "tournaments.services.trumps.analyse_every_suit",
+        "tournaments.services.withdrawals.recreate_entry",
         "rubbers.services.files.create_drive_rubbers",
         "rubbers.services.files.create_hands",
         "rubbers.services.nights.create_player",
@@ -233,7 +233,7 @@ def test_every_service_that_writes_is_in_the_history_or_says_why_not() -> None:
 def test_the_search_follows_an_act_through_other_functions_and_packages() -> None:
     assert RECORD in _reaches("scoring.services.events.edit_event")
     assert RECORD not in _reaches("scoring.services.results.read_mark")
-    assert _writes("tournaments.services.entries.put_players")
+    assert _writes("tournaments.services.entries.set_members")
     assert not _writes("scoring.services.results.read_mark")
 
 

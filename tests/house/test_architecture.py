@@ -69,7 +69,7 @@ DOORS = {
         "laws.wall_sheet",
     ),
     "segno": ("printing.qr",),
-    "networkx": ("tournaments.swiss.blossoms",),
+    "networkx": ("tournaments.swiss.blossom_matching",),
     "PIL": ("clubs.logos", "printing.pictures"),
     "rest_framework": ("*.api", "config"),
     "drf_spectacular": ("*.api", "config"),

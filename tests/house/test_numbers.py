@@ -22,7 +22,7 @@ OWN = {
     "seasons.grades.services.grading": "keys of people that the program itself wrote",
     "server.api.errors": "seconds of the limit on guessing",
     "tournaments.api.sessions": "the edition of a movement that the program itself stored",
-    "tournaments.views.listing": "a year from the page's own list",
+    "tournaments.views.event_listing": "a year from the page's own list",
     "tournaments.views.sections": "at most ten numbers of three figures, held by a pattern",
 }
 

@@ -25,8 +25,8 @@ from tests import evenings
 from tests.tournaments.movements import test_movements_page
 from tournaments.models import Session
 from tournaments.movements import CATALOGUE, System, build
-from tournaments.movements.advice.listing import _proposals
-from tournaments.movements.systems.mitchell import COMPASS, compass
+from tournaments.movements.advice.selection import _cached_proposals
+from tournaments.movements.systems.mitchell import COMPASS, build_mitchell
 
 NAPKIN = PaperKind(
     name="napkins",
@@ -54,7 +54,7 @@ CAROUSEL = replace(
     name="carousel",
     title="Carousel",
     otherwise=(),
-    make=lambda tables: replace(compass(tables), name="carousel", title="Carousel"),
+    make=lambda tables: replace(build_mitchell(tables), name="carousel", title="Carousel"),
     announced=lambda _movement: ["Everybody goes round."],
 )
 
@@ -75,9 +75,9 @@ def export(monkeypatch: pytest.MonkeyPatch) -> None:
 def movement(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Add a movement to the catalogue that is not in the adviser's cache."""
     monkeypatch.setitem(CATALOGUE, CAROUSEL.name, CAROUSEL)
-    _proposals.cache_clear()
+    _cached_proposals.cache_clear()
     yield
-    _proposals.cache_clear()
+    _cached_proposals.cache_clear()
 
 
 @pytest.fixture

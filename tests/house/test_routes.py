@@ -86,12 +86,12 @@ def test_a_result_typed(director: tuple[Client, Session]) -> None:
     check_the_order(
         walk,
         f"{edge}.result",
-        "tournaments.visits.scorer_event",
+        "tournaments.visits.load_scorer_event",
         RECORDING,
         "scoring.sittings.read_sittings",
         "scoring.doubts.reading.asked_about",
         "scoring.doubts.rule.query",
-        "tournaments.services.groundwork.revisions.touch",
+        "tournaments.services.groundwork.revisions.count_write",
         "scoring.services.recomputing.recompute_later",
         f"{edge}._answer",
     )
@@ -157,7 +157,7 @@ def test_a_ruling(director: tuple[Client, Session], callbacks: Any) -> None:
     check_there_is_no_step_back(walk, act, edge)
     check_the_order(
         walk,
-        "tournaments.visits.director_event",
+        "tournaments.visits.load_director_event",
         act,
         "scoring.services.recomputing.recompute_later",
     )
@@ -184,7 +184,7 @@ def test_boards_dealt(client: Client, callbacks: Any, monkeypatch: pytest.Monkey
     check_the_order(
         walk,
         f"{edge}.deals_make",
-        "tournaments.visits.director_event",
+        "tournaments.visits.load_director_event",
         act,
         "boards.services.make_board_set",
     )
@@ -220,7 +220,7 @@ def test_a_standing_shown(director: tuple[Client, Session], callbacks: Any) -> N
     check_the_order(
         walk,
         "scoring.views.public.show_standings",
-        "tournaments.visits.public_event",
+        "tournaments.visits.load_public_event",
         "scoring.secrecy.standings_may_be_seen",
         "scoring.sheets.ranks.load_rank_table",
     )

@@ -34,8 +34,8 @@ from tests.factories import name, some_tricks
 from tests.releases.chance import Clock
 from tournaments.models import Entry, Event, Session, Sitting
 from tournaments.movements import build
-from tournaments.movements.systems.custom import rows_of
-from tournaments.services.seats import arranged
+from tournaments.movements.systems.custom import build_rows
+from tournaments.services.seats import arrange_entries
 
 BEGINS = datetime(2026, 11, 17, 18, 30, tzinfo=UTC)
 """The time when the first pair is entered."""
@@ -77,7 +77,7 @@ def an_event(club: Club, title: str, entries: Sequence[int], by: User, **options
     first = 0
     for players in entries:
         names = [name(first + number) for number in range(players)]
-        tournaments.services.enter(event=event, names=names, by=by)
+        tournaments.services.create_entry(event=event, names=names, by=by)
         first += players
     return event
 
@@ -90,7 +90,7 @@ def seated(event: Event, movement: str, boards: int, by: User, **size: int) -> S
         session=session,
         movement=chosen,
         options=size,
-        seating=arranged(chosen, list(event.entries.order_by("number"))),
+        seating=arrange_entries(chosen, list(event.entries.order_by("number"))),
         boards_a_round=boards,
         by=by,
     )
@@ -142,7 +142,7 @@ def pairs(club: Club, by: User, clock: Clock) -> None:
     acts.order_boards(first, by)
     acts.table_links(again(first), by)
     acts.own_links(first, by)
-    tournaments.services.deal_anew(session=again(first), instead_of=1, by=by)
+    tournaments.services.redeal_boards(session=again(first), instead_of=1, by=by)
     for kind in ("travellers", "guide_cards", "score_slips", "table_links"):
         scoring.services.order_paper(session=again(first), kind=kind, size="A4", by=by)
     first = acts.open_play(again(first), by)
@@ -313,8 +313,8 @@ def sections(club: Club, by: User, clock: Clock) -> None:
     event = an_event(club, "Open pairs", [2] * 12, by, method="matchpoints")
     entries, movement = list(event.entries.order_by("number")), build("howell", pairs=6)
     plans = [
-        tournaments.services.SectionPlan(movement, {"pairs": 6}, field)
-        for field in tournaments.services.divided(entries, 2, "turn")
+        tournaments.services.PlannedSection(movement, {"pairs": 6}, field)
+        for field in tournaments.services.divide_entries(entries, 2, "turn")
     ]
     session = event.sessions.get()
     tournaments.services.seat_sections(
@@ -328,7 +328,7 @@ def sections(club: Club, by: User, clock: Clock) -> None:
 def planned(club: Club, by: User) -> None:
     """Create a planned event with the club's own movement, and its rehearsal."""
     event = an_event(club, "Next Tuesday", [2] * 6, by)
-    rows = rows_of(build("compass", tables=3))
+    rows = build_rows(build("compass", tables=3))
     tournaments.services.save_movement(
         club=club, name="Our three tables", contest="pairs", rows=rows, by=by
     )
@@ -359,7 +359,7 @@ def people(club: Club, by: User) -> None:
     tournaments.services.remove_player(player=guest, by=by)
     shown = list(club.players.order_by("name")[:2])
     for player, what in zip(shown, ("initials", "nobody"), strict=True):
-        tournaments.services.show_player(player=player, shown=what, by=by)
+        tournaments.services.set_player_visibility(player=player, shown=what, by=by)
 
 
 def other_club() -> None:

@@ -24,7 +24,7 @@ from rubbers.models import RubberNight
 from seasons.ladders.models import EntryHandicap, Ladder, Season, SeasonHandicap, Trophy
 from seasons.publishing.models import Received
 from tests.rooms import ROOMS
-from tournaments.addresses import address
+from tournaments.addresses import format_address
 from tournaments.models import Event, Sitting
 from tournaments.movements import CATALOGUE
 
@@ -93,7 +93,7 @@ def _filled(route: str, events: Sequence[tuple[Event, int]]) -> list[str]:
 
 
 def _address(route: str, event: Event, session: int) -> str:
-    return address(event.slug, session) if "<event:slug>" in route else event.slug
+    return format_address(event.slug, session) if "<event:slug>" in route else event.slug
 
 
 def _events() -> list[tuple[Event, int]]:

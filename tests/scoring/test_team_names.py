@@ -10,11 +10,11 @@ from scoring.sheets.trays import build_curtain_cards, build_memory_cards
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.copies import built_once
-from tournaments.entry_words import who_sits
+from tournaments.entry_words import format_team_pair
 from tournaments.models import Session
 from tournaments.movements import build
-from tournaments.movements.changes import Exchanged, Turned, WrongBoards
-from tournaments.services import enter, prepare_boards, rename_entry, seat_section
+from tournaments.movements.changes import ExchangedPlaces, TurnedTable, WrongBoards
+from tournaments.services import create_entry, prepare_boards, rename_entry, seat_section
 
 pytestmark = pytest.mark.django_db
 SYSTEMS = {
@@ -34,7 +34,7 @@ def played(name: str) -> Session:
     entries = {}
     for number in range(1, teams + 1):
         names = [f"{each} {number}" for each in ("Ann", "Ben", "Cleo", "Dan")]
-        entries[number] = enter(event=event, names=names, by=user)
+        entries[number] = create_entry(event=event, names=names, by=user)
     session = event.sessions.get()
     movement = build(name, teams=teams)
     seating = {place: entries[movement.team(place)] for place in movement.taken}
@@ -69,8 +69,8 @@ def test_the_four_of_a_match_change_partners_with_each_set():
 @pytest.mark.parametrize(
     ("change", "key", "second", "third"),
     [
-        (Turned(1, 2, 2), "planned", ("C2 D2", "A1 B1"), ("A1 C1", "A2 C2")),
-        (Exchanged(1, 3, 2, 2), "stay", ("C1 D1", "C2 D2"), ("B1 D1", "A2 C2")),
+        (TurnedTable(1, 2, 2), "planned", ("C2 D2", "A1 B1"), ("A1 C1", "A2 C2")),
+        (ExchangedPlaces(1, 3, 2, 2), "stay", ("C1 D1", "C2 D2"), ("B1 D1", "A2 C2")),
         (WrongBoards(2, 1, 1), "made-up", ("A1 B1", "C2 D2"), ("A1 C1", "A2 C2")),
     ],
 )
@@ -123,7 +123,7 @@ def test_a_substitute_takes_one_chair_of_a_match_and_moves_nobody_else():
     ],
 )
 def test_a_team_of_another_name_or_size_is_called_as_ever(name, label, line_up, said):
-    assert who_sits(name, label, line_up) == said
+    assert format_team_pair(name, label, line_up) == said
 
 
 def test_pages_name_the_two():

@@ -19,7 +19,7 @@ from seasons.ladders.errors import SeasonRefused
 from seasons.ladders.services.trophies import engrave, make_trophy
 from tests import evenings
 from tournaments.services import add_player
-from tournaments.services.entries import players_of
+from tournaments.services.entries import find_or_create_players
 
 pytestmark = [pytest.mark.django_db]
 
@@ -49,7 +49,7 @@ def test_one_name_is_looked_for_without_reading_the_names_of_a_club() -> None:
     known = Player.objects.create(club=club, name="Łucja Nowak")
     with CaptureQueriesContext(connection) as asked:
         assert add_player(club=club, name="łucja nowak", by=None) == known
-        assert players_of(club, ["łucja nowak", "Lucja Nowak"])[0][0] == known
+        assert find_or_create_players(club, ["łucja nowak", "Lucja Nowak"])[0][0] == known
     looked = [it["sql"] for it in asked.captured_queries if 'FROM "clubs_player"' in it["sql"]]
     assert looked
     assert all('"plain"' in sql.partition("WHERE")[2] or "IN (" in sql for sql in looked)

@@ -163,7 +163,7 @@ def test_a_grade_is_seen_by_its_person_or_by_members_with_its_range() -> None:
     assert own["others"] == []
     set_grades(club=club, is_on=True, seen="members", by=user)
     assert [each.player for each, _said in _others(ann)] == [bo]
-    tournaments.services.show_player(player=bo, shown="initials", by=user)
+    tournaments.services.set_player_visibility(player=bo, shown="initials", by=user)
     assert _others(ann) == []
     Player.objects.filter(pk=cy.pk).update(kind="visitor")
     cy.refresh_from_db()

@@ -74,7 +74,7 @@ def test_records_are_those_of_the_standings_and_name_nobody_hidden(client: Clien
     assert "Longest run of first places" not in found, "one evening is no run"
     winner = rows.filter(rank=1).order_by("pk")[0].entry
     for player in Player.objects.exclude(entries=winner):
-        tournaments.services.show_player(player=player, shown="nobody", by=user)
+        tournaments.services.set_player_visibility(player=player, shown="nobody", by=user)
     page = client.get(reverse("club_records", args=[event.club.slug]))
     text = page.content.decode()
     assert faults(text) == []
@@ -136,7 +136,7 @@ def test_a_trophy_goes_to_the_first_but_not_to_who_has_the_other_and_all_goes_ba
     assert not won[0] & won[1], "who has the cup cannot have the plate"
     assert award_season(season=season, by=user) == []
     hidden = Player.objects.get(pk=min(first))
-    tournaments.services.show_player(player=hidden, shown="nobody", by=user)
+    tournaments.services.set_player_visibility(player=hidden, shown="nobody", by=user)
     board = honours(event.club)
     assert hidden.name not in str(board)
     assert "A player" in board.trophies[0].years[0][1]
@@ -274,7 +274,7 @@ def test_who_was_engraved_before_being_in_the_list_is_hidden_as_in_the_list() ->
     board = honours(club)
     assert [told for _year, told in board.trophies[0].years] == ["Bo Low", *["A player"] * 2]
     assert [name for name, _won in board.people] == ["Bo Low"]
-    tournaments.services.show_player(player=zoe, shown="name", by=user)
+    tournaments.services.set_player_visibility(player=zoe, shown="name", by=user)
     assert honours(club).people[0] == ("Zoë Hidden", ("Cup 1999", "Cup 1998"))
 
 
@@ -347,7 +347,7 @@ def test_a_feed_keeps_its_names_and_moves_with_a_correction(client: Client) -> N
     assert any("From a laptop <&" in title for title in titles)
     own = next(each for each in later if str(event.uid) in (each.findtext(f"{ATOM}id") or ""))
     assert own.findtext(f"{ATOM}updated") != moment
-    tournaments.services.show_standings(event=event, shown="never", by=user)
+    tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
     assert str(event.uid) not in client.get(address).content.decode()
 
 

@@ -20,7 +20,7 @@ def test_a_ruling_leaves_a_board_out_of_grades_and_of_no_person_s_figures(across
     tournaments.services.seat_sections(
         session=event.sessions.get(),
         plans=[
-            tournaments.services.SectionPlan(build("compass", pairs=6), {}, own)
+            tournaments.services.PlannedSection(build("compass", pairs=6), {}, own)
             for own in (entries[:6], entries[6:])
         ],
         boards_a_round=2,

@@ -30,7 +30,7 @@ from server.models import User
 from tests import evenings
 from tests.seasons.test_bookings_files import booking, document
 from tests.seasons.test_calendar_pages import SERIES
-from tournaments.errors import DayRefused
+from tournaments.errors import InvalidDay
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -169,7 +169,7 @@ def test_neither_an_event_nor_a_session_is_moved_to_a_far_day(desk: Client, day:
     at = reverse("event_edit", args=[event.slug])
     form = EVENT | {"date": day, "method": method}
     assert desk.post(at, form).context["form"].errors["date"] == [EVENT_WORDS]
-    with pytest.raises(DayRefused, match="1800 to 2200"):
+    with pytest.raises(InvalidDay, match="1800 to 2200"):
         scoring.services.edit_event(
             event=event, by=user, **fields_of(event) | {"date": date.fromisoformat(day)}
         )
@@ -208,7 +208,7 @@ def test_an_event_of_a_far_day_that_stands_can_still_be_renamed_and_moved_home(
     event = first.event
     Event.objects.update(date=date(9999, 12, 31))
     Evening.objects.update(date=date(9999, 12, 31))  # as an older version allowed
-    with pytest.raises(DayRefused, match="1800 to 2200"):
+    with pytest.raises(InvalidDay, match="1800 to 2200"):
         tournaments.services.add_session(event=event, by=user)  # a week after the last
     form = EVENT | {"date": "9999-12-31", "method": event.terms.method, "name": "Old cup"}
     at = reverse("event_edit", args=[event.slug])

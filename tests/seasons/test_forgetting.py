@@ -179,7 +179,9 @@ def test_nothing_about_who_is_forgotten_is_undone_or_written_again() -> None:
     assert undoable(acts) == set()
     for press in (
         lambda: tournaments.services.rename_player(player=person, name="Ann Lee", by=user),
-        lambda: tournaments.services.show_player(player=person, shown="name", by=user),
+        lambda: tournaments.services.set_player_visibility(
+            player=person, shown="name", by=user
+        ),
         lambda: keep_person(player=person, details={"number": "7"}, consents={}, by=user),
     ):
         with pytest.raises(PersonRefused):

@@ -71,7 +71,7 @@ def _rule(session: Session, user: User) -> None:
 
 
 def _hide(session: Session, user: User) -> None:
-    tournaments.services.show_player(player=_person(session), shown="nobody", by=user)
+    tournaments.services.set_player_visibility(player=_person(session), shown="nobody", by=user)
 
 
 def _rename(session: Session, user: User) -> None:

@@ -142,7 +142,7 @@ def test_who_plays_alone_has_many_partners_and_seats() -> None:
         club=club, name="Alone", date=date(2026, 3, 10), contest="individual", by=user
     )
     for number in range(8):
-        tournaments.services.enter(event=event, names=[f"Person {number}"], by=user)
+        tournaments.services.create_entry(event=event, names=[f"Person {number}"], by=user)
     session = event.sessions.get()
     movement = build("eight-individuals")
     tournaments.services.seat_section(
@@ -212,7 +212,9 @@ def test_ten_times_the_evenings_ask_as_many_questions() -> None:
         event = scoring.services.create_event(
             club=session.event.club, name=f"More {number}", date=date(2026, 3, 3), by=user
         )
-        tournaments.services.enter(event=event, names=[person.name, f"New {number}"], by=user)
+        tournaments.services.create_entry(
+            event=event, names=[person.name, f"New {number}"], by=user
+        )
         Session.objects.filter(event=event).update(state="closed", closed_at=timezone.now())
         standings.recompute(event)
         FIGURES.run(event.pk)

@@ -19,7 +19,7 @@ from seasons.calendar.services import enter_bookings
 from server.models import User
 from tests import evenings
 from tournaments.models import Event
-from tournaments.services.sessions import play_on
+from tournaments.services.sessions import move_session
 
 pytestmark = pytest.mark.django_db
 RULE = {"kind": "weekly", "first": "", "every": 1, "weekday": 1}
@@ -106,9 +106,9 @@ def test_a_session_given_another_day_and_back_goes_along_with_the_series_again(
     other = Fixture.objects.filter(series__isnull=False).order_by("evening__date")[5]
     first, _user = evenings.seated()
     second = tournaments.services.add_session(event=first.event, by=user)
-    play_on(session=second, evening=other.evening)
+    move_session(session=second, evening=other.evening)
     second.refresh_from_db()
-    tournaments.services.date_session(
+    tournaments.services.set_session_date(
         session=second, date=other.evening.date + timedelta(days=1), by=user
     )
     assert is_own(other)

@@ -26,10 +26,10 @@ from seasons.ladders.models import Handicap, SeatElsewhere
 from seasons.people.views.people import doubles_of
 from tests import evenings
 from tests.factories import HandicapFactory, LadderFactory, SeatElsewhereFactory
-from tournaments.errors import EntryRefused, RosterRefused
+from tournaments.errors import InvalidEntry, InvalidRoster
 from tournaments.services import merge_players, remove_player
 from tournaments.services.inverses import CLUB_INVERSES
-from tournaments.services.people import import_people, try_people
+from tournaments.services.people import import_people, preview_people
 
 pytestmark = pytest.mark.django_db
 
@@ -111,7 +111,7 @@ def test_a_list_is_tried_taken_twice_and_taken_back() -> None:
     Player.objects.create(club=club, name="Zoë Whitfield", phone="1")
     ann = Player.objects.create(club=club, name="Ann Lee", phone="7")
     before = list(Player.objects.order_by("pk").values())
-    trial = try_people(club=club, content=UGLY.encode())
+    trial = preview_people(club=club, content=UGLY.encode())
     assert [each.name for each in trial.new] == ["Łucja Nowak", "Zoe Whitfield"]
     assert [each.like for each in trial.doubtful] == [("Zoë Whitfield",)]
     assert trial.changed[0].values["number"] == ("", "0012")
@@ -144,7 +144,7 @@ def test_a_list_is_tried_taken_twice_and_taken_back() -> None:
 def test_a_fault_names_its_row_and_column_and_nothing_is_taken(row: str, column: str) -> None:
     club, user = evenings.club()
     text = f"no,name,email,type,joined\n0012,Ann Lee\n{row}\n"
-    with pytest.raises(RosterRefused) as refused:
+    with pytest.raises(InvalidRoster) as refused:
         import_people(club=club, content=text.encode(), by=user)
     assert [each.startswith(f"Row 3, {column}: ") for each in refused.value.problems] == [True]
     assert not Player.objects.exists()
@@ -212,7 +212,7 @@ def test_a_merge_carries_all_that_a_name_has_and_its_undo_puts_every_row_back() 
     for player, given in ((gone, True), (kept, False)):
         Consent.objects.create(player=player, what="mail", given=given, at=now, by="x")
     before = _dump(club)
-    with pytest.raises(EntryRefused):
+    with pytest.raises(InvalidEntry):
         remove_player(player=gone, by=None)
     merge_players(gone=Player.objects.get(pk=gone.pk), kept=kept, by=None)
     kept.refresh_from_db()
@@ -228,7 +228,7 @@ def test_a_merge_carries_all_that_a_name_has_and_its_undo_puts_every_row_back() 
 def test_two_who_sat_in_one_evening_elsewhere_are_two() -> None:
     seat = SeatElsewhereFactory()
     other = SeatElsewhereFactory(entry=seat.entry, order=2)
-    with pytest.raises(EntryRefused, match="one evening"):
+    with pytest.raises(InvalidEntry, match="one evening"):
         merge_players(gone=seat.player, kept=other.player, by=None)
 
 

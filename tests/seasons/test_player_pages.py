@@ -106,7 +106,7 @@ def test_who_does_not_show_the_name_has_no_page_and_no_link(shown: str) -> None:
     _over(session)
     card = f"/events/{session.event.slug}/entries/1/"
     assert f"/players/{player.pk}/" in Client().get(card).content.decode()
-    tournaments.services.show_player(player=player, shown=shown, by=user)
+    tournaments.services.set_player_visibility(player=player, shown=shown, by=user)
     assert Client().get(f"/players/{player.pk}/").status_code == 404
     text = Client().get(card).content.decode()
     assert f"/players/{player.pk}/" not in text
@@ -122,7 +122,7 @@ def test_events_that_nobody_may_see_are_not_told() -> None:
     assert record(player).evenings == ()
     Event.objects.update(standings_shown=Event.Shown.AFTER)
     assert len(record(player).evenings) == 1
-    tournaments.services.put_away_event(event=session.event, by=user)
+    tournaments.services.archive_event(event=session.event, by=user)
     assert record(player).evenings == ()
     assert record(player).sides == ()
 
@@ -140,9 +140,11 @@ def test_many_evenings_cost_no_more_queries_than_one(
         event = scoring.services.create_event(
             club=session.event.club, name=f"Week {week}", date=date(2026, 4, 1 + week), by=user
         )
-        tournaments.services.enter(event=event, names=names, by=user)
+        tournaments.services.create_entry(event=event, names=names, by=user)
         for number in range(5):
-            tournaments.services.enter(event=event, names=[f"A{number}", f"B{number}"], by=user)
+            tournaments.services.create_entry(
+                event=event, names=[f"A{number}", f"B{number}"], by=user
+            )
         own = event.sessions.get()
         tournaments.services.seat_section(
             session=own, movement=build("compass", pairs=6), boards_a_round=2, by=user
@@ -171,7 +173,9 @@ def test_a_season_goes_from_september_to_august_and_the_last_one_is_shown_first(
     other = scoring.services.create_event(
         club=session.event.club, name="Autumn", date=autumn, by=user
     )
-    tournaments.services.enter(event=other, names=[player.name, "Somebody Else"], by=user)
+    tournaments.services.create_entry(
+        event=other, names=[player.name, "Somebody Else"], by=user
+    )
     now = timezone.now()
     Session.objects.filter(event=other).update(state="closed", opened_at=now, closed_at=now)
     text = _page(player)
@@ -207,7 +211,9 @@ def test_a_partner_who_is_hidden_has_no_name_and_no_link() -> None:
     )
     _over(session)
     assert f"/players/{partner.pk}/" in _page(player)
-    tournaments.services.show_player(player=partner, shown=Player.Shown.NOBODY, by=user)
+    tournaments.services.set_player_visibility(
+        player=partner, shown=Player.Shown.NOBODY, by=user
+    )
     text = _page(player)
     assert f"/players/{partner.pk}/" not in text
     assert partner.name not in text

@@ -11,9 +11,9 @@ from clubs.models import Act, Club, Player
 from tests import evenings
 from tests.copies import built_once
 from tournaments import services
-from tournaments.errors import EntryRefused
+from tournaments.errors import InvalidEntry
 from tournaments.models import Entry, Event
-from tournaments.services.players import part_players, put_back_player
+from tournaments.services.players import restore_player, undo_merge
 
 pytestmark = pytest.mark.django_db
 WAYS = ["name", "initials", "nobody"]
@@ -27,7 +27,7 @@ def _two_events() -> tuple[Club, Event, Event]:
         event = scoring.services.create_event(
             club=club, name=f"Tuesday {day}", date=date(2026, 3, day), by=user
         )
-        services.enter(event=event, names=[name, f"Partner {day}"], by=user)
+        services.create_entry(event=event, names=[name, f"Partner {day}"], by=user)
         events.append(event)
     return club, events[0], events[1]
 
@@ -59,12 +59,12 @@ def test_a_name_that_is_hidden_leaves_the_entries_of_the_past_and_the_results_st
     session, user = evenings.played()
     entry = session.event.entries.get(number=1)
     first, second = entry.players.order_by("entry_memberships__order")
-    services.show_player(player=first, shown="initials", by=user)
+    services.set_player_visibility(player=first, shown="initials", by=user)
     entry.refresh_from_db()
     first.refresh_from_db()
     assert entry.name == f"{first.shown_name} & {second.name}"
     assert first.name not in entry.name
-    services.show_player(player=first, shown="name", by=user)
+    services.set_player_visibility(player=first, shown="name", by=user)
     entry.refresh_from_db()
     assert entry.name == f"{first.name} & {second.name}"
 
@@ -74,7 +74,7 @@ def test_no_public_door_tells_a_hidden_name() -> None:
     scoring.services.close_session(session=session, by=user)
     entry = session.event.entries.get(number=1)
     hidden = entry.players.order_by("entry_memberships__order")[0]
-    services.show_player(player=hidden, shown="nobody", by=user)
+    services.set_player_visibility(player=hidden, shown="nobody", by=user)
     slug = session.event.slug
     anybody = Client()
     for address in (
@@ -92,26 +92,28 @@ def test_no_public_door_tells_a_hidden_name() -> None:
 
 def test_a_partner_s_new_spelling_does_not_tell_a_hidden_name() -> None:
     _club, first, _second = _two_events()
-    services.show_player(player=_player("Ada Pole"), shown="initials", by=None)
+    services.set_player_visibility(player=_player("Ada Pole"), shown="initials", by=None)
     services.rename_player(player=_player("Partner 3"), name="Bo Low", by=None)
     assert first.entries.get().name == "A. P. & Bo Low"
 
 
 def test_a_hidden_player_is_hidden_in_the_next_event_too() -> None:
     club, _first, _second = _two_events()
-    services.show_player(player=_player("Ada Pole"), shown="nobody", by=None)
+    services.set_player_visibility(player=_player("Ada Pole"), shown="nobody", by=None)
     event = scoring.services.create_event(
         club=club, name="April", date=date(2026, 4, 7), by=None
     )
-    assert services.enter(event=event, names=["ada pole", "Bo Low"], by=None).name == (
+    assert services.create_entry(event=event, names=["ada pole", "Bo Low"], by=None).name == (
         "A player & Bo Low"
     )
 
 
 def test_a_team_keeps_its_own_name_when_a_player_is_hidden() -> None:
     _club, first, _second = _two_events()
-    entry = services.enter(event=first, names=["Cy Dee", "Eve Fox"], name="The Owls", by=None)
-    services.show_player(player=_player("Cy Dee"), shown="initials", by=None)
+    entry = services.create_entry(
+        event=first, names=["Cy Dee", "Eve Fox"], name="The Owls", by=None
+    )
+    services.set_player_visibility(player=_player("Cy Dee"), shown="initials", by=None)
     entry.refresh_from_db()
     assert entry.name == "The Owls"
 
@@ -140,7 +142,7 @@ def test_who_was_hidden_under_one_of_two_names_stays_hidden(
     club, _first, _second = _two_events()
     gone, kept = _player("Ada Pool"), _player("Ada Pole")
     for player, way in ((gone, shown), (kept, other)):
-        services.show_player(player=player, shown=way, by=None)
+        services.set_player_visibility(player=player, shown=way, by=None)
     Player.objects.filter(pk=gone.pk).update(kind=kind)
     gone, kept = Player.objects.get(pk=gone.pk), Player.objects.get(pk=kept.pk)
     called = sorted(Entry.objects.values_list("pk", "name"))
@@ -150,7 +152,7 @@ def test_who_was_hidden_under_one_of_two_names_stays_hidden(
     told = " ".join(Entry.objects.values_list("name", flat=True))
     assert ("Ada Pole" in told, "Ada Pool" in told) == (wish == other == "name", False)
     merged = Act.objects.get(action="players.merged", about=club.audit_key)
-    part_players(**merged.back["given"] | {"kept": kept}, by=None)
+    undo_merge(**merged.back["given"] | {"kept": kept}, by=None)
     assert sorted(Entry.objects.values_list("pk", "name")) == called
     assert Player.objects.get(pk=kept.pk).shown == other
     assert _player("Ada Pool").shown == shown
@@ -158,8 +160,8 @@ def test_who_was_hidden_under_one_of_two_names_stays_hidden(
 
 def test_two_who_played_in_one_event_are_two_people() -> None:
     _club, first, _second = _two_events()
-    services.enter(event=first, names=["Ada Pool", "Bo Low"], by=None)
-    with pytest.raises(EntryRefused, match="both play in Tuesday 3, so they are two people"):
+    services.create_entry(event=first, names=["Ada Pool", "Bo Low"], by=None)
+    with pytest.raises(InvalidEntry, match="both play in Tuesday 3, so they are two people"):
         services.merge_players(gone=_player("Ada Pool"), kept=_player("Ada Pole"), by=None)
     assert Player.objects.filter(name="Ada Pool").exists()
 
@@ -169,13 +171,13 @@ def test_players_of_two_clubs_are_never_made_one() -> None:
     elsewhere = Player.objects.create(
         club=evenings.club("Hillside", "another")[0], name="Ada Pole"
     )
-    with pytest.raises(EntryRefused, match="same club"):
+    with pytest.raises(InvalidEntry, match="same club"):
         services.merge_players(gone=elsewhere, kept=_player("Ada Pool"), by=None)
 
 
 def test_only_a_name_that_was_never_entered_leaves_the_list() -> None:
     club, _first, _second = _two_events()
-    with pytest.raises(EntryRefused, match="Ada Pole is entered in 1 event, so the name stays"):
+    with pytest.raises(InvalidEntry, match="Ada Pole is entered in 1 event, so the name stays"):
         services.remove_player(player=_player("Ada Pole"), by=None)
     services.remove_player(player=services.add_player(club=club, name="Typo", by=None), by=None)
     assert not Player.objects.filter(name="Typo").exists()
@@ -231,12 +233,12 @@ def test_a_name_put_back_or_parted_is_the_same_person_on_every_server() -> None:
     gone, kept = _player("Ada Pool"), _player("Ada Pole")
     services.merge_players(gone=gone, kept=kept, by=None)
     merged = Act.objects.get(action="players.merged", about=club.audit_key)
-    part_players(**merged.back["given"] | {"kept": kept}, by=None)
+    undo_merge(**merged.back["given"] | {"kept": kept}, by=None)
     assert _player("Ada Pool").uid == gone.uid != kept.uid
     alone = services.add_player(club=club, name="Ida New", by=None)
     services.remove_player(player=alone, by=None)
     removed = Act.objects.get(action="player.removed")
-    put_back_player(club=club, **removed.back["given"], by=None)
+    restore_player(club=club, **removed.back["given"], by=None)
     assert _player("Ida New").uid == alone.uid
 
 
@@ -284,11 +286,11 @@ def test_a_name_is_taken_in_capitals_or_not(name: str, spelling: str) -> None:
     club, user = evenings.club()
     ann = services.add_player(club=club, name=name, by=user)
     bob = services.add_player(club=club, name="Bob", by=user)
-    with pytest.raises(EntryRefused, match=f"called {name} already"):
+    with pytest.raises(InvalidEntry, match=f"called {name} already"):
         services.rename_player(player=bob, name=spelling, by=user)
     assert services.add_player(club=club, name=spelling, by=user) == ann
     other = " ".join(spelling.split())
-    with pytest.raises(EntryRefused, match=f"called {name} already"):
-        put_back_player(club=club, pk=99, uid=str(ann.uid), name=other, shown="name", by=user)
+    with pytest.raises(InvalidEntry, match=f"called {name} already"):
+        restore_player(club=club, pk=99, uid=str(ann.uid), name=other, shown="name", by=user)
     assert services.rename_player(player=ann, name=other, by=user).name == other  # their own
     assert club.players.count() == 2

@@ -79,7 +79,7 @@ def _laptop() -> tuple[Event, User]:
     event = session.event
     player = event.entries.get(number=1).players.order_by("pk")[0]
     tournaments.services.rename_player(player=player, name=CANARY, by=user)
-    tournaments.services.show_player(player=player, shown="nobody", by=user)
+    tournaments.services.set_player_visibility(player=player, shown="nobody", by=user)
     scoring.services.close_session(session=session, by=user)
     LadderFactory(season=SeasonFactory(club=event.club, slug="spring"))
     return event, user
@@ -240,7 +240,7 @@ def test_what_was_sent_is_shown_corrected_and_withdrawn(client: Client) -> None:
     assert client.get(f"{base}card-99.html").status_code == 404
     listed = client.get(reverse("api-published-list", args=[club.slug])).json()
     assert [each["name"] for each in listed["results"]] == ["Spring 2026", "Tuesday"]
-    tournaments.services.show_standings(event=event, shown="never", by=user)
+    tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
     gone = to_withdraw(event.club, items_of(event.club))
     assert [row.uid for row in gone] == [event.uid]
     sending.withdraw(gone[0], line)

@@ -40,7 +40,7 @@ def _evening() -> tuple[Event, User, list[Player]]:
             by=user,
         )
     tournaments.services.rename_player(player=players[3], name=HIDDEN, by=user)
-    tournaments.services.show_player(player=players[3], shown="nobody", by=user)
+    tournaments.services.set_player_visibility(player=players[3], shown="nobody", by=user)
     scoring.services.close_session(session=session, by=user)
     recompute_standings(event.pk)
     return event, user, players

@@ -271,11 +271,11 @@ def test_an_event_in_play_put_away_or_never_shown_does_not_count() -> None:
     event, user = _closed_event()
     row = _ladder(event.club)
     assert len(ladder_of(row).rows) == 6
-    tournaments.services.show_standings(event=event, shown="never", by=user)
+    tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
     assert not ladder_of(row).rows
-    tournaments.services.show_standings(event=event, shown="after", by=user)
+    tournaments.services.set_standings_visibility(event=event, shown="after", by=user)
     assert len(ladder_of(row).rows) == 6
-    tournaments.services.put_away_event(event=event, by=user)
+    tournaments.services.archive_event(event=event, by=user)
     assert not ladder_of(row).rows
 
 
@@ -294,7 +294,7 @@ def test_a_hidden_player_stays_in_the_sums_and_is_named_nowhere() -> None:
     event, user = _closed_event()
     row = _ladder(event.club, who="players", measure="place", points=[3, 2, 1])
     hidden = event.entries.get(number=1).players.order_by("pk")[0]
-    tournaments.services.show_player(player=hidden, shown="nobody", by=user)
+    tournaments.services.set_player_visibility(player=hidden, shown="nobody", by=user)
     slugs = [event.club.slug, row.season.slug, row.slug]
     client = Client()
     page = client.get(reverse("ladder", args=slugs))

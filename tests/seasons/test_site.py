@@ -50,7 +50,7 @@ def _club() -> tuple[Event, Event, User]:
     for entry, name, shown in ((first, NOBODY, "nobody"), (second, INITIALS, "initials")):
         player = entry.players.order_by("pk")[0]
         tournaments.services.rename_player(player=player, name=name, by=user)
-        tournaments.services.show_player(player=player, shown=shown, by=user)
+        tournaments.services.set_player_visibility(player=player, shown=shown, by=user)
     scoring.services.close_session(session=session, by=user)
     playing = scoring.services.create_event(
         club=event.club, name="Secret Evening", date=event.date, by=user
@@ -199,7 +199,7 @@ def test_an_evening_that_is_not_for_everybody_makes_no_page(tmp_path: Path) -> N
     )
     with zipfile.ZipFile(tmp_path / "s.zip") as archive:
         assert f"evenings/{event.slug}/index.html" in archive.namelist()
-    tournaments.services.show_standings(event=event, shown="never", by=user)
+    tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
     assert not [name for name in _site(event) if name.startswith("evenings/")]
     with pytest.raises(CommandError, match="no season"):
         call_command("club", "site", event.club.name, "--out", "x.zip", "--season", "none")

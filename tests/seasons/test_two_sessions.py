@@ -36,9 +36,9 @@ from server.models import User
 from tests import evenings
 from tournaments.models import Entry, Event, Place, Session, Sitting
 from tournaments.movements import build
-from tournaments.movements.changes import Late, Left, ways
-from tournaments.seating_snapshot import held_movement
-from tournaments.sheets.ranking_notice import ranking_notice
+from tournaments.movements.changes import LateArrival, Withdrawal, list_ways
+from tournaments.seating_snapshot import load_movement
+from tournaments.sheets.ranking_notice import format_ranking_notice
 
 pytestmark = pytest.mark.django_db
 
@@ -89,7 +89,7 @@ def test_two_sessions_have_one_winner_a_side_or_one_and_one_figure_everywhere(
         assert keeps
     had_two_winners = case.first[0] not in ("howell", "one winner")
     wanted = (had_two_winners or case.second == "mitchell") and not keeps
-    assert bool(ranking_notice(event.sessions.get(number=2))) == wanted
+    assert bool(format_ranking_notice(event.sessions.get(number=2))) == wanted
     for ranked in fields.values():
         assert min(rank for rank, _boards in ranked) == 1
     first = sum(rank == 1 and boards > 0 for own in fields.values() for rank, boards in own)
@@ -196,12 +196,12 @@ def play_both(case: Case) -> Event:
     play_round(first, user, upto=1)
     section = first.sections.get()
     if case.change in ("late", "left"):
-        change = Late() if case.change == "late" else Left(2)
+        change = LateArrival() if case.change == "late" else Withdrawal(2)
         change_session(
             section=section,
             played=1,
             change=change,
-            key=ways(held_movement(section), 1, change)[0].key,
+            key=list_ways(load_movement(section), 1, change)[0].key,
             what={"kind": case.change, "names": ["Ada Late", "Bo Late"], "round": 1},
             names=["Ada Late", "Bo Late"] if case.change == "late" else (),
             by=user,
@@ -211,7 +211,7 @@ def play_both(case: Case) -> Event:
     scoring.services.close_session(session=first, by=user)
     second = tournaments.services.add_session(event=event, by=user)
     if case.change == "new in session 2":
-        tournaments.services.enter(event=event, names=["Ada New", "Bo New"], by=user)
+        tournaments.services.create_entry(event=event, names=["Ada New", "Bo New"], by=user)
     count = event.entries.count()
     if case.second == "howell":
         movement_2 = build("howell", pairs=count)
@@ -231,7 +231,7 @@ def play_both(case: Case) -> Event:
             next(p for p in seats if movement_2.field(p) == side) for side in ("NS", "EW")
         )
         seats[ns], seats[ew] = seats[ew], seats[ns]
-        tournaments.services.give_seats(section=section, seating=seats, by=user)
+        tournaments.services.assign_seats(section=section, seating=seats, by=user)
     second.refresh_from_db()
     scoring.services.open_session(session=second, by=user)
     play_round(second, user)

@@ -199,7 +199,7 @@ def test_each_request_is_one_line_and_bears_its_number(
     assert (
         len(Client().get("/laws/", headers={"X-Request-Id": "<script>"})["X-Request-Id"]) == 16
     )
-    line = caplog.records[0].describe
+    line = caplog.records[0].told
     assert (line["view"], line["status"], line["login"]) == ("laws", 200, None)
     assert line["club"] is None
     assert line["queries"] >= 0
@@ -216,7 +216,7 @@ def test_a_line_names_the_club_that_it_is_about_and_the_next_one_does_not(
     with caplog.at_level(logging.INFO, "overplay.requests"):
         client.get(f"/director/events/{event.slug}/")
         client.get("/laws/")
-    clubs = [record.describe["club"] for record in caplog.records]
+    clubs = [record.told["club"] for record in caplog.records]
     assert clubs == [event.club_id, None]
 
 

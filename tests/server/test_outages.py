@@ -286,7 +286,9 @@ def test_what_was_hidden_before_the_outage_is_not_shown_in_it(
     path = f"/events/{session.event.slug}/{place}"
     assert client.get(path, headers=headers).status_code == 200
     with django_capture_on_commit_callbacks(execute=True):
-        tournaments.services.show_standings(event=session.event, shown="never", by=user)
+        tournaments.services.set_standings_visibility(
+            event=session.event, shown="never", by=user
+        )
     gone()
     assert client.get(path, headers=headers).status_code == 503
 

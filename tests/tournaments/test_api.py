@@ -10,7 +10,7 @@ from scoring.services import close_session, open_session
 from tests import evenings
 from tournaments.models import Entry, Event, Place
 from tournaments.movements import build
-from tournaments.services import SectionPlan, seat_sections
+from tournaments.services import PlannedSection, seat_sections
 
 pytestmark = pytest.mark.django_db
 
@@ -249,7 +249,7 @@ def test_a_movement_takes_the_place_of_all_sections(client: Client) -> None:
     event, user = evenings.event(12)
     session, entries = event.sessions.get(), list(event.entries.order_by("number"))
     plans = [
-        SectionPlan(build("compass", pairs=6), {}, field)
+        PlannedSection(build("compass", pairs=6), {}, field)
         for field in (entries[:6], entries[6:])
     ]
     seat_sections(session=session, plans=plans, boards_a_round=2, across=True, by=user)

@@ -13,7 +13,7 @@ from scoring.services import record_result
 from tests import evenings
 from tests.page_text import collapse_spaces
 from tournaments import rosters, services
-from tournaments.errors import EntryRefused, RosterRefused
+from tournaments.errors import InvalidEntry, InvalidRoster
 from tournaments.models import Event, Session
 from tournaments.movements import build
 
@@ -194,15 +194,17 @@ def test_an_entry_with_a_wrong_number_of_names_is_refused_in_words(
     contest: str, names: list[str], message: str
 ) -> None:
     event = _event_of(contest)
-    with pytest.raises(EntryRefused) as refused:
-        services.enter(event=event, names=names, by=None)
+    with pytest.raises(InvalidEntry) as refused:
+        services.create_entry(event=event, names=names, by=None)
     assert message in str(refused.value)
     assert not event.entries.exists()
 
 
 def test_a_team_of_long_names_has_a_name_that_fits() -> None:
     event = _event_of("teams")
-    entry = services.enter(event=event, names=[letter * 80 for letter in "ABCD"], by=None)
+    entry = services.create_entry(
+        event=event, names=[letter * 80 for letter in "ABCD"], by=None
+    )
     assert len(entry.name) == 170
     assert entry.name.endswith("…")
 
@@ -272,7 +274,7 @@ def test_a_line_with_another_number_of_names_is_refused_with_the_place(
 ) -> None:
     try:
         problems = rosters.read_text(text, names_each).problems
-    except RosterRefused as refused:
+    except InvalidRoster as refused:
         problems = refused.problems
     assert problems == [message]
 

@@ -11,7 +11,7 @@ from clubs.models import Player
 from tests import evenings
 from tests.clubs.people.workbook_files import text, workbook
 from tournaments.models import Event
-from tournaments.services import enter
+from tournaments.services import create_entry
 
 pytestmark = pytest.mark.django_db
 COUPLE = "SMITH, John & Mary"
@@ -60,7 +60,7 @@ def test_good_lines_are_added_while_bad_ones_wait_in_the_box(desk: Any) -> None:
 
 def test_a_line_that_the_event_refuses_waits_as_well(desk: Any) -> None:
     client, event, page = desk
-    enter(event=event, names=["Ann Alder", "Bo Birch"], by=None)
+    create_entry(event=event, names=["Ann Alder", "Bo Birch"], by=None)
     lines = "Ann Alder, Cy Cedar\nDi Dogwood, Ed Elm\nM. & M. HALL"
     left = client.post(
         page, {"how": "pasted", "text": lines, "take": "good", "sure": "M. & M. HALL"}

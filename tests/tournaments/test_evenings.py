@@ -83,7 +83,7 @@ def test_an_event_s_day_is_done_again_for_the_same_sessions(session: Session) ->
 
 def test_a_session_given_another_day_gets_its_own_back(session: Session) -> None:
     last = tournaments.services.add_session(event=session.event, by=None)
-    tournaments.services.date_session(session=last, date=date(2026, 5, 5), by=None)
+    tournaments.services.set_session_date(session=last, date=date(2026, 5, 5), by=None)
     assert days(session.event) == [DAY, date(2026, 5, 5)]
     take_back(session.event, "session.dated")
     assert days(session.event) == [DAY, DAY + WEEK]
@@ -113,5 +113,5 @@ def test_a_rehearsal_thrown_away_leaves_no_evening(session: Session) -> None:
 
 def test_a_section_seated_anew_has_other_links(session: Session) -> None:
     made = hall.phones.services.make_links(session=session, by=None)
-    tournaments.services.unseat(session=session, by=None)
+    tournaments.services.remove_seating(session=session, by=None)
     assert (len(made), TableLink.objects.count()) == (3, 0)

@@ -8,9 +8,9 @@ from django.test import Client
 
 from tests import evenings
 from tests.page_text import collapse_spaces
-from tournaments.movements import CATALOGUE, balance, build
-from tournaments.sheets import heat
-from tournaments.sheets.schedule import schedule
+from tournaments.movements import CATALOGUE, build, compute_balance
+from tournaments.sheets import heatmaps
+from tournaments.sheets.schedule import build_schedule
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +54,7 @@ def test_a_movement_that_does_not_exist_is_not_found(client: Client) -> None:
     assert client.get("/movements/nothing/").status_code == 404
 
 
-def drawn(picture: heat.Heat) -> dict[tuple[int, int], int]:
+def drawn(picture: heatmaps.Heatmap) -> dict[tuple[int, int], int]:
     """Return the darkness of every square of a picture, by row and column."""
     found = {}
     for shade in picture.shades:
@@ -74,10 +74,13 @@ def test_a_picture_is_dark_exactly_where_two_are_compared(
     name: str, size: dict[str, int]
 ) -> None:
     movement = build(name, **size)
-    figures = balance(movement)
+    figures = compute_balance(movement)
     for picture, square in (
-        (heat.compared(movement, figures), figures.same),
-        (heat.met(movement, figures), heat.meetings(movement, figures)),
+        (heatmaps.build_comparison_heatmap(movement, figures), figures.same),
+        (
+            heatmaps.build_meeting_heatmap(movement, figures),
+            heatmaps.count_meetings(movement, figures),
+        ),
     ):
         squares = drawn(picture)
         side = len(square)
@@ -86,11 +89,11 @@ def test_a_picture_is_dark_exactly_where_two_are_compared(
 
 
 def test_the_schedule_marks_sit_outs_turned_seats_and_sharing() -> None:
-    half = schedule(build("compass", pairs=9))
+    half = build_schedule(build("compass", pairs=9))
     assert any(s and s.idle and s.note == "sit-out" for r in half.rounds for s in r)
-    turned = schedule(build("compass", tables=7, one_winner=True))
+    turned = build_schedule(build("compass", tables=7, one_winner=True))
     assert "seats turned" in {s.note for r in turned.rounds for s in r if s}
-    relay = schedule(build("compass-relay", tables=6))
+    relay = build_schedule(build("compass-relay", tables=6))
     assert "shares with table 6" in {s.note for r in relay.rounds for s in r if s}
 
 

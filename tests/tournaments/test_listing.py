@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from tests import evenings
 from tests.factories import SessionFactory
 from tournaments.models import Event
-from tournaments.views.listing import PAGE
+from tournaments.views.event_listing import PAGE_SIZE
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def test_a_page_of_events_is_shown_and_every_event_is_reached_by_paging(address:
     for page in (1, 2, 3):
         text = client.get(address, {"page": page}).content.decode()
         here = {f"Week {week:03d}" for week in range(60) if f"Week {week:03d}" in text}
-        assert len(here) == (PAGE if page < 3 else 60 - 2 * PAGE)
+        assert len(here) == (PAGE_SIZE if page < 3 else 60 - 2 * PAGE_SIZE)
         assert not here & seen
         seen |= here
     assert len(seen) == 60

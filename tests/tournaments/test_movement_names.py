@@ -4,10 +4,10 @@ import pytest
 
 from tests.languages import marked_language
 from tests.page_text import unmarked_text
-from tournaments.movements import CATALOGUE, Movement, build, lasting, rebuilt
-from tournaments.movements.systems.custom import rows_of
+from tournaments.movements import CATALOGUE, Movement, build, build_stored_values, rebuild
+from tournaments.movements.systems.custom import build_rows
 from tournaments.movements.systems.system import System
-from tournaments.sheets.movement_names import movement_size, movement_title
+from tournaments.sheets.movement_names import format_movement_size, format_movement_title
 
 
 def kept(movement: Movement, **options: object) -> dict[str, object]:
@@ -18,7 +18,7 @@ def kept(movement: Movement, **options: object) -> dict[str, object]:
         "rounds": movement.rounds,
         "places": movement.places,
         "absent": [movement.labels[place - 1] for place in sorted(movement.absent)],
-        "options": options | lasting(movement),
+        "options": options | build_stored_values(movement),
     }
 
 
@@ -31,29 +31,31 @@ def test_a_movement_of_every_system_is_named_again_from_what_is_kept(name: str) 
     system = CATALOGUE[name]
     for size in sizes(system):
         movement = build(name, **{str(system.unit): size})
-        assert movement_title(kept(movement)) == movement.title
+        assert format_movement_title(kept(movement)) == movement.title
 
 
 def test_a_movement_that_ends_earlier_is_named_so() -> None:
     for name in ("compass", "howell"):
         short = build(name, tables=7, rounds=5)
-        assert movement_title(kept(short)) == short.title
+        assert format_movement_title(kept(short)) == short.title
 
 
 def test_missing_pairs_and_changed_sides_are_named_too() -> None:
     half = build("compass", pairs=9)
-    assert movement_title(kept(half)) == half.title
+    assert format_movement_title(kept(half)) == half.title
     one = build("compass", tables=7, switch=[6, 7])
-    assert movement_title(kept(one, switch=[6, 7])) == one.title
-    assert movement_title(kept(build("compass", tables=7), one_winner=True)).endswith(")")
+    assert format_movement_title(kept(one, switch=[6, 7])) == one.title
+    assert format_movement_title(kept(build("compass", tables=7), one_winner=True)).endswith(
+        ")"
+    )
 
 
 def test_a_movement_of_the_club_s_own_has_its_name() -> None:
-    rows = rows_of(build("howell", pairs=6))
+    rows = build_rows(build("howell", pairs=6))
     own = build("custom", meetings=rows, title="Ours", sharing=True)
     again = kept(own, meetings=rows, title="Ours", sharing=True)
-    assert (movement_title(again), own.title) == ("Ours", "Ours")
-    assert movement_size(again) == "Ours, 3 tables, 5 rounds"
+    assert (format_movement_title(again), own.title) == ("Ours", "Ours")
+    assert format_movement_size(again) == "Ours, 3 tables, 5 rounds"
 
 
 def test_a_movement_that_is_known_no_more_is_called_by_what_is_left() -> None:
@@ -65,17 +67,19 @@ def test_a_movement_that_is_known_no_more_is_called_by_what_is_left() -> None:
         "absent": [],
         "options": {},
     }
-    assert movement_title(gone) == "carousel"
-    assert movement_title({**gone, "movement": "howell", "options": {"odd": 1}}) == "Howell"
-    assert movement_size(gone) == "carousel, 3 tables, 5 rounds"
+    assert format_movement_title(gone) == "carousel"
+    assert (
+        format_movement_title({**gone, "movement": "howell", "options": {"odd": 1}}) == "Howell"
+    )
+    assert format_movement_size(gone) == "carousel, 3 tables, 5 rounds"
 
 
 def test_each_reader_has_the_name_in_his_language() -> None:
     compass = kept(build("compass", tables=7))
     with marked_language():
-        assert unmarked_text(movement_title(compass)) == ""
-        assert unmarked_text(movement_size(compass)) == ""
-    assert movement_title(compass) == "Mitchell (compass), 7 tables"
+        assert unmarked_text(format_movement_title(compass)) == ""
+        assert unmarked_text(format_movement_size(compass)) == ""
+    assert format_movement_title(compass) == "Mitchell (compass), 7 tables"
 
 
 @pytest.mark.parametrize(
@@ -84,7 +88,7 @@ def test_each_reader_has_the_name_in_his_language() -> None:
 def test_what_was_played_before_a_better_schedule_keeps_its_name(
     name: str, size: dict[str, int]
 ) -> None:
-    first = rebuilt(name, **size)
+    first = rebuild(name, **size)
     assert first.edition == 1
-    assert movement_title(kept(first)) == first.title
+    assert format_movement_title(kept(first)) == first.title
     assert first.title != build(name, **size).title

@@ -7,13 +7,13 @@ from django.test import Client
 from tests import evenings
 from tournaments.models import Event, SavedMovement, Sitting
 from tournaments.movements import build
-from tournaments.movements.systems.custom import rows_of
-from tournaments.services import movement_of, save_movement
-from tournaments.sheets.grids import lines_of, rows_of_grid, writing_grid
+from tournaments.movements.systems.custom import build_rows
+from tournaments.services import build_saved_movement, save_movement
+from tournaments.sheets.grids import build_input_grid, format_lines, parse_grid
 
 pytestmark = pytest.mark.django_db
 
-OWN = rows_of(build("compass", tables=3))
+OWN = build_rows(build("compass", tables=3))
 
 
 def squares(rows: list[dict[str, object]]) -> dict[str, str]:
@@ -37,23 +37,23 @@ def address(event: Event) -> str:
 
 
 def test_squares_lines_and_rows_say_the_same() -> None:
-    grid = writing_grid(OWN, "pairs")
+    grid = build_input_grid(OWN, "pairs")
     sent = {
         cell.name: cell.value
         for squares in grid.rounds
         for square in squares
         for cell in square
     }
-    assert rows_of_grid(sent) == [{**row, "group": str(row["group"])} for row in OWN]
-    assert lines_of(OWN).splitlines()[:2] == ["round table ns ew group", "1 1 1NS 1EW 1"]
+    assert parse_grid(sent) == [{**row, "group": str(row["group"])} for row in OWN]
+    assert format_lines(OWN).splitlines()[:2] == ["round table ns ew group", "1 1 1NS 1EW 1"]
 
 
 def test_a_schedule_too_large_for_squares_is_written_as_lines() -> None:
-    assert writing_grid(rows_of(build("howell", pairs=40)), "pairs").rounds == ()
+    assert build_input_grid(build_rows(build("howell", pairs=40)), "pairs").rounds == ()
 
 
 def test_letters_stand_for_board_groups() -> None:
-    assert rows_of_grid({"r1t1-ns": "1", "r1t1-ew": "2", "r1t1-group": "b"})[0]["group"] == 2
+    assert parse_grid({"r1t1-ns": "1", "r1t1-ew": "2", "r1t1-group": "b"})[0]["group"] == 2
 
 
 def test_any_movement_of_the_catalogue_can_be_begun_with(client: Client, event: Event) -> None:
@@ -82,14 +82,14 @@ def test_a_good_schedule_is_shown_whole_and_kept(client: Client, event: Event) -
     assert client.post(address(event), named).status_code == 302
     saved = SavedMovement.objects.get()
     assert saved.name == "Our three tables"
-    assert movement_of(saved).meetings == build("compass", tables=3).meetings
+    assert build_saved_movement(saved).meetings == build("compass", tables=3).meetings
 
 
 @pytest.mark.parametrize("separator", [" ", "\t", ";", ","])
 def test_lines_are_read_from_a_paste_or_a_file(
     client: Client, event: Event, separator: str
 ) -> None:
-    text = lines_of(OWN).replace(" ", separator)
+    text = format_lines(OWN).replace(" ", separator)
     pasted = client.post(address(event), {"action": "read", "text": text})
     file = SimpleUploadedFile("own.csv", text.encode())
     read = client.post(address(event), {"action": "read", "file": file})

@@ -13,7 +13,7 @@ from server.models import User
 from tests import evenings
 from tests.factories import UserFactory
 from tournaments import services
-from tournaments.errors import EntryRefused, NotNow
+from tournaments.errors import InvalidEntry, NotNow
 from tournaments.models import Entry, Event, Session
 from tournaments.movements import build
 
@@ -71,7 +71,7 @@ def test_a_pair_whose_player_plays_elsewhere_by_now_is_not_put_back() -> None:
     first = entry.players.order_by("entry_memberships__order")[0].name
     client = _signed_in()
     undo = _removed(client, event, 2)
-    services.enter(event=event, names=[first, "Bo Low"], by=user)
+    services.create_entry(event=event, names=[first, "Bo Low"], by=user)
     page = client.post(undo, follow=True)
     assert "is entered already, in number 4" in page.content.decode()
     assert event.entries.count() == 4
@@ -80,7 +80,7 @@ def test_a_pair_whose_player_plays_elsewhere_by_now_is_not_put_back() -> None:
 def test_nobody_is_put_back_into_an_event_in_play() -> None:
     session, user = evenings.opened()
     with pytest.raises(NotNow):
-        services.put_back_entry(event=session.event, number=1, names=["A", "B"], by=user)
+        services.restore_entry(event=session.event, number=1, names=["A", "B"], by=user)
 
 
 @pytest.mark.parametrize("back", ["https://elsewhere.example/", "//elsewhere.example/", ""])
@@ -134,13 +134,13 @@ def test_an_event_put_away_is_in_no_list_and_keeps_its_page() -> None:
 def test_an_event_in_play_is_not_put_away() -> None:
     session, user = evenings.opened()
     with pytest.raises(NotNow, match="is in play"):
-        services.put_away_event(event=session.event, by=user)
+        services.archive_event(event=session.event, by=user)
     page = _signed_in().post(reverse("event_away", args=[session.event.slug]), follow=True)
     assert "is in play" in page.content.decode()
 
 
 def test_an_event_put_away_counts_no_more_for_the_season() -> None:
-    from tournaments.ledger import season
+    from tournaments.ledger import load_season_records
 
     session, user = evenings.played(5)
     scoring.services.close_session(session=session, by=user)
@@ -148,19 +148,21 @@ def test_an_event_put_away_counts_no_more_for_the_season() -> None:
         club=session.event.club, name="Next", date=date(2026, 3, 17), by=user
     )
     names = [player.name for player in session.event.entries.get(number=1).players.all()]
-    services.enter(event=event, names=names, by=user)
-    assert season(event.sessions.get())[1].evenings == 2  # two players, one evening each
-    services.put_away_event(event=session.event, by=user)
-    assert season(event.sessions.get())[1].evenings == 0
+    services.create_entry(event=event, names=names, by=user)
+    assert (
+        load_season_records(event.sessions.get())[1].evenings == 2
+    )  # two players, one evening each
+    services.archive_event(event=session.event, by=user)
+    assert load_season_records(event.sessions.get())[1].evenings == 0
 
 
 def test_nothing_about_a_put_away_event_is_lost() -> None:
     session, user = evenings.played()
     scoring.services.close_session(session=session, by=user)
     before = list(session.event.entries.values_list("name", "number"))
-    services.put_away_event(event=session.event, by=user)
-    services.put_away_event(event=session.event, by=user)
-    services.bring_back_event(event=session.event, by=user)
+    services.archive_event(event=session.event, by=user)
+    services.archive_event(event=session.event, by=user)
+    services.restore_event(event=session.event, by=user)
     session.event.refresh_from_db()
     assert session.event.put_away_at is None
     assert list(session.event.entries.values_list("name", "number")) == before
@@ -170,13 +172,13 @@ def test_nothing_about_a_put_away_event_is_lost() -> None:
 def test_who_plays_elsewhere_is_named_when_a_pair_cannot_come_back() -> None:
     event, user = evenings.event(pairs=2)
     names: list[Any] = [player.name for player in event.entries.get(number=1).players.all()]
-    with pytest.raises(EntryRefused, match="entered already, in number 1"):
-        services.put_back_entry(event=event, number=3, names=[names[0], "Bo Low"], by=user)
+    with pytest.raises(InvalidEntry, match="entered already, in number 1"):
+        services.restore_entry(event=event, number=3, names=[names[0], "Bo Low"], by=user)
 
 
 def test_the_page_of_an_event_put_away_says_so_and_brings_it_back() -> None:
     event, user = evenings.event(pairs=2)
-    services.put_away_event(event=event, by=user)
+    services.archive_event(event=event, by=user)
     client = _signed_in()
     page = client.get(reverse("event_desk", args=[event.slug])).content.decode()
     assert "This event is archived: no list shows it." in page
@@ -199,7 +201,7 @@ def fined(session: Session, user: User, number: int, *, withdrawn: bool) -> Entr
     if withdrawn:
         scoring.services.withdraw_ruling(ruling=ruling, by=user)
     scoring.services.return_to_setup(session=session, by=user)
-    services.unseat(session=session, by=user)
+    services.remove_seating(session=session, by=user)
     return entry
 
 
@@ -269,7 +271,7 @@ def _pasted(client: Client, event: Event) -> str:
 def test_a_list_that_was_pasted_goes_back_in_one_press(presses: int) -> None:
     """Players new to the club are removed too; a second click has no effect."""
     event, user = evenings.event(pairs=4)
-    services.enter(event=event, names=["Gil Una", "Hal Una"], by=user)
+    services.create_entry(event=event, names=["Gil Una", "Hal Una"], by=user)
     before, known = _names(event), event.club.players.count()
     client = _signed_in()
     undo = _pasted(client, event)
@@ -301,6 +303,6 @@ def test_what_somebody_else_has_entered_meanwhile_stays() -> None:
     client = _signed_in()
     undo = _pasted(client, event)
     other = UserFactory(username="other")
-    services.enter(event=event, names=["Kit Una", "Lou Una"], by=other)
+    services.create_entry(event=event, names=["Kit Una", "Lou Una"], by=other)
     client.post(undo, follow=True)
     assert [name for _number, name in _names(event)][4:] == ["Kit Una & Lou Una"]

@@ -11,12 +11,12 @@ from tournaments.models import Entry, Session
 from tournaments.movements import build
 from tournaments.ranking_fields import (
     EntrySeat,
-    fields_by_entry,
-    missing_side_that_fits,
-    sides_before,
+    choose_missing_side,
+    load_earlier_sides,
+    map_entries_to_fields,
 )
-from tournaments.services import add_session, arranged, give_seats, seat_section
-from tournaments.sheets.ranking_notice import ranking_notice
+from tournaments.services import add_session, arrange_entries, assign_seats, seat_section
+from tournaments.sheets.ranking_notice import format_ranking_notice
 
 SEATS = st.lists(
     st.builds(
@@ -35,7 +35,7 @@ def test_a_section_has_two_fields_of_one_side_each_or_one_field(
     seats: list[EntrySeat], across: bool
 ) -> None:
     rows = sorted(seats, key=lambda row: (row.session, row.section))
-    fields = fields_by_entry(rows, across=across)
+    fields = map_entries_to_fields(rows, across=across)
     assert set(fields) == {row.entry for row in rows}
     sides_of = {entry: {row.side for row in rows if row.entry == entry} for entry in fields}
     for section in {section for section, _side in fields.values()}:
@@ -51,9 +51,9 @@ def test_a_section_has_two_fields_of_one_side_each_or_one_field(
 
 def test_an_entry_of_a_section_that_the_first_session_did_not_have_is_ranked_with_all() -> None:
     first = [EntrySeat(1, 1, "A", "NS"), EntrySeat(2, 1, "A", "EW")]
-    assert fields_by_entry([*first, EntrySeat(3, 2, "B", "NS")])[3] == ("A", "NS")
+    assert map_entries_to_fields([*first, EntrySeat(3, 2, "B", "NS")])[3] == ("A", "NS")
     several = [*first, EntrySeat(4, 1, "B", "NS"), EntrySeat(5, 1, "B", "EW")]
-    fields = fields_by_entry([*several, EntrySeat(3, 2, "C", "EW")])
+    fields = map_entries_to_fields([*several, EntrySeat(3, 2, "C", "EW")])
     assert {section for section, _side in fields.values()} == {""}
     assert fields[3] == ("", "EW")
 
@@ -76,7 +76,7 @@ def test_entries_keep_their_sides_as_far_as_there_are_places(
         order = [entries[(7 * at) % pairs] for at in range(pairs)]
         known = order[new:]
         sides = {each.pk: "NS" if at < ns else "EW" for at, each in enumerate(known)}
-        seated = arranged(movement, entries, how=how, seed="s", sides=sides)
+        seated = arrange_entries(movement, entries, how=how, seed="s", sides=sides)
         kept = [
             entry
             for place, entry in seated.items()
@@ -93,15 +93,15 @@ def test_an_entry_that_must_stay_seated_changes_sides_only_if_none_on_its_side_s
         Entry(pk=number, number=number, stays_seated=number in (5, 6)) for number in range(1, 7)
     ]
     sides = {1: "EW", 2: "EW", 3: "EW", 4: "NS", 5: "NS", 6: "EW"}
-    seated = arranged(movement, entries, sides=sides)
+    seated = arrange_entries(movement, entries, sides=sides)
     where = {entry.number: movement.field(place) for place, entry in seated.items()}
     assert where == {1: "EW", 2: "EW", 3: "EW", 4: "NS", 5: "NS", 6: "NS"}
 
 
 def test_the_half_table_is_proposed_where_more_pairs_keep_their_side() -> None:
-    assert missing_side_that_fits({1: "NS", 2: "NS", 3: "EW"}) == "EW"
-    assert missing_side_that_fits({1: "NS", 2: "EW", 3: "EW"}) == "NS"
-    assert missing_side_that_fits({1: "NS", 2: "EW"}) == ""
+    assert choose_missing_side({1: "NS", 2: "NS", 3: "EW"}) == "EW"
+    assert choose_missing_side({1: "NS", 2: "EW", 3: "EW"}) == "NS"
+    assert choose_missing_side({1: "NS", 2: "EW"}) == ""
 
 
 @pytest.mark.django_db
@@ -115,20 +115,20 @@ def test_seats_that_make_one_ranking_are_announced_and_proposed_seats_are_not() 
     ):
         movement = build(name, pairs=6, **options)
         seat_section(session=second, movement=movement, boards_a_round=2, by=user)
-        notice = ranking_notice(second)
+        notice = format_ranking_notice(second)
         assert words in notice if words else not notice
     section = seat_section(
         session=second, movement=build("compass", pairs=6), boards_a_round=2, by=user
     )
-    assert len(sides_before(second)) == 6
+    assert len(load_earlier_sides(second)) == 6
     by_place = {place.number: place.entry for place in section.places.select_related("entry")}
     by_place[1], by_place[4] = by_place[4], by_place[1]
-    give_seats(section=section, seating=by_place, by=user)
+    assign_seats(section=section, seating=by_place, by=user)
     names = [str(by_place[place]) for place in (4, 1)]
-    assert ranking_notice(second) == (
+    assert format_ranking_notice(second) == (
         f"N-S and E-W are ranked together: {names[0]}, {names[1]} change sides."
     )
-    assert ranking_notice(Session.objects.get(pk=session.pk)) == ""
+    assert format_ranking_notice(Session.objects.get(pk=session.pk)) == ""
 
 
 _SIDES = ("NS", "EW")

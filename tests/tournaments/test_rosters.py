@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from boards.whist import WhistError
 from clubs.people.limits import UnreadableList
 from tournaments import rosters
-from tournaments.errors import RosterRefused
+from tournaments.errors import InvalidRoster
 from tournaments.rosters import RosterRow
 
 
 def _checked(found: rosters.Roster) -> list[RosterRow]:
     if found.bad:
-        raise RosterRefused(found.problems)
+        raise InvalidRoster(found.problems)
     return found.rows
 
 
@@ -100,13 +100,13 @@ def test_a_name_with_a_comma_inside_quotation_marks_is_one_name() -> None:
     ],
 )
 def test_a_list_that_is_none_is_refused_with_the_place(text: str, message: str) -> None:
-    with pytest.raises(RosterRefused) as refused:
+    with pytest.raises(InvalidRoster) as refused:
         _rows(text)
     assert refused.value.problems == [message]
 
 
 def test_every_bad_line_is_named_at_once() -> None:
-    with pytest.raises(RosterRefused) as refused:
+    with pytest.raises(InvalidRoster) as refused:
         _rows("A,B\nC\nD,E\nF\n")
     assert [problem.split(":")[0] for problem in refused.value.problems] == ["Line 2", "Line 4"]
 
@@ -161,7 +161,7 @@ def test_numbers_pasted_with_the_names_are_left_out() -> None:
 
 @pytest.mark.parametrize("line", ["Ada Pole & –", "Ada Pole; ..."])
 def test_a_mark_in_the_place_of_a_partner_is_nobody(line: str) -> None:
-    with pytest.raises(RosterRefused, match="add the partner of Ada Pole"):
+    with pytest.raises(InvalidRoster, match="add the partner of Ada Pole"):
         _rows(line)
 
 

@@ -11,11 +11,16 @@ import scoring.services
 import tournaments.services
 from clubs import audit
 from tests import evenings
-from tournaments.errors import NotNow, SeatingRefused
-from tournaments.ledger import Record, season
+from tournaments.errors import InvalidSeating, NotNow
+from tournaments.ledger import LedgerRecord, load_season_records
 from tournaments.models import Entry, Event, Place, Section
 from tournaments.movements import build
-from tournaments.services import arranged, draw_seats, give_seats, wish_to_stay
+from tournaments.services import (
+    arrange_entries,
+    assign_seats,
+    draw_seats,
+    set_stationary_wishes,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +39,7 @@ def labels(section: Section) -> dict[int, str]:
 def test_who_must_stay_seated_gets_a_place_that_never_moves(how: str) -> None:
     session, user = evenings.seated(10, movement="howell")
     entries = entries_of(session.event)
-    wish_to_stay(entries=entries, staying=[4], by=user)
+    set_stationary_wishes(entries=entries, staying=[4], by=user)
     section = session.sections.get()
     draw_seats(section=section, how=how, seed="1", by=user)
     assert labels(section)[4] == "10"
@@ -42,8 +47,8 @@ def test_who_must_stay_seated_gets_a_place_that_never_moves(how: str) -> None:
 
 def test_more_wishes_than_places_that_stay_are_refused_in_words() -> None:
     session, user = evenings.seated(10, movement="howell")
-    wish_to_stay(entries=entries_of(session.event), staying=[1, 2], by=user)
-    with pytest.raises(SeatingRefused, match="2 must stay seated, and this movement has 1"):
+    set_stationary_wishes(entries=entries_of(session.event), staying=[1, 2], by=user)
+    with pytest.raises(InvalidSeating, match="2 must stay seated, and this movement has 1"):
         draw_seats(section=session.sections.get(), how="random", seed="1", by=user)
 
 
@@ -62,9 +67,9 @@ def test_a_fair_draw_gives_the_staying_places_to_whom_the_season_owes_them() -> 
     made, _ = evenings.event(6)
     entries = entries_of(made)
     movement = build("compass", pairs=6)
-    past = {number: Record(stationary=3 if number <= 3 else 0) for number in range(1, 7)}
+    past = {number: LedgerRecord(stationary=3 if number <= 3 else 0) for number in range(1, 7)}
     for seed in "abcde":
-        seating = arranged(movement, entries, how="fair", seed=seed, past=past)
+        seating = arrange_entries(movement, entries, how="fair", seed=seed, past=past)
         assert {seating[place].number for place in (1, 2, 3)} == {4, 5, 6}
 
 
@@ -72,11 +77,11 @@ def test_a_fair_draw_spares_those_who_have_sat_out() -> None:
     made, _ = evenings.event(9)
     entries = entries_of(made)
     movement = build("compass", pairs=9, rounds=3)
-    past = {number: Record(sat_out=0 if number <= 3 else 5) for number in range(1, 10)}
+    past = {number: LedgerRecord(sat_out=0 if number <= 3 else 5) for number in range(1, 10)}
     idle = [p for p in movement.taken if len([e for e in movement.played if p in e.places]) < 3]
     assert len(idle) == 3
     for seed in "abcde":
-        seating = arranged(movement, entries, how="fair", seed=seed, past=past)
+        seating = arrange_entries(movement, entries, how="fair", seed=seed, past=past)
         assert {seating[place].number for place in idle} == {1, 2, 3}
 
 
@@ -90,7 +95,7 @@ def test_a_team_takes_the_places_of_both_its_pairs() -> None:
         Entry.objects.create(event=made, number=number, name=f"Team {number}")
         for number in range(1, 6)
     ]
-    seating = arranged(movement, entries)
+    seating = arrange_entries(movement, entries)
     assert len(seating) == 10
     assert all(movement.team(place) == entry.number for place, entry in seating.items())
 
@@ -104,15 +109,15 @@ def test_a_team_that_must_stay_is_content_when_one_of_its_pairs_stays() -> None:
         Entry.objects.create(event=made, number=number, name=f"Team {number}")
         for number in range(1, 4)
     ]
-    wish_to_stay(entries=entries, staying=[2], by=user)
+    set_stationary_wishes(entries=entries, staying=[2], by=user)
     section = tournaments.services.seat_section(
         session=made.sessions.get(),
         movement=(movement := build("gilman", teams=3)),
         boards_a_round=2,
-        seating=arranged(movement, list(made.entries.order_by("number"))),
+        seating=arrange_entries(movement, list(made.entries.order_by("number"))),
         by=user,
     )
-    assert tournaments.services.unmet_wishes(section) == []
+    assert tournaments.services.list_unmet_wishes(section) == []
 
 
 def test_the_ledger_counts_sit_outs_and_staying_seats_of_earlier_evenings() -> None:
@@ -125,24 +130,24 @@ def test_the_ledger_counts_sit_outs_and_staying_seats_of_earlier_evenings() -> N
         club=session.event.club, name="Next", date=date(2026, 3, 17), by=user
     )
     for pair in names:
-        tournaments.services.enter(event=later, names=pair, by=user)
-    found = season(later.sessions.get())
+        tournaments.services.create_entry(event=later, names=pair, by=user)
+    found = load_season_records(later.sessions.get())
     assert all(record.evenings == 2 for record in found.values())
     seats = labels(session.sections.get())
     for number, record in found.items():
         assert record.stationary == (2 if seats[number].endswith("NS") else 0)
         assert record.sat_out == (2 if seats[number].endswith("NS") else 0)
-    assert season(session)[1] == Record()
+    assert load_season_records(session)[1] == LedgerRecord()
 
 
 def test_the_ledger_counts_earlier_sessions_of_the_event() -> None:
     session, user = evenings.opened(9)
-    first = {number: record.sat_out for number, record in season(session).items()}
+    first = {number: record.sat_out for number, record in load_season_records(session).items()}
     assert set(first.values()) == {0}
     second = tournaments.services.add_session(
         event=session.event, date=date(2026, 3, 17), by=user
     )
-    found = season(second)
+    found = load_season_records(second)
     assert {record.evenings for record in found.values()} == {2}  # two players, one each
     seats = labels(session.sections.get())
     for number, record in found.items():
@@ -159,8 +164,10 @@ def test_the_ledger_counts_single_players_whose_table_lacked_somebody() -> None:
         by=user,
     )
     for entry in entries_of(session.event):
-        tournaments.services.enter(event=later, names=[entry.name], by=user)
-    assert {record.sat_out for record in season(later.sessions.get()).values()} == {3}
+        tournaments.services.create_entry(event=later, names=[entry.name], by=user)
+    assert {
+        record.sat_out for record in load_season_records(later.sessions.get()).values()
+    } == {3}
 
 
 def test_seats_by_hand_are_taken_whole_or_not_at_all() -> None:
@@ -169,12 +176,12 @@ def test_seats_by_hand_are_taken_whole_or_not_at_all() -> None:
     before = labels(section)
     entries = entries_of(session.event)
     doubled = dict.fromkeys(range(1, 7), entries[0])
-    with pytest.raises(SeatingRefused, match="has two places"):
-        give_seats(section=section, seating=doubled, by=user)
-    with pytest.raises(SeatingRefused, match="A place has nobody"):
-        give_seats(section=section, seating={1: entries[0]}, by=user)
+    with pytest.raises(InvalidSeating, match="has two places"):
+        assign_seats(section=section, seating=doubled, by=user)
+    with pytest.raises(InvalidSeating, match="A place has nobody"):
+        assign_seats(section=section, seating={1: entries[0]}, by=user)
     assert labels(section) == before
-    give_seats(section=section, seating=dict(enumerate(entries[::-1], start=1)), by=user)
+    assign_seats(section=section, seating=dict(enumerate(entries[::-1], start=1)), by=user)
     assert labels(section)[6] == "1NS"
 
 
@@ -207,7 +214,7 @@ def test_the_page_draws_seats_takes_wishes_and_seats_by_hand(client: Client) -> 
 def test_many_entries_are_typed_into_boxes_and_an_unknown_one_is_refused(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournaments.views.seats.MAX_LISTED", 5)
+    monkeypatch.setattr("tournaments.views.seats.MAX_SELECT_ENTRIES", 5)
     session, user = evenings.seated(6)
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/seats/"
@@ -232,7 +239,7 @@ def test_many_entries_are_typed_into_boxes_and_an_unknown_one_is_refused(
 
 def test_a_wish_that_seats_by_hand_do_not_keep_is_seen(client: Client) -> None:
     session, user = evenings.seated(6)
-    wish_to_stay(entries=entries_of(session.event), staying=[5], by=user)
+    set_stationary_wishes(entries=entries_of(session.event), staying=[5], by=user)
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/seats/"
     assert client.get(address).content.decode().count("moves, but must stay seated") == 1
@@ -242,7 +249,7 @@ def test_a_wish_that_seats_by_hand_do_not_keep_is_seen(client: Client) -> None:
 
 def test_choosing_a_movement_keeps_to_the_wishes(client: Client) -> None:
     made, user = evenings.event(10)
-    wish_to_stay(entries=entries_of(made), staying=[3], by=user)
+    set_stationary_wishes(entries=entries_of(made), staying=[3], by=user)
     client.force_login(user)
     fields = {"name": "howell", "options": '{"pairs": 10}', "boards_a_round": "2"}
     client.post(f"/director/events/{made.slug}/movement/", fields)

@@ -9,24 +9,24 @@ import scoring.services
 import tournaments.services
 from scoring.sittings import read_sittings
 from tests import evenings
-from tournaments.errors import NotNow, SeatingRefused
+from tournaments.errors import InvalidSeating, NotNow
 from tournaments.models import Event, Place, Session
 from tournaments.movements import build
-from tournaments.movements.suggest import suggest
-from tournaments.services import SectionPlan
-from tournaments.sheets.options import option_of
+from tournaments.movements.suggest import list_suggestions_for
+from tournaments.services import PlannedSection
+from tournaments.sheets.options import build_option
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_field_is_divided_in_blocks_or_turn_about() -> None:
     field = list(range(1, 12))
-    assert tournaments.services.divided(field, 3) == [
+    assert tournaments.services.divide_entries(field, 3) == [
         [1, 2, 3, 4],
         [5, 6, 7, 8],
         [9, 10, 11],
     ]
-    assert tournaments.services.divided(field, 2, "turn") == [
+    assert tournaments.services.divide_entries(field, 2, "turn") == [
         [1, 3, 5, 7, 9, 11],
         [2, 4, 6, 8, 10],
     ]
@@ -38,7 +38,7 @@ def test_everybody_is_in_one_section_and_they_differ_by_one_at_most(
     sections: int, how: str
 ) -> None:
     for size in range(sections, 60):
-        groups = tournaments.services.divided(list(range(size)), sections, how)
+        groups = tournaments.services.divide_entries(list(range(size)), sections, how)
         assert sorted(entry for group in groups for entry in group) == list(range(size))
         assert {len(group) for group in groups} <= {size // sections, -(-size // sections)}
 
@@ -104,8 +104,8 @@ def test_nobody_is_seated_by_hand_from_another_section(client: Client) -> None:
     seating = {place.number: place.entry for place in first.places.all()}
     other = session.sections.get(letter="B").places.first()
     assert other is not None
-    with pytest.raises(SeatingRefused, match="plays in another section"):
-        tournaments.services.give_seats(
+    with pytest.raises(InvalidSeating, match="plays in another section"):
+        tournaments.services.assign_seats(
             section=first, seating=seating | {1: other.entry}, by=evenings.club()[1]
         )
 
@@ -122,11 +122,11 @@ def two_sections(client: Client) -> Session:
     """Return twelve pairs in two sections of six."""
     event, user = evenings.event(12)
     client.force_login(user)
-    groups = tournaments.services.divided(list(event.entries.order_by("number")), 2)
+    groups = tournaments.services.divide_entries(list(event.entries.order_by("number")), 2)
     movement = build("compass", pairs=6)
     tournaments.services.seat_sections(
         session=event.sessions.get(),
-        plans=[SectionPlan(movement, {}, group) for group in groups],
+        plans=[PlannedSection(movement, {}, group) for group in groups],
         boards_a_round=2,
         by=user,
     )
@@ -279,7 +279,7 @@ def test_a_field_of_any_size_is_divided_or_told_why_not(client: Client, contest:
     for count in range(13):
         if count:
             names = [f"Player {count} {'abcd'[at]}" for at in range(people)]
-            tournaments.services.enter(event=event, names=names, by=user)
+            tournaments.services.create_entry(event=event, names=names, by=user)
         for sections in (2, 3) if count % 12 else (2, 3, 10):  # ten are always too many
             answer = client.get(
                 f"/director/events/{event.slug}/movement/sections/", {"sections": sections}
@@ -290,9 +290,11 @@ def test_a_field_of_any_size_is_divided_or_told_why_not(client: Client, contest:
 
 
 def test_sections_say_their_winners_each_and_their_rounds_once() -> None:
-    found = [option_of(each, best=False) for each in suggest(pairs=98, sections=7)]
+    found = [
+        build_option(each, best=False) for each in list_suggestions_for(pairs=98, sections=7)
+    ]
     assert {each.winners for each in found} <= {"1 each", "2 each"}
-    whole = option_of(suggest(pairs=12)[0], best=True)
+    whole = build_option(list_suggestions_for(pairs=12)[0], best=True)
     assert whole.winners in ("one winner", "a winner each way")
     titles = [
         replace(whole, title=title, rounds=13).title_with_rounds

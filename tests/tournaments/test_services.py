@@ -13,10 +13,10 @@ from clubs import audit
 from clubs.models import Player
 from tests import evenings
 from tournaments import services
-from tournaments.errors import EntryRefused, NotNow, RosterRefused, SeatingRefused
+from tournaments.errors import InvalidEntry, InvalidRoster, InvalidSeating, NotNow
 from tournaments.models import Event, Session
 from tournaments.movements import build
-from tournaments.sheets.movement_names import movement_size
+from tournaments.sheets.movement_names import format_movement_size
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +58,7 @@ def test_an_event_needs_a_name() -> None:
 @pytest.mark.slow
 def test_a_pair_is_numbered_as_it_comes_and_its_players_join_the_club() -> None:
     event, user = evenings.event(pairs=1)
-    entry = services.enter(event=event, names=["  Ada   Pole ", "Łucja Nowak"], by=user)
+    entry = services.create_entry(event=event, names=["  Ada   Pole ", "Łucja Nowak"], by=user)
     assert (entry.number, entry.name) == (2, "Ada Pole & Łucja Nowak")
     assert event.club.players.filter(name="Ada Pole").exists()
 
@@ -67,7 +67,7 @@ def test_a_pair_is_numbered_as_it_comes_and_its_players_join_the_club() -> None:
 def test_a_known_player_is_not_added_again_whatever_the_capitals() -> None:
     event, user = evenings.event(pairs=0)
     Player.objects.create(club=event.club, name="Ada Pole")
-    services.enter(event=event, names=["ada pole", "Łucja Nowak"], by=user)
+    services.create_entry(event=event, names=["ada pole", "Łucja Nowak"], by=user)
     assert Player.objects.filter(name__iexact="ada pole").count() == 1
 
 
@@ -83,8 +83,8 @@ def test_a_known_player_is_not_added_again_whatever_the_capitals() -> None:
 )
 def test_a_pair_that_is_none_is_refused_in_words(names: list[str], message: str) -> None:
     event, user = evenings.event(pairs=0)
-    with pytest.raises(EntryRefused) as refused:
-        services.enter(event=event, names=names, by=user)
+    with pytest.raises(InvalidEntry) as refused:
+        services.create_entry(event=event, names=names, by=user)
     assert message in str(refused.value)
     assert not event.entries.exists()
 
@@ -92,24 +92,26 @@ def test_a_pair_that_is_none_is_refused_in_words(names: list[str], message: str)
 @pytest.mark.slow
 def test_a_player_entered_with_somebody_else_is_refused_with_the_number() -> None:
     event, user = evenings.event(pairs=0)
-    services.enter(event=event, names=["Ada Pole", "Łucja Nowak"], by=user)
-    with pytest.raises(EntryRefused, match="entered already, in number 1"):
-        services.enter(event=event, names=["Ada Pole", "Henry Jones"], by=user)
+    services.create_entry(event=event, names=["Ada Pole", "Łucja Nowak"], by=user)
+    with pytest.raises(InvalidEntry, match="entered already, in number 1"):
+        services.create_entry(event=event, names=["Ada Pole", "Henry Jones"], by=user)
 
 
 @pytest.mark.slow
 def test_a_double_click_enters_one_pair() -> None:
     event, user = evenings.event(pairs=0)
-    first = services.enter(event=event, names=["Ada Pole", "Łucja Nowak"], by=user)
-    assert services.enter(event=event, names=["Łucja Nowak", "Ada Pole"], by=user) == first
+    first = services.create_entry(event=event, names=["Ada Pole", "Łucja Nowak"], by=user)
+    assert (
+        services.create_entry(event=event, names=["Łucja Nowak", "Ada Pole"], by=user) == first
+    )
     assert event.entries.count() == 1
 
 
 def test_a_list_with_one_bad_line_is_refused_whole() -> None:
     event, user = evenings.event(pairs=0)
     rows = [("Line 1", ("A", "B")), ("Line 2", ("A", "C")), ("Line 3", ("D", "D"))]
-    with pytest.raises(RosterRefused) as refused:
-        services.enter_many(event=event, rows=rows, by=user)
+    with pytest.raises(InvalidRoster) as refused:
+        services.create_entries(event=event, rows=rows, by=user)
     assert [problem.split(":")[0] for problem in refused.value.problems] == ["Line 2", "Line 3"]
     assert not event.entries.exists()
 
@@ -137,7 +139,7 @@ def test_a_renamed_pair_is_remembered_with_both_names() -> None:
 
 def test_a_player_put_right_is_right_in_every_pair() -> None:
     event, user = evenings.event(pairs=0)
-    entry = services.enter(event=event, names=["Ada Pool", "Łucja Nowak"], by=user)
+    entry = services.create_entry(event=event, names=["Ada Pool", "Łucja Nowak"], by=user)
     services.rename_player(player=Player.objects.get(name="Ada Pool"), name="Ada Pole", by=user)
     entry.refresh_from_db()
     assert entry.name == "Ada Pole & Łucja Nowak"
@@ -165,7 +167,10 @@ def test_seating_again_takes_the_place_of_the_earlier_seating() -> None:
     assert session.sections.get().movement == "howell"
     change = audit.history(session.event).first()
     assert change is not None
-    assert movement_size(change.before["seated"][0]) == "Mitchell (compass), 3 tables, 3 rounds"
+    assert (
+        format_movement_size(change.before["seated"][0])
+        == "Mitchell (compass), 3 tables, 3 rounds"
+    )
 
 
 @pytest.mark.slow
@@ -177,7 +182,7 @@ def test_a_half_table_leaves_a_place_empty() -> None:
 
 def test_too_few_pairs_for_a_movement_are_refused() -> None:
     event, user = evenings.event(pairs=5)
-    with pytest.raises(SeatingRefused, match="seats 6, and 5 are entered"):
+    with pytest.raises(InvalidSeating, match="seats 6, and 5 are entered"):
         services.seat_section(
             session=event.sessions.get(),
             movement=build("compass", tables=3),
@@ -195,7 +200,7 @@ def test_a_session_without_a_movement_cannot_be_opened() -> None:
 def test_an_open_session_keeps_its_pairs_and_seats() -> None:
     session, user = evenings.opened()
     with pytest.raises(NotNow):
-        services.enter(event=session.event, names=["A", "B"], by=user)
+        services.create_entry(event=session.event, names=["A", "B"], by=user)
     with pytest.raises(NotNow):
         services.seat_section(
             session=session, movement=build("howell", pairs=6), boards_a_round=2, by=user
@@ -237,11 +242,14 @@ def test_closing_and_reopening_are_both_remembered() -> None:
 @pytest.mark.slow
 def test_a_movement_taken_back_frees_the_pairs() -> None:
     session, user = evenings.seated()
-    services.unseat(session=session, by=user)
+    services.remove_seating(session=session, by=user)
     services.remove_entry(entry=session.event.entries.get(number=2), by=user)
     assert session.event.entries.count() == 5
     change = audit.history(session.event).filter(action="section.unseated").get()
-    assert movement_size(change.before["seated"][0]) == "Mitchell (compass), 3 tables, 3 rounds"
+    assert (
+        format_movement_size(change.before["seated"][0])
+        == "Mitchell (compass), 3 tables, 3 rounds"
+    )
 
 
 @pytest.mark.slow
@@ -262,7 +270,7 @@ def test_a_session_with_too_few_boards_for_its_movement_is_not_opened(
 def test_a_team_that_has_a_name_of_its_own_keeps_it_when_a_player_is_put_right() -> None:
     event, user = evenings.event(pairs=0, contest="teams", method="matches")
     names = ["Ada Pool", "Bo Else", "Cy Who", "Di Gale"]
-    team = services.enter(event=event, names=names, name="The Owls", by=user)
+    team = services.create_entry(event=event, names=names, name="The Owls", by=user)
     before = event.renamings
     services.rename_player(player=Player.objects.get(name="Ada Pool"), name="Ada Pole", by=user)
     team.refresh_from_db()
@@ -279,7 +287,7 @@ def test_a_pasted_list_asks_one_thing_more_a_pair() -> None:
         event, user = evenings.event(0, name=f"{pairs} pairs")
         rows = [(str(n), (f"Ann {pairs} {n}", f"Bo {pairs} {n}")) for n in range(pairs)]
         with CaptureQueriesContext(connection) as found:
-            services.enter_many(event=event, rows=rows, by=user)
+            services.create_entries(event=event, rows=rows, by=user)
         assert event.entries.count() == pairs
         return len(found)
 

@@ -14,7 +14,7 @@ from scoring.reckoning import standings
 from server.models import User
 from tests import evenings
 from tournaments import visits
-from tournaments.addresses import address, parted
+from tournaments.addresses import format_address, parse_address
 from tournaments.errors import NotNow
 from tournaments.models import Session
 from tournaments.movements import build
@@ -37,8 +37,8 @@ def seat(session: Session, user: User) -> None:
 def test_an_address_names_the_event_and_from_the_second_on_the_session(
     slug: str, number: int, written: str
 ) -> None:
-    assert address(slug, number) == written
-    assert parted(written) == (slug, number)
+    assert format_address(slug, number) == written
+    assert parse_address(written) == (slug, number)
 
 
 def test_a_double_click_adds_one_session() -> None:
@@ -118,16 +118,16 @@ def test_players_find_every_session(client: Client) -> None:
 def test_a_visit_is_to_the_session_of_its_address() -> None:
     first, user = evenings.seated()
     tournaments.services.add_session(event=first.event, by=user)
-    visit = visits.public_event(f"{first.event.slug}/session-2")
-    assert visits.session_of(visit).number == 2
-    assert visit.session == visits.session_of(visit)
+    visit = visits.load_public_event(f"{first.event.slug}/session-2")
+    assert visits.load_session(visit).number == 2
+    assert visit.session == visits.load_session(visit)
     assert visit.address == f"{first.event.slug}/session-2"
 
 
 def test_a_visit_to_another_session_leaves_the_first_as_it_is() -> None:
     first, user = evenings.seated()
     tournaments.services.add_session(event=first.event, by=user)
-    visit = visits.public_event(first.event.slug)
+    visit = visits.load_public_event(first.event.slug)
     later = visit.at(2)
     assert (visit.number, later.number) == (1, 2)
     assert (visit.address, later.address) == (first.event.slug, f"{first.event.slug}/session-2")
@@ -138,7 +138,7 @@ def test_a_visit_to_another_session_leaves_the_first_as_it_is() -> None:
 
 def test_a_visit_of_nobody_directs_nothing() -> None:
     first, _user = evenings.seated()
-    assert not visits.public_event(first.event.slug).is_directed
+    assert not visits.load_public_event(first.event.slug).is_directed
     assert not Visit.to(first).is_directed
     assert Visit(first.event, role=Membership.Role.DIRECTOR).is_directed
     assert not Visit(first.event, role=Membership.Role.SCORER).is_directed
@@ -173,7 +173,7 @@ def test_each_session_has_a_day_of_its_own(client: Client) -> None:
     answer = client.post(f"{desk}session-2/sessions/date/", {"date": "soon"}, follow=True)
     assert "is not a date" in answer.content.decode()
     with pytest.raises(NotNow, match="is of the event's day"):
-        tournaments.services.date_session(session=first, date=date(2026, 4, 1), by=user)
+        tournaments.services.set_session_date(session=first, date=date(2026, 4, 1), by=user)
 
 
 def test_the_day_of_a_session_travels_in_the_event_file() -> None:
@@ -188,9 +188,9 @@ def test_the_day_of_a_session_travels_in_the_event_file() -> None:
 def test_somebody_new_may_enter_between_two_sessions() -> None:
     first, user = evenings.played()
     scoring.services.close_session(session=first, by=user)
-    assert not tournaments.services.may_enter(first.event)
+    assert not tournaments.services.can_enter(first.event)
     tournaments.services.add_session(event=first.event, by=user)
-    entry = tournaments.services.enter(
+    entry = tournaments.services.create_entry(
         event=first.event, names=["Zoë Whitfield", "Robert Foster"], by=user
     )
     assert entry.number == 7

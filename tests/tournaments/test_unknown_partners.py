@@ -11,7 +11,7 @@ from scoring.sittings import read_sittings
 from seasons.grades.club_plays import evenings_of, graded_events
 from tests import evenings
 from tournaments.rosters import read_text
-from tournaments.services import enter_many, rename_entry, rename_player
+from tournaments.services import create_entries, rename_entry, rename_player
 
 pytestmark = pytest.mark.django_db
 PARTNER = "Partner of Nora Moore"
@@ -23,7 +23,7 @@ PARTNER = "Partner of Nora Moore"
 def test_a_question_mark_in_a_list_is_a_partner_who_is_not_known(typed: str) -> None:
     event, user = evenings.event(0)
     rows = [(row.place, row.names) for row in read_text(typed, 2).rows]
-    [entry] = enter_many(event=event, rows=rows, by=user)
+    [entry] = create_entries(event=event, rows=rows, by=user)
     assert entry.name == "Nora Moore & a partner"
     assert {player.name: player.shown for player in entry.players.all()} == {
         "Nora Moore": Player.Shown.NAME,

@@ -10,12 +10,12 @@ from rest_framework.response import Response
 
 from server.api.frame import endpoint, operation
 from tournaments import visits
-from tournaments.movements.advice.answer import alternatives, suggestion_row
-from tournaments.sheets.advised import advised
-from tournaments.swiss.advice import swiss_answer
+from tournaments.movements.advice.description import build_described_row, choose_alternatives
+from tournaments.sheets.advice import list_advised
+from tournaments.swiss.advice import propose_swiss
 
-MAX_WISHED_NUMBER = 1000  # a safety limit: no hall is larger
-WISHES = {
+MAX_LIMIT_VALUE = 1000  # a safety limit: no hall is larger
+LIMIT_FIELDS = {
     "minutes": "time to play in",
     "boards": "most boards that each can play",
     "boards_at_hand": "most boards in all",
@@ -35,9 +35,9 @@ class Wishes(serializers.Serializer[Any]):
         """Return an integer field for each limit."""
         return {
             name: serializers.IntegerField(
-                min_value=0, max_value=MAX_WISHED_NUMBER, required=False
+                min_value=0, max_value=MAX_LIMIT_VALUE, required=False
             )
-            for name in WISHES
+            for name in LIMIT_FIELDS
         }
 
 
@@ -66,20 +66,22 @@ class AdviceAnswer(serializers.Serializer[Any]):
     AdviceAnswer,
     parameters=[
         OpenApiParameter(name, OpenApiTypes.INT, description=words)
-        for name, words in WISHES.items()
+        for name, words in LIMIT_FIELDS.items()
     ],
     refused=(400, 401, 403, 404),
 )
 @endpoint("GET", public=False)
 def advice(request: Request, slug: str) -> Response:
     """Advise on a movement for those who are entered, as the director's page does."""
-    event = visits.director_event(request, slug).event
+    event = visits.load_director_event(request, slug).event
     wishes = Wishes(data=request.query_params)
     wishes.is_valid(raise_exception=True)
     count = event.entries.count()
-    found, said = advised(event, count, wishes.validated_data)
-    swiss = swiss_answer(event.contest, count, wishes.validated_data)
-    good_for = {id(each): words for words, each in alternatives(found)}
+    found, said = list_advised(event, count, wishes.validated_data)
+    swiss = propose_swiss(event.contest, count, wishes.validated_data)
+    good_for = {id(each): words for words, each in choose_alternatives(found)}
     drawn = swiss.as_data() if swiss else None
-    rows = [suggestion_row(each) | {"good_for": good_for.get(id(each), "")} for each in found]
+    rows = [
+        build_described_row(each) | {"good_for": good_for.get(id(each), "")} for each in found
+    ]
     return Response(AdviceAnswer({"suggestions": rows, "swiss": drawn, "said": said}).data)

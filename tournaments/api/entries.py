@@ -12,7 +12,7 @@ from server.api.frame import endpoint, operation, paginated, validated
 from tournaments import services, visits
 from tournaments.models import Entry, Event
 
-MOST_PLAYERS = 8
+MAX_PLAYERS = 8
 
 
 class EntryAnswer(serializers.Serializer[Any]):
@@ -31,7 +31,7 @@ class Names(serializers.Serializer[Any]):
     """Who plays together."""
 
     names = serializers.ListField(
-        child=serializers.CharField(max_length=80), min_length=1, max_length=MOST_PLAYERS
+        child=serializers.CharField(max_length=80), min_length=1, max_length=MAX_PLAYERS
     )
     name = serializers.CharField(
         max_length=100,
@@ -47,8 +47,8 @@ class Names(serializers.Serializer[Any]):
 def entries(request: Request, slug: str) -> Response:
     """List who takes part; or enter one more (200 when these players are entered already)."""
     if request.method == "POST":
-        return _enter(request, slug)
-    event = visits.public_event(slug).event
+        return _create_entry(request, slug)
+    event = visits.load_public_event(slug).event
     rows = event.entries.prefetch_related("memberships__player")
     return paginated(request, rows, EntryAnswer)
 
@@ -60,34 +60,34 @@ def entries(request: Request, slug: str) -> Response:
 def entry(request: Request, slug: str, number: int) -> Response:
     """Show an entry, put other names into it, or take it out and number the others anew."""
     if request.method == "GET":
-        found = _entry(visits.public_event(slug).event.pk, number)
+        found = _get_entry(visits.load_public_event(slug).event.pk, number)
         return Response(EntryAnswer(found).data)
-    event = visits.director_event(request, slug).event
-    found = _entry(event.pk, number)
+    event = visits.load_director_event(request, slug).event
+    found = _get_entry(event.pk, number)
     if request.method == "DELETE":
         services.remove_entry(entry=found, by=request.user)
         return Response(status=204)
     given = validated(Names, request)
-    services.rename_entry(entry=found, **_called(event, given), by=request.user)
-    return Response(EntryAnswer(_entry(event.pk, number)).data)
+    services.rename_entry(entry=found, **_entry_arguments(event, given), by=request.user)
+    return Response(EntryAnswer(_get_entry(event.pk, number)).data)
 
 
-def _enter(request: Request, slug: str) -> Response:
-    event = visits.director_event(request, slug).event
+def _create_entry(request: Request, slug: str) -> Response:
+    event = visits.load_director_event(request, slug).event
     given = validated(Names, request)
     before = set(event.entries.values_list("pk", flat=True))
-    made = services.enter(event=event, **_called(event, given), by=request.user)
-    answer = EntryAnswer(_entry(event.pk, made.number)).data
+    made = services.create_entry(event=event, **_entry_arguments(event, given), by=request.user)
+    answer = EntryAnswer(_get_entry(event.pk, made.number)).data
     return Response(answer, status=200 if made.pk in before else 201)
 
 
-def _called(event: Event, given: dict[str, Any]) -> dict[str, Any]:
-    """Return the players of a request, and the own name that a team may have."""
+def _entry_arguments(event: Event, given: dict[str, Any]) -> dict[str, Any]:
+    """Return the player names of a request, and the team's own name, as service arguments."""
     if given.get("name") and event.contest != Event.Contest.TEAMS:
         raise exceptions.ValidationError({"name": [_("Only a team has a name of its own.")]})
     return {"names": given["names"], "name": given.get("name", "")}
 
 
-def _entry(event: int, number: int) -> Entry:
+def _get_entry(event: int, number: int) -> Entry:
     rows = Entry.objects.select_related("event__club").prefetch_related("memberships__player")
     return get_object_or_404(rows, event=event, number=number)

@@ -69,7 +69,7 @@ def players(request: Request, slug: str) -> Response:
     """List a club's players by name; or add one, who is returned if he is there already."""
     club = get_object_or_404(access.clubs_of(request), slug=slug)
     if request.method == "GET":
-        return paginated(request, _players(club), PlayerAnswer)
+        return paginated(request, _query_players(club), PlayerAnswer)
     made = services.add_player(club=club, **validated(NewPlayer, request), by=request.user)
     return Response(PlayerAnswer(made).data)
 
@@ -82,21 +82,21 @@ def players(request: Request, slug: str) -> Response:
 def player(request: Request, slug: str, pk: int) -> Response:
     """Put a name right everywhere, say who sees it, or take out one who never played."""
     club = get_object_or_404(access.clubs_of(request), slug=slug)
-    found = get_object_or_404(_players(club), pk=pk)
+    found = get_object_or_404(_query_players(club), pk=pk)
     if request.method == "DELETE":
         services.remove_player(player=found, by=request.user)
         return Response(status=204)
     given = validated(PlayerChanges, request)
-    _change(found, given, request)
-    return Response(PlayerAnswer(_players(club).get(pk=pk)).data)
+    _update_player(found, given, request)
+    return Response(PlayerAnswer(_query_players(club).get(pk=pk)).data)
 
 
 @transaction.atomic
-def _change(player: Player, given: dict[str, Any], request: Request) -> None:
+def _update_player(player: Player, given: dict[str, Any], request: Request) -> None:
     if "name" in given:
         services.rename_player(player=player, name=given["name"], by=request.user)
     if "shown" in given:
-        services.show_player(player=player, shown=given["shown"], by=request.user)
+        services.set_player_visibility(player=player, shown=given["shown"], by=request.user)
     keep_person(
         player=player,
         details={key: given[key] for key in DETAILS if key in given},
@@ -109,5 +109,5 @@ def _change(player: Player, given: dict[str, Any], request: Request) -> None:
     )
 
 
-def _players(club: Club) -> QuerySet[Player]:
+def _query_players(club: Club) -> QuerySet[Player]:
     return Player.objects.filter(club=club).prefetch_related("consents").order_by("name", "pk")

@@ -12,9 +12,9 @@ from rest_framework.response import Response
 from server.api.frame import choice_field, endpoint, operation, validated
 from tournaments import services, visits
 from tournaments.models import Place, Section, Session
-from tournaments.services.seats import AT_RANDOM, BY_HAND, BY_LIST, FAIRLY, entries_of
+from tournaments.services.seats import AT_RANDOM, BY_HAND, BY_LIST, FAIRLY, list_section_entries
 
-HOW = [
+DRAW_METHODS = [
     (BY_LIST, "by list"),
     (AT_RANDOM, "at random"),
     (FAIRLY, "a fair draw over the season"),
@@ -42,7 +42,7 @@ class Given(serializers.Serializer[Any]):
 class Draw(serializers.Serializer[Any]):
     """How the places of a section are given out."""
 
-    how = choice_field(HOW)
+    how = choice_field(DRAW_METHODS)
     section = serializers.CharField(max_length=2, default="A")
     seats = Given(many=True, required=False, help_text="hand: who gets each place")
 
@@ -52,15 +52,15 @@ class Draw(serializers.Serializer[Any]):
 @endpoint("GET", "POST", public=False)
 def seats(request: Request, slug: str, number: int) -> Response:
     """List the places and who has them; or give the seats of a section out anew before play."""
-    session = visits.session_of(visits.director_event(request, slug).at(number))
+    session = visits.load_session(visits.load_director_event(request, slug).at(number))
     if request.method == "POST":
-        _draw(session, validated(Draw, request), request)
+        _draw_seats(session, validated(Draw, request), request)
     places = Place.objects.filter(section__session=session).select_related("section", "entry")
     rows = places.order_by("section__letter", "number")
     return Response(SeatAnswer(rows, many=True).data)
 
 
-def _draw(session: Session, given: dict[str, Any], request: Request) -> None:
+def _draw_seats(session: Session, given: dict[str, Any], request: Request) -> None:
     rows = Section.objects.select_related("session__event__club")
     section = get_object_or_404(rows, session=session, letter=given["section"])
     if given["how"] != BY_HAND:
@@ -68,7 +68,7 @@ def _draw(session: Session, given: dict[str, Any], request: Request) -> None:
         services.draw_seats(section=section, how=given["how"], seed=seed, by=request.user)
         return
     places = dict(section.places.values_list("label", "number"))
-    entries = {entry.number: entry for entry in entries_of(section)}
+    entries = {entry.number: entry for entry in list_section_entries(section)}
     strange = [
         each
         for each in given.get("seats", ())
@@ -78,4 +78,4 @@ def _draw(session: Session, given: dict[str, Any], request: Request) -> None:
         text = _("There is no place %(place)s here, or no entry %(entry)s.") % strange[0]
         raise exceptions.ValidationError({"seats": [text]})
     seating = {places[it["place"]]: entries[it["entry"]] for it in given.get("seats", ())}
-    services.give_seats(section=section, seating=seating, by=request.user)
+    services.assign_seats(section=section, seating=seating, by=request.user)

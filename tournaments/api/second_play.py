@@ -24,8 +24,6 @@ class SecondPlay(serializers.Serializer[Any]):
 def second_play(request: Request, slug: str) -> Response:
     """Show whether the second play is in other suits; or settle it before play begins."""
     if request.method == "PUT":
-        event = visits.director_event(request, slug).event
-        services.settle_second_play(
-            event=event, by=request.user, **validated(SecondPlay, request)
-        )
-    return Response(SecondPlay(visits.public_event(slug).event).data)
+        event = visits.load_director_event(request, slug).event
+        services.set_second_play(event=event, by=request.user, **validated(SecondPlay, request))
+    return Response(SecondPlay(visits.load_public_event(slug).event).data)

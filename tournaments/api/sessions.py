@@ -10,10 +10,13 @@ from server.api.frame import endpoint, operation, validated
 from tournaments import services, visits
 from tournaments.models import Event, Section, Session
 from tournaments.movements import build
-from tournaments.sheets.ranking_notice import ranking_notice
+from tournaments.sheets.ranking_notice import format_ranking_notice
 
-SIZES = ("tables", "pairs", "players", "teams")
-SIZE_OF = {Event.Contest.INDIVIDUAL: "players", Event.Contest.TEAMS: "teams"}  # else pairs
+SIZE_FIELDS = ("tables", "pairs", "players", "teams")
+SIZE_FIELD_BY_CONTEST = {
+    Event.Contest.INDIVIDUAL: "players",
+    Event.Contest.TEAMS: "teams",
+}  # else pairs
 MAX_TABLES = 1000  # a safety limit: no hall is larger
 
 
@@ -78,7 +81,7 @@ class Day(serializers.Serializer[Any]):
     date = serializers.DateField(help_text="as 2026-03-17")
 
 
-def _size(help_text: str) -> serializers.IntegerField:
+def _size_field(help_text: str) -> serializers.IntegerField:
     return serializers.IntegerField(
         min_value=1, max_value=MAX_TABLES, required=False, help_text=help_text
     )
@@ -89,11 +92,11 @@ class Seating(serializers.Serializer[Any]):
 
     name = serializers.CharField(max_length=40, help_text="such as compass or howell")
     boards_a_round = serializers.IntegerField(min_value=1, max_value=60)
-    tables = _size("one of tables, pairs, players and teams; else as many as are entered")
-    pairs = _size("the number of pairs")
-    players = _size("the number of players")
-    teams = _size("the number of teams")
-    rounds = _size("fewer rounds than the whole movement has")
+    tables = _size_field("one of tables, pairs, players and teams; else as many as are entered")
+    pairs = _size_field("the number of pairs")
+    players = _size_field("the number of players")
+    teams = _size_field("the number of teams")
+    rounds = _size_field("fewer rounds than the whole movement has")
     absent = serializers.ListField(
         child=serializers.CharField(max_length=6),
         max_length=MAX_TABLES,
@@ -120,12 +123,12 @@ class Seating(serializers.Serializer[Any]):
 def sessions(request: Request, slug: str) -> Response:
     """List the sessions of an event; or add one (200 while the last is still bare)."""
     if request.method == "GET":
-        rows = visits.public_event(slug).event.sessions.order_by("number")
+        rows = visits.load_public_event(slug).event.sessions.order_by("number")
         return Response(SessionAnswer(rows, many=True).data)
-    event, given = visits.director_event(request, slug).event, validated(OneMore, request)
+    event, given = visits.load_director_event(request, slug).event, validated(OneMore, request)
     known = event.sessions.count()
     made = services.add_session(event=event, date=given.get("date"), by=request.user)
-    return Response(shown(made), status=201 if made.number > known else 200)
+    return Response(build_session_data(made), status=201 if made.number > known else 200)
 
 
 @operation("GET", "session", SessionAnswer)
@@ -135,14 +138,16 @@ def sessions(request: Request, slug: str) -> Response:
 def session(request: Request, slug: str, number: int) -> Response:
     """Show a session; give one after the first its day; take away the last while it is bare."""
     if request.method == "GET":
-        return Response(shown(visits.session_of(visits.public_event(slug).at(number))))
-    visit = visits.director_event(request, slug).at(number)
-    found = visits.session_of(visit)
+        return Response(
+            build_session_data(visits.load_session(visits.load_public_event(slug).at(number)))
+        )
+    visit = visits.load_director_event(request, slug).at(number)
+    found = visits.load_session(visit)
     if request.method == "DELETE":
         services.remove_session(session=found, by=request.user)
         return Response(status=204)
-    dated = services.date_session(session=found, **validated(Day, request), by=request.user)
-    return Response(shown(dated))
+    dated = services.set_session_date(session=found, **validated(Day, request), by=request.user)
+    return Response(build_session_data(dated))
 
 
 @operation("PUT", "session_seat", SeatedAnswer, request=Seating)
@@ -152,12 +157,12 @@ def movement(request: Request, slug: str, number: int) -> Response:
 
     In a later session they keep the side of the earlier ones as far as there are places.
     """
-    visit = visits.director_event(request, slug).at(number)
-    found = visits.session_of(visit)
+    visit = visits.load_director_event(request, slug).at(number)
+    found = visits.load_session(visit)
     given = validated(Seating, request)
     kept = {name: given[name] for name in ("one_winner", "switch") if given.get(name)}
-    sizes = {name: given[name] for name in SIZES if name in given}
-    size = SIZE_OF.get(Event.Contest(found.event.contest), "pairs")
+    sizes = {name: given[name] for name in SIZE_FIELDS if name in given}
+    size = SIZE_FIELD_BY_CONTEST.get(Event.Contest(found.event.contest), "pairs")
     chosen = build(
         given["name"],
         **(sizes or {size: found.event.entries.count()}),
@@ -169,14 +174,16 @@ def movement(request: Request, slug: str, number: int) -> Response:
     entries = list(found.event.entries.order_by("number"))
     services.seat_sections(
         session=found,
-        plans=[services.SectionPlan(chosen, kept, entries)],
+        plans=[services.PlannedSection(chosen, kept, entries)],
         boards_a_round=given["boards_a_round"],
         by=request.user,
     )
-    seated = visits.session_of(visit)
-    return Response(shown(seated) | {"ranking_notice": ranking_notice(seated)})
+    seated = visits.load_session(visit)
+    return Response(
+        build_session_data(seated) | {"ranking_notice": format_ranking_notice(seated)}
+    )
 
 
-def shown(found: Session) -> dict[str, Any]:
+def build_session_data(found: Session) -> dict[str, Any]:
     """Return a session as the API shows it."""
     return dict(SessionAnswer(found).data)

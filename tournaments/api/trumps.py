@@ -36,8 +36,6 @@ class AgreedTrumps(serializers.Serializer[Any]):
 def trumps(request: Request, slug: str) -> Response:
     """Show what is trumps in an event; or write down what all players agreed on."""
     if request.method == "PUT":
-        event = visits.director_event(request, slug).event
-        services.agree_on_trumps(
-            event=event, by=request.user, **validated(AgreedTrumps, request)
-        )
-    return Response(TrumpsAnswer(visits.public_event(slug).event).data)
+        event = visits.load_director_event(request, slug).event
+        services.set_trumps(event=event, by=request.user, **validated(AgreedTrumps, request))
+    return Response(TrumpsAnswer(visits.load_public_event(slug).event).data)

@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='section',
             name='stamp',
-            field=models.BigIntegerField(db_default=0, default=tournaments.models.seating.fresh_stamp, editable=False),
+            field=models.BigIntegerField(db_default=0, default=tournaments.models.seating.generate_stamp, editable=False),
         ),
         migrations.AddField(
             model_name='session',

@@ -1,7 +1,7 @@
 """The models of events and seatings."""
 
 from tournaments.models.events import (
-    MOST_POINTS,
+    MAX_POINTS_LIMIT,
     Entry,
     EntryPlayer,
     Event,

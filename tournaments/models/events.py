@@ -14,10 +14,10 @@ from boards.whist import ALL_DECLARED, SUITS_DECLARED, Deal, Declared, Seat, Sui
 from clubs.activities.models import Activity, ActivityQuerySet
 from clubs.models import Club, Evening, Player
 from clubs.models.names import NameField
-from tournaments.movements.drawn import DRAWN
-from tournaments.movements.strays import Boards, boards_played
+from tournaments.movements.drawn_rounds import DRAWN_KEY
+from tournaments.movements.stray_boards import Boards, list_boards_played
 
-MOST_POINTS = 9999
+MAX_POINTS_LIMIT = 9999
 """The maximum that an event can set as its limit of points on a board."""
 
 
@@ -117,7 +117,8 @@ class Event(Activity):
             ),
             models.CheckConstraint(
                 name="event_limits_its_points",
-                condition=Q(most_points__isnull=True) | Q(most_points__range=(1, MOST_POINTS)),
+                condition=Q(most_points__isnull=True)
+                | Q(most_points__range=(1, MAX_POINTS_LIMIT)),
             ),
             models.CheckConstraint(
                 name="other_suits_in_memory_duplicate",
@@ -140,7 +141,7 @@ class Event(Activity):
         """Whether a session of it has rounds that are drawn one after another; one query."""
         if self.contest not in (self.Contest.PAIRS, self.Contest.TEAMS):
             return False
-        return self.sessions.filter(sections__movement=DRAWN).exists()
+        return self.sessions.filter(sections__movement=DRAWN_KEY).exists()
 
     @property
     def notes_trumps(self) -> bool:
@@ -318,10 +319,10 @@ class Session(models.Model):
         return range(first, first + self.boards_a_round)
 
     def group_of(self, board: int) -> int:
-        """Return the board group of a board."""
+        """Return the number of the board group that contains a board."""
         return (board - 1) // self.boards_a_round + 1
 
     def boards_at(self, group: int, strays: Sequence[Sequence[int]]) -> Boards:
-        """Return the boards that a sitting really plays: its group's, with strays replaced."""
+        """Return the boards that a table really plays: its group's, with strays replaced."""
         own = self.boards_of(group)
-        return boards_played(own, strays) if strays else own
+        return list_boards_played(own, strays) if strays else own

@@ -1,7 +1,7 @@
 """The seating: who sits where with which boards.
 
-The plan is computed, the facts are stored: `Section.movement` names the plan, and the `Sitting`
-rows are what really happened at each table in each round.
+`Section.movement` is the name of the planned movement. The `Sitting` rows record what really
+happened at each table in each round.
 """
 
 import secrets
@@ -11,16 +11,16 @@ from django.db import models
 from django.db.models import F, Q
 
 from tournaments.models.events import Entry, Session
-from tournaments.movements.drawn import rounds_planned
-from tournaments.movements.strays import Boards
-from tournaments.movements.words import table_label
+from tournaments.movements.drawn_rounds import count_planned_rounds
+from tournaments.movements.formatting import format_table
+from tournaments.movements.stray_boards import Boards
 
 SEATS = ("north", "east", "south", "west")
 """The field names of a sitting's four places."""
 
 
-def fresh_stamp() -> int:
-    """Return a random number that no state of a section had before."""
+def generate_stamp() -> int:
+    """Return a new random number that identifies a state of a section."""
     return secrets.randbelow(2**63 - 1) + 1
 
 
@@ -34,7 +34,7 @@ class Section(models.Model):
     rounds = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict, blank=True)  # the other options of the movement
     stamp = models.BigIntegerField(
-        default=fresh_stamp, db_default=0, editable=False
+        default=generate_stamp, db_default=0, editable=False
     )  # a new random number with every write that can change its scores; 0 at first
 
     class Meta:
@@ -49,11 +49,11 @@ class Section(models.Model):
     @property
     def rounds_planned(self) -> int:
         """The number of rounds to play, including those still to be drawn."""
-        return rounds_planned(self.options, self.rounds)
+        return count_planned_rounds(self.options, self.rounds)
 
     @cached_property
     def shown(self) -> str:
-        """The letter if its session has several sections, "" if it is the only one."""
+        """The section's letter if its session has several sections, else ""."""
         return self.letter if has_several_sections(self.session_id) else ""
 
 
@@ -63,7 +63,7 @@ def has_several_sections(session: int) -> bool:
 
 
 class Place(models.Model):
-    """Number n of a section's movement, and its entry; a place without an entry is absent."""
+    """A numbered place of a section's movement, and its entry; absent without one."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="places")
     number = models.PositiveSmallIntegerField()
@@ -119,14 +119,14 @@ class Sitting(models.Model):
 
     @property
     def where(self) -> dict[str, int | str]:
-        """The place in the history: round and table, and the section if there are several."""
+        """The position for the audit history: round, table, and section if several."""
         session, letter = self.section.session, self.section.shown
         section = {"section": letter} if letter else {}
         return {"session": session.number, **section, "round": self.round, "table": self.table}
 
     @property
     def is_played(self) -> bool:
-        """Whether all its seats have an entry; of a pair's two places one is checked."""
+        """Whether every seat has an entry; one seat of each pair is checked."""
         chairs = {self.south_id: "south", self.west_id: "west"}
         chairs |= {self.north_id: "north", self.east_id: "east"}
         return all(getattr(self, seat).entry_id is not None for seat in chairs.values())
@@ -139,4 +139,4 @@ class Sitting(models.Model):
     @property
     def label(self) -> str:
         """The table as players know it: "13", in one of several sections "A13"."""
-        return table_label(self.table, self.section.shown)
+        return format_table(self.table, self.section.shown)

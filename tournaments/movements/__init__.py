@@ -7,18 +7,23 @@ rounds, and every place can be absent. Code outside this package imports from he
 """
 
 from tournaments.movements.advice.suggestion import Suggestion
-from tournaments.movements.announcement import announcement
-from tournaments.movements.balance import Balance, balance
-from tournaments.movements.building import build, lasting, rebuilt
-from tournaments.movements.exports import as_json
-from tournaments.movements.guide import boards_of, place_guide, table_guide
+from tournaments.movements.announcement import format_announcement
+from tournaments.movements.balance import Balance, compute_balance
+from tournaments.movements.builder import build, build_stored_values, rebuild
+from tournaments.movements.exports import build_movement_json
+from tournaments.movements.guide import build_place_guide, build_table_guide, list_boards
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
-    pair_meeting,
-    two_field_labels,
+    make_pair_meeting,
+    make_two_field_labels,
 )
-from tournaments.movements.schedule import Movement, UnplayableMovement, curtailed, without
-from tournaments.movements.suggest import suggest
+from tournaments.movements.schedule import (
+    Movement,
+    UnplayableMovement,
+    curtail,
+    leave_places_empty,
+)
+from tournaments.movements.suggest import list_suggestions_for
 from tournaments.movements.systems.catalogue import CATALOGUE
 from tournaments.movements.systems.system import System, Unit

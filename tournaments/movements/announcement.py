@@ -6,29 +6,29 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.movements.board_moves import boards_move, sharing_in_words
-from tournaments.movements.drawn import DRAWN, drawn_topics
-from tournaments.movements.follow_order import by_cards, one_field
-from tournaments.movements.guide import place_guide
+from tournaments.movements.board_moves import describe_board_moves, describe_sharing
+from tournaments.movements.drawn_rounds import DRAWN_KEY, list_drawn_topics
+from tournaments.movements.follow_order import describe_one_field, format_guide_card_hint
+from tournaments.movements.formatting import format_number, join_names
+from tournaments.movements.guide import build_place_guide
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.catalogue import CATALOGUE
-from tournaments.movements.words import listed, said
 
 
-def announcement(movement: Movement) -> str:
+def format_announcement(movement: Movement) -> str:
     """Describe in a few plain sentences what the players do between rounds.
 
     The text is derived from the schedule, so it is also right for custom movements. Where no
     short rule describes the moves it refers to the guide cards.
     """
-    return " ".join(topics(movement))
+    return " ".join(list_topics(movement))
 
 
-def topics(movement: Movement) -> list[str]:
+def list_topics(movement: Movement) -> list[str]:
     """Return the announcement by topic: players, boards, sharing and sit-outs."""
-    if movement.name == DRAWN:
-        return drawn_topics(Counter(each.board_group for each in movement.in_round(1)))
+    if movement.name == DRAWN_KEY:
+        return list_drawn_topics(Counter(each.board_group for each in movement.in_round(1)))
     if movement.rounds == 1:
         return [_("There is one round only: nobody moves.")]
     if movement.contest is Contest.MEMORY:
@@ -42,41 +42,45 @@ def topics(movement: Movement) -> list[str]:
     system = CATALOGUE.get(movement.name)
     if system is not None and (own := system.announced(movement)):
         return own
-    told = [_players(movement), boards_move(movement), sharing_in_words(movement)]
-    told += [_switched(movement), _sitting_out(movement)]
+    told = [
+        _describe_players(movement),
+        describe_board_moves(movement),
+        describe_sharing(movement),
+    ]
+    told += [_describe_arrow_switch(movement), _describe_sit_outs(movement)]
     return [topic for topic in told if topic]
 
 
-def _players(movement: Movement) -> str:
+def _describe_players(movement: Movement) -> str:
     if movement.two_fields:
-        return _two_fields(movement)
-    if _everybody_stays(movement):
+        return _describe_two_fields(movement)
+    if _has_no_moves(movement):
         return _("Nobody moves.")
-    return one_field(movement)
+    return describe_one_field(movement)
 
 
-def _two_fields(movement: Movement) -> str:
+def _describe_two_fields(movement: Movement) -> str:
     sentences, rovers, moving = [], [], False
     for field in ("NS", "EW"):
         places = [p for p in range(1, movement.places + 1) if movement.field(p) == field]
-        roving = [place for place in places if _roves(movement, place)]
-        steps = _common_steps(movement, [place for place in places if place not in roving])
+        roving = [place for place in places if _is_rover(movement, place)]
+        steps = _find_common_steps(movement, [place for place in places if place not in roving])
         if steps is None:
-            return by_cards(movement)
-        sentences += _steps_in_words(field, steps, movement.tables)
-        rovers += [_rover(movement, place) for place in roving]
+            return format_guide_card_hint(movement)
+        sentences += _describe_steps(field, steps, movement.tables)
+        rovers += [_describe_rover(movement, place) for place in roving]
         moving = moving or set(steps) != {0}
     if not moving:
         return _("Nobody moves.")
     return " ".join([*sentences, *rovers])
 
 
-def _roves(movement: Movement, place: int) -> bool:
+def _is_rover(movement: Movement, place: int) -> bool:
     """Return whether a place has no table in round 1 and takes other places' seats later."""
     return not any(meeting.round == 1 for meeting in movement.of_place(place))
 
 
-def _common_steps(movement: Movement, places: Sequence[int]) -> list[int] | None:
+def _find_common_steps(movement: Movement, places: Sequence[int]) -> list[int] | None:
     """Return by how many tables all of a field move after each round; None if they differ."""
     found: dict[int, set[int]] = {number: set() for number in range(1, movement.rounds)}
     tables = movement.tables
@@ -90,30 +94,30 @@ def _common_steps(movement: Movement, places: Sequence[int]) -> list[int] | None
     return [next(iter(steps)) for steps in found.values()]
 
 
-def _steps_in_words(field: str, steps: Sequence[int], tables: int) -> list[str]:
+def _describe_steps(field: str, steps: Sequence[int], tables: int) -> list[str]:
     """Describe the move of one field after each round, with the exceptional rounds."""
     is_ns = field == "NS"
     if set(steps) == {0}:
-        return [_stay(is_ns)]
+        return [_stationary_text(is_ns)]
     usual = Counter(steps).most_common(1)[0][0]
-    distance, up = _way(usual, tables)
+    distance, up = _shorter_direction(usual, tables)
     return [
-        _field_moves(is_ns, up, distance) % {"tables": said(distance)}
+        _format_field_move(is_ns, up, distance) % {"tables": format_number(distance)}
         if usual
-        else _stay(is_ns),
+        else _stationary_text(is_ns),
         *(
-            _otherwise(number, step, usual, tables)
+            _describe_exception(number, step, usual, tables)
             for number, step in enumerate(steps, start=1)
             if step != usual
         ),
     ]
 
 
-def _stay(is_ns: bool) -> str:
+def _stationary_text(is_ns: bool) -> str:
     return _("North-South pairs stay.") if is_ns else _("East-West pairs stay.")
 
 
-def _field_moves(is_ns: bool, up: bool, distance: int) -> str:
+def _format_field_move(is_ns: bool, up: bool, distance: int) -> str:
     if is_ns and up:
         return ngettext(
             "North-South pairs move %(tables)s table up.",
@@ -139,9 +143,9 @@ def _field_moves(is_ns: bool, up: bool, distance: int) -> str:
     )
 
 
-def _otherwise(number: int, step: int, usual: int, tables: int) -> str:
+def _describe_exception(number: int, step: int, usual: int, tables: int) -> str:
     """Describe the move of a field after an exceptional round."""
-    distance, up = _way(step, tables)
+    distance, up = _shorter_direction(step, tables)
     if step == 0:
         return _("After round %(round)s they stay.") % {"round": number}
     if usual and up and step == usual + 1:
@@ -162,18 +166,18 @@ def _otherwise(number: int, step: int, usual: int, tables: int) -> str:
             "After round %(round)s they move %(tables)s tables down.",
             distance,
         )
-    return words % {"round": number, "tables": said(distance)}
+    return words % {"round": number, "tables": format_number(distance)}
 
 
-def _way(step: int, tables: int) -> tuple[int, bool]:
+def _shorter_direction(step: int, tables: int) -> tuple[int, bool]:
     """Return the number of tables of the shorter way round, and whether it is upwards."""
     return (step, True) if step <= tables // 2 else (tables - step, False)
 
 
-def _rover(movement: Movement, place: int) -> str:
+def _describe_rover(movement: Movement, place: int) -> str:
     visits = ", ".join(
         movement.table_called(stop.table) if stop.table else _("(none: it sits out)")
-        for stop in place_guide(movement, place)[1:]
+        for stop in build_place_guide(movement, place)[1:]
     )
     words = _(
         "Pair %(rover)s is the rover: it sits out round 1 and then takes the North-South seats "
@@ -182,7 +186,7 @@ def _rover(movement: Movement, place: int) -> str:
     return words % {"rover": movement.called(place), "tables": visits}
 
 
-def _everybody_stays(movement: Movement) -> bool:
+def _has_no_moves(movement: Movement) -> bool:
     seats: dict[int, tuple[int, bool]] = {}
     for meeting in movement.meetings:
         for place in meeting.places:
@@ -192,10 +196,10 @@ def _everybody_stays(movement: Movement) -> bool:
     return True
 
 
-def _switched(movement: Movement) -> str:
+def _describe_arrow_switch(movement: Movement) -> str:
     if movement.contest is not Contest.PAIRS:
         return ""
-    rounds = _rounds_switched(movement)
+    rounds = _find_switched_rounds(movement)
     if not rounds:
         return ""
     words = ngettext(
@@ -206,8 +210,8 @@ def _switched(movement: Movement) -> str:
     return words % {"rounds": ", ".join(str(number) for number in rounds)}
 
 
-def _rounds_switched(movement: Movement) -> list[int]:
-    """Return the rounds in which everyone sits the other way than the field's name or habit."""
+def _find_switched_rounds(movement: Movement) -> list[int]:
+    """Return the rounds in which everyone sits on the opposite side from usual."""
     if movement.two_fields:
         turned = (each for each in movement.meetings if movement.field(each.north) != "NS")
         return sorted({meeting.round for meeting in turned})
@@ -220,7 +224,7 @@ def _rounds_switched(movement: Movement) -> list[int]:
     ]  # a stationary pair has the lower number, except at the last table
 
 
-def _sitting_out(movement: Movement) -> str:
+def _describe_sit_outs(movement: Movement) -> str:
     names = [movement.called(place) for place in sorted(movement.absent)]
     if not names:
         return ""
@@ -243,4 +247,4 @@ def _sitting_out(movement: Movement) -> str:
             "There are no pairs %(names)s: whoever would play against one sits out.",
             len(names),
         )
-    return words % {"names": listed(names)}
+    return words % {"names": join_names(names)}

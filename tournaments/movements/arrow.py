@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.movements.influence import Influence
-from tournaments.movements.meetings import Meeting, pair_meeting
+from tournaments.movements.meetings import Meeting, make_pair_meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
 Rounds = tuple[int, ...]
 Price = tuple[int, int, Rounds]  # unevenness; then the fewest and latest rounds
 
 
-def switched(movement: Movement, rounds: Iterable[int]) -> Movement:
+def switch_arrows(movement: Movement, rounds: Iterable[int]) -> Movement:
     """Exchange North-South and East-West at every table in the given rounds."""
     wanted = set(rounds)
     for number in sorted(wanted):
@@ -40,7 +40,7 @@ def switched(movement: Movement, rounds: Iterable[int]) -> Movement:
     return replace(
         movement,
         meetings=tuple(
-            _turned(meeting) if meeting.round in wanted else meeting
+            _turn_table(meeting) if meeting.round in wanted else meeting
             for meeting in movement.meetings
         ),
         title=title % {"movement": movement.title, "rounds": numbers},
@@ -48,37 +48,37 @@ def switched(movement: Movement, rounds: Iterable[int]) -> Movement:
 
 
 @lru_cache(maxsize=64)
-def best_switch(movement: Movement) -> tuple[int, ...]:
-    """Find the rounds to switch for the most even influence, by trying every choice of them.
+def find_best_switch(movement: Movement) -> tuple[int, ...]:
+    """Find the rounds to switch so that the pairs' influence on each other is most even.
 
     Influence is most even when about a seventh of the rounds are switched (the "last eighth" of
-    the clubs), so the numbers next to that on both sides are tried. Above thirty rounds there
-    are too many choices, and rounds are exchanged one at a time. For whole movements with many
-    rounds the best choices are stored in `systems.switches`.
+    clubs). All choices of the two numbers of rounds next to that are tried. Above thirty rounds
+    there are too many choices, and rounds are exchanged one at a time. The best choices for
+    complete movements with many rounds are stored in `systems.switches`.
     """
     influence = Influence(movement)
-    few = max(1, int(_SHARE * movement.rounds))
+    few = max(1, int(_SWITCHED_SHARE * movement.rounds))
 
     def price(rounds: Rounds) -> Price:
         return influence.unevenness(rounds), len(rounds), tuple(-each for each in rounds)
 
-    if comb(movement.rounds - 1, few - 1) > _MANY:
-        return _exchanged(price, movement.rounds, few)
-    return min(_choices(movement.rounds, few), key=price)
+    if comb(movement.rounds - 1, few - 1) > _MAX_CHOICES:
+        return _improve_by_exchange(price, movement.rounds, few)
+    return min(_list_choices(movement.rounds, few), key=price)
 
 
-def _choices(rounds: int, few: int) -> Iterator[tuple[int, ...]]:
-    """Return all choices of few rounds and of one more; if too many, those of the last."""
+def _list_choices(rounds: int, few: int) -> Iterator[tuple[int, ...]]:
+    """Return all choices of `few` rounds and of one more; if too many, only of the last."""
     for size in (few, few + 1):
-        if comb(rounds, size) <= _MANY:
+        if comb(rounds, size) <= _MAX_CHOICES:
             yield from combinations(range(rounds, 0, -1), size)
         elif size == few:
             rest = combinations(range(rounds - 1, 0, -1), size - 1)
             yield from ((rounds, *chosen) for chosen in rest)
 
 
-def _exchanged(price: Callable[[Rounds], Price], rounds: int, few: int) -> Rounds:
-    """Start from the last rounds and exchange one at a time, as long as it gets more even."""
+def _improve_by_exchange(price: Callable[[Rounds], Price], rounds: int, few: int) -> Rounds:
+    """Start with the last rounds; exchange one at a time while the influence gets more even."""
     best = tuple(range(rounds, rounds - few, -1))
     while True:
         others = [number for number in range(1, rounds + 1) if number not in best]
@@ -91,11 +91,13 @@ def _exchanged(price: Callable[[Rounds], Price], rounds: int, few: int) -> Round
         best = found
 
 
-def _turned(meeting: Meeting) -> Meeting:
-    return pair_meeting(
+def _turn_table(meeting: Meeting) -> Meeting:
+    return make_pair_meeting(
         meeting.round, meeting.table, meeting.east, meeting.north, meeting.board_group
     )
 
 
-_SHARE = (1 - 0.5**0.5) / 2  # same-way influence, n (1 - 2x)^2, equals that of opponents here
-_MANY = 5000  # choices tried of one number of rounds
+_SWITCHED_SHARE = (
+    1 - 0.5**0.5
+) / 2  # same-way influence, n (1 - 2x)^2, equals that of opponents here
+_MAX_CHOICES = 5000  # choices tried of one number of rounds

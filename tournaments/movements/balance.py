@@ -1,4 +1,4 @@
-"""The fairness of a movement: who meets and is compared with whom, and what is not perfect."""
+"""The fairness of a movement: meetings, comparisons, and what is imperfect."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -59,34 +59,34 @@ class Balance:
     competitors: tuple[int, ...]
 
 
-def balance(movement: Movement) -> Balance:
+def compute_balance(movement: Movement) -> Balance:
     """Compute the fairness statistics of a movement."""
     played = movement.played
-    of = _competitors(movement)
+    of = _map_competitors(movement)
     competitors = tuple(sorted(set(of.values())))
-    across, within = _pairings(movement, competitors)
+    across, within = _list_pairings(movement, competitors)
     single = movement.contest is Contest.INDIVIDUAL
-    met = _opposed(played, of, once_a_set=movement.contest is Contest.TEAMS)
-    partnered = _partnered(played) if single else Counter()
+    met = _count_oppositions(played, of, once_a_set=movement.contest is Contest.TEAMS)
+    partnered = _count_partnerships(played) if single else Counter()
     sides = Sides(played, of)
     same, influence = sides.squares(competitors)
     at = {competitor: number for number, competitor in enumerate(competitors)}
-    meetings = _spread(met[pairing] for pairing in across)
+    meetings = _compute_spread(met[pairing] for pairing in across)
     plays = [place for each in played for place in each.places]
-    sit_outs = _sit_outs(movement, plays)
+    sit_outs = _count_sit_outs(movement, plays)
     return Balance(
         met=sum(pairing in met for pairing in across),
         possible=len(across),
         unmet=tuple(pairing for pairing in across if pairing not in met),
         meetings=meetings,
-        comparisons=_spread(same[at[one]][at[other]] for one, other in within),
-        replays=len(plays) - _different_plays(played, sides),
-        shared=_shared(played, movement.copies),
-        unplayed=_spread(sides.unplayed()),
-        sit_outs=_spread(sit_outs.values()),
+        comparisons=_compute_spread(same[at[one]][at[other]] for one, other in within),
+        replays=len(plays) - _count_different_plays(played, sides),
+        shared=_count_shared(played, movement.copies),
+        unplayed=_compute_spread(sides.unplayed()),
+        sit_outs=_compute_spread(sit_outs.values()),
         sit_outs_by_place=sit_outs,
-        stationary=_stationary(played),
-        partners=_spread(partnered[pairing] for pairing in across) if single else None,
+        stationary=_find_stationary(played),
+        partners=_compute_spread(partnered[pairing] for pairing in across) if single else None,
         opponents=meetings if single else None,
         same=same,
         influence=influence,
@@ -94,26 +94,26 @@ def balance(movement: Movement) -> Balance:
     )
 
 
-def opponents_met(movement: Movement, figures: Balance) -> tuple[Spread, int]:
-    """Return how many opponents one competitor meets, and how many it could meet at most."""
+def count_opponents_met(movement: Movement, figures: Balance) -> tuple[Spread, int]:
+    """Return how many opponents a competitor meets, and the maximum that would be possible."""
     own = figures.competitors
     could = dict.fromkeys(own, len(own) - 1)
     if movement.contest is not Contest.TEAMS and movement.two_fields:
         fields = Counter(movement.field(each) for each in own)
         could = {each: len(own) - fields[movement.field(each)] for each in own}
     missed = Counter(chain.from_iterable(figures.unmet))
-    return _spread(could[place] - missed[place] for place in own), max(
+    return _compute_spread(could[place] - missed[place] for place in own), max(
         could.values(), default=0
     )
 
 
-def _competitors(movement: Movement) -> dict[int, int]:
+def _map_competitors(movement: Movement) -> dict[int, int]:
     if movement.contest is Contest.TEAMS:
         return {place: movement.team(place) for place in movement.taken}
     return {place: place for place in movement.taken}
 
 
-def _pairings(
+def _list_pairings(
     movement: Movement, competitors: tuple[int, ...]
 ) -> tuple[list[Pairing], list[Pairing]]:
     """Return the couples that could meet, and those that are ranked against each other."""
@@ -127,44 +127,49 @@ def _pairings(
     return across, [(a, b) for a, b in every if field[a] == field[b]]
 
 
-def _opposed(
+def _count_oppositions(
     played: list[Meeting], of: dict[int, int], *, once_a_set: bool
 ) -> Counter[Pairing]:
-    """Count how often two competitors oppose each other; teams once on each board group."""
+    """Count how often two competitors oppose each other; for teams once a board group."""
     met = (
-        (_key(of[one], of[other]), meeting.board_group)
+        (_pairing_key(of[one], of[other]), meeting.board_group)
         for meeting in played
         for one, other in product(meeting.ns, meeting.ew)
     )
     return Counter([pairing for pairing, _group in (set(met) if once_a_set else met)])
 
 
-def _partnered(played: list[Meeting]) -> Counter[Pairing]:
+def _count_partnerships(played: list[Meeting]) -> Counter[Pairing]:
     """Count how often two single players are partners."""
     return Counter(
-        [_key(*side) for each in played for side in (each.ns, each.ew) if len(side) == 2]
+        [
+            _pairing_key(*side)
+            for each in played
+            for side in (each.ns, each.ew)
+            if len(side) == 2
+        ]
     )
 
 
-def _different_plays(played: list[Meeting], sides: Sides) -> int:
+def _count_different_plays(played: list[Meeting], sides: Sides) -> int:
     """Count the board groups that all places play; a group that is played twice counts once."""
     if all(place == competitor for place, competitor in sides.of.items()):
         return sum((sides.north[each] | sides.east[each]).bit_count() for each in sides.north)
     return len({(place, each.board_group) for each in played for place in each.places})
 
 
-def _shared(played: list[Meeting], copies: int) -> int:
+def _count_shared(played: list[Meeting], copies: int) -> int:
     tables = Counter([(each.round, each.board_group) for each in played])
     return sum(number > copies for number in tables.values())
 
 
-def _sit_outs(movement: Movement, plays: list[int]) -> dict[int, int]:
+def _count_sit_outs(movement: Movement, plays: list[int]) -> dict[int, int]:
     playing = Counter(plays)
     return {place: movement.rounds - playing[place] for place in movement.taken}
 
 
-def _stationary(played: list[Meeting]) -> tuple[int, ...]:
-    """Return the places that never leave their table; a single player also keeps the seat."""
+def _find_stationary(played: list[Meeting]) -> tuple[int, ...]:
+    """Return the places that never leave their table; for single players, never their seat."""
     homes: dict[int, tuple[int, int]] = {}
     gone: set[int] = set()
     for meeting in played:
@@ -178,10 +183,10 @@ def _stationary(played: list[Meeting]) -> tuple[int, ...]:
     return tuple(sorted(homes.keys() - gone))
 
 
-def _spread(figures: Iterable[int]) -> Spread:
+def _compute_spread(figures: Iterable[int]) -> Spread:
     numbers = list(figures)
     return Spread(min(numbers, default=0), max(numbers, default=0))
 
 
-def _key(one: int, other: int) -> Pairing:
+def _pairing_key(one: int, other: int) -> Pairing:
     return (one, other) if one < other else (other, one)

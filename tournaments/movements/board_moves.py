@@ -5,52 +5,57 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.movements.copies import copies_in_words
+from tournaments.movements.copies import describe_copies
+from tournaments.movements.formatting import format_number, join_names
 from tournaments.movements.schedule import Movement
-from tournaments.movements.words import listed, said
 
 Trays = dict[int, int]  # table to board group
 
 
-def boards_move(movement: Movement) -> str:
+def describe_board_moves(movement: Movement) -> str:
     """Describe in one sentence where the boards move after a round."""
-    rounds = [_trays(movement, number) for number in range(1, movement.rounds + 1)]
+    rounds = [
+        _map_tables_to_groups(movement, number) for number in range(1, movement.rounds + 1)
+    ]
     if movement.tables == 1:
         return ""
     if movement.copies > 1:
-        return copies_in_words(movement)
-    if _all_shared(movement):
+        return describe_copies(movement)
+    if _is_all_shared(movement):
         return _("Each round has new boards, which all tables share: play one and pass it on.")
     return (
-        _travelling(movement, rounds)
-        or _counting(movement, rounds)
+        _describe_travelling(movement, rounds)
+        or _describe_counting(movement, rounds)
         or _("Each table takes the boards that its guide card says.")
     )
 
 
-def sharing_in_words(movement: Movement) -> str:
+def describe_sharing(movement: Movement) -> str:
     """Describe which tables share boards; return "" if none do, or if all do in every round."""
-    if _all_shared(movement):
+    if _is_all_shared(movement):
         return ""
-    shared = {number: _sharers(movement, number) for number in range(1, movement.rounds + 1)}
+    shared = {
+        number: _find_sharing_tables(movement, number)
+        for number in range(1, movement.rounds + 1)
+    }
     if len(set(shared.values())) == 1:
         words = _("Tables %(tables)s share boards: play one and pass it on.")
-        return words % {"tables": _sets(movement, shared[1])} if shared[1] else ""
+        return words % {"tables": _format_sets(movement, shared[1])} if shared[1] else ""
     some = [number for number, tables in shared.items() if tables]
     if len(some) > 1:
         return _("Some tables share boards, as their cards say: play one and pass it on.")
     words = _("In round %(round)s tables %(tables)s share boards: play one and pass it on.")
-    return words % {"round": some[0], "tables": _sets(movement, shared[some[0]])}
+    return words % {"round": some[0], "tables": _format_sets(movement, shared[some[0]])}
 
 
-def _all_shared(movement: Movement) -> bool:
+def _is_all_shared(movement: Movement) -> bool:
     return movement.tables > 1 and all(
-        len(set(_trays(movement, number).values())) == 1
+        len(set(_map_tables_to_groups(movement, number).values())) == 1
         for number in range(1, movement.rounds + 1)
     )
 
 
-def _sharers(movement: Movement, number: int) -> tuple[tuple[int, ...], ...]:
+def _find_sharing_tables(movement: Movement, number: int) -> tuple[tuple[int, ...], ...]:
     """Return the sets of tables that share a board group in a round."""
     tables: dict[int, list[int]] = {}
     for meeting in movement.in_round(number):
@@ -59,23 +64,24 @@ def _sharers(movement: Movement, number: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(each) for each in tables.values() if len(each) > movement.copies)
 
 
-def _sets(movement: Movement, sets: tuple[tuple[int, ...], ...]) -> str:
+def _format_sets(movement: Movement, sets: tuple[tuple[int, ...], ...]) -> str:
     """Format sets of tables as 1 and 4, 2 and 5, 3 and 6."""
     return ", ".join(
-        listed([movement.table_called(table) for table in tables]) for tables in sorted(sets)
+        join_names([movement.table_called(table) for table in tables])
+        for tables in sorted(sets)
     )
 
 
-def _trays(movement: Movement, number: int) -> Trays:
+def _map_tables_to_groups(movement: Movement, number: int) -> Trays:
     return {meeting.table: meeting.board_group for meeting in movement.in_round(number)}
 
 
-def _travelling(movement: Movement, rounds: list[Trays]) -> str:
-    """Describe boards that all move the same number of tables, perhaps by one bye-stand."""
-    stands = _stands(rounds[0])
+def _describe_travelling(movement: Movement, rounds: list[Trays]) -> str:
+    """Describe boards that all move by the same number of tables, perhaps over a bye-stand."""
+    stands = _list_stands(rounds[0])
     steps, gone, come = set(), set(), set()
     for before, after in pairwise(rounds):
-        if _stands(after) != stands:
+        if _list_stands(after) != stands:
             return ""
         to = {after[table]: place for place, table in enumerate(stands)}
         for place, table in enumerate(stands):
@@ -88,10 +94,12 @@ def _travelling(movement: Movement, rounds: list[Trays]) -> str:
     if len(steps) != 1:
         return ""
     named = [movement.table_called(table) for table in stands]
-    return _words(named, steps.pop(), sorted(gone), sorted(come), _resting(rounds))
+    return _format_travelling(
+        named, steps.pop(), sorted(gone), sorted(come), _count_resting_rounds(rounds)
+    )
 
 
-def _resting(rounds: list[Trays]) -> int:
+def _count_resting_rounds(rounds: list[Trays]) -> int:
     """Return for how many rounds boards are on a bye-stand before they are played again."""
     for at, trays in enumerate(rounds):
         for group in trays.values():
@@ -103,10 +111,12 @@ def _resting(rounds: list[Trays]) -> int:
     return 1
 
 
-def _words(stands: list[str], step: int, gone: list[int], come: list[int], resting: int) -> str:
+def _format_travelling(
+    stands: list[str], step: int, gone: list[int], come: list[int], resting: int
+) -> str:
     size = len(stands)
     distance, up = (step, True) if step <= size // 2 else (size - step, False)
-    text = _boards_go(distance, up)
+    text = _format_board_move(distance, up)
     if not gone and not come:
         return text
     if len(gone) != 1 or len(come) != 1 or (gone[0] - come[0]) % size != 1 or distance != 1:
@@ -117,11 +127,15 @@ def _words(stands: list[str], step: int, gone: list[int], come: list[int], resti
         "bye-stands.",
         resting,
     )
-    figures = {"low": stands[come[0]], "high": stands[gone[0]], "rounds": said(resting)}
+    figures = {
+        "low": stands[come[0]],
+        "high": stands[gone[0]],
+        "rounds": format_number(resting),
+    }
     return f"{text} {rest % figures}"
 
 
-def _boards_go(distance: int, up: bool) -> str:
+def _format_board_move(distance: int, up: bool) -> str:
     if distance == 0:
         return _("Boards stay where they are.")
     if up:
@@ -132,10 +146,10 @@ def _boards_go(distance: int, up: bool) -> str:
         words = ngettext(
             "Boards go %(tables)s table down.", "Boards go %(tables)s tables down.", distance
         )
-    return words % {"tables": said(distance)}
+    return words % {"tables": format_number(distance)}
 
 
-def _counting(movement: Movement, rounds: list[Trays]) -> str:
+def _describe_counting(movement: Movement, rounds: list[Trays]) -> str:
     """Describe board groups whose numbers rise or fall by one at every table."""
     groups = movement.groups
     steps = {
@@ -155,8 +169,8 @@ def _counting(movement: Movement, rounds: list[Trays]) -> str:
     return ""
 
 
-def _stands(trays: Trays) -> list[int]:
-    """Return the tables with boards of their own, without those sharing with a lower table."""
+def _list_stands(trays: Trays) -> list[int]:
+    """Return the tables with their own boards; tables that share with a lower one have none."""
     seen: set[int] = set()
     stands = []
     for table in sorted(trays):

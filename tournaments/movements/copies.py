@@ -6,14 +6,14 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.movements.formatting import format_number
 from tournaments.movements.schedule import Movement
-from tournaments.movements.words import said
 
 At = tuple[int, int]  # round and table
 Stack = tuple[int, int]  # a board group, and its copy
 
 
-def stacks_of(
+def assign_stacks(
     played: Iterable[tuple[int, int, int]], copies: int, blocks: Sequence[int] = ()
 ) -> dict[At, Stack]:
     """Return the board group and copy at each table, from triples of round, table and group.
@@ -32,12 +32,12 @@ def stacks_of(
     return found
 
 
-def copy_called(copy: int) -> str:
+def format_copy_letter(copy: int) -> str:
     """Return the letter of a copy, as on its label: A, B …"""
     return chr(ord("A") + copy - 1)
 
 
-def copies_in_words(movement: Movement) -> str:
+def describe_copies(movement: Movement) -> str:
     """Describe which tables have which copy and how it moves; "" if there is one copy."""
     if movement.copies < 2:
         return ""
@@ -46,16 +46,19 @@ def copies_in_words(movement: Movement) -> str:
             "There are %(copies)s copies of each board: take the one that the card of the "
             "table says."
         )
-        return words % {"copies": said(movement.copies)}
+        return words % {"copies": format_number(movement.copies)}
     ends = [*movement.blocks, movement.tables + 1]
-    told = [_block(movement, number, *pair) for number, pair in enumerate(pairwise(ends), 1)]
+    told = [
+        _describe_block(movement, number, *pair)
+        for number, pair in enumerate(pairwise(ends), 1)
+    ]
     return " ".join(told)
 
 
-def _block(movement: Movement, copy: int, first: int, after: int) -> str:
+def _describe_block(movement: Movement, copy: int, first: int, after: int) -> str:
     last = after - 1
     words = {
-        "copy": copy_called(copy),
+        "copy": format_copy_letter(copy),
         "first": movement.table_called(first),
         "last": movement.table_called(last),
     }
@@ -76,4 +79,4 @@ def _block(movement: Movement, copy: int, first: int, after: int) -> str:
         "%(first)s to table %(last)s after a rest of %(rounds)s rounds.",
         resting,
     )
-    return told % (words | {"rounds": said(resting)})
+    return told % (words | {"rounds": format_number(resting)})

@@ -6,36 +6,36 @@ from functools import lru_cache
 from tournaments.movements.schedule import Movement
 
 
-def fairest_place(movement: Movement, *, taken: frozenset[int] = frozenset()) -> int:
-    """Return the place without which comparisons vary least; of equal ones the highest.
+def find_fairest_place(movement: Movement, *, taken: frozenset[int] = frozenset()) -> int:
+    """Return the place without which comparisons vary least; the highest if several are equal.
 
     A comparison is a board group on which two pairs sit the same way at different tables.
     Places in `taken` stay occupied.
     """
-    spreads = _spreads(movement)
+    spreads = _compute_spreads(movement)
     free = (place for place in range(1, movement.places + 1) if place not in taken)
     return min(free, key=lambda place: (spreads[place - 1], -place))
 
 
 @lru_cache(maxsize=256)
-def _spreads(movement: Movement) -> tuple[int, ...]:
+def _compute_spreads(movement: Movement) -> tuple[int, ...]:
     """Return how much comparisons vary without each place.
 
     The value is n squared times the variance, a whole number, where n couples are compared.
     """
-    same = _comparisons(movement)
+    same = _count_comparisons(movement)
     every = range(1, movement.places + 1)
     couples = (movement.places - 1) * (movement.places - 2) // 2
     whole = sum(same.values())
     squares = sum(count * count for count in same.values())
-    lost = _lost_comparisons(movement)
+    lost = _list_lost_comparisons(movement)
     found = []
     for place in every:
         total, of_squares = whole, squares
         gone = Counter(lost[place])
         for other in every:
             if other != place:
-                gone[_couple(place, other)] = same[_couple(place, other)]
+                gone[_sorted_couple(place, other)] = same[_sorted_couple(place, other)]
         for couple, count in gone.items():
             before = same[couple]
             total -= count
@@ -44,31 +44,31 @@ def _spreads(movement: Movement) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _comparisons(movement: Movement) -> Counter[tuple[int, int]]:
+def _count_comparisons(movement: Movement) -> Counter[tuple[int, int]]:
     """Count how often two places sit the same way with the same boards at different tables."""
     same: Counter[tuple[int, int]] = Counter()
-    for sides in _sides(movement).values():
+    for sides in _map_sides(movement).values():
         for line in sides:
             for at, one in enumerate(line):
                 for other in line[at + 1 :]:
-                    same[_couple(one, other)] += 1
+                    same[_sorted_couple(one, other)] += 1
     return same
 
 
-def _lost_comparisons(movement: Movement) -> dict[int, list[tuple[int, int]]]:
+def _list_lost_comparisons(movement: Movement) -> dict[int, list[tuple[int, int]]]:
     """Count the comparisons that a place's opponents lose if it is empty."""
-    sides = _sides(movement)
+    sides = _map_sides(movement)
     lost: dict[int, list[tuple[int, int]]] = {n: [] for n in range(1, movement.places + 1)}
     for each in movement.meetings:
         for empty, idle, line in (
             (each.north, each.east, sides[each.board_group][1]),
             (each.east, each.north, sides[each.board_group][0]),
         ):
-            lost[empty] += [_couple(idle, other) for other in line if other != idle]
+            lost[empty] += [_sorted_couple(idle, other) for other in line if other != idle]
     return lost
 
 
-def _sides(movement: Movement) -> dict[int, tuple[list[int], list[int]]]:
+def _map_sides(movement: Movement) -> dict[int, tuple[list[int], list[int]]]:
     """Return the places that sit North-South and East-West, by board group."""
     sides: dict[int, tuple[list[int], list[int]]] = {}
     for each in movement.meetings:
@@ -78,5 +78,5 @@ def _sides(movement: Movement) -> dict[int, tuple[list[int], list[int]]]:
     return sides
 
 
-def _couple(one: int, other: int) -> tuple[int, int]:
+def _sorted_couple(one: int, other: int) -> tuple[int, int]:
     return (one, other) if one < other else (other, one)

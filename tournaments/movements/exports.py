@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from tournaments.movements.balance import Spread, balance
+from tournaments.movements.balance import Spread, compute_balance
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 
 Written = int | str
 
 
-def as_json(movement: Movement) -> dict[str, Any]:
+def build_movement_json(movement: Movement) -> dict[str, Any]:
     """Return a movement and its balance as one JSON object.
 
     Places of two fields are written 3NS, places of one field and teams as numbers. Meetings
@@ -25,29 +25,29 @@ def as_json(movement: Movement) -> dict[str, Any]:
         "groups": movement.groups,
         "winners": movement.winners,
         "absent": [movement.labels[place - 1] for place in sorted(movement.absent)],
-        "meetings": [meeting_as_json(movement, meeting) for meeting in movement.played],
-        "balance": _balance(movement),
+        "meetings": [build_meeting_json(movement, meeting) for meeting in movement.played],
+        "balance": _build_balance_json(movement),
     }
 
 
-def meeting_as_json(movement: Movement, meeting: Meeting) -> dict[str, Written]:
+def build_meeting_json(movement: Movement, meeting: Meeting) -> dict[str, Written]:
     """Return one meeting as plain data: the places in the seats and the board group."""
     row: dict[str, Written] = {"round": meeting.round, "table": meeting.table}
     if len(meeting.places) == 2:
         row |= {
-            "ns": written_place(movement, meeting.north),
-            "ew": written_place(movement, meeting.east),
+            "ns": format_file_place(movement, meeting.north),
+            "ew": format_file_place(movement, meeting.east),
         }
     else:
         seats = (meeting.north, meeting.east, meeting.south, meeting.west)
         row |= {
-            letter: written_place(movement, place)
+            letter: format_file_place(movement, place)
             for letter, place in zip("nesw", seats, strict=True)
         }
     return row | {"group": meeting.board_group}
 
 
-def written_place(movement: Movement, place: int) -> Written:
+def format_file_place(movement: Movement, place: int) -> Written:
     """Format a place as in event files: 3NS, 8, or the number of a team."""
     label = movement.labels[place - 1]
     if movement.contest is Contest.TEAMS and label.endswith(("NS", "EW")):
@@ -55,25 +55,25 @@ def written_place(movement: Movement, place: int) -> Written:
     return int(label) if label.isdecimal() else label
 
 
-def _balance(movement: Movement) -> dict[str, Any]:
-    figures = balance(movement)
+def _build_balance_json(movement: Movement) -> dict[str, Any]:
+    figures = compute_balance(movement)
     found: dict[str, Any] = {
         "meetings": {
-            **_spread(figures.meetings),
+            **_build_spread_json(figures.meetings),
             "possible": figures.possible,
             "met": figures.met,
         },
-        "comparisons": _spread(figures.comparisons),
+        "comparisons": _build_spread_json(figures.comparisons),
         "replays": figures.replays,
         "shared": figures.shared,
         "sit_outs": figures.sit_outs.most,
         "stationary": len(figures.stationary),
     }
     if figures.partners and figures.opponents:
-        found["partners"] = _spread(figures.partners)
-        found["opponents"] = _spread(figures.opponents)
+        found["partners"] = _build_spread_json(figures.partners)
+        found["opponents"] = _build_spread_json(figures.opponents)
     return found
 
 
-def _spread(spread: Spread) -> dict[str, int]:
+def _build_spread_json(spread: Spread) -> dict[str, int]:
     return {"least": spread.least, "most": spread.most}

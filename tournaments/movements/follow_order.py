@@ -7,57 +7,58 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from server.translation import gettext_noop
+from tournaments.movements.formatting import join_names
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
-from tournaments.movements.words import listed
 
 
-def one_field(movement: Movement) -> str:
-    """Describe who follows whom by number, seat for seat or at least table for table."""
-    followed = {_followed(movement, number) for number in range(1, movement.rounds)}
+def describe_one_field(movement: Movement) -> str:
+    """Describe who follows whom by number, seat by seat or at least table by table."""
+    followed = {_map_followed_seats(movement, number) for number in range(1, movement.rounds)}
     leaders = dict(next(iter(followed))) if len(followed) == 1 else {}
     staying = [place for place, leader in leaders.items() if leader == place]
     if not leaders:
-        staying = _at_one_table(movement)
+        staying = _list_stationary(movement)
     row = [place for place in range(1, movement.places + 1) if place not in staying]
     for way, order in (("lower", row), ("higher", row[::-1])):
         follows = {place: order[i - 1] for i, place in enumerate(order)}
         if leaders and all(leaders[place] == follows[place] for place in row):
-            return " ".join(_following(movement, staying, way, order))
-        if not leaders and row and _by_table(movement, follows):
+            return " ".join(_describe_following(movement, staying, way, order))
+        if not leaders and row and _follows_by_table(movement, follows):
             side = _("Guide cards say on which side.")
-            return " ".join([*_following(movement, staying, way, order), side])
-    return by_cards(movement)
+            return " ".join([*_describe_following(movement, staying, way, order), side])
+    return format_guide_card_hint(movement)
 
 
-def followed_by_table(movement: Movement) -> tuple[list[int], list[int]]:
-    """Return the places of a loop, each moving to the table the next has left, and the others.
+def split_by_table_order(movement: Movement) -> tuple[list[int], list[int]]:
+    """Return the places that follow each other in a loop, and the other places.
 
-    The loop is empty if no places follow each other by number.
+    Each place of the loop moves to the table that the next has left. The loop is empty if no
+    places follow each other by number.
     """
-    staying = _at_one_table(movement)
+    staying = _list_stationary(movement)
     row = [place for place in range(1, movement.places + 1) if place not in staying]
     for order in (row, row[::-1]):
         follows = {place: order[i - 1] for i, place in enumerate(order)}
-        if row and _by_table(movement, follows):
+        if row and _follows_by_table(movement, follows):
             return order[::-1], staying
     return [], staying
 
 
-def by_cards(movement: Movement) -> str:
-    """Refer to the guide cards."""
-    if _is_of_players(movement):
+def format_guide_card_hint(movement: Movement) -> str:
+    """Return a sentence that refers to the guide cards."""
+    if _ranks_players(movement):
         return _("Each player goes where the guide card says.")
     return _("Each pair goes where its guide card says.")
 
 
-def _following(
+def _describe_following(
     movement: Movement, staying: Sequence[int], way: str, order: Sequence[int]
 ) -> list[str]:
     first, last = (movement.called(order[at]) for at in (0, -1))
     here = [place for place in staying if place not in movement.absent]
-    words = _(_FOLLOWING[_is_of_players(movement), bool(here), way])
-    return [*_staying(movement, here), words % {"first": first, "last": last}]
+    words = _(_FOLLOWING[_ranks_players(movement), bool(here), way])
+    return [*_describe_stationary(movement, here), words % {"first": first, "last": last}]
 
 
 # Keys: players or pairs, some stationary or none, the number that is followed.
@@ -97,7 +98,7 @@ _FOLLOWING = {
 }
 
 
-def _at_one_table(movement: Movement) -> list[int]:
+def _list_stationary(movement: Movement) -> list[int]:
     return [
         place
         for place in range(1, movement.places + 1)
@@ -105,10 +106,10 @@ def _at_one_table(movement: Movement) -> list[int]:
     ]
 
 
-def _by_table(movement: Movement, follows: dict[int, int]) -> bool:
+def _follows_by_table(movement: Movement, follows: dict[int, int]) -> bool:
     """Return whether each place moves to the table that the one it follows has just left."""
     tables = [
-        {place: seat[0] for place, seat in _seats(movement, number).items()}
+        {place: seat[0] for place, seat in _map_seats(movement, number).items()}
         for number in range(1, movement.rounds + 1)
     ]
     return all(
@@ -118,29 +119,29 @@ def _by_table(movement: Movement, follows: dict[int, int]) -> bool:
     )
 
 
-def _staying(movement: Movement, here: Sequence[int]) -> list[str]:
+def _describe_stationary(movement: Movement, here: Sequence[int]) -> list[str]:
     names = [movement.called(place) for place in here]
     if not names:
         return []
-    if _is_of_players(movement):
+    if _ranks_players(movement):
         words = ngettext("Player %(names)s stays.", "Players %(names)s stay.", len(names))
     else:
         words = ngettext("Pair %(names)s stays.", "Pairs %(names)s stay.", len(names))
-    return [words % {"names": listed(names)}]
+    return [words % {"names": join_names(names)}]
 
 
-def _is_of_players(movement: Movement) -> bool:
+def _ranks_players(movement: Movement) -> bool:
     return movement.contest is Contest.INDIVIDUAL
 
 
-def _followed(movement: Movement, number: int) -> tuple[tuple[int, int], ...]:
+def _map_followed_seats(movement: Movement, number: int) -> tuple[tuple[int, int], ...]:
     """Return whose seat each place takes after a round; all who sit out count as one seat."""
-    before, after = _seats(movement, number), _seats(movement, number + 1)
+    before, after = _map_seats(movement, number), _map_seats(movement, number + 1)
     sitters = {seat: place for place, seat in before.items()}
     return tuple((place, sitters.get(seat, 0)) for place, seat in sorted(after.items()))
 
 
-def _seats(movement: Movement, number: int) -> dict[int, tuple[int, int]]:
+def _map_seats(movement: Movement, number: int) -> dict[int, tuple[int, int]]:
     found = dict.fromkeys(range(1, movement.places + 1), (0, 0))
     for meeting in movement.in_round(number):
         seats = (meeting.north, meeting.east, meeting.south, meeting.west)

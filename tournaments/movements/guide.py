@@ -1,11 +1,11 @@
-"""A movement as seen from one table or one place: the content of guide cards."""
+"""The view of a movement from one table or one place: the content of guide cards."""
 
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from boards.whist.seats import Seat, Side
-from tournaments.movements.copies import stacks_of
+from tournaments.movements.copies import assign_stacks
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 
@@ -40,89 +40,89 @@ class PlaceRound:
     next: str
 
 
-def table_guide(movement: Movement, table: int) -> tuple[TableRound, ...]:
+def build_table_guide(movement: Movement, table: int) -> tuple[TableRound, ...]:
     """Return for each round who sits at a table and which board group is played."""
     return tuple(
         TableRound(
             round=meeting.round,
-            ns=_labels(movement, meeting.ns),
-            ew=_labels(movement, meeting.ew),
+            ns=_format_labels(movement, meeting.ns),
+            ew=_format_labels(movement, meeting.ew),
             board_group=meeting.board_group,
-            shares_with=_sharers(movement, meeting),
+            shares_with=_find_sharing_tables(movement, meeting),
             idle=_is_idle(movement, meeting),
         )
         for meeting in movement.at_table(table)
     )
 
 
-def place_guide(movement: Movement, place: int) -> tuple[PlaceRound, ...]:
+def build_place_guide(movement: Movement, place: int) -> tuple[PlaceRound, ...]:
     """Return for each round where a place sits and, in words, where it moves next."""
     at = {meeting.round: meeting for meeting in movement.of_place(place)}
     return tuple(
-        _place_round(movement, place, number, at.get(number), at.get(number + 1))
+        _build_place_round(movement, place, number, at.get(number), at.get(number + 1))
         for number in range(1, movement.rounds + 1)
     )
 
 
-def boards_of(board_group: int, boards_a_round: int) -> range:
+def list_boards(board_group: int, boards_a_round: int) -> range:
     """Return the numbers of the boards in a group: group 2 of four boards is 5 to 8."""
     return range((board_group - 1) * boards_a_round + 1, board_group * boards_a_round + 1)
 
 
-def _place_round(
+def _build_place_round(
     movement: Movement, place: int, number: int, now: Meeting | None, then: Meeting | None
 ) -> PlaceRound:
-    words = _next(movement, place, number, now, then)
+    words = _describe_next(movement, place, number, now, then)
     if now is None:
         return PlaceRound(number, None, "", "", (), None, True, words)
     if _is_idle(movement, now):
-        seat = _seat(movement, place, now)
+        seat = _format_seat(movement, place, now)
         return PlaceRound(number, now.table, seat, "", (), None, True, words)
     own, others = (now.ns, now.ew) if now.side_of(place) is Side.NS else (now.ew, now.ns)
     partner = [movement.labels[other - 1] for other in own if other != place]
     return PlaceRound(
         round=number,
         table=now.table,
-        seat=_seat(movement, place, now),
+        seat=_format_seat(movement, place, now),
         partner="".join(partner),
-        opponents=_labels(movement, others),
+        opponents=_format_labels(movement, others),
         board_group=now.board_group,
         sits_out=False,
         next=words,
     )
 
 
-def _next(
+def _describe_next(
     movement: Movement, place: int, number: int, now: Meeting | None, then: Meeting | None
 ) -> str:
     if number == movement.rounds:
         return _("That was the last round.")
     if then is None:
         return _("Sit out round %(round)s.") % {"round": number + 1}
-    seat = _seat(movement, place, then)
+    seat = _format_seat(movement, place, then)
     if _is_idle(movement, then):
         words = _("Sit out round %(round)s at table %(table)s.")
     elif now is None or now.table != then.table:
         words = _("Go to table %(table)s, %(seat)s.")
-    elif seat == _seat(movement, place, now):
+    elif seat == _format_seat(movement, place, now):
         words = _("Stay at table %(table)s, %(seat)s.")
     else:
         words = _("Stay at table %(table)s, but sit %(seat)s.")
     return words % {"round": number + 1, "table": then.table, "seat": seat}
 
 
-def _seat(movement: Movement, place: int, meeting: Meeting) -> str:
+def _format_seat(movement: Movement, place: int, meeting: Meeting) -> str:
     if movement.contest is not Contest.INDIVIDUAL:
         return meeting.side_of(place).word
     seats = (meeting.north, meeting.east, meeting.south, meeting.west)
     return tuple(Seat)[seats.index(place)].word
 
 
-def _sharers(movement: Movement, meeting: Meeting) -> tuple[int, ...]:
+def _find_sharing_tables(movement: Movement, meeting: Meeting) -> tuple[int, ...]:
     here = [
         (each.round, each.table, each.board_group) for each in movement.in_round(meeting.round)
     ]
-    stacks = stacks_of(here, movement.copies, movement.blocks)
+    stacks = assign_stacks(here, movement.copies, movement.blocks)
     own = stacks[meeting.round, meeting.table]
     return tuple(
         other.table
@@ -137,5 +137,5 @@ def _is_idle(movement: Movement, meeting: Meeting) -> bool:
     return not movement.absent.isdisjoint(meeting.places)
 
 
-def _labels(movement: Movement, places: tuple[int, ...]) -> tuple[str, ...]:
+def _format_labels(movement: Movement, places: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(movement.labels[place - 1] for place in places)

@@ -45,17 +45,17 @@ class Influence:
             for each in on_group:
                 turns[each.round] += each.places
             self._turns.append({r: apart & self._differ(p) for r, p in turns.items()})
-        self._level = _added(levels)
+        self._level = _add_columns(levels)
 
     def unevenness(self, rounds: Collection[int]) -> int:
         """Return the variance over all couples if these rounds are switched, as an integer."""
         self._switch(frozenset(rounds))
-        opposite = _added(self._opposite)
-        total = _sum(self._level) - 2 * _sum(opposite)
+        opposite = _add_columns(self._opposite)
+        total = _sum_columns(self._level) - 2 * _sum_columns(opposite)
         squares = (
-            _product(self._level, self._level)
-            - 4 * _product(self._level, opposite)
-            + 4 * _product(opposite, opposite)
+            _multiply_columns(self._level, self._level)
+            - 4 * _multiply_columns(self._level, opposite)
+            + 4 * _multiply_columns(opposite, opposite)
         )
         return self.couples * squares - total * total
 
@@ -89,7 +89,7 @@ class Influence:
         return across * self._rows ^ down
 
 
-def _added(numbers: Iterable[int]) -> Columns:
+def _add_columns(numbers: Iterable[int]) -> Columns:
     """Add bits couple by couple: three bits of a column become one bit and one carry."""
     columns: Columns = []
     column = list(numbers)
@@ -105,11 +105,11 @@ def _added(numbers: Iterable[int]) -> Columns:
     return columns
 
 
-def _sum(columns: Columns) -> int:
+def _sum_columns(columns: Columns) -> int:
     return sum(each.bit_count() << place for place, each in enumerate(columns))
 
 
-def _product(columns: Columns, others: Columns) -> int:
+def _multiply_columns(columns: Columns, others: Columns) -> int:
     """Return the sum over all couples of the products of their two numbers."""
     return sum(
         (one & other).bit_count() << place + further

@@ -53,12 +53,12 @@ class Meeting(NamedTuple):
         return Side.NS if place in (self.north, self.south) else Side.EW
 
 
-def pair_meeting(round: int, table: int, ns: int, ew: int, board_group: int) -> Meeting:
+def make_pair_meeting(round: int, table: int, ns: int, ew: int, board_group: int) -> Meeting:
     """Make the meeting of two pairs."""
     return Meeting(round, table, ns, ew, ns, ew, board_group)
 
 
-def two_field_labels(ns: int, ew: int) -> tuple[str, ...]:
+def make_two_field_labels(ns: int, ew: int) -> tuple[str, ...]:
     """Return the labels of the places of two fields: 1NS, 2NS … then 1EW, 2EW …"""
     return (
         *(f"{number}NS" for number in range(1, ns + 1)),
@@ -66,6 +66,6 @@ def two_field_labels(ns: int, ew: int) -> tuple[str, ...]:
     )
 
 
-def one_field_labels(places: int) -> tuple[str, ...]:
+def make_one_field_labels(places: int) -> tuple[str, ...]:
     """Return the labels of the places of one field: 1, 2, 3 …"""
     return tuple(str(place) for place in range(1, places + 1))

@@ -4,33 +4,33 @@ from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
 
 
-def own_cards_needed(movement: Movement) -> bool:
+def needs_own_cards(movement: Movement) -> bool:
     """Return whether any place moves differently from the others at its table.
 
-    A field that moves together follows the card on the table, and stationary places need none.
-    A Howell, an individual or a rover movement leads each to places of its own.
+    A field that moves together follows the card on the table, and stationary places need no
+    card. In a Howell, an individual or a rover movement each place has its own moves.
     """
     if movement.contest is Contest.MEMORY or movement.rounds == 1:
         return False
     if not movement.two_fields:
-        return not all(_stays(movement, place) for place in movement.taken)
-    return any(_roves(movement, place) for place in movement.taken) or any(
-        _parts(movement, field, number)
+        return not all(_is_stationary(movement, place) for place in movement.taken)
+    return any(_is_rover(movement, place) for place in movement.taken) or any(
+        _is_field_split(movement, field, number)
         for field in ("NS", "EW")
         for number in range(1, movement.rounds)
     )
 
 
-def _stays(movement: Movement, place: int) -> bool:
+def _is_stationary(movement: Movement, place: int) -> bool:
     meetings = movement.of_place(place)
     return len({(each.table, each.side_of(place)) for each in meetings}) <= 1
 
 
-def _roves(movement: Movement, place: int) -> bool:
+def _is_rover(movement: Movement, place: int) -> bool:
     return all(meeting.round != 1 for meeting in movement.of_place(place))
 
 
-def _parts(movement: Movement, field: str, number: int) -> bool:
+def _is_field_split(movement: Movement, field: str, number: int) -> bool:
     """Return whether the places of a field move by different steps after a round."""
     steps, tables = set(), movement.tables
     for place in movement.taken:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournaments.movements.meetings import Contest, Meeting
 
 
-def problems_of(
+def list_problems(
     meetings: Sequence[Meeting],
     *,
     contest: Contest,
@@ -25,13 +25,13 @@ def problems_of(
     if not meetings:
         return [_("The movement has no meetings: give at least one round at one table.")]
     most = None if sharing else copies
-    if _surely_sound(meetings, contest, labels, absent, most, replays=replays):
+    if _is_surely_valid(meetings, contest, labels, absent, most, replays=replays):
         return []
     played = [each for each in meetings if not absent.intersection(each.places)]
     found = [
-        *_labels(labels, absent),
-        *_rounds(meetings),
-        *problems_at_tables(
+        *_iter_label_problems(labels, absent),
+        *_iter_round_problems(meetings),
+        *list_table_problems(
             meetings,
             contest=contest,
             labels=labels,
@@ -46,7 +46,7 @@ def problems_of(
     return found
 
 
-def _surely_sound(
+def _is_surely_valid(
     meetings: Sequence[Meeting],
     contest: Contest,
     labels: Sequence[str],
@@ -75,11 +75,11 @@ def _surely_sound(
         and absent <= set(range(1, len(labels) + 1))
         and _all_differ(rounds, (tables,))
         and _all_differ(rounds, sides)
-        and _plays_are_sound(meetings, absent, most, len(sides), replays=replays)
+        and _are_plays_valid(meetings, absent, most, len(sides), replays=replays)
     )
 
 
-def _plays_are_sound(
+def _are_plays_valid(
     meetings: Sequence[Meeting],
     absent: frozenset[int],
     most: int | None,
@@ -107,7 +107,7 @@ def _all_differ(column: Sequence[int], sides: Sequence[Sequence[int]]) -> bool:
     return len(couples) == len(column) * len(sides)
 
 
-def problems_at_tables(
+def list_table_problems(
     meetings: Sequence[Meeting],
     *,
     contest: Contest,
@@ -121,22 +121,22 @@ def problems_at_tables(
     played = [each for each in meetings if not absent.intersection(each.places)]
     found: list[str] = []
     for meeting in meetings:
-        found += _numbers(meeting, len(labels))
-        found += _seats(meeting, contest, labels)
-    found += [*_tables(meetings), *_twice_in_a_round(meetings, labels)]
+        found += _iter_number_problems(meeting, len(labels))
+        found += _iter_seat_problems(meeting, contest, labels)
+    found += [*_iter_table_problems(meetings), *_iter_double_seats(meetings, labels)]
     if not sharing:
-        found += _shared(played, copies)
+        found += _iter_shared_boards(played, copies)
     if not replays:
-        found += _replayed(played, labels)
+        found += _iter_replays(played, labels)
     return found
 
 
-def where(round_: int, table: int) -> str:
+def format_position(round_: int, table: int) -> str:
     """Return the words for a table in a round."""
     return _("Round %(round)s, table %(table)s") % {"round": round_, "table": table}
 
 
-def _labels(labels: Sequence[str], absent: frozenset[int]) -> Iterator[str]:
+def _iter_label_problems(labels: Sequence[str], absent: frozenset[int]) -> Iterator[str]:
     for label in dict.fromkeys(labels):
         if labels.count(label) > 1:
             yield _("Two places are called %(place)s: name each place once.") % {"place": label}
@@ -149,7 +149,7 @@ def _labels(labels: Sequence[str], absent: frozenset[int]) -> Iterator[str]:
             yield words % {"place": place, "places": len(labels)}
 
 
-def _rounds(meetings: Sequence[Meeting]) -> Iterator[str]:
+def _iter_round_problems(meetings: Sequence[Meeting]) -> Iterator[str]:
     rounds = {meeting.round for meeting in meetings}
     for number in range(1, max(rounds) + 1):
         if number not in rounds:
@@ -157,51 +157,64 @@ def _rounds(meetings: Sequence[Meeting]) -> Iterator[str]:
             yield words % {"round": number}
 
 
-def _numbers(meeting: Meeting, places: int) -> Iterator[str]:
+def _iter_number_problems(meeting: Meeting, places: int) -> Iterator[str]:
     if min(meeting.round, meeting.table, meeting.board_group) < 1:
         words = _("%(where)s: rounds, tables and sets are counted from 1.")
-        yield words % {"where": _where(meeting)}
+        yield words % {"where": _format_meeting_position(meeting)}
     for place in meeting.places:
         if not 1 <= place <= places:
             words = _("%(where)s: there is no place %(place)s, only 1 to %(places)s.")
-            yield words % {"where": _where(meeting), "place": place, "places": places}
+            yield words % {
+                "where": _format_meeting_position(meeting),
+                "place": place,
+                "places": places,
+            }
 
 
-def _seats(meeting: Meeting, contest: Contest, labels: Sequence[str]) -> Iterator[str]:
+def _iter_seat_problems(
+    meeting: Meeting, contest: Contest, labels: Sequence[str]
+) -> Iterator[str]:
     seats = (meeting.north, meeting.east, meeting.south, meeting.west)
     if contest is Contest.INDIVIDUAL and len(set(seats)) != 4:
         words = _("%(where)s: four different players must sit in the four seats.")
-        yield words % {"where": _where(meeting)}
+        yield words % {"where": _format_meeting_position(meeting)}
     elif set(meeting.ns) & set(meeting.ew):
         both = next(iter(set(meeting.ns) & set(meeting.ew)))
         words = _("%(where)s: %(who)s sits on both sides of the table.")
-        yield words % {"where": _where(meeting), "who": _label(labels, both)}
+        yield words % {
+            "where": _format_meeting_position(meeting),
+            "who": _format_label(labels, both),
+        }
     elif contest in (Contest.PAIRS, Contest.MEMORY) and len(set(seats)) != 2:
         words = _("%(where)s: one pair must sit North-South and one East-West.")
-        yield words % {"where": _where(meeting)}
+        yield words % {"where": _format_meeting_position(meeting)}
 
 
-def _tables(meetings: Sequence[Meeting]) -> Iterator[str]:
+def _iter_table_problems(meetings: Sequence[Meeting]) -> Iterator[str]:
     seen: set[tuple[int, int]] = set()
     for meeting in meetings:
         if (meeting.round, meeting.table) in seen:
             words = _("%(where)s is given twice: a table has one meeting in a round.")
-            yield words % {"where": _where(meeting)}
+            yield words % {"where": _format_meeting_position(meeting)}
         seen.add((meeting.round, meeting.table))
 
 
-def _twice_in_a_round(meetings: Sequence[Meeting], labels: Sequence[str]) -> Iterator[str]:
+def _iter_double_seats(meetings: Sequence[Meeting], labels: Sequence[str]) -> Iterator[str]:
     seen: dict[tuple[int, int], int] = {}
     for meeting in meetings:
         for place in meeting.places:
             first = seen.setdefault((meeting.round, place), meeting.table)
             if first != meeting.table:
                 words = _("%(where)s: %(who)s already sits at table %(table)s.")
-                who = _label(labels, place)
-                yield words % {"where": _where(meeting), "who": who, "table": first}
+                who = _format_label(labels, place)
+                yield words % {
+                    "where": _format_meeting_position(meeting),
+                    "who": who,
+                    "table": first,
+                }
 
 
-def _shared(played: Sequence[Meeting], copies: int) -> Iterator[str]:
+def _iter_shared_boards(played: Sequence[Meeting], copies: int) -> Iterator[str]:
     seen: dict[tuple[int, int], list[int]] = defaultdict(list)
     for meeting in played:
         tables = seen[meeting.round, meeting.board_group]
@@ -210,14 +223,14 @@ def _shared(played: Sequence[Meeting], copies: int) -> Iterator[str]:
         if len(tables) >= copies:
             words = _("%(where)s: set %(group)s is already in play at table %(table)s.")
             yield words % {
-                "where": _where(meeting),
+                "where": _format_meeting_position(meeting),
                 "group": meeting.board_group,
                 "table": tables[0],
             }
         tables.append(meeting.table)
 
 
-def _replayed(played: Sequence[Meeting], labels: Sequence[str]) -> Iterator[str]:
+def _iter_replays(played: Sequence[Meeting], labels: Sequence[str]) -> Iterator[str]:
     seen: dict[tuple[int, int], int] = defaultdict(int)
     for meeting in played:
         for place in meeting.places:
@@ -227,19 +240,19 @@ def _replayed(played: Sequence[Meeting], labels: Sequence[str]) -> Iterator[str]
                     "%(where)s: %(who)s has already played set %(group)s in round %(round)s."
                 )
                 yield words % {
-                    "where": _where(meeting),
-                    "who": _label(labels, place),
+                    "where": _format_meeting_position(meeting),
+                    "who": _format_label(labels, place),
                     "group": meeting.board_group,
                     "round": first,
                 }
             seen[(place, meeting.board_group)] = first or meeting.round
 
 
-def _where(meeting: Meeting) -> str:
-    return where(meeting.round, meeting.table)
+def _format_meeting_position(meeting: Meeting) -> str:
+    return format_position(meeting.round, meeting.table)
 
 
-def _label(labels: Sequence[str], place: int) -> str:
+def _format_label(labels: Sequence[str], place: int) -> str:
     if 1 <= place <= len(labels):
         return labels[place - 1]
     return _("place %(place)s") % {"place": place}

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards.whist.errors import WhistError
+from tournaments.movements.formatting import format_table, join_names, spoken
 from tournaments.movements.meetings import Contest, Meeting
-from tournaments.movements.problems import problems_of
-from tournaments.movements.words import listed, spoken, table_label
+from tournaments.movements.problems import list_problems
 
-_ROUND = attrgetter("round")
+_GET_ROUND = attrgetter("round")
 
 
 class UnplayableMovement(WhistError, ValueError):
@@ -66,7 +66,7 @@ class Movement:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "meetings", tuple(sorted(self.meetings)))
-        problems = problems_of(
+        problems = list_problems(
             self.meetings,
             contest=self.contest,
             labels=self.labels,
@@ -108,7 +108,7 @@ class Movement:
         """The meetings that are played: those without an absent place."""
         if not self.absent:
             return list(self.meetings)
-        return _without_any(self.meetings, self.absent)
+        return _drop_idle(self.meetings, self.absent)
 
     @property
     def vacancy(self) -> str:
@@ -138,12 +138,12 @@ class Movement:
         words = ngettext(
             "half table: no pair %(places)s", "half tables: no pairs %(places)s", len(absent)
         )
-        return words % {"places": listed([self.called(place) for place in sorted(absent)])}
+        return words % {"places": join_names([self.called(place) for place in sorted(absent)])}
 
     def entitled_without(self, absent: Collection[int]) -> str:
         """Return the title when these places are missing as well, in words."""
-        missing = {"movement": self.title, "places": _missing(self, sorted(absent))}
-        if _one_sits_out(self, absent):
+        missing = {"movement": self.title, "places": _format_missing(self, sorted(absent))}
+        if _has_only_missing_pair(self, absent):
             return _("%(movement)s, one pair sits out each round") % missing
         if self.two_fields and self.contest is Contest.PAIRS:
             missing["places"] = self._vacancy(absent)
@@ -165,7 +165,7 @@ class Movement:
 
     def table_called(self, table: int) -> str:
         """Format a table as players know it: "13", in one of several sections "A13"."""
-        return table_label(table, self.letter)
+        return format_table(table, self.letter)
 
     def team(self, place: int) -> int:
         """Return the number of a place's team: the leading digits of its label."""
@@ -190,8 +190,8 @@ class Movement:
 
     def in_round(self, number: int) -> list[Meeting]:
         """Return the meetings of one round, by table."""
-        first = bisect_left(self.meetings, number, key=_ROUND)
-        return list(self.meetings[first : bisect_right(self.meetings, number, key=_ROUND)])
+        first = bisect_left(self.meetings, number, key=_GET_ROUND)
+        return list(self.meetings[first : bisect_right(self.meetings, number, key=_GET_ROUND)])
 
     def at_table(self, number: int) -> list[Meeting]:
         """Return the meetings at one table, by round."""
@@ -206,7 +206,7 @@ class Movement:
         return list(self._of_place.get(place, ()))
 
 
-def curtailed(movement: Movement, rounds: int) -> Movement:
+def curtail(movement: Movement, rounds: int) -> Movement:
     """Return a movement that stops after fewer rounds."""
     if not 1 <= rounds <= movement.rounds:
         raise UnplayableMovement(
@@ -229,26 +229,26 @@ def curtailed(movement: Movement, rounds: int) -> Movement:
     )
 
 
-def without(movement: Movement, places: Iterable[int | str]) -> Movement:
+def leave_places_empty(movement: Movement, places: Iterable[int | str]) -> Movement:
     """Return a movement with empty places, each given by a number or a label."""
-    absent = movement.absent | {_number(movement, place) for place in places}
+    absent = movement.absent | {_place_number(movement, place) for place in places}
     if absent == movement.absent:
         return movement
-    played = _without_any(movement.meetings, absent)
+    played = _drop_idle(movement.meetings, absent)
     return replace(
         movement,
         absent=absent,
         title=movement.entitled_without(absent),
-        sharing=movement.sharing and _shares(played, movement.copies),
+        sharing=movement.sharing and _has_sharing(played, movement.copies),
     )
 
 
-def _without_any(meetings: Sequence[Meeting], absent: frozenset[int]) -> list[Meeting]:
+def _drop_idle(meetings: Sequence[Meeting], absent: frozenset[int]) -> list[Meeting]:
     is_whole = absent.isdisjoint
     return [each for each in meetings if is_whole(each[2:6])]
 
 
-def _one_sits_out(movement: Movement, absent: Collection[int]) -> bool:
+def _has_only_missing_pair(movement: Movement, absent: Collection[int]) -> bool:
     """Return whether one pair is missing from a single field without other sit-outs."""
     if movement.contest is not Contest.PAIRS or movement.two_fields or len(absent) != 1:
         return False
@@ -256,14 +256,14 @@ def _one_sits_out(movement: Movement, absent: Collection[int]) -> bool:
     return set(playing.values()) == {movement.places // 2} and movement.places % 2 == 0
 
 
-def _missing(movement: Movement, absent: Sequence[int]) -> str:
+def _format_missing(movement: Movement, absent: Sequence[int]) -> str:
     """Return empty places in words: "number 14", "7 E-W", "team 6"."""
     if movement.contest is Contest.TEAMS:
         teams = sorted({movement.team(place) for place in absent})
-        return listed([_("team %(number)s") % {"number": team} for team in teams])
+        return join_names([_("team %(number)s") % {"number": team} for team in teams])
     labels = [movement.labels[place - 1] for place in absent]
     number = _("number %(number)s")
-    return listed(
+    return join_names(
         [
             spoken(label) if label.endswith(("NS", "EW")) else number % {"number": label}
             for label in labels
@@ -271,12 +271,12 @@ def _missing(movement: Movement, absent: Sequence[int]) -> str:
     )
 
 
-def _shares(played: Iterable[Meeting], copies: int) -> bool:
+def _has_sharing(played: Iterable[Meeting], copies: int) -> bool:
     times = Counter([(meeting.round, meeting.board_group) for meeting in played])
     return any(number > copies for number in times.values())
 
 
-def _number(movement: Movement, place: int | str) -> int:
+def _place_number(movement: Movement, place: int | str) -> int:
     if isinstance(place, str):
         return movement.place_of(place)
     if not 1 <= place <= movement.places:

@@ -1,6 +1,6 @@
-"""The sides on which competitors play board groups, and so who is compared with whom.
+"""The sides on which competitors play board groups, to find who is compared with whom.
 
-Board groups are the bits of whole numbers: all groups of two competitors are compared in one
+Board groups are bits of integers, so all groups of two competitors are compared in one
 operation.
 """
 

@@ -4,23 +4,23 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.movements.advice.cures import hints, refusal
-from tournaments.movements.advice.listing import listed_for
+from tournaments.movements.advice.remedies import format_refusal, list_hints
+from tournaments.movements.advice.selection import list_suggestions
 from tournaments.movements.advice.suggestion import Suggestion
 from tournaments.movements.advice.turnout import Turnout
-from tournaments.movements.names import systems_named
+from tournaments.movements.formatting import join_alternatives
 from tournaments.movements.schedule import UnplayableMovement
+from tournaments.movements.system_names import find_systems
 from tournaments.movements.systems.catalogue import CATALOGUE
 from tournaments.movements.systems.system import Unit
-from tournaments.movements.words import either
 
 
-def suggest(**known: Any) -> list[Suggestion]:
-    """List the movements that fit an evening, best first; `known` is as for `evening_of`."""
-    return advise(evening_of(**known))
+def list_suggestions_for(**known: Any) -> list[Suggestion]:
+    """List the movements that fit an evening, best first; `known` is as for `build_turnout`."""
+    return advise(build_turnout(**known))
 
 
-def evening_of(
+def build_turnout(
     *,
     pairs: int | None = None,
     players: int | None = None,
@@ -45,30 +45,30 @@ def evening_of(
         raise UnplayableMovement(_("Give one of pairs, players, teams and tables."))
     ((unit, count),) = counts.items()
     return Turnout(
-        unit=unit, count=count, systems=_named(system), most_tables=max_tables, **known
+        unit=unit, count=count, systems=_parse_system(system), most_tables=max_tables, **known
     )
 
 
 def advise(evening: Turnout) -> list[Suggestion]:
     """List what suits an evening; raise with the changes that would help if nothing does."""
-    found = listed_for(evening)
+    found = list_suggestions(evening)
     if not found:
-        raise UnplayableMovement(refusal(evening))
+        raise UnplayableMovement(format_refusal(evening))
     return found
 
 
-def advised_changes(evening: Turnout, found: list[Suggestion]) -> list[str]:
+def list_helpful_changes(evening: Turnout, found: list[Suggestion]) -> list[str]:
     """List the changes that would let everyone play more."""
-    return hints(evening, found[0]) if found else []
+    return list_hints(evening, found[0]) if found else []
 
 
-def _named(system: str | None) -> frozenset[str] | None:
+def _parse_system(system: str | None) -> frozenset[str] | None:
     if system is None:
         return None
-    names = frozenset(each.name for each in systems_named(system))
+    names = frozenset(each.name for each in find_systems(system))
     if not names:
         raise UnplayableMovement(
             _("There is no movement called %(name)s: choose from %(names)s.")
-            % {"name": system, "names": either(list(CATALOGUE))}
+            % {"name": system, "names": join_alternatives(list(CATALOGUE))}
         )
     return names

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournaments.movements.follow_order import followed_by_table
+from tournaments.movements.follow_order import split_by_table_order
+from tournaments.movements.formatting import spoken
 from tournaments.movements.schedule import Movement
-from tournaments.movements.words import spoken
 
 Stop = tuple[int, str]
 """A table with a side of it or, for single players, a seat: (3, "EW"), (3, "E")."""
-NOWHERE: Stop = (0, "")
+NO_STOP: Stop = (0, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,28 +32,28 @@ class Walk:
     moves: int
 
 
-def walk(movement: Movement) -> Walk | None:
-    """Return the moves to draw; None where no one moves, or all follow cards of their own."""
+def find_walk(movement: Movement) -> Walk | None:
+    """Return the moves to draw; None if no one moves, or if everyone follows guide cards."""
     moves = movement.rounds - 1
     if moves < 1:
         return None
-    goes = [_between(movement, number) for number in range(1, movement.rounds)]
+    goes = [_map_moves(movement, number) for number in range(1, movement.rounds)]
     usual, times = Counter(frozenset(each.items()) for each in goes).most_common(1)[0]
     if 2 * times >= moves:
-        return _of_seats(movement, dict(usual), times, moves)
+        return _find_seat_walk(movement, dict(usual), times, moves)
     if movement.two_fields:
-        return _of_one_side(movement, goes, moves)
-    return _of_numbers(movement, moves)
+        return _find_one_side_walk(movement, goes, moves)
+    return _find_number_walk(movement, moves)
 
 
-def _between(movement: Movement, number: int) -> dict[Stop, Stop]:
+def _map_moves(movement: Movement, number: int) -> dict[Stop, Stop]:
     """Map each stop of a round to the stop of the same players in the next round."""
-    before, after = _stops(movement, number), _stops(movement, number + 1)
+    before, after = _map_stops(movement, number), _map_stops(movement, number + 1)
     return {stop: after[place] for place, stop in before.items()}
 
 
-def _stops(movement: Movement, number: int) -> dict[int, Stop]:
-    found = dict.fromkeys(range(1, movement.places + 1), NOWHERE)
+def _map_stops(movement: Movement, number: int) -> dict[int, Stop]:
+    found = dict.fromkeys(range(1, movement.places + 1), NO_STOP)
     for meeting in movement.in_round(number):
         four = (meeting.north, meeting.east, meeting.south, meeting.west)
         for seat, place in zip("NESW", four, strict=True):
@@ -67,13 +67,13 @@ def _stops(movement: Movement, number: int) -> dict[int, Stop]:
     return found
 
 
-def _of_seats(
+def _find_seat_walk(
     movement: Movement, goes: Mapping[Stop, Stop], usual: int, moves: int
 ) -> Walk | None:
     """Return the loops over the seats, as in most rounds."""
     if sorted(goes) != sorted(goes.values()):
         return None
-    loops = _loops(goes)
+    loops = _find_loops(goes)
     walking = [loop for loop in loops if len(loop) > 1]
     if not walking:
         return None
@@ -85,12 +85,12 @@ def _of_seats(
             tuple(movement.table_called(table) for table, _side in loop) for loop in walking
         )
         return Walk(told, (), False, side, usual, moves)
-    told = tuple(tuple(_called(stop) for stop in loop) for loop in walking)
-    stay = tuple(_called(stop) for stop in staying)
+    told = tuple(tuple(_format_stop(stop) for stop in loop) for loop in walking)
+    stay = tuple(_format_stop(stop) for stop in staying)
     return Walk(told, stay, False, "", usual, moves)
 
 
-def _loops(goes: Mapping[Stop, Stop]) -> list[list[Stop]]:
+def _find_loops(goes: Mapping[Stop, Stop]) -> list[list[Stop]]:
     """Follow the moves until each loop is closed; return the longest loop first."""
     left, found = sorted(goes), []
     while left:
@@ -102,12 +102,14 @@ def _loops(goes: Mapping[Stop, Stop]) -> list[list[Stop]]:
     return sorted(found, key=lambda loop: -len(loop))
 
 
-def _called(stop: Stop) -> str:
+def _format_stop(stop: Stop) -> str:
     table, side = stop
     return spoken(f"{table}{side}") if table else _("sits out")
 
 
-def _of_one_side(movement: Movement, goes: list[dict[Stop, Stop]], moves: int) -> Walk | None:
+def _find_one_side_walk(
+    movement: Movement, goes: list[dict[Stop, Stop]], moves: int
+) -> Walk | None:
     """Return the loops of East-West where North-South do not all stay, as with a rover."""
     steps = Counter(
         frozenset((at[0], to[0]) for at, to in each.items() if at[1] == to[1] == "EW")
@@ -117,16 +119,16 @@ def _of_one_side(movement: Movement, goes: list[dict[Stop, Stop]], moves: int) -
     tables = {(at, "EW"): (to, "EW") for at, to in usual}
     if 2 * times < moves or sorted(tables) != sorted(tables.values()):
         return None
-    walking = [loop for loop in _loops(tables) if len(loop) > 1]
+    walking = [loop for loop in _find_loops(tables) if len(loop) > 1]
     told = tuple(
         tuple(movement.table_called(table) for table, _side in loop) for loop in walking
     )
     return Walk(told, (), False, "EW", times, moves) if told else None
 
 
-def _of_numbers(movement: Movement, moves: int) -> Walk | None:
+def _find_number_walk(movement: Movement, moves: int) -> Walk | None:
     """Return one loop of numbers, where each moves to the table that the next has left."""
-    order, staying = followed_by_table(movement)
+    order, staying = split_by_table_order(movement)
     if len(order) < 2:
         return None
     names = tuple(movement.called(place) for place in order)

@@ -1,7 +1,7 @@
 """Services that change events and seatings without an effect on scores; atomic and audited.
 
-Acts with an effect on scores (events made and edited, sessions opened and closed, seats changed
-during play) are public in `scoring.services`; `groundwork` has their lower part.
+Actions with an effect on scores are in `scoring.services`: creating and editing events, opening
+and closing sessions, changing seats during play. `groundwork` has their lower part.
 """
 
 from clubs.services import create_club
@@ -11,38 +11,42 @@ from clubs.services.members import (
     new_password,
     remove_member,
 )
-from tournaments.services.dealing import deal_anew, name_public_value, seal_boards
+from tournaments.services.dealing import record_public_value, redeal_boards, seal_boards
 from tournaments.services.entries import (
-    enter,
-    enter_many,
-    may_enter,
+    can_enter,
+    check_entries,
+    create_entries,
+    create_entry,
     rename_entry,
-    try_entries,
 )
 from tournaments.services.events import (
-    bring_back_event,
-    put_away_event,
-    show_standings,
+    archive_event,
+    restore_event,
+    set_standings_visibility,
 )
 from tournaments.services.players import (
     add_player,
     merge_players,
     remove_player,
     rename_player,
-    show_player,
+    set_player_visibility,
 )
-from tournaments.services.saved import drop_movement, movement_of, save_movement
-from tournaments.services.seating import seat_section, unseat
+from tournaments.services.saved_movements import (
+    build_saved_movement,
+    delete_movement,
+    save_movement,
+)
+from tournaments.services.seating import remove_seating, seat_section
 from tournaments.services.seats import (
-    arranged,
+    arrange_entries,
+    assign_seats,
     draw_seats,
-    give_seats,
-    unmet_wishes,
-    wish_to_stay,
+    list_unmet_wishes,
+    set_stationary_wishes,
 )
-from tournaments.services.second_play import settle_second_play
-from tournaments.services.sections import SectionPlan, divided, seat_sections
-from tournaments.services.seeding import seat_by_seeds
+from tournaments.services.second_play import set_second_play
+from tournaments.services.sections import PlannedSection, divide_entries, seat_sections
+from tournaments.services.seeding import seat_entries_by_seeds
 from tournaments.services.session_boards import (
     correct_deal,
     import_deals,
@@ -50,6 +54,6 @@ from tournaments.services.session_boards import (
     share_boards,
     shuffle_at_table,
 )
-from tournaments.services.sessions import add_session, date_session, remove_session
-from tournaments.services.trumps import agree_on_trumps
-from tournaments.services.withdrawals import put_back_entry, remove_entry
+from tournaments.services.sessions import add_session, remove_session, set_session_date
+from tournaments.services.trumps import set_trumps
+from tournaments.services.withdrawals import remove_entry, restore_entry

@@ -1,4 +1,4 @@
-"""Boards dealt again before play, and the public value that is added after the commitment."""
+"""Dealing boards again before play, and adding the public value after the commitment."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -6,21 +6,21 @@ from django.utils.translation import gettext as _
 import boards.services
 from boards.models import BoardSet
 from clubs.audit import Actor, Back, Data
-from tournaments.board_counts import number_of_boards
+from tournaments.board_counts import count_boards
 from tournaments.errors import NotNow
 from tournaments.models import Session
-from tournaments.services.trumps import find_best_in_every_suit
-from tournaments.session_acts import lock_session, record_act
+from tournaments.services.trumps import analyse_every_suit
+from tournaments.session_acts import lock_session, record_session_act
 
 
 @transaction.atomic
-def deal_anew(
+def redeal_boards(
     *, session: Session, instead_of: int, awaits_public: bool = False, by: Actor
 ) -> BoardSet:
-    """Have a new set dealt instead of the current one, which is kept and counted.
+    """Request a new board set that replaces the current one; the old set is stored and counted.
 
-    `instead_of` is the ordinal of the set that the director saw, so that a double click makes
-    one set. Raises NotNow once the session has been opened.
+    `instead_of` is the ordinal of the set that the director saw, so a double click requests
+    only one set. Raises NotNow once the session has been opened.
     """
     session = lock_session(session)
     standing = session.board_set
@@ -34,20 +34,20 @@ def deal_anew(
         return standing
     board_set = boards.services.make_board_set(
         name=str(session),
-        size=number_of_boards(session),
+        size=count_boards(session),
         awaits_public=awaits_public,
         replaces=standing,
     )
     session.board_set = board_set
     session.save(update_fields=["board_set"])
-    find_best_in_every_suit(session.event, board_set)
+    analyse_every_suit(session.event, board_set)
     _record(by, "boards.dealt_anew", session, {"set": board_set.ordinal})
     return board_set
 
 
 @transaction.atomic
-def name_public_value(*, session: Session, value: str, by: Actor) -> BoardSet:
-    """Add to the deals a value that became known after their commitment was published."""
+def record_public_value(*, session: Session, value: str, by: Actor) -> BoardSet:
+    """Add a value to the deals that became known after their commitment was published."""
     session = lock_session(session)
     if session.board_set is None:
         raise NotNow(_("No boards have been ordered yet, so nothing waits for a number."))
@@ -58,10 +58,10 @@ def name_public_value(*, session: Session, value: str, by: Actor) -> BoardSet:
 
 @transaction.atomic
 def seal_boards(*, session: Session, by: Actor) -> None:
-    """Hide the cards from everyone, including the director, until the close; this is final.
+    """Hide the cards from everyone, including the director, until the close; irreversible.
 
-    It is for a director who plays: trump slips and files for dealing machines are not available
-    either.
+    It is for a director who also plays. Trump slips and files for dealing machines are not
+    available either.
     """
     session = lock_session(session)
     if session.board_set is None:
@@ -73,4 +73,4 @@ def seal_boards(*, session: Session, by: Actor) -> None:
 
 def _record(by: Actor, action: str, session: Session, after: Data) -> None:
     back = Back((f"boards {session.pk}",))  # final: this and earlier acts cannot be undone
-    record_act(by, action, session, after=after, back=back)
+    record_session_act(by, action, session, after=after, back=back)

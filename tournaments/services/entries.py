@@ -16,13 +16,13 @@ from clubs.names.people import person_name
 from clubs.names.tidy import clean_name, name_key
 from clubs.names.unknown import call_unknown_partner, is_unknown_partner
 from server.public_versions import bump_versions_once
-from tournaments.entry_words import NAMES, entry_name, words_of
-from tournaments.errors import EntryRefused, NotNow, RosterRefused
+from tournaments.entry_words import NAMES_PER_ENTRY, entry_words_for, join_entry_name
+from tournaments.errors import InvalidEntry, InvalidRoster, NotNow
 from tournaments.models import Entry, EntryPlayer, Event, Session
 
 
 @transaction.atomic
-def enter(
+def create_entry(
     *,
     event: Event,
     names: Sequence[str],
@@ -31,27 +31,27 @@ def enter(
     late: bool = False,
     by: Actor,
 ) -> Entry:
-    """Enter a pair (or a player, or a team); players unknown to the club are added to it.
+    """Create an entry (a pair, a player or a team), and add unknown players to the club.
 
-    The same players entered again return the existing entry, so a double click makes one pair.
-    Once the session has been opened only `late` entries are accepted. Raises EntryRefused when
-    a name is missing, repeated or entered elsewhere.
+    The same players entered again return the existing entry, so a double click creates one
+    pair. Once the session has been opened only `late` entries are accepted. Raises InvalidEntry
+    when a name is missing, repeated or entered elsewhere.
     """
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
-    names = _person_names(event.club, names)
+    names = _clean_names(event.club, names)
     _check_names(event, names)
-    standing = standing_entry(event, names)
+    standing = find_existing_entry(event, names)
     if standing is not None:
         return standing
     if not late:
-        _before_a_session(event)
-    [entry] = _write(event, [_New(names, number, name)], late=late, by=by)
+        _check_before_session(event)
+    [entry] = _write_entries(event, [_NewEntry(names, number, name)], late=late, by=by)
     return entry
 
 
 @transaction.atomic
 @bump_versions_once()
-def enter_many(
+def create_entries(
     *,
     event: Event,
     rows: Sequence[tuple[str, Sequence[str]]],
@@ -59,50 +59,49 @@ def enter_many(
     players: Sequence[Player] = (),
     by: Actor,
 ) -> list[Entry]:
-    """Enter a whole list or nothing of it; a row is its position ("line 4") and its names.
+    """Create all entries of a list, or none; a row is its position ("line 4") and its names.
 
-    `called` has the teams' own names, by position; `players` are those of the club whom the
-    caller knows, so that their names mean no one else. Raises RosterRefused with every problem
-    and its position.
+    `called` has the teams' own names, by position. `players` are those of the club that the
+    caller has resolved already. Raises InvalidRoster with every problem and its position.
     """
     Event.objects.select_for_update().get(pk=event.pk)
-    new, problems = _try_rows(event, rows, called or {})
+    new, problems = _split_rows(event, rows, called or {})
     if problems:
-        raise RosterRefused(list(problems.values()))
-    return _write(event, new, players=players, by=by)
+        raise InvalidRoster(list(problems.values()))
+    return _write_entries(event, new, players=players, by=by)
 
 
-def try_entries(*, event: Event, rows: Sequence[tuple[str, Sequence[str]]]) -> dict[str, str]:
-    """Return the reason why each row cannot be entered, by position; write nothing."""
-    return _try_rows(event, rows, {})[1]
+def check_entries(*, event: Event, rows: Sequence[tuple[str, Sequence[str]]]) -> dict[str, str]:
+    """Return the reason why each row cannot be entered, by position; nothing is stored."""
+    return _split_rows(event, rows, {})[1]
 
 
-def _try_rows(
+def _split_rows(
     event: Event, rows: Sequence[tuple[str, Sequence[str]]], own: Mapping[str, str]
-) -> tuple[list["_New"], dict[str, str]]:
-    """Split the rows into those that can be entered and, by position, the reasons of others."""
-    roster, new = _roster(event), list[_New]()
+) -> tuple[list["_NewEntry"], dict[str, str]]:
+    """Return the rows that can be entered, and the reasons for the others, by position."""
+    roster, new = _load_existing_entries(event), list[_NewEntry]()
     problems: dict[str, str] = {}
-    first = _next_number(event)
+    first = _find_next_number(event)
     for place, given in rows:
-        names = _person_names(event.club, given)
+        names = _clean_names(event.club, given)
         try:
             _check_names(event, names)
-            standing = _standing(roster, names)
-        except EntryRefused as refused:
+            standing = _find_existing(roster, names)
+        except InvalidEntry as refused:
             problems[place] = f"{place}: {refused}"
             continue
         if standing is not None:
-            problems[place] = _entered_already(place, standing)
+            problems[place] = _already_entered_message(place, standing)
             continue
         if not new:
-            _before_a_session(event)
-        new.append(_New(names, name=own.get(place, "")))
-        roster.append(_Standing(first + len(new) - 1, new[-1].called, _folded(names)))
+            _check_before_session(event)
+        new.append(_NewEntry(names, name=own.get(place, "")))
+        roster.append(_ExistingEntry(first + len(new) - 1, new[-1].called, _fold_names(names)))
     return new, problems
 
 
-def _person_names(club: Club, names: Sequence[str]) -> list[str]:
+def _clean_names(club: Club, names: Sequence[str]) -> list[str]:
     """Clean names and reorder "Surname, First", unless that is exactly a name in the club."""
     clean = call_unknown_partner([clean_name(each) for each in names])
     with_comma = [kept_plain(each) for each in clean if "," in each]
@@ -114,7 +113,7 @@ def _person_names(club: Club, names: Sequence[str]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _New:
+class _NewEntry:
     """An entry to be written."""
 
     names: Sequence[str]
@@ -123,12 +122,12 @@ class _New:
 
     @property
     def called(self) -> str:
-        return self.name or entry_name(self.names)
+        return self.name or join_entry_name(self.names)
 
 
 @dataclass(frozen=True, slots=True)
-class _Standing:
-    """An existing entry, or one further up in a list."""
+class _ExistingEntry:
+    """An entry that exists already, or an earlier one of the same list."""
 
     number: int
     name: str
@@ -136,9 +135,9 @@ class _Standing:
     entry: Entry | None = None
 
 
-def _write(
+def _write_entries(
     event: Event,
-    new: Sequence[_New],
+    new: Sequence[_NewEntry],
     *,
     late: bool = False,
     players: Sequence[Player] = (),
@@ -147,7 +146,7 @@ def _write(
     """Write entries with bulk inserts, and record an act for each."""
     known = {name_key(each.name): each for each in (*event.club.players.all(), *players)}
     strangers = {
-        name_key(name): new_player(event.club, name)
+        name_key(name): build_player(event.club, name)
         for each in reversed(new)
         for name in reversed(each.names)
         if name_key(name) not in known
@@ -155,10 +154,12 @@ def _write(
     Player.objects.bulk_create(list(strangers.values())[::-1])
     known |= strangers
     entries, sat = [], []
-    for number, each in enumerate(new, start=_next_number(event)):
+    for number, each in enumerate(new, start=_find_next_number(event)):
         people = [known[name_key(name)] for name in each.names]
         entry = Entry(
-            event=event, number=each.number or number, name=each.name or name_of(people)
+            event=event,
+            number=each.number or number,
+            name=each.name or format_entry_name(people),
         )
         entry.clean_fields(exclude=["event"])
         if each.number:
@@ -177,8 +178,8 @@ def _write(
     return entries
 
 
-def new_player(club: Club, name: str) -> Player:
-    """Return an unsaved player; an unknown partner is shown as one."""
+def build_player(club: Club, name: str) -> Player:
+    """Return an unsaved player; an unknown partner gets the visibility of an unknown person."""
     shown = Player.Shown.UNKNOWN if is_unknown_partner(name) else Player.Shown.NAME
     return Player(club=club, name=name, shown=shown)
 
@@ -191,15 +192,17 @@ def _record_entered(entry: Entry, new: Sequence[int], *, late: bool, by: Actor) 
         subject=entry.event,
         where={"entry": entry.number},
         after={"name": entry.name},
-        back=None if late else Back(about(entry), "entry.remove", given, waits_for=("play",)),
+        back=None
+        if late
+        else Back(entry_subject(entry), "entry.remove", given, waits_for=("play",)),
     )
 
 
-def _next_number(event: Event) -> int:
+def _find_next_number(event: Event) -> int:
     return (event.entries.aggregate(most=Max("number"))["most"] or 0) + 1
 
 
-def _entered_already(place: str, standing: _Standing) -> str:
+def _already_entered_message(place: str, standing: _ExistingEntry) -> str:
     return _("%(place)s: %(pair)s is entered already, as number %(number)s.") % {
         "place": place,
         "pair": standing.name,
@@ -214,23 +217,26 @@ def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Acto
     The entry is named by its players, unless it has a `name` of its own.
     """
     event = entry.event
-    names = _person_names(event.club, names)
+    names = _clean_names(event.club, names)
     _check_names(event, names, filed=entry.memberships.count())
-    if (standing := standing_entry(event, names, but=entry)) is not None:
-        raise EntryRefused(
+    if (standing := find_existing_entry(event, names, but=entry)) is not None:
+        raise InvalidEntry(
             _("%(pair)s is entered already, as number %(number)s.")
             % {"pair": standing.name, "number": standing.number}
         )
-    (players, new), standing_before = players_of(event.club, names), members(entry)
-    before, after = entry.name, name or name_of(players)
+    (players, new), standing_before = (
+        find_or_create_players(event.club, names),
+        list_members(entry),
+    )
+    before, after = entry.name, name or format_entry_name(players)
     if before == after and players == standing_before:
         return entry
     names_before = [player.name for player in standing_before]
     given = {"entry": entry.pk, "names": names_before, "name": before, "new": new}
-    call_entry(entry, after)
+    set_entry_name(entry, after)
     entry.memberships.all().delete()
-    put_players(entry, players)
-    _forget_misspelt(standing_before, players)
+    set_members(entry, players)
+    _delete_misspelt(standing_before, players)
     audit.record(
         by,
         "entry.renamed",
@@ -238,17 +244,17 @@ def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Acto
         where={"entry": entry.number},
         before={"name": before},
         after={"name": after},
-        back=Back(about(entry), "entry.rename", given),
+        back=Back(entry_subject(entry), "entry.rename", given),
     )
     return entry
 
 
-def about(entry: Entry) -> tuple[str]:
+def entry_subject(entry: Entry) -> tuple[str]:
     """Return the subject of acts about an entry, for the history."""
     return (f"entry {entry.pk}",)
 
 
-def _forget_misspelt(before: Sequence[Player], after: Sequence[Player]) -> None:
+def _delete_misspelt(before: Sequence[Player], after: Sequence[Player]) -> None:
     """Delete replaced players who are in no entry and were only misspelt or unknown.
 
     A name is a misspelling if it is similar to one of the new names.
@@ -260,25 +266,25 @@ def _forget_misspelt(before: Sequence[Player], after: Sequence[Player]) -> None:
         if player in after or not (is_unknown or is_alike):
             continue
         if not player.entries.exists():
-            forget([player.pk])
+            delete_unused_players([player.pk])
 
 
-def members(entry: Entry) -> list[Player]:
+def list_members(entry: Entry) -> list[Player]:
     """Return an entry's players in the order of its name."""
     return [each.player for each in entry.memberships.select_related("player")]
 
 
-def call_entry(entry: Entry, name: str) -> None:
-    """Rename an entry; the standings on phones are updated at once."""
+def set_entry_name(entry: Entry, name: str) -> None:
+    """Set an entry's name; the standings on phones are updated at once."""
     entry.name = name
     entry.full_clean()
     entry.save()
     Event.objects.filter(pk=entry.event_id).update(renamings=F("renamings") + 1)
 
 
-def name_of(players: Sequence[Player]) -> str:
+def format_entry_name(players: Sequence[Player]) -> str:
     """Return the public name of an entry of these players."""
-    return entry_name([player.shown_name for player in players])
+    return join_entry_name([player.shown_name for player in players])
 
 
 def _check_names(event: Event, names: Sequence[str], filed: int = 0) -> None:
@@ -286,24 +292,24 @@ def _check_names(event: Event, names: Sequence[str], filed: int = 0) -> None:
 
     A team from a file may have more than four players: up to `filed`.
     """
-    wanted = NAMES[Event.Contest(event.contest)]
+    wanted = NAMES_PER_ENTRY[Event.Contest(event.contest)]
     given = [name for name in names if name]
     if len(given) < max(len(names), wanted):
-        raise EntryRefused(_too_few(wanted, given))
+        raise InvalidEntry(_too_few_message(wanted, given))
     if len(given) > max(wanted, filed):
-        raise EntryRefused(_too_many(wanted, given))
+        raise InvalidEntry(_too_many_message(wanted, given))
     folded = [name_key(name) for name in given]
     twice = next((name for name in given if folded.count(name_key(name)) > 1), None)
     if twice is not None:
-        raise EntryRefused(_twice(wanted, twice))
+        raise InvalidEntry(_repeated_name_message(wanted, twice))
     for name in given:
         if len(name) > 80:
-            raise EntryRefused(
+            raise InvalidEntry(
                 _("“%(name)s…” is longer than 80 letters. Shorten it.") % {"name": name[:40]}
             )
 
 
-def _too_few(wanted: int, given: Sequence[str]) -> str:
+def _too_few_message(wanted: int, given: Sequence[str]) -> str:
     if wanted == 1:
         return _("The player's name is missing. Write it.")
     if wanted == 2 and given:
@@ -318,7 +324,7 @@ def _too_few(wanted: int, given: Sequence[str]) -> str:
     ) % {"count": len(given), "names": ", ".join(given)}
 
 
-def _too_many(wanted: int, given: Sequence[str]) -> str:
+def _too_many_message(wanted: int, given: Sequence[str]) -> str:
     words = {
         1: _("Each player is entered alone; here are %(count)s names: %(names)s."),
         2: _("A pair has two names; here are %(count)s: %(names)s."),
@@ -327,7 +333,7 @@ def _too_many(wanted: int, given: Sequence[str]) -> str:
     return words.get(wanted, team) % {"count": len(given), "names": ", ".join(given)}
 
 
-def _twice(wanted: int, name: str) -> str:
+def _repeated_name_message(wanted: int, name: str) -> str:
     words = (
         _("%(name)s is in this pair twice. Enter the partner's name.")
         if wanted == 2
@@ -336,38 +342,40 @@ def _twice(wanted: int, name: str) -> str:
     return words % {"name": name}
 
 
-def standing_entry(
+def find_existing_entry(
     event: Event, names: Sequence[str], but: Entry | None = None
 ) -> Entry | None:
-    """Return the entry of exactly these players; refuse a player entered with others."""
-    found = _standing(_roster(event, but=but), names)
+    """Return the entry of exactly these players; raise if a player is entered with others."""
+    found = _find_existing(_load_existing_entries(event, but=but), names)
     return found.entry if found else None
 
 
-def _roster(event: Event, but: Entry | None = None) -> list[_Standing]:
+def _load_existing_entries(event: Event, but: Entry | None = None) -> list[_ExistingEntry]:
     """Return all existing entries."""
     others = event.entries.exclude(pk=but.pk) if but else event.entries.all()
     return [
-        _Standing(
+        _ExistingEntry(
             entry.number,
             entry.name,
-            _folded([player.name for player in entry.players.all()]),
+            _fold_names([player.name for player in entry.players.all()]),
             entry,
         )
         for entry in others.prefetch_related("players")
     ]
 
 
-def _standing(roster: Iterable[_Standing], names: Sequence[str]) -> _Standing | None:
-    """Find the entry of exactly these players; refuse a player entered with others."""
-    wanted = _folded(names)
+def _find_existing(
+    roster: Iterable[_ExistingEntry], names: Sequence[str]
+) -> _ExistingEntry | None:
+    """Return the entry of exactly these players; raise if a player is entered with others."""
+    wanted = _fold_names(names)
     for each in roster:
         if each.players == wanted:
             return each
         if each.players.isdisjoint(wanted):
             continue
         name = next(name for name in names if name_key(name) in each.players)
-        raise EntryRefused(
+        raise InvalidEntry(
             _(
                 "%(name)s is entered already, in number %(number)s (%(pair)s). Another person "
                 "of the same name needs a mark of their own, such as “%(name)s jun.”."
@@ -377,40 +385,40 @@ def _standing(roster: Iterable[_Standing], names: Sequence[str]) -> _Standing | 
     return None
 
 
-def _folded(names: Iterable[str]) -> frozenset[str]:
+def _fold_names(names: Iterable[str]) -> frozenset[str]:
     return frozenset(name_key(name) for name in names)
 
 
-def players_of(club: Club, names: Sequence[str]) -> tuple[list[Player], list[int]]:
-    """Return the club's players of these names, and the keys of those added for it."""
+def find_or_create_players(club: Club, names: Sequence[str]) -> tuple[list[Player], list[int]]:
+    """Return the club's players with these names, and the keys of those created for it."""
     near = club.players.filter(plain__in={kept_plain(name) for name in names})
     known = {name_key(player.name): player for player in near}
     strangers = [name for name in names if name_key(name) not in known]
     for name in strangers:
-        known[name_key(name)] = new_player(club, name)
+        known[name_key(name)] = build_player(club, name)
         known[name_key(name)].save()
     new = [known[name_key(name)].pk for name in strangers]
     return [known[name_key(name)] for name in names], new
 
 
-def forget(players: Sequence[int]) -> None:
+def delete_unused_players(players: Sequence[int]) -> None:
     """Delete players who came with an entry and are in no entry, booking or attendance."""
     nowhere = Player.objects.filter(entry_memberships=None, booked=None, attendances=None)
     nowhere.filter(pk__in=players).delete()
 
 
-def put_players(entry: Entry, players: Sequence[Player]) -> None:
+def set_members(entry: Entry, players: Sequence[Player]) -> None:
     for order, player in enumerate(players, start=1):
         EntryPlayer.objects.create(entry=entry, player=player, order=order)
 
 
-def _before_a_session(event: Event) -> None:
+def _check_before_session(event: Event) -> None:
     """Raise NotNow while a session is in play, or when all are over."""
-    if not may_enter(event):
-        raise NotNow(words_of(event).stand)
+    if not can_enter(event):
+        raise NotNow(entry_words_for(event).stand)
 
 
-def may_enter(event: Event) -> bool:
+def can_enter(event: Event) -> bool:
     """Return whether a session is planned and none is in play, so that entries can be added."""
     states = [session.state for session in event.sessions.order_by("number")]
     return Session.State.OPEN not in states and states[-1] == Session.State.PLANNED

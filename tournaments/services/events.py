@@ -13,8 +13,8 @@ from tournaments.errors import NotNow
 from tournaments.models import Event, Session
 
 
-def put_away_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Event:
-    """Archive an event: it keeps its address and all its data.
+def archive_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Event:
+    """Archive an event; its URL and all its data remain.
 
     `also` are the keys of events that came with it, such as finals read from the same file.
     Raises NotNow while a session is in play, because its players look for it in the list.
@@ -26,33 +26,33 @@ def put_away_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Even
                 _("%(event)s is in play. Close the session first, then archive the event.")
                 % {"event": row.name}
             )
-        for other in _came_with(row, also).filter(put_away_at=None):
-            put_away_event(event=other, by=by)
+        for other in _query_related_events(row, also).filter(put_away_at=None):
+            archive_event(event=other, by=by)
 
-    return archive(activity=event, first=archive_others, given=_with(also), by=by)
+    return archive(activity=event, first=archive_others, given=_undo_arguments(also), by=by)
 
 
-def bring_back_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Event:
+def restore_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Event:
     """Restore an archived event to the lists, with those that came with it."""
 
     def restore_others(row: Event) -> None:
-        for other in _came_with(row, also).exclude(put_away_at=None):
-            bring_back_event(event=other, by=by)
+        for other in _query_related_events(row, also).exclude(put_away_at=None):
+            restore_event(event=other, by=by)
 
-    return restore(activity=event, first=restore_others, given=_with(also), by=by)
+    return restore(activity=event, first=restore_others, given=_undo_arguments(also), by=by)
 
 
-def _came_with(event: Event, also: Sequence[int]) -> QuerySet[Event]:
+def _query_related_events(event: Event, also: Sequence[int]) -> QuerySet[Event]:
     return Event.objects.filter(club=event.club_id, pk__in=also).exclude(pk=event.pk)
 
 
-def _with(also: Sequence[int]) -> dict[str, list[int]]:
+def _undo_arguments(also: Sequence[int]) -> dict[str, list[int]]:
     return {"also": list(also)} if also else {}
 
 
 @transaction.atomic
-def show_standings(*, event: Event, shown: str, by: Actor) -> Event:
-    """Set when players see the standings: always, after the session, never."""
+def set_standings_visibility(*, event: Event, shown: str, by: Actor) -> Event:
+    """Set when players see the standings: always, after the session, or never."""
     # Another screen may have decided in the meantime; its value is recorded as the old one.
     event = lock(event)
     before, event.standings_shown = event.standings_shown, shown

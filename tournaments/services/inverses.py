@@ -1,6 +1,6 @@
-"""The inverses of acts: each is another act, called with the data stored by the first.
+"""The undo actions: each calls a service with the data stored by the original action.
 
-The names are stored in the history (`clubs.audit.Back`), so they must not change.
+The keys are stored in the history (`clubs.audit.Back`), so they must not change.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,45 +14,45 @@ from clubs.audit import Actor
 from clubs.models import Club, Player
 from clubs.undoing import Inverse, on_row, still_there
 from tournaments.models import Entry, Event, SavedMovement, Section, Session
-from tournaments.services.entries import forget, rename_entry
-from tournaments.services.events import bring_back_event, put_away_event, show_standings
-from tournaments.services.people import put_people_back
+from tournaments.services.entries import delete_unused_players, rename_entry
+from tournaments.services.events import archive_event, restore_event, set_standings_visibility
+from tournaments.services.people import undo_import
 from tournaments.services.players import (
     merge_players,
-    part_players,
-    put_back_player,
     remove_player,
     rename_player,
-    show_player,
+    restore_player,
+    set_player_visibility,
+    undo_merge,
 )
-from tournaments.services.saved import drop_movement, save_movement
-from tournaments.services.seating import put_seats_back
-from tournaments.services.seats import put_places_back, wish_to_stay
-from tournaments.services.second_play import settle_second_play
+from tournaments.services.saved_movements import delete_movement, save_movement
+from tournaments.services.seating import restore_seats
+from tournaments.services.seats import restore_places, set_stationary_wishes
+from tournaments.services.second_play import set_second_play
 from tournaments.services.session_boards import (
     count_deals,
-    decide_later,
+    restore_boards,
     set_boards_aside,
     shuffle_at_table,
-    take_boards_up,
+    undo_shuffle_decision,
 )
-from tournaments.services.sessions import date_session, put_back_session, remove_session
-from tournaments.services.trumps import agree_on_trumps
-from tournaments.services.withdrawals import put_back_entry, remove_entry
+from tournaments.services.sessions import remove_session, restore_session, set_session_date
+from tournaments.services.trumps import set_trumps
+from tournaments.services.withdrawals import remove_entry, restore_entry
 
 
-def of_session(act: Callable[..., object]) -> Inverse:
+def build_session_inverse(act: Callable[..., object]) -> Inverse:
     """Return an inverse that calls a service with the session whose key is stored."""
     return on_row(act, "session", lambda event: Session.objects.filter(event=event))
 
 
-def _entry(event: Event, pk: int) -> Entry:
+def _get_entry(event: Event, pk: int) -> Entry:
     return still_there(Entry.objects.filter(event=event).select_related("event__club"), pk=pk)
 
 
 def _remove_entry(*, event: Event, by: Actor, entry: int, new: Sequence[int]) -> None:
-    remove_entry(entry=_entry(event, entry), by=by)
-    forget(new)
+    remove_entry(entry=_get_entry(event, entry), by=by)
+    delete_unused_players(new)
 
 
 def _rename_entry(
@@ -64,41 +64,43 @@ def _rename_entry(
     name: str,
     new: Sequence[int],
 ) -> None:
-    rename_entry(entry=_entry(event, entry), names=names, name=name, by=by)
-    forget(new)
+    rename_entry(entry=_get_entry(event, entry), names=names, name=name, by=by)
+    delete_unused_players(new)
 
 
-def _wish(*, event: Event, by: Actor, entry: int, stays: bool) -> None:
-    one = _entry(event, entry)
-    wish_to_stay(entries=[one], staying=[one.number] if stays else [], by=by)
+def _set_stationary_wish(*, event: Event, by: Actor, entry: int, stays: bool) -> None:
+    one = _get_entry(event, entry)
+    set_stationary_wishes(entries=[one], staying=[one.number] if stays else [], by=by)
 
 
-def _players(club: Club) -> QuerySet[Player]:
+def _query_players(club: Club) -> QuerySet[Player]:
     return Player.objects.filter(club=club)
 
 
 def _merge_players(*, club: Club, by: Actor, gone: int, kept: int) -> None:
-    first, second = (still_there(_players(club), pk=key) for key in (gone, kept))
+    first, second = (still_there(_query_players(club), pk=key) for key in (gone, kept))
     merge_players(gone=first, kept=second, by=by)
 
 
-def _drop_movement(*, club: Club, by: Actor, name: str) -> None:
-    drop_movement(saved=still_there(SavedMovement.objects.filter(club=club), name=name), by=by)
+def _delete_movement(*, club: Club, by: Actor, name: str) -> None:
+    delete_movement(
+        saved=still_there(SavedMovement.objects.filter(club=club), name=name), by=by
+    )
 
 
-def _trumps(*, event: Event, by: Actor, trumps: str) -> None:
-    agree_on_trumps(event=event, trumps=trumps, agreed=True, by=by)
+def _restore_trumps(*, event: Event, by: Actor, trumps: str) -> None:
+    set_trumps(event=event, trumps=trumps, agreed=True, by=by)
 
 
-def _put_back_session(*, event: Event, by: Actor, date: str, **kept: int) -> None:
-    put_back_session(event=event, date=Date.fromisoformat(date), by=by, **kept)
+def _restore_session(*, event: Event, by: Actor, date: str, **kept: int) -> None:
+    restore_session(event=event, date=Date.fromisoformat(date), by=by, **kept)
 
 
 def _date_session(*, date: str, **kept: Any) -> None:
-    date_session(date=Date.fromisoformat(date), **kept)
+    set_session_date(date=Date.fromisoformat(date), **kept)
 
 
-def _put_places_back(
+def _restore_places(
     *,
     event: Event,
     by: Actor,
@@ -108,7 +110,7 @@ def _put_places_back(
 ) -> None:
     rows = Section.objects.filter(session__event=event).select_related("session__event__club")
     section = still_there(rows, session=session, letter=letter)
-    put_places_back(section=section, places=places, by=by)
+    restore_places(section=section, places=places, by=by)
 
 
 def _count_deals(*, rows: Sequence[int], **kept: Any) -> None:
@@ -116,7 +118,7 @@ def _count_deals(*, rows: Sequence[int], **kept: Any) -> None:
     count_deals(rows=boards, **kept)
 
 
-def _in_event(inverse: Inverse) -> Inverse:
+def _build_event_inverse(inverse: Inverse) -> Inverse:
     """Call an inverse of the club from the history of one of its events."""
 
     def called(*, event: Event, by: Actor, **given: Any) -> None:
@@ -126,36 +128,36 @@ def _in_event(inverse: Inverse) -> Inverse:
 
 
 CLUB_INVERSES: Mapping[str, Inverse] = {
-    "movement.drop": _drop_movement,
+    "movement.drop": _delete_movement,
     "movement.save": save_movement,
-    "people.put_back": put_people_back,
+    "people.put_back": undo_import,
     "player.merge": _merge_players,
-    "player.part": on_row(part_players, "kept", _players),
-    "player.put_back": put_back_player,
-    "player.remove": on_row(remove_player, "player", _players),
-    "player.rename": on_row(rename_player, "player", _players),
-    "player.show": on_row(show_player, "player", _players),
+    "player.part": on_row(undo_merge, "kept", _query_players),
+    "player.put_back": restore_player,
+    "player.remove": on_row(remove_player, "player", _query_players),
+    "player.rename": on_row(rename_player, "player", _query_players),
+    "player.show": on_row(set_player_visibility, "player", _query_players),
 }
 
 INVERSES: Mapping[str, Inverse] = {
-    **{call: _in_event(inverse) for call, inverse in CLUB_INVERSES.items()},
-    "boards.count_deals": of_session(_count_deals),
-    "boards.decide_later": of_session(decide_later),
-    "boards.leave_out": of_session(shuffle_at_table),
-    "boards.set_aside": of_session(set_boards_aside),
-    "boards.take_up": of_session(take_boards_up),
-    "entry.put_back": put_back_entry,
+    **{call: _build_event_inverse(inverse) for call, inverse in CLUB_INVERSES.items()},
+    "boards.count_deals": build_session_inverse(_count_deals),
+    "boards.decide_later": build_session_inverse(undo_shuffle_decision),
+    "boards.leave_out": build_session_inverse(shuffle_at_table),
+    "boards.set_aside": build_session_inverse(set_boards_aside),
+    "boards.take_up": build_session_inverse(restore_boards),
+    "entry.put_back": restore_entry,
     "entry.remove": _remove_entry,
     "entry.rename": _rename_entry,
-    "event.bring_back": bring_back_event,
-    "event.put_away": put_away_event,
-    "event.show": show_standings,
-    "seats.places": _put_places_back,
-    "seats.put_back": of_session(put_seats_back),
-    "session.date": of_session(_date_session),
-    "session.put_back": _put_back_session,
-    "session.remove": of_session(remove_session),
-    "second_play.settle": settle_second_play,
-    "trumps.agree": _trumps,
-    "wish": _wish,
+    "event.bring_back": restore_event,
+    "event.put_away": archive_event,
+    "event.show": set_standings_visibility,
+    "seats.places": _restore_places,
+    "seats.put_back": build_session_inverse(restore_seats),
+    "session.date": build_session_inverse(_date_session),
+    "session.put_back": _restore_session,
+    "session.remove": build_session_inverse(remove_session),
+    "second_play.settle": set_second_play,
+    "trumps.agree": _restore_trumps,
+    "wish": _set_stationary_wish,
 }

@@ -14,11 +14,11 @@ from clubs.people.columns import columns_of
 from clubs.people.tables import read_list
 from clubs.people.trial import Changed, ListedPerson, Trial, try_list
 from clubs.services.people import DETAILS, write_details
-from tournaments.errors import EntryRefused, RosterRefused
+from tournaments.errors import InvalidEntry, InvalidRoster
 from tournaments.services.players import rename_player
 
 
-def try_people(
+def preview_people(
     *,
     club: Club,
     content: bytes,
@@ -26,7 +26,7 @@ def try_people(
     guessing: bool = True,
     order: str = "",
 ) -> Trial:
-    """Compute what importing a list would do; raises UnreadableList, and changes nothing.
+    """Compute the effect of importing a list, without storing it; raises UnreadableList.
 
     `order` is `day` or `month` for dates such as 3/4/2020; empty decides it from the list.
     """
@@ -52,9 +52,11 @@ def import_people(
     row and the column of every fault, and imports nothing. Raises UnreadableList.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # a double click races
-    trial = try_people(club=club, content=content, said=said, guessing=guessing, order=order)
+    trial = preview_people(
+        club=club, content=content, said=said, guessing=guessing, order=order
+    )
     if trial.faulty and not leave_faulty:
-        raise RosterRefused(
+        raise InvalidRoster(
             [
                 _("Row %(row)s, %(column)s: %(why)s")
                 % {"row": each.row, "column": each.column, "why": each.why}
@@ -63,8 +65,8 @@ def import_people(
         )
     if not trial.has_good_rows:
         return trial
-    new = Player.objects.bulk_create([_player(club, each) for each in trial.new])
-    kept = [_change(each, by) for each in trial.changed]
+    new = Player.objects.bulk_create([_create_player(club, each) for each in trial.new])
+    kept = [_update_person(each, by) for each in trial.changed]
     people = [*(each.pk for each in new), *(each.player.pk for each in trial.changed)]
     audit.record(
         by,
@@ -81,23 +83,23 @@ def import_people(
 
 
 @transaction.atomic
-def put_people_back(
+def undo_import(
     *, club: Club, new: Sequence[int], changed: Sequence[Mapping[str, Any]], by: Actor
 ) -> None:
     """Undo the import of a list: delete the added people, and restore the changed values.
 
-    Raises EntryRefused if one of the added people has been entered in an event since, or is
+    Raises InvalidEntry if one of the added people has since been entered in an event, or is
     needed by other rows.
     """
     strangers = Player.objects.filter(club=club, pk__in=new)
     played = strangers.filter(entries__isnull=False).first()
     if played is not None:
         words = _("%(name)s has been entered in an event since, so the list stays.")
-        raise EntryRefused(words % {"name": played.name})
-    _remove(strangers)
+        raise InvalidEntry(words % {"name": played.name})
+    _delete_strangers(strangers)
     for each in changed:
         player = Player.objects.get(club=club, pk=each["player"])
-        _write(player, each["before"], by)
+        _write_values(player, each["before"], by)
     about = tuple(f"player {pk}" for pk in [*new, *(each["player"] for each in changed)])
     audit.record(
         by,
@@ -108,7 +110,7 @@ def put_people_back(
     )
 
 
-def _remove(strangers: QuerySet[Player]) -> None:
+def _delete_strangers(strangers: QuerySet[Player]) -> None:
     try:
         strangers.delete()
     except ProtectedError as kept:
@@ -118,23 +120,23 @@ def _remove(strangers: QuerySet[Player]) -> None:
             "%(name)s stands in results, in bookings, in the table money or on a trophy since, "
             "so the list stays."
         )
-        raise EntryRefused(words % {"name": player or _("Somebody")}) from None
+        raise InvalidEntry(words % {"name": player or _("Somebody")}) from None
 
 
-def _player(club: Club, each: ListedPerson) -> Player:
+def _create_player(club: Club, each: ListedPerson) -> Player:
     player = Player(club=club)
     write_details(player, each.values)
     return player
 
 
-def _change(each: Changed, by: Actor) -> dict[str, Any]:
+def _update_person(each: Changed, by: Actor) -> dict[str, Any]:
     """Change a person as in the list; return the data to undo it."""
     before = {key: old for key, (old, _new) in each.values.items()}
-    _write(each.player, {key: new for key, (_old, new) in each.values.items()}, by)
+    _write_values(each.player, {key: new for key, (_old, new) in each.values.items()}, by)
     return {"player": each.player.pk, "before": before}
 
 
-def _write(player: Player, values: Mapping[str, str], by: Actor) -> None:
+def _write_values(player: Player, values: Mapping[str, str], by: Actor) -> None:
     plain = {key: values[key] for key in DETAILS if key in values}
     write_details(player, plain)
     if plain:

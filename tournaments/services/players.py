@@ -16,15 +16,19 @@ from clubs.names.people import person_name
 from clubs.names.tidy import clean_name
 from clubs.names.unknown import is_unknown_partner
 from clubs.services.people import details_of, refuse_forgotten, write_details
-from tournaments.errors import EntryRefused
+from tournaments.errors import InvalidEntry
 from tournaments.models import Entry, EntryPlayer, Event
-from tournaments.services.carrying import FILLED, carry, carry_back
-from tournaments.services.entries import call_entry, members, name_of
+from tournaments.services.entries import format_entry_name, list_members, set_entry_name
+from tournaments.services.player_references import (
+    FILLED_DETAILS,
+    move_references,
+    restore_references,
+)
 
 
 @transaction.atomic
-def show_player(*, player: Player, shown: str, by: Actor) -> Player:
-    """Show a player's name, the initials, or no name; the results are not changed.
+def set_player_visibility(*, player: Player, shown: str, by: Actor) -> Player:
+    """Set whether a player's name, only the initials, or no name is shown.
 
     It applies to past evenings too, on pages and on papers printed later.
     """
@@ -32,15 +36,15 @@ def show_player(*, player: Player, shown: str, by: Actor) -> Player:
     if player.shown == shown:
         return player
     refuse_forgotten(player)
-    entries = named_by_players(player)
+    entries = list_entries_named_by_players(player)
     before, player.shown = player.shown, shown
     player.full_clean()
     player.save(update_fields=["shown"])
-    name_anew(entries)
-    back = Back(_about(player), "player.show", {"player": player.pk, "shown": before})
+    rename_entries(entries)
+    back = Back(_player_subject(player), "player.show", {"player": player.pk, "shown": before})
     change: dict[str, Data] = {"before": {"shown": before}, "after": {"shown": shown}}
     where = {"name": player.name}
-    _tell(by, "player.shown", player.club, entries, back, where=where, **change)
+    _record_act(by, "player.shown", player.club, entries, back, where=where, **change)
     return player
 
 
@@ -52,13 +56,13 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
     """
     name = clean_name(name)
     if not name:
-        raise EntryRefused(_("A player needs a name."))
+        raise InvalidEntry(_("A player needs a name."))
     player = Player.objects.select_for_update().get(pk=player.pk)
     if player.name == name:
         return player
     refuse_forgotten(player)
-    _refuse_taken(player.club, name, but=player.pk)
-    entries = named_by_players(player)
+    _check_name_free(player.club, name, but=player.pk)
+    entries = list_entries_named_by_players(player)
     before, player.name = player.name, name
     if is_unknown_partner(name):
         player.shown = Player.Shown.UNKNOWN
@@ -66,10 +70,10 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
         player.shown = Player.Shown.NAME
     player.full_clean()
     player.save()
-    name_anew(entries)
-    back = Back(_about(player), "player.rename", {"player": player.pk, "name": before})
+    rename_entries(entries)
+    back = Back(_player_subject(player), "player.rename", {"player": player.pk, "name": before})
     names: dict[str, Data] = {"before": {"name": before}, "after": {"name": name}}
-    _tell(by, "player.renamed", player.club, entries, back, **names)
+    _record_act(by, "player.renamed", player.club, entries, back, **names)
     return player
 
 
@@ -89,7 +93,7 @@ def add_player(*, club: Club, name: str, shown: str = Player.Shown.NAME, by: Act
 
 
 @transaction.atomic
-def put_back_player(
+def restore_player(
     *,
     club: Club,
     pk: int,
@@ -99,8 +103,8 @@ def put_back_player(
     details: Mapping[str, str] | None = None,
     by: Actor,
 ) -> Player:
-    """Undo the removal of a name; the person has the same keys as before."""
-    _refuse_taken(club, name)
+    """Undo the removal of a player; the person has the same keys as before."""
+    _check_name_free(club, name)
     player = Player(pk=pk, uid=uid, club=club, name=name, shown=shown)
     write_details(player, details or {})
     player.save(force_insert=True)
@@ -108,15 +112,15 @@ def put_back_player(
     return player
 
 
-def _refuse_taken(club: Club, name: str, *, but: int = 0) -> None:
+def _check_name_free(club: Club, name: str, *, but: int = 0) -> None:
     standing = called(club.players.exclude(pk=but), name).first()
     if standing is not None:
         words = _("The club has a player called %(name)s already.")
-        raise EntryRefused(words % {"name": standing.name})
+        raise InvalidEntry(words % {"name": standing.name})
 
 
 def _record_added(by: Actor, player: Player) -> None:
-    back = Back(_about(player), "player.remove", {"player": player.pk})
+    back = Back(_player_subject(player), "player.remove", {"player": player.pk})
     after = {"name": player.name}
     audit.record(by, "player.added", subject=player.club, after=after, back=back)
 
@@ -137,7 +141,7 @@ def remove_player(*, player: Player, by: Actor) -> None:
             "Was it written in two ways? Then make one player of the two.",
             events,
         )
-        raise EntryRefused(words % {"name": player.name, "count": events})
+        raise InvalidEntry(words % {"name": player.name, "count": events})
     given = {
         "pk": player.pk,
         "uid": str(player.uid),
@@ -145,7 +149,7 @@ def remove_player(*, player: Player, by: Actor) -> None:
         "shown": player.shown,
         "details": details_of(player),
     }
-    back = Back(_about(player), "player.put_back", given)
+    back = Back(_player_subject(player), "player.put_back", given)
     before = {"name": player.name}
     audit.record(by, "player.removed", subject=player.club, before=before, back=back)
     try:
@@ -155,30 +159,30 @@ def remove_player(*, player: Player, by: Actor) -> None:
             "%(name)s stands in results from elsewhere, in bookings or in the table money, "
             "so the name stays."
         )
-        raise EntryRefused(words % {"name": player.name}) from None
+        raise InvalidEntry(words % {"name": player.name}) from None
 
 
 @transaction.atomic
 def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
-    """Merge two players: all that `gone` played becomes what `kept` played.
+    """Merge two players: all that `gone` played is assigned to `kept`.
 
-    If one of the names is hidden, the merged one is hidden too, for the results of both are
-    theirs. Raises EntryRefused if both play in one event, because no one sits at two tables.
+    If one of the names is hidden, the merged one is hidden too. Raises InvalidEntry if both
+    play in one event, because no one sits at two tables.
     """
     if gone.club_id != kept.club_id or gone.pk == kept.pk:
-        raise EntryRefused(_("Choose another player of the same club."))
+        raise InvalidEntry(_("Choose another player of the same club."))
     for each in (gone, kept):
         refuse_forgotten(each)
     list(Player.objects.select_for_update().filter(pk__in=[gone.pk, kept.pk]).order_by("pk"))
     both = Event.objects.filter(entries__players=gone).filter(entries__players=kept).first()
     if both is not None:
-        raise EntryRefused(
+        raise InvalidEntry(
             _("%(gone)s and %(kept)s both play in %(event)s, so they are two people.")
             % {"gone": gone.name, "kept": kept.name, "event": both.name}
         )
     refused = _("%(gone)s and %(kept)s both play on one evening, so they are two people.")
-    carried = carry(gone, kept, refused % {"gone": gone.name, "kept": kept.name})
-    entries = named_by_players(gone)
+    carried = move_references(gone, kept, refused % {"gone": gone.name, "kept": kept.name})
+    entries = list_entries_named_by_players(gone)
     touched = list(gone.entries.select_related("event__club"))
     moved = EntryPlayer.objects.filter(player=gone)
     given = {
@@ -193,24 +197,24 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
     }
     moved.update(player=kept)
     club, names = gone.club, {"before": {"name": gone.name}, "after": {"name": kept.name}}
-    about = (*_about(kept), *_about(gone))
+    about = (*_player_subject(kept), *_player_subject(gone))
     gone.delete()
-    given["filled"] = _fill(kept, carried["details"])
-    if hidden := _hidden_as(gone, kept):
-        own = named_by_players(kept)
+    given["filled"] = _fill_details(kept, carried["details"])
+    if hidden := _find_stricter_visibility(gone, kept):
+        own = list_entries_named_by_players(kept)
         given["filled"]["shown"], kept.shown = kept.shown, hidden
         kept.save(update_fields=["shown"])
         entries, touched = own, list(kept.entries.select_related("event__club"))
-    name_anew(entries)
-    _tell(by, "players.merged", club, touched, Back(about, "player.part", given), **names)
+    rename_entries(entries)
+    _record_act(by, "players.merged", club, touched, Back(about, "player.part", given), **names)
     return kept
 
 
-def _hidden_as(gone: Player, kept: Player) -> str:
-    """Return how to show `kept` after a merge if `gone` was hidden more, else "".
+def _find_stricter_visibility(gone: Player, kept: Player) -> str:
+    """Return the visibility of `gone` if it is stricter than that of `kept`, else "".
 
     Visitors are shown by initials at first, and an unknown partner has no setting, so neither
-    is a person's own choice.
+    counts as a person's own choice.
     """
     if Player.Shown.UNKNOWN in (gone.shown, kept.shown):
         return ""
@@ -220,9 +224,9 @@ def _hidden_as(gone: Player, kept: Player) -> str:
     return gone.shown if is_more and not is_usual else ""
 
 
-def _fill(kept: Player, details: Data) -> dict[str, str]:
+def _fill_details(kept: Player, details: Data) -> dict[str, str]:
     """Copy details that only `gone` had to the kept player; return which were empty."""
-    filled = [key for key in FILLED if details[key] and not getattr(kept, key)]
+    filled = [key for key in FILLED_DETAILS if details[key] and not getattr(kept, key)]
     write_details(kept, {key: details[key] for key in filled})
     if filled:
         kept.save(update_fields=filled)
@@ -230,7 +234,7 @@ def _fill(kept: Player, details: Data) -> dict[str, str]:
 
 
 @transaction.atomic
-def part_players(
+def undo_merge(
     *,
     kept: Player,
     gone: int,
@@ -244,19 +248,21 @@ def part_players(
     filled: Mapping[str, str] | None = None,
     by: Actor,
 ) -> Player:
-    """Undo a merge of two players: the second one's entries are theirs again.
+    """Undo a merge of two players: the second player gets the entries back.
 
     `gone` and `uid` are the keys of the second player, and `memberships` are the rows of that
-    player's entries. Raises EntryRefused when the name is taken again.
+    player's entries. Raises InvalidEntry when the name is in use again.
     """
     kept = Player.objects.select_for_update().get(pk=kept.pk)
     if kept.club.players.filter(name=name).exists():
-        raise EntryRefused(_("The club has a player called %(name)s already.") % {"name": name})
+        raise InvalidEntry(_("The club has a player called %(name)s already.") % {"name": name})
     own = EntryPlayer.objects.filter(pk__in=memberships, player=kept)
     touched = list(Entry.objects.filter(memberships__in=own).select_related("event__club"))
-    entries = [entry for entry in touched if entry.name == name_of(members(entry))]
+    entries = [
+        entry for entry in touched if entry.name == format_entry_name(list_members(entry))
+    ]
     if "shown" in (filled or {}):
-        entries = named_by_players(kept)
+        entries = list_entries_named_by_players(kept)
         touched = list(kept.entries.select_related("event__club"))
     write_details(kept, filled or {})
     kept.save()
@@ -264,34 +270,34 @@ def part_players(
     write_details(player, details or {})
     player.save(force_insert=True)
     own.update(player=player)
-    carry_back(player, moved or {}, lost)
-    name_anew(entries)
-    about = (*_about(kept), *_about(player))
+    restore_references(player, moved or {}, lost)
+    rename_entries(entries)
+    about = (*_player_subject(kept), *_player_subject(player))
     back = Back(about, "player.merge", {"gone": player.pk, "kept": kept.pk})
     names: dict[str, Data] = {"before": {"name": kept.name}, "after": {"name": name}}
-    _tell(by, "players.parted", kept.club, touched, back, **names)
+    _record_act(by, "players.parted", kept.club, touched, back, **names)
     return player
 
 
-def _about(player: Player) -> tuple[str]:
+def _player_subject(player: Player) -> tuple[str]:
     return (f"player {player.pk}",)
 
 
-def named_by_players(player: Player) -> list[Entry]:
-    """List the entries of a player that are named by their players, not by an own name."""
+def list_entries_named_by_players(player: Player) -> list[Entry]:
+    """List the entries of a player that have no own name and are named by their players."""
     rows = player.entries.select_related("event__club")
     entries = rows.prefetch_related("memberships__player")
-    return [entry for entry in entries if entry.name == name_of(members(entry))]
+    return [entry for entry in entries if entry.name == format_entry_name(list_members(entry))]
 
 
-def name_anew(entries: list[Entry]) -> None:
+def rename_entries(entries: list[Entry]) -> None:
     """Rename entries to the current public names of their players."""
     for entry in entries:
         rows = entry.memberships.select_related("player").all()
-        call_entry(entry, name_of([each.player for each in rows]))
+        set_entry_name(entry, format_entry_name([each.player for each in rows]))
 
 
-def _tell(
+def _record_act(
     by: Actor,
     action: str,
     club: Club,

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back, Data
 from clubs.evenings.services import forget_section
-from tournaments.errors import NotNow, SeatingRefused
+from tournaments.errors import InvalidSeating, NotNow
 from tournaments.models import Entry, Event, Place, Section, Session, Sitting
-from tournaments.movements import Meeting, Movement, lasting
-from tournaments.ranking_fields import sides_before
-from tournaments.seating_snapshot import snapshot
-from tournaments.services.seats import arranged
+from tournaments.movements import Meeting, Movement, build_stored_values
+from tournaments.ranking_fields import load_earlier_sides
+from tournaments.seating_snapshot import build_snapshot
+from tournaments.services.seats import arrange_entries
 
 
 @transaction.atomic
@@ -35,9 +35,9 @@ def seat_section(
     numbers. Seating again before play starts replaces the earlier seating. `options` are the
     build options of the movement other than its tables and rounds.
     """
-    session = planned(session)
-    back = back_to_seats(session)
-    before = seated_as(session.sections.filter(letter=letter))
+    session = lock_planned_session(session)
+    back = build_seats_undo(session)
+    before = describe_sections(session.sections.filter(letter=letter))
     section = write_section(
         session=session,
         movement=movement,
@@ -46,7 +46,7 @@ def seat_section(
         seating=seating,
         letter=letter,
     )
-    record_seats(by, session, before=before, seated=[section], back=back)
+    record_seating(by, session, before=before, seated=[section], back=back)
     return section
 
 
@@ -61,11 +61,11 @@ def write_section(
 ) -> Section:
     """Write one section of a planned session; the calling act records the history."""
     if not 1 <= boards_a_round <= 60:
-        raise SeatingRefused(_("Choose from 1 to 60 boards a round."))
+        raise InvalidSeating(_("Choose from 1 to 60 boards a round."))
     _check_contest(session, movement)
-    seating = seating if seating is not None else in_order(session, movement)
-    _check(movement, seating)
-    clear_seats(session, letter)
+    seating = seating if seating is not None else assign_in_order(session, movement)
+    _check_seating(movement, seating)
+    clear_seating(session, letter)
     session.boards_a_round = boards_a_round
     session.save(update_fields=["boards_a_round"])
     section = Section.objects.create(
@@ -74,26 +74,28 @@ def write_section(
         movement=movement.name,
         tables=movement.tables,
         rounds=movement.rounds,
-        options=dict(options or {}) | lasting(movement),
+        options=dict(options or {}) | build_stored_values(movement),
     )
     places = _write_places(section, movement, seating)
-    Sitting.objects.bulk_create(_sitting(section, places, each) for each in movement.meetings)
+    Sitting.objects.bulk_create(
+        _build_sitting(section, places, each) for each in movement.meetings
+    )
     return section
 
 
 @transaction.atomic
-def unseat(*, session: Session, by: Actor) -> None:
-    """Remove the movement, so that entries can be added and removed; before play only."""
-    session = planned(session)
+def remove_seating(*, session: Session, by: Actor) -> None:
+    """Remove the movement before play, so that entries can be added and removed."""
+    session = lock_planned_session(session)
     if not session.sections.exists():
         return
-    back, before = back_to_seats(session), seated_as(session.sections.all())
-    clear_seats(session)
-    record_seats(by, session, before=before, seated=[], back=back)
+    back, before = build_seats_undo(session), describe_sections(session.sections.all())
+    clear_seating(session)
+    record_seating(by, session, before=before, seated=[], back=back)
 
 
 @transaction.atomic
-def put_seats_back(
+def restore_seats(
     *,
     session: Session,
     sections: Sequence[Mapping[str, Any]],
@@ -101,24 +103,24 @@ def put_seats_back(
     across: bool,
     by: Actor,
 ) -> Session:
-    """Undo a choice of movement: restore the seating stored by `back_to_seats`.
+    """Undo a choice of movement: restore the seating stored by `build_seats_undo`.
 
     Raises SeatingRefused if the entries have changed, and NotNow once play is open.
     """
-    session = planned(session)
+    session = lock_planned_session(session)
     if sections:
         _check_still_entered(session, sections)
-    back, before = back_to_seats(session), seated_as(session.sections.all())
-    clear_seats(session)
-    seated = [_rewrite(session, each) for each in sections]
+    back, before = build_seats_undo(session), describe_sections(session.sections.all())
+    clear_seating(session)
+    seated = [_restore_section(session, each) for each in sections]
     session.boards_a_round, session.across_sections = boards_a_round, across
     session.save(update_fields=["boards_a_round", "across_sections"])
-    record_seats(by, session, before=before, seated=seated, back=back)
+    record_seating(by, session, before=before, seated=seated, back=back)
     return session
 
 
-def planned(session: Session) -> Session:
-    """Lock a session whose movement can still be chosen; raise NotNow once play is open."""
+def lock_planned_session(session: Session) -> Session:
+    """Lock a session whose movement can still be changed; raise NotNow once play is open."""
     # Two screens of one director, or a double click, race here.
     session = Session.objects.select_for_update().get(pk=session.pk)
     if session.state != Session.State.PLANNED:
@@ -126,18 +128,18 @@ def planned(session: Session) -> Session:
     return session
 
 
-def back_to_seats(session: Session) -> Back:
-    """Return the inverse that restores the current seating."""
+def build_seats_undo(session: Session) -> Back:
+    """Return the undo action that restores the current seating."""
     given = {
         "session": session.pk,
-        "sections": [snapshot(section) for section in session.sections.all()],
+        "sections": [build_snapshot(section) for section in session.sections.all()],
         "boards_a_round": session.boards_a_round,
         "across": session.across_sections,
     }
     return Back((f"seats {session.pk}",), "seats.put_back", given)
 
 
-def record_seats(
+def record_seating(
     by: Actor,
     session: Session,
     *,
@@ -147,7 +149,7 @@ def record_seats(
 ) -> None:
     """Record one choice of movement in the history, whatever the number of sections.
 
-    `before` is the result of `seated_as` before the choice.
+    `before` is the result of `describe_sections` before the choice.
     """
     letters = {"sections": [section.letter for section in seated]} if seated else {}
     boards = {"boards_a_round": session.boards_a_round}
@@ -157,17 +159,17 @@ def record_seats(
         subject=session.event,
         where={"session": session.number, **letters},
         before={"seated": before} if before else {},
-        after={"movements": seated_as(seated), **boards} if seated else {},
+        after={"movements": describe_sections(seated), **boards} if seated else {},
         back=back,
     )
 
 
-def seated_as(sections: Iterable[Section]) -> list[Data]:
-    """Return the sections' movements as data from which they can be named again."""
-    return [_kept(section, list(section.places.all())) for section in sections]
+def describe_sections(sections: Iterable[Section]) -> list[Data]:
+    """Return the sections' movements as data that is sufficient to name them later."""
+    return [_describe_section(section, list(section.places.all())) for section in sections]
 
 
-def _kept(section: Section, places: Sequence[Place]) -> Data:
+def _describe_section(section: Section, places: Sequence[Place]) -> Data:
     return {
         "movement": section.movement,
         "tables": section.tables,
@@ -178,7 +180,7 @@ def _kept(section: Section, places: Sequence[Place]) -> Data:
     }
 
 
-def clear_seats(session: Session, letter: str | None = None) -> None:
+def clear_seating(session: Session, letter: str | None = None) -> None:
     """Remove the seating of a session, or of one section; raise NotNow when it has scores."""
     sections = session.sections.all()
     for section in sections.filter(letter=letter) if letter else sections:
@@ -190,19 +192,19 @@ def clear_seats(session: Session, letter: str | None = None) -> None:
         forget_section(evening=session.evening, section=section.letter)
 
 
-def in_order(session: Session, movement: Movement) -> dict[int, Entry]:
+def assign_in_order(session: Session, movement: Movement) -> dict[int, Entry]:
     """Assign the occupied places to the entries in the order of their numbers.
 
     Entries keep the side of their earlier sessions as far as the movement has the places.
     """
     entries = list(session.event.entries.order_by("number"))
-    return arranged(movement, entries, sides=sides_before(session))
+    return arrange_entries(movement, entries, sides=load_earlier_sides(session))
 
 
 def _check_contest(session: Session, movement: Movement) -> None:
     """Refuse a movement for players in an event of pairs, and the like."""
     if movement.contest != session.event.contest:
-        raise SeatingRefused(
+        raise InvalidSeating(
             _("%(movement)s is for %(its)s; this event is for %(ours)s. Choose another.")
             % {
                 "movement": movement.title,
@@ -212,16 +214,16 @@ def _check_contest(session: Session, movement: Movement) -> None:
         )
 
 
-def _check(movement: Movement, seating: Mapping[int, Entry]) -> None:
+def _check_seating(movement: Movement, seating: Mapping[int, Entry]) -> None:
     for place in seating:
         if not 1 <= place <= movement.places:
-            raise SeatingRefused(
+            raise InvalidSeating(
                 _("%(movement)s has no place %(place)s.")
                 % {"movement": movement.title, "place": place}
             )
     empty = [movement.labels[place - 1] for place in movement.taken if place not in seating]
     if empty:
-        raise SeatingRefused(
+        raise InvalidSeating(
             _("Nobody sits at place %(places)s.") % {"places": ", ".join(empty)}
         )
 
@@ -229,12 +231,12 @@ def _check(movement: Movement, seating: Mapping[int, Entry]) -> None:
 def _check_still_entered(session: Session, sections: Sequence[Mapping[str, Any]]) -> None:
     seated = {row[3] for section in sections for row in section["places"]} - {None}
     if seated != set(session.event.entries.values_list("pk", flat=True)):
-        raise SeatingRefused(
+        raise InvalidSeating(
             _("Somebody has been entered or removed since. Choose the movement again.")
         )
 
 
-def _rewrite(session: Session, kept: Mapping[str, Any]) -> Section:
+def _restore_section(session: Session, kept: Mapping[str, Any]) -> Section:
     section = Section.objects.create(
         session=session,
         letter=kept["letter"],
@@ -249,7 +251,7 @@ def _rewrite(session: Session, kept: Mapping[str, Any]) -> Section:
     )
     places = {place.number: place for place in section.places.all()}
     Sitting.objects.bulk_create(
-        _sitting(section, places, Meeting(*row)) for row in kept["sittings"]
+        _build_sitting(section, places, Meeting(*row)) for row in kept["sittings"]
     )
     return section
 
@@ -270,7 +272,7 @@ def _write_places(
     return {place.number: place for place in section.places.all()}
 
 
-def _sitting(section: Section, places: Mapping[int, Place], meeting: Meeting) -> Sitting:
+def _build_sitting(section: Section, places: Mapping[int, Place], meeting: Meeting) -> Sitting:
     return Sitting(
         section=section,
         round=meeting.round,

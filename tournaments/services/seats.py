@@ -11,41 +11,41 @@ from django.utils.translation import ngettext
 
 from clubs import audit
 from clubs.audit import Actor, Back, Data
-from tournaments.errors import NotNow, SeatingRefused
-from tournaments.ledger import Record, season
+from tournaments.errors import InvalidSeating, NotNow
+from tournaments.ledger import LedgerRecord, load_season_records
 from tournaments.models import Entry, Section, Session
 from tournaments.models.seating import has_several_sections
-from tournaments.movements import Contest, Movement, balance
-from tournaments.movements.drawn import DRAWN
-from tournaments.ranking_fields import sides_before
-from tournaments.seating_snapshot import held_movement
-from tournaments.session_acts import record_act
+from tournaments.movements import Contest, Movement, compute_balance
+from tournaments.movements.drawn_rounds import DRAWN_KEY
+from tournaments.ranking_fields import load_earlier_sides
+from tournaments.seating_snapshot import load_movement
+from tournaments.session_acts import record_session_act
 
 BY_LIST, AT_RANDOM, FAIRLY = "list", "random", "fair"
 BY_HAND, AS_BEFORE = "hand", "before"
 Slot = tuple[int, ...]  # the places that one entry takes: two for a team
 
 
-def arranged(
+def arrange_entries(
     movement: Movement,
     entries: Sequence[Entry],
     *,
     how: str = BY_LIST,
     seed: str = "",
-    past: Mapping[int, Record] | None = None,
+    past: Mapping[int, LedgerRecord] | None = None,
     sides: Mapping[int, str] | None = None,
 ) -> dict[int, Entry]:
-    """Assign every occupied place of the movement to an entry.
+    """Assign an entry to every occupied place of the movement.
 
-    Entries that must be stationary get stationary places. `sides` are those that entries, by
-    their keys, had in earlier sessions: they keep them as far as the movement has the places. A
+    Entries that must be stationary get stationary places. `sides` are those of the entries in
+    earlier sessions, by key; they are the same again as far as the movement has the places. A
     fair draw gives the other stationary places to the entries that had the fewest in the
-    season. Places that sit out go to those that sat out least. Ties are drawn by `seed`. Raises
-    SeatingRefused if the numbers do not match or there are too few stationary places.
+    season, and the places that sit out to those that sat out least. Ties are drawn by `seed`.
+    Raises InvalidSeating if the numbers do not match or there are too few stationary places.
     """
-    slots = slots_of(movement)
+    slots = list_slots(movement)
     if len(entries) != len(slots):
-        raise SeatingRefused(
+        raise InvalidSeating(
             _("%(movement)s seats %(places)s, and %(entries)s are entered.")
             % {"movement": movement.title, "places": len(slots), "entries": len(entries)}
         )
@@ -53,23 +53,23 @@ def arranged(
     if how != BY_LIST:
         random.Random(seed).shuffle(order)
     sides = sides or {}
-    stationary = set(balance(movement).stationary)
+    stationary = set(compute_balance(movement).stationary)
     staying = [slot for slot in slots if set(slot) & stationary]
-    wishing = _wishing(order, len(staying))
+    wishing = _select_wishing(order, len(staying))
     given: dict[Slot, Entry] = {}
-    for side, own in _by_side(movement, staying, wishing, sides):
+    for side, own in _divide_by_side(movement, staying, wishing, sides):
         given |= zip(side, own, strict=False)
     free = [slot for slot in slots if slot not in given]
     rest = [entry for entry in order if entry not in given.values()]
-    for side, own in _by_side(movement, free, rest, sides):
+    for side, own in _divide_by_side(movement, free, rest, sides):
         if how == FAIRLY:
-            given |= _fairly(side, own, movement, past or {})
+            given |= _assign_fairly(side, own, movement, past or {})
         else:
             given |= zip(side, own, strict=True)
     return {place: entry for slot, entry in given.items() for place in slot}
 
 
-def _by_side(
+def _divide_by_side(
     movement: Movement,
     slots: Sequence[Slot],
     order: Sequence[Entry],
@@ -97,7 +97,7 @@ def _by_side(
     return [(there, own[side]) for side, there in by_side.items()]
 
 
-def slots_of(movement: Movement) -> list[Slot]:
+def list_slots(movement: Movement) -> list[Slot]:
     """Return the slots for entries: one place each, and for teams the places of both pairs."""
     if movement.contest is not Contest.TEAMS:
         return [(place,) for place in movement.taken]
@@ -109,68 +109,70 @@ def slots_of(movement: Movement) -> list[Slot]:
 
 @transaction.atomic
 def draw_seats(*, section: Section, how: str, seed: str = "", by: Actor) -> Section:
-    """Draw a section's seats again before play; the history stores the seed of a draw."""
-    session = _planned(section.session_id)
-    _refuse_drawn(section)
-    past = season(session) if how == FAIRLY else None
-    entries = entries_of(section)
-    sides = sides_before(session)
-    movement = held_movement(section)
-    seating = arranged(movement, entries, how=how, seed=seed, past=past, sides=sides)
-    back = _back(section)
-    _write(section, {place: entry.pk for place, entry in seating.items()})
-    _record(by, section, {"how": how} | ({"seed": seed} if how != BY_LIST else {}), back)
+    """Draw a section's seats again before play; the history stores the seed."""
+    session = _lock_planned(section.session_id)
+    _check_not_drawn(section)
+    past = load_season_records(session) if how == FAIRLY else None
+    entries = list_section_entries(section)
+    sides = load_earlier_sides(session)
+    movement = load_movement(section)
+    seating = arrange_entries(movement, entries, how=how, seed=seed, past=past, sides=sides)
+    back = _build_undo(section)
+    _write_seating(section, {place: entry.pk for place, entry in seating.items()})
+    _record_seats(by, section, {"how": how} | ({"seed": seed} if how != BY_LIST else {}), back)
     return section
 
 
 @transaction.atomic
-def give_seats(*, section: Section, seating: Mapping[int, Entry], by: Actor) -> Section:
+def assign_seats(*, section: Section, seating: Mapping[int, Entry], by: Actor) -> Section:
     """Set a section's seats manually: every occupied place, each entry once.
 
     Raises SeatingRefused with the entry that has two places or none.
     """
-    _planned(section.session_id)
-    _refuse_drawn(section)
-    slots = slots_of(held_movement(section))
+    _lock_planned(section.session_id)
+    _check_not_drawn(section)
+    slots = list_slots(load_movement(section))
     chosen = {slot: seating.get(slot[0]) for slot in slots}
     named = [entry for entry in chosen.values() if entry is not None]
     twice = next((each for each in named if named.count(each) > 1), None)
     if twice is not None:
-        raise SeatingRefused(
+        raise InvalidSeating(
             _("%(pair)s has two places. Give one of them to somebody else.")
             % {"pair": str(twice)}
         )
     if len(named) < len(slots):
-        raise SeatingRefused(_("A place has nobody. Give every place to somebody."))
-    here = set(entries_of(section))
+        raise InvalidSeating(_("A place has nobody. Give every place to somebody."))
+    here = set(list_section_entries(section))
     if (stranger := next((each for each in named if each not in here), None)) is not None:
-        raise SeatingRefused(_("%(pair)s plays in another section.") % {"pair": str(stranger)})
-    back = _back(section)
-    _write(section, {p: entry.pk for slot, entry in chosen.items() if entry for p in slot})
-    _record(by, section, {"how": BY_HAND}, back)
+        raise InvalidSeating(_("%(pair)s plays in another section.") % {"pair": str(stranger)})
+    back = _build_undo(section)
+    _write_seating(
+        section, {p: entry.pk for slot, entry in chosen.items() if entry for p in slot}
+    )
+    _record_seats(by, section, {"how": BY_HAND}, back)
     return section
 
 
-def _refuse_drawn(section: Section) -> None:
-    if section.movement == DRAWN:
+def _check_not_drawn(section: Section) -> None:
+    if section.movement == DRAWN_KEY:
         raise NotNow(
             _("Who sits where is drawn with each round. Draw the first again on its page.")
         )
 
 
 @transaction.atomic
-def put_places_back(
+def restore_places(
     *, section: Section, places: Sequence[Sequence[int | None]], by: Actor
 ) -> Section:
     """Undo a draw of seats; `places` are each place's number and its earlier entry."""
-    _planned(section.session_id)
-    back = _back(section)
-    _write(section, {number: entry for number, entry in places if number is not None})
-    _record(by, section, {"how": AS_BEFORE}, back)
+    _lock_planned(section.session_id)
+    back = _build_undo(section)
+    _write_seating(section, {number: entry for number, entry in places if number is not None})
+    _record_seats(by, section, {"how": AS_BEFORE}, back)
     return section
 
 
-def entries_of(section: Section) -> list[Entry]:
+def list_section_entries(section: Section) -> list[Entry]:
     """Return the entries of a section: all, or its own where the session has several."""
     event = section.session.event
     entries = Entry.objects.filter(event=event).select_related("event__club")
@@ -179,22 +181,24 @@ def entries_of(section: Section) -> list[Entry]:
     return list(entries.order_by("number"))
 
 
-def unmet_wishes(section: Section) -> list[Entry]:
-    """Return the entries that must be stationary but are not; of a team one pair is enough."""
-    movement = held_movement(section)
-    stationary = balance(movement).stationary
+def list_unmet_wishes(section: Section) -> list[Entry]:
+    """Return the entries that must be stationary but are not; for a team one pair is enough."""
+    movement = load_movement(section)
+    stationary = compute_balance(movement).stationary
     wishing = {
         place.number: place.entry
         for place in section.places.filter(entry__stays_seated=True).select_related("entry")
         if place.entry is not None
     }
-    moving = [slot for slot in slots_of(movement) if not set(slot) & set(stationary)]
+    moving = [slot for slot in list_slots(movement) if not set(slot) & set(stationary)]
     return [wishing[slot[0]] for slot in moving if slot[0] in wishing]
 
 
 @transaction.atomic
-def wish_to_stay(*, entries: Sequence[Entry], staying: Sequence[int], by: Actor) -> None:
-    """Set by their numbers which entries must be stationary; all others need not."""
+def set_stationary_wishes(
+    *, entries: Sequence[Entry], staying: Sequence[int], by: Actor
+) -> None:
+    """Set which entries, by number, must be stationary; the wish of all others is removed."""
     for entry in entries:
         stays = entry.number in staying
         if entry.stays_seated != stays:
@@ -211,10 +215,10 @@ def wish_to_stay(*, entries: Sequence[Entry], staying: Sequence[int], by: Actor)
             )
 
 
-def _wishing(order: Sequence[Entry], most: int) -> list[Entry]:
+def _select_wishing(order: Sequence[Entry], most: int) -> list[Entry]:
     wishing = [entry for entry in order if entry.stays_seated]
     if len(wishing) > most:
-        raise SeatingRefused(
+        raise InvalidSeating(
             ngettext(
                 "%(count)s must stay seated, and this movement has %(most)s place that never "
                 "moves. Choose a movement with more of them, or ask who can walk.",
@@ -227,16 +231,19 @@ def _wishing(order: Sequence[Entry], most: int) -> list[Entry]:
     return wishing
 
 
-def _fairly(
-    free: Sequence[Slot], order: Sequence[Entry], movement: Movement, past: Mapping[int, Record]
+def _assign_fairly(
+    free: Sequence[Slot],
+    order: Sequence[Entry],
+    movement: Movement,
+    past: Mapping[int, LedgerRecord],
 ) -> dict[Slot, Entry]:
-    """Give stationary places and sit-outs to the entries that are due them by the season."""
-    figures = balance(movement)
+    """Assign stationary places and sit-outs to the entries with the fewest in the season."""
+    figures = compute_balance(movement)
     rest = list(order)
     given: dict[Slot, Entry] = {}
 
     def owed(key: str) -> Entry:
-        return min(rest, key=lambda entry: getattr(past.get(entry.number, Record()), key))
+        return min(rest, key=lambda entry: getattr(past.get(entry.number, LedgerRecord()), key))
 
     idle = figures.sit_outs_by_place
     by_idle = sorted(free, key=lambda slot: -sum(idle[place] for place in slot))
@@ -252,27 +259,27 @@ def _fairly(
     return given | dict(zip([s for s in free if s not in given], rest, strict=True))
 
 
-def _planned(pk: int) -> Session:
+def _lock_planned(pk: int) -> Session:
     session = Session.objects.select_for_update().get(pk=pk)  # two screens race here
     if session.state != Session.State.PLANNED:
         raise NotNow(_("The session has been opened; its seats stand."))
     return session
 
 
-def _back(section: Section) -> Back:
+def _build_undo(section: Section) -> Back:
     """Return the inverse of a draw: the current places."""
     places = [list(row) for row in section.places.values_list("number", "entry")]
     given = {"session": section.session_id, "letter": section.letter, "places": places}
     return Back((f"seats {section.session_id}",), "seats.places", given)
 
 
-def _write(section: Section, seating: Mapping[int, int | None]) -> None:
+def _write_seating(section: Section, seating: Mapping[int, int | None]) -> None:
     for place in section.places.all():
         if seating.get(place.number) != place.entry_id:
             place.entry_id = seating.get(place.number)
             place.save(update_fields=["entry"])
 
 
-def _record(by: Actor, section: Section, how: Data, back: Back) -> None:
+def _record_seats(by: Actor, section: Section, how: Data, back: Back) -> None:
     where = {"section": section.letter}
-    record_act(by, "seats.drawn", section.session, where=where, after=how, back=back)
+    record_session_act(by, "seats.drawn", section.session, where=where, after=how, back=back)

@@ -1,4 +1,4 @@
-"""The setting whether the second play of a memory duplicate is in other suits."""
+"""The setting of memory duplicate whether the second play of a board is in other suits."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -6,12 +6,12 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.activities.services import lock
 from clubs.audit import Actor, Back
-from tournaments.errors import SecondPlayRefused
+from tournaments.errors import InvalidSecondPlay
 from tournaments.models import Event, Session
 
 
 @transaction.atomic
-def settle_second_play(*, event: Event, other_suits: bool, by: Actor) -> Event:
+def set_second_play(*, event: Event, other_suits: bool, by: Actor) -> Event:
     """Set whether the second play of every board is in other suits; idempotent.
 
     Raises SecondPlayRefused if the event is not memory duplicate, or if each table declares
@@ -25,7 +25,7 @@ def settle_second_play(*, event: Event, other_suits: bool, by: Actor) -> Event:
     if other_suits:
         check_second_play(event.contest, event.trumps)
     if event.sessions.exclude(state=Session.State.PLANNED).exists():
-        raise SecondPlayRefused(
+        raise InvalidSecondPlay(
             _("Play has begun. Choose the suits of the second play before opening.")
         )
     event.other_suits = other_suits
@@ -44,8 +44,8 @@ def settle_second_play(*, event: Event, other_suits: bool, by: Actor) -> Event:
 
 
 def check_second_play(contest: str, trumps: str) -> None:
-    """Raise SecondPlayRefused unless such an event can play in other suits."""
+    """Raise InvalidSecondPlay unless such an event can have a second play in other suits."""
     if contest != Event.Contest.MEMORY:
-        raise SecondPlayRefused(_("Only memory duplicate has a second play in other suits."))
+        raise InvalidSecondPlay(_("Only memory duplicate has a second play in other suits."))
     if trumps == Event.Trumps.DECLARED:
-        raise SecondPlayRefused(_("Each table declares trumps. Choose other trumps first."))
+        raise InvalidSecondPlay(_("Each table declares trumps. Choose other trumps first."))

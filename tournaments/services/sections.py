@@ -1,4 +1,4 @@
-"""A large field in several sections, each with a movement, all with equal boards a round."""
+"""A large field in several sections, each with its own movement and the same boards a round."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -9,26 +9,26 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.audit import Actor
-from tournaments.errors import SeatingRefused
+from tournaments.errors import InvalidSeating
 from tournaments.models import Entry, Section, Session
 from tournaments.movements import Movement
-from tournaments.ranking_fields import sides_before
+from tournaments.ranking_fields import load_earlier_sides
 from tournaments.services.seating import (
-    back_to_seats,
-    clear_seats,
-    planned,
-    record_seats,
-    seated_as,
+    build_seats_undo,
+    clear_seating,
+    describe_sections,
+    lock_planned_session,
+    record_seating,
     write_section,
 )
-from tournaments.services.seats import arranged
+from tournaments.services.seats import arrange_entries
 
-LETTERS = "ABCDEFGHIJ"
+SECTION_LETTERS = "ABCDEFGHIJ"
 IN_BLOCKS, IN_TURN = "blocks", "turn"
 
 
 @dataclass(frozen=True, slots=True)
-class SectionPlan:
+class PlannedSection:
     """The plan of a section: its movement, the build options, and its entries."""
 
     movement: Movement
@@ -36,7 +36,7 @@ class SectionPlan:
     entries: Sequence[Entry]
 
 
-def divided(
+def divide_entries(
     entries: Sequence[Entry],
     sections: int,
     how: str = IN_BLOCKS,
@@ -51,7 +51,7 @@ def divided(
         least, more = divmod(len(entries), sections)
         sizes = [least + (number < more) for number in range(sections)]
     if len(sizes) != sections or sum(sizes) != len(entries) or min(sizes) < 1:
-        raise SeatingRefused(
+        raise InvalidSeating(
             _("Somebody was entered or removed meanwhile. Look at the sections again.")
         )
     if how == IN_TURN:
@@ -70,7 +70,7 @@ def divided(
 def seat_sections(
     *,
     session: Session,
-    plans: Sequence[SectionPlan],
+    plans: Sequence[PlannedSection],
     boards_a_round: int,
     across: bool = False,
     by: Actor,
@@ -81,30 +81,32 @@ def seat_sections(
     `across` the sections are compared as one field on each deal. Raises SeatingRefused unless
     each entry is in one section, and NotNow once play is open.
     """
-    session = planned(session)
-    if not 1 <= len(plans) <= len(LETTERS):
-        raise SeatingRefused(_("Choose from 1 to %(most)s sections.") % {"most": len(LETTERS)})
+    session = lock_planned_session(session)
+    if not 1 <= len(plans) <= len(SECTION_LETTERS):
+        raise InvalidSeating(
+            _("Choose from 1 to %(most)s sections.") % {"most": len(SECTION_LETTERS)}
+        )
     wanted = Counter(entry.pk for plan in plans for entry in plan.entries)
     if wanted != Counter(session.event.entries.values_list("pk", flat=True)):
-        raise SeatingRefused(
+        raise InvalidSeating(
             _("Somebody was entered or removed meanwhile. Look at the sections again.")
         )
-    back, before = back_to_seats(session), seated_as(session.sections.all())
-    sides = sides_before(session)
-    clear_seats(session)
+    back, before = build_seats_undo(session), describe_sections(session.sections.all())
+    sides = load_earlier_sides(session)
+    clear_seating(session)
     sections = [
         write_section(
             session=session,
             movement=plan.movement,
             boards_a_round=boards_a_round,
             options=plan.options,
-            seating=arranged(plan.movement, plan.entries, sides=sides),
+            seating=arrange_entries(plan.movement, plan.entries, sides=sides),
             letter=letter,
         )
-        for letter, plan in zip(LETTERS, plans, strict=False)
+        for letter, plan in zip(SECTION_LETTERS, plans, strict=False)
     ]
     session.boards_a_round = boards_a_round
     session.across_sections = across and len(plans) > 1
     session.save(update_fields=["boards_a_round", "across_sections"])
-    record_seats(by, session, before=before, seated=sections, back=back)
+    record_seating(by, session, before=before, seated=sections, back=back)
     return sections

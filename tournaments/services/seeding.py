@@ -1,4 +1,4 @@
-"""Seats by seeds: the snake over the lines of a session, so that all are equally strong."""
+"""Seating by seeds: the snake makes all lines of a session equally strong."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,61 +6,61 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.audit import Actor
-from tournaments.errors import NotNow, SeatingRefused
+from tournaments.errors import InvalidSeating, NotNow
 from tournaments.models import Entry, Section, Session
-from tournaments.movements import balance
-from tournaments.movements.drawn import DRAWN
-from tournaments.seating_snapshot import held_movement
-from tournaments.services.seating import back_to_seats, planned
-from tournaments.services.seats import Slot, slots_of
-from tournaments.session_acts import record_act
-from tournaments.stages.seeding import snake_with_seats, spread
+from tournaments.movements import compute_balance
+from tournaments.movements.drawn_rounds import DRAWN_KEY
+from tournaments.seating_snapshot import load_movement
+from tournaments.services.seating import build_seats_undo, lock_planned_session
+from tournaments.services.seats import Slot, list_slots
+from tournaments.session_acts import record_session_act
+from tournaments.stages.seeding import deal_snake_with_seats, spread_seeds
 
 Spot = tuple[int, Slot]
 """A section's key, and the places of an entry there."""
 
 
 @transaction.atomic
-def seat_by_seeds(*, session: Session, order: Sequence[int], by: Actor) -> Session:
+def seat_entries_by_seeds(*, session: Session, order: Sequence[int], by: Actor) -> Session:
     """Seat all entries by seeds, the strongest first: `order` has the numbers of all entries.
 
     N-S and E-W of a section are two lines. Entries that must be stationary get such a place in
     exchange with the nearest seed. Raises SeatingRefused and NotNow.
     """
-    session = planned(session)
+    session = lock_planned_session(session)
     sections = list(session.sections.order_by("letter"))
     if not sections:
         raise NotNow(_("Choose a movement first: it says which lines there are."))
-    if any(section.movement == DRAWN for section in sections):
+    if any(section.movement == DRAWN_KEY for section in sections):
         raise NotNow(
             _("Who sits where is drawn with each round. Draw the first again on its page.")
         )
-    lines = [line for section in sections for line in _lines(section)]
+    lines = [line for section in sections for line in _list_lines(section)]
     entries = {entry.number: entry for entry in session.event.entries.all()}
     if sorted(order) != sorted(entries) or len(order) != sum(map(len, lines)):
-        raise SeatingRefused(
+        raise InvalidSeating(
             _("Somebody was entered or removed meanwhile. Look at the seeds again.")
         )
-    back = back_to_seats(session)
-    for (section, slot), number in _laid(sections, lines, order, entries).items():
+    back = build_seats_undo(session)
+    for (section, slot), number in _assign_seeds(sections, lines, order, entries).items():
         rows = next(each for each in sections if each.pk == section).places
         rows.filter(number__in=slot).update(entry=entries[number])
-    record_act(by, "seats.drawn", session, after={"how": "seeds"}, back=back)
+    record_session_act(by, "seats.drawn", session, after={"how": "seeds"}, back=back)
     return session
 
 
-def _lines(section: Section) -> list[list[Spot]]:
+def _list_lines(section: Section) -> list[list[Spot]]:
     """Return the places of each line of a section: N-S and E-W, or one for one field."""
     sides = dict(section.places.values_list("number", "field"))
     found: dict[str, list[Spot]] = {}
-    for slot in slots_of(held_movement(section)):
+    for slot in list_slots(load_movement(section)):
         fields = {sides[place] for place in slot}
         side = fields.pop() if len(fields) == 1 else ""
         found.setdefault(side, []).append((section.pk, slot))
     return [found[side] for side in sorted(found, key=lambda side: side != "NS")]
 
 
-def _laid(
+def _assign_seeds(
     sections: Sequence[Section],
     lines: Sequence[Sequence[Spot]],
     order: Sequence[int],
@@ -70,7 +70,7 @@ def _laid(
     fixed = {
         (section.pk, place)
         for section in sections
-        for place in balance(held_movement(section)).stationary
+        for place in compute_balance(load_movement(section)).stationary
     }
     staying = [number for number in order if entries[number].stays_seated]
     seats = [
@@ -78,15 +78,15 @@ def _laid(
         for at, line in enumerate(lines)
         if all(any((pk, place) in fixed for place in slot) for pk, slot in line)
     ]
-    dealt = _dealt(order, lines, staying if seats else [], seats)
+    dealt = _deal_snake(order, lines, staying if seats else [], seats)
     found: dict[Spot, int] = {}
     for line, members in zip(lines, dealt, strict=True):
-        found |= zip(line, spread(members), strict=True)
-    _seat_those_who_stay(found, staying, fixed, order)
+        found |= zip(line, spread_seeds(members), strict=True)
+    _exchange_stationary(found, staying, fixed, order)
     return found
 
 
-def _dealt(
+def _deal_snake(
     order: Sequence[int],
     lines: Sequence[Sequence[Spot]],
     staying: Sequence[int],
@@ -95,9 +95,9 @@ def _dealt(
     """Return the snake for lines of different sizes: full lines are skipped."""
     if len({len(line) for line in lines}) == 1:
         try:
-            return snake_with_seats(order, len(lines), staying, seats)
+            return deal_snake_with_seats(order, len(lines), staying, seats)
         except ValueError:
-            raise SeatingRefused(
+            raise InvalidSeating(
                 _("%(count)s must stay seated, and fewer places never move.")
                 % {"count": len(staying)}
             ) from None
@@ -113,7 +113,7 @@ def _dealt(
     return found
 
 
-def _seat_those_who_stay(
+def _exchange_stationary(
     found: dict[Spot, int],
     staying: Sequence[int],
     fixed: set[tuple[int, int]],
@@ -128,7 +128,7 @@ def _seat_those_who_stay(
             continue
         others = [each for each in found if stays[each] and found[each] not in staying]
         if not others:
-            raise SeatingRefused(
+            raise InvalidSeating(
                 _("%(count)s must stay seated, and fewer places never move.")
                 % {"count": len(staying)}
             )

@@ -9,33 +9,33 @@ import boards.services
 from boards.models import Board, BoardSet
 from boards.whist import Deal
 from clubs.audit import Actor, Back
-from tournaments.board_counts import number_of_boards
+from tournaments.board_counts import count_boards
 from tournaments.errors import NotNow
 from tournaments.models import Session
-from tournaments.services.trumps import find_best_in_every_suit
-from tournaments.session_acts import lock_session, record_act
+from tournaments.services.trumps import analyse_every_suit
+from tournaments.session_acts import lock_session, record_session_act
 
 
 @transaction.atomic
 def prepare_boards(*, session: Session, awaits_public: bool = False, by: Actor) -> BoardSet:
-    """Have the session's boards dealt; idempotent.
+    """Request the dealing of the session's boards; idempotent.
 
     With `awaits_public` they are sealed now and dealt once a public value is entered. A set
-    that failed is dealt again. Raises NotNow if no movement has been chosen, which gives the
-    number of boards.
+    that failed is dealt again. Raises NotNow if no movement has been chosen, because it
+    determines the number of boards.
     """
     session = lock_session(session)
     if session.board_set is not None:
         return boards.services.retry_board_set(board_set=session.board_set)
     board_set = boards.services.make_board_set(
         name=str(session),
-        size=number_of_boards(session),
+        size=count_boards(session),
         awaits_public=awaits_public,
         replaces=session.set_aside,
     )
-    _keep(session, board_set)
-    back = _back(session, "boards.set_aside")
-    record_act(by, "boards.ordered", session, after={"size": board_set.size}, back=back)
+    _set_board_set(session, board_set)
+    back = _build_undo(session, "boards.set_aside")
+    record_session_act(by, "boards.ordered", session, after={"size": board_set.size}, back=back)
     return board_set
 
 
@@ -47,15 +47,15 @@ def import_deals(
     source: BoardSet.Source = BoardSet.Source.TYPED,
     by: Actor,
 ) -> BoardSet:
-    """Store deals typed or read from a file; an earlier deal of a board is kept too."""
+    """Store deals typed or read from a file; earlier deals of a board remain stored."""
     session = lock_session(session)
     written: list[Board] = []
     if session.board_set is None:
         board_set = boards.services.import_board_set(
-            name=str(session), deals=deals, size=number_of_boards(session), source=source
+            name=str(session), deals=deals, size=count_boards(session), source=source
         )
         written = list(board_set.boards.all())
-        _keep(session, board_set)
+        _set_board_set(session, board_set)
     else:
         board_set = session.board_set
         standing = board_set.deals()
@@ -65,8 +65,8 @@ def import_deals(
                     board_set=board_set, number=number, deal=deal
                 )
                 written.append(row)
-    back = _back_to_deals(session, written, counts=False) if written else None
-    record_act(by, "deals.entered", session, after={"boards": sorted(deals)}, back=back)
+    back = _build_deals_undo(session, written, counts=False) if written else None
+    record_session_act(by, "deals.entered", session, after={"boards": sorted(deals)}, back=back)
     return board_set
 
 
@@ -77,8 +77,8 @@ def correct_deal(*, session: Session, number: int, deal: Deal, by: Actor) -> Non
     if session.board_set is None:
         raise NotNow(_("This session has no recorded deals."))
     row = boards.services.replace_deal(board_set=session.board_set, number=number, deal=deal)
-    back = _back_to_deals(session, [row], counts=False)
-    record_act(by, "deal.replaced", session, where={"board": number}, back=back)
+    back = _build_deals_undo(session, [row], counts=False)
+    record_session_act(by, "deal.replaced", session, where={"board": number}, back=back)
 
 
 @transaction.atomic
@@ -86,21 +86,23 @@ def count_deals(*, session: Session, rows: Sequence[Board], counts: bool, by: Ac
     """Undo the entry of deals, or redo it.
 
     While it is undone the deals that they replaced are in effect; nothing is deleted (rules
-    E5). Without any deal the source of the boards is undecided again. Raises NotNow if it was
-    decided since.
+    E5). Without any deal the source of the boards is undecided again. Raises NotNow if the
+    source has been decided since then.
     """
     session, board_set = lock_session(session), rows[0].board_set
     if session.board_set not in (None, board_set) or session.deals == Session.Deals.NONE:
         raise NotNow(_("It was decided since that other boards are played."))
     boards.services.count_deals(board_set=board_set, rows=rows, counts=counts)
     if board_set.boards.current().exists():
-        _keep(session, board_set)
+        _set_board_set(session, board_set)
     else:
         session.board_set, session.deals = None, Session.Deals.UNDECIDED
         session.save(update_fields=["board_set", "deals"])
-    back = _back_to_deals(session, rows, counts=not counts)
+    back = _build_deals_undo(session, rows, counts=not counts)
     action = "deals.entered" if counts else "deals.taken_back"
-    record_act(by, action, session, after={"boards": [row.number for row in rows]}, back=back)
+    record_session_act(
+        by, action, session, after={"boards": [row.number for row in rows]}, back=back
+    )
 
 
 @transaction.atomic
@@ -113,28 +115,29 @@ def shuffle_at_table(*, session: Session, by: Actor) -> Session:
         raise NotNow(_("This session's boards are recorded already; they stand."))
     session.deals = Session.Deals.NONE
     session.save(update_fields=["deals"])
-    back = _back(session, "boards.decide_later")
-    record_act(by, "deals.left_out", session, back=back)
+    back = _build_undo(session, "boards.decide_later")
+    record_session_act(by, "deals.left_out", session, back=back)
     return session
 
 
 @transaction.atomic
-def decide_later(*, session: Session, by: Actor) -> Session:
+def undo_shuffle_decision(*, session: Session, by: Actor) -> Session:
     """Undo the decision that the tables shuffle: the source of the deals is undecided."""
     session = lock_session(session)
     if session.deals == Session.Deals.NONE:
         session.deals = Session.Deals.UNDECIDED
         session.save(update_fields=["deals"])
-        back = _back(session, "boards.leave_out")
-        record_act(by, "deals.undecided", session, back=back)
+        back = _build_undo(session, "boards.leave_out")
+        record_session_act(by, "deals.undecided", session, back=back)
     return session
 
 
 @transaction.atomic
 def set_boards_aside(*, session: Session, by: Actor) -> None:
-    """Undo the order of boards before play: their source is undecided again.
+    """Undo the request for boards before play: their source is undecided again.
 
-    The set is kept, and counted when boards are ordered next. Raises NotNow once play is open.
+    The set remains stored, and is counted when boards are requested again. Raises NotNow once
+    play is open.
     """
     session = lock_session(session)
     if session.state != Session.State.PLANNED:
@@ -144,21 +147,21 @@ def set_boards_aside(*, session: Session, by: Actor) -> None:
     session.set_aside, session.board_set = session.board_set, None
     session.deals = Session.Deals.UNDECIDED
     session.save(update_fields=["set_aside", "board_set", "deals"])
-    back = _back(session, "boards.take_up")
-    record_act(by, "boards.set_aside", session, back=back)
+    back = _build_undo(session, "boards.take_up")
+    record_session_act(by, "boards.set_aside", session, back=back)
 
 
 @transaction.atomic
-def take_boards_up(*, session: Session, by: Actor) -> None:
-    """Use a set that was set aside after all."""
+def restore_boards(*, session: Session, by: Actor) -> None:
+    """Use a board set again that was set aside."""
     session = lock_session(session)
     board_set = session.set_aside
     if session.board_set is not None or board_set is None:
         raise NotNow(_("Nothing was set aside, or other boards were ordered since."))
     session.set_aside = None
-    _keep(session, board_set)
-    back = _back(session, "boards.set_aside")
-    record_act(by, "boards.ordered", session, after={"size": board_set.size}, back=back)
+    _set_board_set(session, board_set)
+    back = _build_undo(session, "boards.set_aside")
+    record_session_act(by, "boards.ordered", session, after={"size": board_set.size}, back=back)
 
 
 @transaction.atomic
@@ -176,36 +179,36 @@ def share_boards(*, session: Session, other: Session, by: Actor) -> BoardSet:
         return board_set
     if session.board_set is not None or session.state != Session.State.PLANNED:
         raise NotNow(_("This session's boards are recorded already; they stand."))
-    needed = number_of_boards(session)
+    needed = count_boards(session)
     if board_set.size < needed:
         raise NotNow(
             _("%(needed)s boards are needed, and %(other)s has %(size)s.")
             % {"needed": needed, "other": str(other), "size": board_set.size}
         )
-    _keep(session, board_set)
-    back = _back(session, "boards.set_aside")
-    record_act(by, "boards.shared", session, after={"size": board_set.size}, back=back)
+    _set_board_set(session, board_set)
+    back = _build_undo(session, "boards.set_aside")
+    record_session_act(by, "boards.shared", session, after={"size": board_set.size}, back=back)
     return board_set
 
 
-def _keep(session: Session, board_set: BoardSet) -> None:
+def _set_board_set(session: Session, board_set: BoardSet) -> None:
     session.board_set, session.set_aside = board_set, None
     session.deals = Session.Deals.RECORDED
     session.save(update_fields=["board_set", "set_aside", "deals"])
-    find_best_in_every_suit(session.event, board_set)
+    analyse_every_suit(session.event, board_set)
 
 
-def _about(session: Session) -> tuple[str]:
+def _session_subject(session: Session) -> tuple[str]:
     return (f"boards {session.pk}",)
 
 
-def _back(session: Session, call: str) -> Back:
-    """Return an inverse of an act on boards, which cannot be undone during play."""
+def _build_undo(session: Session, call: str) -> Back:
+    """Return the undo action of a change of boards, which is not possible during play."""
     given = {"session": session.pk}
-    return Back(_about(session), call, given, waits_for=(f"play {session.pk}",))
+    return Back(_session_subject(session), call, given, waits_for=(f"play {session.pk}",))
 
 
-def _back_to_deals(session: Session, rows: Sequence[Board], *, counts: bool) -> Back:
-    """Return the inverse that undoes or redoes the entry of deals; it has no cards."""
+def _build_deals_undo(session: Session, rows: Sequence[Board], *, counts: bool) -> Back:
+    """Return the action that undoes or redoes the entry of deals; it contains no cards."""
     given = {"session": session.pk, "rows": [row.pk for row in rows], "counts": counts}
-    return Back(_about(session), "boards.count_deals", given)
+    return Back(_session_subject(session), "boards.count_deals", given)

@@ -14,22 +14,22 @@ from clubs.audit import Actor, Back
 from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.evenings.services import follow_evenings, remove_evening
 from clubs.models import Evening
-from tournaments.errors import DayRefused, NotNow
+from tournaments.errors import InvalidDay, NotNow
 from tournaments.models import Event, Session
-from tournaments.session_acts import record_act
+from tournaments.session_acts import record_session_act
 
 MAX_SESSIONS = 99
-WEEK = timedelta(days=7)
+ONE_WEEK = timedelta(days=7)
 
 
 def check_day(day: Date) -> None:
     """Raise DayRefused for a day outside the range that calendars accept."""
     if not is_event_day(day):
-        raise DayRefused(event_day_words())
+        raise InvalidDay(event_day_words())
 
 
-def make_session(*, event: Event, number: int, date: Date, **kept: Any) -> Session:
-    """Create a session with its evening; the caller records the act."""
+def create_session(*, event: Event, number: int, date: Date, **kept: Any) -> Session:
+    """Create a session with its evening; the caller records the action."""
     evening = Evening.objects.create(club=event.club, date=date)
     return Session.objects.create(event=event, number=number, evening=evening, **kept)
 
@@ -43,16 +43,16 @@ def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session
     DayRefused for a day outside the accepted range.
     """
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
-    last = _last(event)
-    if _is_bare(last):
+    last = _find_last_session(event)
+    if _has_no_setup(last):
         if last.number > 1:
             return last
         raise NotNow(_("The first session has no movement yet. Set it up first."))
     if last.number == MAX_SESSIONS:
         raise NotNow(_("An event has at most %(most)s sessions.") % {"most": MAX_SESSIONS})
-    day = date or _week_after(last.day)
+    day = date or _add_week(last.day)
     check_day(day)
-    made = make_session(
+    made = create_session(
         event=event,
         number=last.number + 1,
         date=day,
@@ -63,7 +63,7 @@ def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session
 
 
 @transaction.atomic
-def date_session(
+def set_session_date(
     *, session: Session, date: Date, with_series: Collection[int] = (), by: Actor
 ) -> Session:
     """Give a session after the first its own day; the first is on the event's day.
@@ -103,8 +103,8 @@ def date_session(
     return session
 
 
-def play_on(*, session: Session, evening: Evening) -> None:
-    """Move a session to an evening in the calendar; the caller records the act."""
+def move_session(*, session: Session, evening: Evening) -> None:
+    """Move a session to an evening of the calendar; the caller records the action."""
     bare = session.evening
     session.evening = evening
     session.save(update_fields=["evening"])
@@ -120,10 +120,10 @@ def remove_session(*, session: Session, by: Actor) -> None:
     """
     event = session.event
     Event.objects.select_for_update().get(pk=event.pk)
-    last = _last(event)
+    last = _find_last_session(event)
     if last.pk != session.pk or last.number == 1:
         raise NotNow(_("Only the last of several sessions can be removed."))
-    if not _is_bare(last):
+    if not _has_no_setup(last):
         raise NotNow(_("This session has a movement or boards; take these back first."))
     number = last.number
     given = {
@@ -147,15 +147,15 @@ def remove_session(*, session: Session, by: Actor) -> None:
 
 
 @transaction.atomic
-def put_back_session(
+def restore_session(
     *, event: Event, pk: int, evening: int, date: Date, boards_a_round: int, by: Actor
 ) -> Session:
     """Undo the removal of the last session; it has the same keys, to which older acts refer."""
     Event.objects.select_for_update().get(pk=event.pk)
-    last = _last(event)
+    last = _find_last_session(event)
     if last.pk == pk:
         return last
-    if _is_bare(last):
+    if _has_no_setup(last):
         raise NotNow(_("The last session is still empty, so no other comes after it."))
     played_on, _made = Evening.objects.get_or_create(
         pk=evening, defaults={"club": event.club, "date": date}
@@ -173,18 +173,18 @@ def put_back_session(
 
 def _record_added(by: Actor, made: Session) -> None:
     back = Back(("sessions",), "session.remove", {"session": made.pk})
-    record_act(by, "session.added", made, back=back)
+    record_session_act(by, "session.added", made, back=back)
 
 
-def _week_after(day: Date) -> Date:
-    return day + WEEK if day < Date.max - WEEK else day
+def _add_week(day: Date) -> Date:
+    return day + ONE_WEEK if day < Date.max - ONE_WEEK else day
 
 
-def _last(event: Event) -> Session:
+def _find_last_session(event: Event) -> Session:
     return event.sessions.select_related("evening").order_by("-number")[:1].get()
 
 
-def _is_bare(session: Session) -> bool:
+def _has_no_setup(session: Session) -> bool:
     return (
         session.state == Session.State.PLANNED
         and session.board_set is None

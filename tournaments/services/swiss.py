@@ -8,34 +8,34 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.audit import Actor
-from tournaments.errors import SeatingRefused
+from tournaments.errors import InvalidSeating
 from tournaments.models import Entry, Event, Section, Session
 from tournaments.movements import Contest, Movement
-from tournaments.movements.meetings import one_field_labels, two_field_labels
+from tournaments.movements.meetings import make_one_field_labels, make_two_field_labels
 from tournaments.services.seating import (
-    back_to_seats,
-    clear_seats,
-    planned,
-    record_seats,
-    seated_as,
+    build_seats_undo,
+    clear_seating,
+    describe_sections,
+    lock_planned_session,
+    record_seating,
     write_section,
 )
-from tournaments.services.seats import slots_of
+from tournaments.services.seats import list_slots
 from tournaments.swiss import plan as plans
 from tournaments.swiss import rounds
-from tournaments.swiss.plan import NO_WISHES, SWISS, DrawWishes, Plan
+from tournaments.swiss.plan import NO_WISHES, SWISS, DrawWishes, SwissPlan
 
 MIN_TEAMS = 4
-MIN_TEAMS_THREE_WAY = 3
+MIN_TEAMS_WITH_THREE_WAY = 3
 """The minimum number of teams; with three a bracket is a single match in which all meet."""
-CONTESTS = (Event.Contest.PAIRS, Event.Contest.TEAMS)
+SWISS_CONTESTS = (Event.Contest.PAIRS, Event.Contest.TEAMS)
 
 
 @transaction.atomic
 def seat_swiss(
     *,
     session: Session,
-    plan: Plan,
+    plan: SwissPlan,
     boards_a_round: int,
     copies: int = 1,
     seed: str = "",
@@ -53,31 +53,31 @@ def seat_swiss(
     `history` are the rounds drawn in earlier sessions. Raises SeatingRefused if there are too
     few entries or copies, or more rounds than opponents.
     """
-    session = planned(session)
+    session = lock_planned_session(session)
     event = session.event
     entries = list(event.entries.order_by("number"))
     boards_a_round = plan.half_size(boards_a_round)
     if plan.own_boards:
         copies = 1
-    _check(event, entries, plan)
+    _check_plan(event, entries, plan)
     units = len(couples) + len(threes) if threes else len(entries) // 2
     if not plan.own_boards:
         _check_copies(event, units, boards_a_round, copies)
     plans.check_couples(plan.apart, [entry.number for entry in entries])
-    data = rounds.input_of(
+    data = rounds.build_input(
         plan,
         1,
         contest=Contest(event.contest),
         seed=seed or secrets.token_hex(8),
-        entries=[entry_data(entry) for entry in entries],
+        entries=[build_entry_data(entry) for entry in entries],
         history=history,
         wishes=wishes,
     )
     numbers = [entry.number for entry in entries]
-    record = _first_record(plan, data, numbers, couples, threes)
-    movement = _first(event, entries, record, plan, copies)
-    back, before = back_to_seats(session), seated_as(session.sections.all())
-    clear_seats(session)
+    record = _build_first_record(plan, data, numbers, couples, threes)
+    movement = _build_first_round(event, entries, record, plan, copies)
+    back, before = build_seats_undo(session), describe_sections(session.sections.all())
+    clear_seating(session)
     session.across_sections = False
     session.save(update_fields=["across_sections"])
     section = write_section(
@@ -85,14 +85,14 @@ def seat_swiss(
         movement=movement,
         boards_a_round=boards_a_round,
         options={SWISS: plan.as_data() | {"first": record}},
-        seating=_seating(movement, entries),
+        seating=_build_seating(movement, entries),
     )
-    record_seats(by, session, before=before, seated=[section], back=back)
+    record_seating(by, session, before=before, seated=[section], back=back)
     return section
 
 
-def _first_record(
-    plan: Plan,
+def _build_first_record(
+    plan: SwissPlan,
     data: Mapping[str, Any],
     numbers: Sequence[int],
     couples: Sequence[tuple[int, int]],
@@ -100,11 +100,11 @@ def _first_record(
 ) -> dict[str, Any]:
     if plan.knockout:
         byes = set(numbers) - {number for match in (*couples, *threes) for number in match}
-        return rounds.knocked(data, couples, byes, 1, threes=threes)
-    return rounds.seeded(data, numbers) if plan.seeded else rounds.drawn(data)
+        return rounds.build_knockout_record(data, couples, byes, 1, threes=threes)
+    return rounds.pair_by_seeds(data, numbers) if plan.seeded else rounds.draw_from_data(data)
 
 
-def entry_data(entry: Entry, score: str = "0", *, left: bool = False) -> dict[str, Any]:
+def build_entry_data(entry: Entry, score: str = "0", *, left: bool = False) -> dict[str, Any]:
     """Return an entry as input of a draw: its number, without its name."""
     return {
         "id": entry.number,
@@ -114,7 +114,7 @@ def entry_data(entry: Entry, score: str = "0", *, left: bool = False) -> dict[st
     }
 
 
-def places_by_number(section: Section) -> dict[int, tuple[int, ...]]:
+def map_places_by_number(section: Section) -> dict[int, tuple[int, ...]]:
     """Return the places of each entry of a section, by its number; of a team N-S first."""
     found: dict[int, tuple[int, ...]] = {}
     rows = section.places.filter(entry__isnull=False).order_by("number")
@@ -123,36 +123,36 @@ def places_by_number(section: Section) -> dict[int, tuple[int, ...]]:
     return found
 
 
-def boards_and_copies(
+def count_copies_needed(
     contest: str, entries: int, boards_a_round: int, *, waiting: bool = True
 ) -> int:
     """Return how many copies of each board a Swiss round of this many entries needs."""
     tables = entries // 2 * (2 if contest == Event.Contest.TEAMS else 1)
-    return plans.copies_needed(contest, tables, boards_a_round, waiting=waiting)
+    return plans.count_copies_needed(contest, tables, boards_a_round, waiting=waiting)
 
 
-def _check(event: Event, entries: Sequence[Entry], plan: Plan) -> None:
-    if event.contest not in CONTESTS:
-        raise SeatingRefused(
+def _check_plan(event: Event, entries: Sequence[Entry], plan: SwissPlan) -> None:
+    if event.contest not in SWISS_CONTESTS:
+        raise InvalidSeating(
             _("Swiss rounds are for pairs and teams. Choose one of the other movements.")
         )
     if plan.three_way and event.contest != Event.Contest.TEAMS:
-        raise SeatingRefused(_("Only teams play three-way matches: let the odd pair sit out."))
+        raise InvalidSeating(_("Only teams play three-way matches: let the odd pair sit out."))
     if plan.own_boards and event.contest != Event.Contest.TEAMS:
-        raise SeatingRefused(
+        raise InvalidSeating(
             _(
                 "Pairs are compared over the same boards: only matches of teams may have "
                 "boards of their own. Make copies, or choose a Mitchell or a Howell."
             )
         )
-    least = MIN_TEAMS_THREE_WAY if plan.knockout and plan.three_way else MIN_TEAMS
+    least = MIN_TEAMS_WITH_THREE_WAY if plan.knockout and plan.three_way else MIN_TEAMS
     if len(entries) < least:
-        raise SeatingRefused(
+        raise InvalidSeating(
             _("Swiss rounds need at least %(least)s entries.") % {"least": least}
         )
     most = len(entries) - 1 + len(entries) % 2
     if plan.rounds > most and not plan.knockout:
-        raise SeatingRefused(
+        raise InvalidSeating(
             _(
                 "After %(most)s rounds everybody has met everybody: choose %(most)s rounds or "
                 "fewer."
@@ -163,16 +163,16 @@ def _check(event: Event, entries: Sequence[Entry], plan: Plan) -> None:
 
 def _check_copies(event: Event, matches: int, boards_a_round: int, copies: int) -> None:
     """Refuse too few copies for a number of simultaneous matches (for pairs, of tables)."""
-    needed = boards_and_copies(event.contest, 2 * matches, boards_a_round)
+    needed = count_copies_needed(event.contest, 2 * matches, boards_a_round)
     if copies < needed:
         tables = matches * (2 if event.contest == Event.Contest.TEAMS else 1)
-        raise SeatingRefused(
-            _copies_wanted(event)
+        raise InvalidSeating(
+            _missing_copies_message(event)
             % {"tables": tables, "boards": boards_a_round, "needed": needed, "copies": copies}
         )
 
 
-def _copies_wanted(event: Event) -> str:
+def _missing_copies_message(event: Event) -> str:
     """Return the message for missing copies, with a solution that works for the contest."""
     if event.contest == Event.Contest.TEAMS:
         return _(
@@ -187,22 +187,22 @@ def _copies_wanted(event: Event) -> str:
     )
 
 
-def _first(
+def _build_first_round(
     event: Event,
     entries: Sequence[Entry],
     record: Mapping[str, Any],
-    plan: Plan,
+    plan: SwissPlan,
     copies: int,
 ) -> Movement:
     """Return the first round as a movement, to which drawn rounds are added later."""
     contest = Contest(event.contest)
     labels = (
-        two_field_labels(len(entries), len(entries))
+        make_two_field_labels(len(entries), len(entries))
         if contest is Contest.TEAMS
-        else one_field_labels(len(entries))
+        else make_one_field_labels(len(entries))
     )
-    blank = _places(labels, entries)
-    meetings = tuple(rounds.meetings_of(record, blank, plan=plan, round_=1))
+    blank = _map_places(labels, entries)
+    meetings = tuple(rounds.build_meetings(record, blank, plan=plan, round_=1))
     tables = max(each.table for each in meetings)
     own = min(copies, tables)
     threes = len(record.get("three_way", ())) // 3
@@ -214,11 +214,11 @@ def _first(
         labels=labels,
         sharing=True,
         copies=own,
-        blocks=tuple(plans.blocks_of(contest, tables, own, threes)) if own > 1 else (),
+        blocks=tuple(plans.list_blocks(contest, tables, own, threes)) if own > 1 else (),
     )
 
 
-def _places(labels: Sequence[str], entries: Sequence[Entry]) -> dict[int, tuple[int, ...]]:
+def _map_places(labels: Sequence[str], entries: Sequence[Entry]) -> dict[int, tuple[int, ...]]:
     """Return the places of each entry: the n-th number has the places labelled n."""
     found: dict[int, tuple[int, ...]] = {}
     for at, entry in enumerate(entries, start=1):
@@ -227,6 +227,6 @@ def _places(labels: Sequence[str], entries: Sequence[Entry]) -> dict[int, tuple[
     return found
 
 
-def _seating(movement: Movement, entries: Iterable[Entry]) -> dict[int, Entry]:
-    slots = zip(slots_of(movement), entries, strict=True)
+def _build_seating(movement: Movement, entries: Iterable[Entry]) -> dict[int, Entry]:
+    slots = zip(list_slots(movement), entries, strict=True)
     return {place: entry for slot, entry in slots for place in slot}

@@ -1,4 +1,4 @@
-"""How trumps are found in an event: turned up as in the law, or declared where all agree."""
+"""The trump rule of an event: turned up as in the law, or declared if all players agree."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -8,12 +8,12 @@ from boards.models import Board, BoardSet
 from clubs import audit
 from clubs.activities.services import lock
 from clubs.audit import Actor, Back
-from tournaments.errors import TrumpsRefused
+from tournaments.errors import InvalidTrumps
 from tournaments.models import Event
 
 
 @transaction.atomic
-def agree_on_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Event:
+def set_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Event:
     """Set how trumps are found in an event; `agreed` means that every player agrees.
 
     Best play is computed for every suit where no card is turned. Raises TrumpsRefused if not
@@ -24,17 +24,17 @@ def agree_on_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Ev
     # Another screen may have decided in the meantime; its value is recorded as the old one.
     event = lock(event)
     if trumps not in Event.Trumps.values:
-        raise TrumpsRefused(_("Choose what is trumps: turned up, declared, or one suit."))
+        raise InvalidTrumps(_("Choose what is trumps: turned up, declared, or one suit."))
     if trumps == event.trumps:
         return event
     if trumps == Event.Trumps.TURNED:
         _check_turn_ups(event)
     elif event.other_suits and trumps == Event.Trumps.DECLARED:
-        raise TrumpsRefused(
+        raise InvalidTrumps(
             _("Switch off the second play in other suits before changing trumps.")
         )
     elif not agreed:
-        raise TrumpsRefused(
+        raise InvalidTrumps(
             _(
                 "Trumps may be declared only if every player in the match agrees (Law IV §11). "
                 "Ask them all, and say here that they agree."
@@ -43,7 +43,7 @@ def agree_on_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Ev
     before, event.trumps = event.trumps, trumps
     event.save(update_fields=["trumps"])
     for session in event.sessions.exclude(board_set=None).select_related("board_set"):
-        find_best_in_every_suit(event, session.board_set)
+        analyse_every_suit(event, session.board_set)
     audit.record(
         by,
         "trumps.agreed",
@@ -55,8 +55,8 @@ def agree_on_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Ev
     return event
 
 
-def find_best_in_every_suit(event: Event, board_set: BoardSet | None) -> None:
-    """Have best play computed for every suit that may be declared on the boards of a set."""
+def analyse_every_suit(event: Event, board_set: BoardSet | None) -> None:
+    """Request best play for every suit that may be declared on a board set."""
     if board_set is not None and not event.turns_a_card:
         boards.services.ask_for_tables(board_set=board_set)
 
@@ -65,7 +65,7 @@ def _check_turn_ups(event: Event) -> None:
     rows = Board.objects.current().filter(board_set__sessions__event=event, turn_up="")
     without = sorted(rows.values_list("number", flat=True))
     if without:
-        raise TrumpsRefused(
+        raise InvalidTrumps(
             _("No card was turned on board %(boards)s, so a card cannot be trumps there.")
             % {"boards": ", ".join(map(str, without))}
         )

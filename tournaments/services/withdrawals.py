@@ -1,4 +1,4 @@
-"""Removing an entry, and restoring it as it was."""
+"""Removing an entry, and restoring it unchanged."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,16 +9,16 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
-from tournaments.entry_words import words_of
+from tournaments.entry_words import entry_words_for
 from tournaments.errors import NotNow
 from tournaments.models import Entry, Event, Session
 from tournaments.services.entries import (
-    about,
-    members,
-    name_of,
-    players_of,
-    put_players,
-    standing_entry,
+    entry_subject,
+    find_existing_entry,
+    find_or_create_players,
+    format_entry_name,
+    list_members,
+    set_members,
 )
 
 
@@ -26,15 +26,14 @@ from tournaments.services.entries import (
 def remove_entry(*, entry: Entry, by: Actor) -> None:
     """Remove an entry during the setup of the event, and renumber the others.
 
-    Raises NotNow once it is seated, and if it has a penalty: that one stays, withdrawn or not,
-    for a ruling is never deleted.
+    Raises NotNow once it is seated, and if it has a penalty, because a ruling is never deleted.
     """
     event = Event.objects.select_for_update(of=("self",)).get(pk=entry.event_id)
-    _still_planned(event)
+    _check_still_planned(event)
     if entry.places.exists():
-        raise NotNow(words_of(event).seated)
+        raise NotNow(entry_words_for(event).seated)
     number, name = entry.number, entry.name
-    back = Back(about(entry), "entry.put_back", as_it_was(entry), ("play",))
+    back = Back(entry_subject(entry), "entry.put_back", describe_entry(entry), ("play",))
     try:
         entry.delete()
     except ProtectedError as error:
@@ -55,7 +54,7 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
 
 
 @transaction.atomic
-def put_back_entry(
+def restore_entry(
     *,
     event: Event,
     number: int,
@@ -65,20 +64,20 @@ def put_back_entry(
     pk: int | None = None,
     by: Actor,
 ) -> Entry:
-    """Undo a removal: the entry has its number again, and those after it move up as before.
+    """Undo a removal: the entry has its number again, and later numbers increase by one.
 
-    `pk` is its earlier key, to which older acts in the history refer. Idempotent. Raises
-    EntryRefused when a player plays elsewhere by now.
+    `pk` is its earlier key, to which older actions in the history refer. Idempotent. Raises
+    InvalidEntry if a player has been entered elsewhere in the meantime.
     """
     event = Event.objects.select_for_update(of=("self",)).get(pk=event.pk)
-    if (standing := standing_entry(event, names)) is not None:
+    if (standing := find_existing_entry(event, names)) is not None:
         return standing
-    _still_planned(event)
+    _check_still_planned(event)
     number = min(number, event.entries.count() + 1)
     for later in event.entries.filter(number__gte=number).order_by("-number"):
         later.number += 1
         later.save(update_fields=["number"])
-    entry, new = made_again(
+    entry, new = recreate_entry(
         event=event, number=number, names=names, name=name, stays_seated=stays_seated, pk=pk
     )
     audit.record(
@@ -88,7 +87,7 @@ def put_back_entry(
         where={"entry": number},
         after={"name": entry.name},
         back=Back(
-            about(entry),
+            entry_subject(entry),
             "entry.remove",
             {"entry": entry.pk, "new": new},
             waits_for=("play",),
@@ -97,7 +96,7 @@ def put_back_entry(
     return entry
 
 
-def made_again(
+def recreate_entry(
     *,
     event: Event,
     number: int,
@@ -106,35 +105,35 @@ def made_again(
     stays_seated: bool = False,
     pk: int | None = None,
 ) -> tuple[Entry, list[int]]:
-    """Write an entry as it was, with those of its players who are new to the club."""
-    players, new = players_of(event.club, names)
+    """Create a removed entry again, with those of its players who are new to the club."""
+    players, new = find_or_create_players(event.club, names)
     entry = Entry(
         pk=pk,
         event=event,
         number=number,
-        name=name or name_of(players),
+        name=name or format_entry_name(players),
         stays_seated=stays_seated,
     )
     entry.full_clean()
     entry.save()
-    put_players(entry, players)
+    set_members(entry, players)
     return entry, new
 
 
-def as_it_was(entry: Entry) -> dict[str, Any]:
+def describe_entry(entry: Entry) -> dict[str, Any]:
     """Return the data needed to restore an entry."""
     return {
         "number": entry.number,
-        "names": [player.name for player in members(entry)],
+        "names": [player.name for player in list_members(entry)],
         "name": entry.name,
         "stays_seated": entry.stays_seated,
         "pk": entry.pk,
     }
 
 
-def _still_planned(event: Event) -> None:
+def _check_still_planned(event: Event) -> None:
     if event.sessions.exclude(state=Session.State.PLANNED).exists():
-        raise NotNow(words_of(event).stand)
+        raise NotNow(entry_words_for(event).stand)
     if event.numbers_stand:
         raise NotNow(
             _(

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from server.numbers import number_or_zero
 from tournaments.movements import Contest
 
-MOST_SQUARES = 300  # with three or five inputs each; larger schedules are entered as lines
-MOST_ACROSS = 30
-_INPUT = re.compile(r"r(\d{1,3})t(\d{1,3})-(ns|ew|n|e|s|w|group)")
+MAX_SQUARES = 300  # with three or five inputs each; larger schedules are entered as lines
+MAX_TABLES_ACROSS = 30
+_INPUT_NAME = re.compile(r"r(\d{1,3})t(\d{1,3})-(ns|ew|n|e|s|w|group)")
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class GridCell:
     """One input of a square."""
 
     name: str
@@ -25,32 +25,32 @@ class Cell:
     short: str
 
 
-Square = tuple[Cell, ...]
+Square = tuple[GridCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class WritingGrid:
+class InputGrid:
     """A schedule as inputs, rounds down and tables across; no rounds if it is too large."""
 
     tables: tuple[int, ...]
     rounds: tuple[tuple[Square, ...], ...]
 
 
-def writing_grid(
+def build_input_grid(
     rows: Iterable[Mapping[str, Any]], contest: str, *, tables: int = 0, rounds: int = 0
-) -> WritingGrid:
+) -> InputGrid:
     """Lay rows out as inputs, with at least the given numbers of rounds and tables."""
     at = {(str(row.get("round", "")), str(row.get("table", ""))): row for row in rows}
     numbers = [(number_or_zero(r), number_or_zero(t)) for r, t in at]
-    across = min(max([tables, *(table for _, table in numbers)]), MOST_ACROSS)
+    across = min(max([tables, *(table for _, table in numbers)]), MAX_TABLES_ACROSS)
     down = min(max([rounds, *(number for number, _ in numbers)]), 100)
-    if across * down > MOST_SQUARES:
-        return WritingGrid((), ())
-    return WritingGrid(
+    if across * down > MAX_SQUARES:
+        return InputGrid((), ())
+    return InputGrid(
         tables=tuple(range(1, across + 1)),
         rounds=tuple(
             tuple(
-                _square(number, table, at.get((str(number), str(table)), {}), contest)
+                _build_square(number, table, at.get((str(number), str(table)), {}), contest)
                 for table in range(1, across + 1)
             )
             for number in range(1, down + 1)
@@ -58,18 +58,18 @@ def writing_grid(
     )
 
 
-def rows_of_grid(data: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Read the squares of a posted form as rows; empty squares are left out."""
+def parse_grid(data: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Parse the squares of a posted form as rows; empty squares are left out."""
     rows: dict[tuple[int, int], dict[str, Any]] = {}
     for name, value in data.items():
-        found = _INPUT.fullmatch(name)
+        found = _INPUT_NAME.fullmatch(name)
         if found and str(value).strip():
             at = int(found[1]), int(found[2])
             rows.setdefault(at, {"round": at[0], "table": at[1]})[found[3]] = str(value).strip()
-    return [_lettered(rows[at]) for at in sorted(rows)]
+    return [_parse_group_letter(rows[at]) for at in sorted(rows)]
 
 
-def lines_of(rows: Sequence[Mapping[str, Any]]) -> str:
+def format_lines(rows: Sequence[Mapping[str, Any]]) -> str:
     """Format rows as lines that can be pasted again."""
     if not rows:
         return ""
@@ -78,7 +78,7 @@ def lines_of(rows: Sequence[Mapping[str, Any]]) -> str:
     return "\n".join([" ".join(columns), *lines])
 
 
-def _square(number: int, table: int, row: Mapping[str, Any], contest: str) -> Square:
+def _build_square(number: int, table: int, row: Mapping[str, Any], contest: str) -> Square:
     names = ("n", "e", "s", "w") if contest == Contest.INDIVIDUAL else ("ns", "ew")
     words = {
         "ns": "N-S",
@@ -90,7 +90,7 @@ def _square(number: int, table: int, row: Mapping[str, Any], contest: str) -> Sq
         "group": _("boards"),
     }
     return tuple(
-        Cell(
+        GridCell(
             name=f"r{number}t{table}-{name}",
             value=str(row.get(name, "")),
             label=_("Round %(round)s, table %(table)s, %(what)s")
@@ -101,7 +101,7 @@ def _square(number: int, table: int, row: Mapping[str, Any], contest: str) -> Sq
     )
 
 
-def _lettered(row: dict[str, Any]) -> dict[str, Any]:
+def _parse_group_letter(row: dict[str, Any]) -> dict[str, Any]:
     """Return the number of a board group, which may be a letter, A being 1."""
     group = str(row.get("group", "")).upper()
     if len(group) == 1 and "A" <= group <= "Z":

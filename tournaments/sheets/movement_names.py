@@ -10,48 +10,51 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
-from tournaments.movements import CATALOGUE, rebuilt
-from tournaments.movements.drawn import DRAWN, is_knockout
+from tournaments.movements import CATALOGUE, rebuild
+from tournaments.movements.drawn_rounds import DRAWN_KEY, is_knockout
+from tournaments.movements.formatting import format_round_count, format_table_count
 from tournaments.movements.systems.system import Unit
-from tournaments.movements.words import rounds_counted, tables_counted
 
 
-def movement_title(kept: Mapping[str, Any]) -> str:
+def format_movement_title(kept: Mapping[str, Any]) -> str:
     """Return a movement's own title: "Mitchell (compass), 7 tables".
 
-    `kept` is the data of `services.seating.seated_as` for one section. A movement that cannot
-    be built any more is named by its system.
+    `kept` is the data of one section from `services.seating.describe_sections`. A movement that
+    cannot be built any more is named by its system.
     """
-    return _title(json.dumps(kept, sort_keys=True), get_language())
+    return _build_title(json.dumps(kept, sort_keys=True), get_language())
 
 
-def movement_size(kept: Mapping[str, Any]) -> str:
+def format_movement_size(kept: Mapping[str, Any]) -> str:
     """Return the name of a movement's system with the size that it had in a section."""
     tables, rounds = (int(kept.get(key) or 0) for key in ("tables", "rounds"))
-    sizes = {"tables": tables_counted(tables), "rounds": rounds_counted(rounds)}
-    return _("%(movement)s, %(tables)s, %(rounds)s") % {"movement": _system(kept), **sizes}
+    sizes = {"tables": format_table_count(tables), "rounds": format_round_count(rounds)}
+    return _("%(movement)s, %(tables)s, %(rounds)s") % {
+        "movement": _find_system_name(kept),
+        **sizes,
+    }
 
 
 @lru_cache(maxsize=256)
-def _title(kept_text: str, _language: str | None) -> str:
+def _build_title(kept_text: str, _language: str | None) -> str:
     """Build the movement for its title; cached, because a history needs many titles."""
     kept = json.loads(kept_text)
     with suppress(WhistError, LookupError, TypeError):  # options that are no longer known
-        for size in _sizes(kept):
-            movement = rebuilt(
+        for size in _list_sizes(kept):
+            movement = rebuild(
                 kept["movement"], absent=kept["absent"], **kept["options"] | size
             )
             absent = {movement.labels[place - 1] for place in movement.absent}
             if (movement.places, absent) == (kept["places"], set(kept["absent"])):
                 return movement.title
-    return _system(kept)
+    return _find_system_name(kept)
 
 
-def _sizes(kept: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _list_sizes(kept: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the possible sizes of a movement in its system's unit.
 
-    The size without absent places comes first: seven players are a movement of their own, and
-    not eight of whom one is missing.
+    The size without absent places comes first, because seven players have a movement of their
+    own, and are not eight of whom one is missing.
     """
     if kept["movement"] == "custom":
         return [{}]
@@ -66,11 +69,11 @@ def _sizes(kept: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [others | {str(own): size, "rounds": kept["rounds"]} for size in sizes[own]]
 
 
-def _system(kept: Mapping[str, Any]) -> str:
+def _find_system_name(kept: Mapping[str, Any]) -> str:
     name = str(kept.get("movement", ""))
     if name in CATALOGUE:
         return str(CATALOGUE[name].title)
-    if name == DRAWN:
+    if name == DRAWN_KEY:
         return _("Knock-out") if is_knockout(kept.get("options", {})) else _("Swiss")
     title = kept.get("options", {}).get("title")
     return str(title or _("Custom movement")) if name == "custom" else name

@@ -1,4 +1,4 @@
-"""The movements that the adviser offers, each with its statistics, pictures and cost."""
+"""The movements that the adviser offers, each with its statistics, pictures and drawbacks."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -10,24 +10,34 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.movements import Balance, Movement, Suggestion, announcement, balance
+from tournaments.movements import (
+    Balance,
+    Movement,
+    Suggestion,
+    compute_balance,
+    format_announcement,
+)
 from tournaments.movements.advice import reasons
-from tournaments.movements.advice.answer import Answer, alternatives, answer
-from tournaments.movements.advice.turnout import minutes_of
-from tournaments.movements.balance import Spread, opponents_met
-from tournaments.movements.cost import cost
-from tournaments.sheets import heat
-from tournaments.sheets.heat import Heat
-from tournaments.sheets.schedule import ranged
-from tournaments.sheets.walk_pictures import WalkPicture, walk_picture
+from tournaments.movements.advice.description import (
+    SuggestionDescription,
+    choose_alternatives,
+    describe_suggestion,
+)
+from tournaments.movements.advice.turnout import compute_minutes
+from tournaments.movements.balance import Spread, count_opponents_met
+from tournaments.movements.drawbacks import describe_drawbacks
+from tournaments.sheets import heatmaps
+from tournaments.sheets.heatmaps import Heatmap
+from tournaments.sheets.schedule import format_spread
+from tournaments.sheets.walk_pictures import WalkPicture, draw_walk
 
-LETTERS = "ABCDEFGHIJ"
-NUMBERS = ("tables", "pairs", "players", "teams", "rounds")
-USUAL_MOST = 8
+SECTION_LETTERS = "ABCDEFGHIJ"
+NUMERIC_OPTIONS = ("tables", "pairs", "players", "teams", "rounds")
+USUAL_MAX_BOARDS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class SectionOption:
+class SectionMovement:
     """The movement of one section of a divided field, as form values."""
 
     letter: str
@@ -36,8 +46,8 @@ class SectionOption:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """One movement as the page offers it."""
+class MovementOption:
+    """A movement as the page offers it."""
 
     name: str
     title: str
@@ -56,23 +66,23 @@ class Option:
     stationary: int
     announcement: str
     cost: str
-    heats: tuple[Heat, ...]
+    heats: tuple[Heatmap, ...]
     recommended: bool
     missing: str  # the side at which a pair is missing, where that can be chosen
     warning: str = ""  # the usual limit that it exceeds
     reason: str = ""
     against: str = ""
     otherwise: str = ""  # the shorter alternative
-    sections: tuple[SectionOption, ...] = ()  # of a field that is divided
+    sections: tuple[SectionMovement, ...] = ()  # of a field that is divided
     same_boards: bool = False
-    plain: Answer | None = None  # the adviser's description in plain words
+    plain: SuggestionDescription | None = None  # the adviser's description in plain words
     picture: WalkPicture | None = None
     good_for: str = ""  # its advantage over the first suggestion
 
     @property
     def title_with_rounds(self) -> str:
         """The title with the number of rounds, which is shown once."""
-        return title_with_rounds(self.title, self.rounds)
+        return format_title_with_rounds(self.title, self.rounds)
 
     @property
     def sizes(self) -> str:
@@ -80,52 +90,52 @@ class Option:
         return ",".join(str(section.size) for section in self.sections)
 
 
-def title_with_rounds(title: str, rounds: int) -> str:
+def format_title_with_rounds(title: str, rounds: int) -> str:
     """Add the number of rounds to a movement's title if it is not in it."""
     words = ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}
     return title if words in title.split(", ") else f"{title}: {words}"
 
 
-def option_of(found: Suggestion, *, best: bool, event: str = "") -> Option:
+def build_option(found: Suggestion, *, best: bool, event: str = "") -> MovementOption:
     """Return the option of a suggestion; `event` is the address of its event."""
     first = found.parts[0]
-    shown = _option(
+    shown = _build_movement_option(
         first.movement,
         first.balance,
         name=first.name,
         options=first.options,
-        url=schedule_address(first.name, first.options, found.boards_a_round, event),
+        url=build_schedule_url(first.name, first.options, found.boards_a_round, event),
         boards_a_round=found.boards_a_round,
         best=best,
     )
     shown = replace(
         shown,
-        warning=reasons.warning(found),
-        reason=reasons.reason_for(found),
-        against=reasons.reason_against(found),
+        warning=reasons.format_warning(found),
+        reason=reasons.format_advantage(found),
+        against=reasons.format_drawback(found),
         otherwise=found.otherwise,
-        plain=answer(found),
+        plain=describe_suggestion(found),
     )
     if found.divided:
-        return _divided(found, shown)
-    return replace(shown, heats=_heats(first.movement, first.balance))
+        return _build_divided_option(found, shown)
+    return replace(shown, heats=_build_heatmaps(first.movement, first.balance))
 
 
-def other_options(found: Sequence[Suggestion], *, event: str = "") -> list[Option]:
+def build_alternatives(found: Sequence[Suggestion], *, event: str = "") -> list[MovementOption]:
     """Return the alternatives to the first suggestion with their advantages and pictures."""
     return [
-        replace(drawn(option_of(each, best=False, event=event), each), good_for=words)
-        for words, each in alternatives(found)
+        replace(add_picture(build_option(each, best=False, event=event), each), good_for=words)
+        for words, each in choose_alternatives(found)
     ]
 
 
-def drawn(option: Option, found: Suggestion) -> Option:
-    """Return an option with the picture of its moves; of several sections the largest's."""
-    return replace(option, picture=walk_picture(found.movement))
+def add_picture(option: MovementOption, found: Suggestion) -> MovementOption:
+    """Return an option with a picture of its moves, of the largest section if several."""
+    return replace(option, picture=draw_walk(found.movement))
 
 
-def _divided(found: Suggestion, largest: Option) -> Option:
-    """Return the option of several sections: the statistics of all, and no pictures."""
+def _build_divided_option(found: Suggestion, largest: MovementOption) -> MovementOption:
+    """Return the option of several sections: the statistics of all, without pictures."""
     boards = str(found.boards)
     if found.copies > 1:
         boards = _("%(copies)s × %(boards)s") % {"copies": found.copies, "boards": boards}
@@ -134,24 +144,24 @@ def _divided(found: Suggestion, largest: Option) -> Option:
         name=found.name,
         title=found.title,
         boards_in_all=boards,
-        plays=ranged(found.plays.least, found.plays.most),
-        sit_outs=ranged(found.sit_outs.least, found.sit_outs.most),
-        comparisons=_on_sets(found.comparisons),
+        plays=format_spread(found.plays.least, found.plays.most),
+        sit_outs=format_spread(found.sit_outs.least, found.sit_outs.most),
+        comparisons=_format_comparisons(found.comparisons),
         winners=_("%(count)s each") % {"count": found.winners},
         stationary=found.stationary,
         announcement=found.announcement,
         cost=found.cost,
         missing="",
         sections=tuple(
-            SectionOption(letter, part.shape.count, f"{part.name}|{json.dumps(part.options)}")
-            for letter, part in zip(LETTERS, found.parts, strict=False)
+            SectionMovement(letter, part.shape.count, f"{part.name}|{json.dumps(part.options)}")
+            for letter, part in zip(SECTION_LETTERS, found.parts, strict=False)
         ),
         same_boards=found.same_boards,
     )
 
 
-def unlike(found: Sequence[Suggestion]) -> list[Suggestion]:
-    """Leave out suggestions with the same seating as an earlier one."""
+def drop_same_seating(found: Sequence[Suggestion]) -> list[Suggestion]:
+    """Return the suggestions without those that seat the entries like an earlier one."""
     first: dict[object, Suggestion] = {}
     for each in found:
         sat = tuple((part.movement.meetings, part.movement.absent) for part in each.parts)
@@ -160,12 +170,12 @@ def unlike(found: Sequence[Suggestion]) -> list[Suggestion]:
     return list(first.values())
 
 
-def own_option(
+def build_saved_option(
     movement: Movement, *, options: Mapping[str, Any], url: str, boards_a_round: int
-) -> Option:
+) -> MovementOption:
     """Return the option of a movement that the club has saved."""
-    figures = balance(movement)
-    shown = _option(
+    figures = compute_balance(movement)
+    shown = _build_movement_option(
         movement,
         figures,
         name="custom",
@@ -174,19 +184,24 @@ def own_option(
         boards_a_round=boards_a_round,
         best=False,
     )
-    return replace(shown, heats=_heats(movement, figures))
+    return replace(shown, heats=_build_heatmaps(movement, figures))
 
 
-def _heats(movement: Movement, figures: Balance) -> tuple[Heat, ...]:
-    return (heat.compared(movement, figures), heat.met(movement, figures))
+def _build_heatmaps(movement: Movement, figures: Balance) -> tuple[Heatmap, ...]:
+    return (
+        heatmaps.build_comparison_heatmap(movement, figures),
+        heatmaps.build_meeting_heatmap(movement, figures),
+    )
 
 
-def schedule_address(
+def build_schedule_url(
     name: str, options: Mapping[str, Any], boards_a_round: int, event: str = ""
 ) -> str:
     """Return the URL of the whole schedule of a movement with these options."""
     asked: dict[str, Any] = {
-        key: value for key, value in options.items() if key in NUMBERS and value is not None
+        key: value
+        for key, value in options.items()
+        if key in NUMERIC_OPTIONS and value is not None
     }
     if options.get("one_winner"):
         asked["one_winner"] = 1
@@ -198,7 +213,7 @@ def schedule_address(
     return f"{reverse('movement_schedule', args=[name])}?{urlencode(asked)}"
 
 
-def _option(
+def _build_movement_option(
     movement: Movement,
     figures: Balance,
     *,
@@ -207,49 +222,49 @@ def _option(
     url: str,
     boards_a_round: int,
     best: bool,
-) -> Option:
+) -> MovementOption:
     rounds = movement.rounds
     groups = len({each.board_group for each in movement.played})
     plays = [
         (rounds - sit_outs) * boards_a_round
         for sit_outs in (figures.sit_outs.most, figures.sit_outs.least)
     ]
-    return Option(
+    return MovementOption(
         name=name,
         title=movement.title,
         options=json.dumps(dict(options), sort_keys=True),
         url=url,
         rounds=rounds,
         boards_a_round=boards_a_round,
-        boards_choices=tuple(range(1, max(USUAL_MOST, boards_a_round) + 1)),
+        boards_choices=tuple(range(1, max(USUAL_MAX_BOARDS, boards_a_round) + 1)),
         boards_in_all=str(groups * boards_a_round),
-        minutes=minutes_of(rounds, boards_a_round),
-        plays=ranged(*plays),
-        sit_outs=ranged(figures.sit_outs.least, figures.sit_outs.most),
-        met=_met(movement, figures),
-        comparisons=_on_sets(figures.comparisons),
+        minutes=compute_minutes(rounds, boards_a_round),
+        plays=format_spread(*plays),
+        sit_outs=format_spread(figures.sit_outs.least, figures.sit_outs.most),
+        met=_format_opponents_met(movement, figures),
+        comparisons=_format_comparisons(figures.comparisons),
         winners=_("a winner each way") if movement.winners == 2 else _("one winner"),
         stationary=len(figures.stationary),
-        announcement=announcement(movement),
-        cost=cost(movement, figures, boards_a_round),
+        announcement=format_announcement(movement),
+        cost=describe_drawbacks(movement, figures, boards_a_round),
         heats=(),
         recommended=best,
-        missing=missing_side(movement),
+        missing=find_missing_side(movement),
     )
 
 
-def _met(movement: Movement, figures: Balance) -> str:
+def _format_opponents_met(movement: Movement, figures: Balance) -> str:
     """Return how many opponents each meets: "7 of 8"."""
-    met, others = opponents_met(movement, figures)
-    return _("%(met)s of %(all)s") % {"met": ranged(met.least, met.most), "all": others}
+    met, others = count_opponents_met(movement, figures)
+    return _("%(met)s of %(all)s") % {"met": format_spread(met.least, met.most), "all": others}
 
 
-def _on_sets(comparisons: Spread) -> str:
+def _format_comparisons(comparisons: Spread) -> str:
     words = ngettext("on %(sets)s set", "on %(sets)s sets", comparisons.most)
-    return words % {"sets": ranged(comparisons.least, comparisons.most)}
+    return words % {"sets": format_spread(comparisons.least, comparisons.most)}
 
 
-def missing_side(movement: Movement) -> str:
+def find_missing_side(movement: Movement) -> str:
     """Return the side on which a Mitchell is one pair short: "NS", "EW", or "" if none is."""
     if not movement.two_fields or not movement.absent:
         return ""

@@ -1,4 +1,4 @@
-"""The notice that N-S and E-W of an event are ranked together because of a session's seats."""
+"""The notice that a session's seats make one ranking of N-S and E-W of an event."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Entry, Place, Session
-from tournaments.ranking_fields import EntrySeat, fields_by_entry
+from tournaments.ranking_fields import EntrySeat, map_entries_to_fields
 
-MAX_NAMED = 3
+MAX_ENTRIES_NAMED = 3
 """The maximum number of entries named in the notice; more are only counted."""
 
 
-def ranking_notice(session: Session) -> str:
+def format_ranking_notice(session: Session) -> str:
     """Explain why a later session's seats make one ranking of N-S and E-W; "" if they don't.
 
     At most two queries; none for the first session of an event.
@@ -28,9 +28,9 @@ def ranking_notice(session: Session) -> str:
     columns = ("entry", "section__session__number", "section__letter", "field")
     rows = [EntrySeat(*row) for row in places.values_list(*columns)]
     earlier = [row for row in rows if row.session < session.number]
-    fields = fields_by_entry(rows)
+    fields = map_entries_to_fields(rows)
     together = {entry for entry, (_section, side) in fields.items() if not side}
-    reason = _reason(
+    reason = _find_reason(
         [row for row in earlier if row.entry in together],
         [row for row in rows if row.session == session.number and row.entry in together],
     )
@@ -42,7 +42,7 @@ def ranking_notice(session: Session) -> str:
     return words % {"sections": ", ".join(sorted(mixed)), "reason": reason}
 
 
-def _reason(earlier: Iterable[EntrySeat], here: Collection[EntrySeat]) -> str:
+def _find_reason(earlier: Iterable[EntrySeat], here: Collection[EntrySeat]) -> str:
     before: dict[int, set[str]] = defaultdict(set)
     for row in earlier:
         before[row.entry].add(row.side)
@@ -52,10 +52,10 @@ def _reason(earlier: Iterable[EntrySeat], here: Collection[EntrySeat]) -> str:
         return ""
     if "" in has:
         return _("N-S and E-W are ranked together: this movement has one winner.")
-    changed = {row.entry for row in here if before[row.entry] == {_OTHER[row.side]}}
+    changed = {row.entry for row in here if before[row.entry] == {_OTHER_SIDE[row.side]}}
     if "" in had or not changed:
         return _("N-S and E-W are ranked together, as in an earlier session.")
-    if len(changed) > MAX_NAMED:
+    if len(changed) > MAX_ENTRIES_NAMED:
         words = _("N-S and E-W are ranked together: %(count)s change sides.")
         return words % {"count": len(changed)}
     names = [str(entry) for entry in Entry.objects.filter(pk__in=changed).order_by("number")]
@@ -67,4 +67,4 @@ def _reason(earlier: Iterable[EntrySeat], here: Collection[EntrySeat]) -> str:
     return words % {"names": ", ".join(names)}
 
 
-_OTHER = {"NS": "EW", "EW": "NS"}
+_OTHER_SIDE = {"NS": "EW", "EW": "NS"}

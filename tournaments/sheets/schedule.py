@@ -9,18 +9,18 @@ from tournaments.movements import (
     Contest,
     Meeting,
     Movement,
-    announcement,
-    balance,
-    boards_of,
+    compute_balance,
+    format_announcement,
+    list_boards,
 )
-from tournaments.movements.cost import cost
-from tournaments.movements.words import spoken, table_label
-from tournaments.sheets import heat
-from tournaments.sheets.heat import Heat
+from tournaments.movements.drawbacks import describe_drawbacks
+from tournaments.movements.formatting import format_table, spoken
+from tournaments.sheets import heatmaps
+from tournaments.sheets.heatmaps import Heatmap
 
 
 @dataclass(frozen=True, slots=True)
-class Square:
+class ScheduleSquare:
     """One table in one round; idle if an absent place leaves no one to play."""
 
     ns: str
@@ -30,7 +30,7 @@ class Square:
     idle: bool
 
 
-RoundSquares = tuple[Square | None, ...]
+RoundSquares = tuple[ScheduleSquare | None, ...]
 """One round at every table; None for a table without any places."""
 
 CoupleRow = tuple[str, tuple[str, ...]]
@@ -38,7 +38,7 @@ CoupleRow = tuple[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
+class ScheduleSheet:
     """A movement as a page shows it."""
 
     title: str
@@ -47,39 +47,42 @@ class Schedule:
     tables: tuple[int, ...]
     rounds: tuple[RoundSquares, ...]
     figures: tuple[tuple[str, str], ...]
-    heats: tuple[Heat, ...]
+    heats: tuple[Heatmap, ...]
     labels: tuple[str, ...]
     compared: tuple[CoupleRow, ...]
     met: tuple[CoupleRow, ...]
 
 
-def schedule(
+def build_schedule(
     movement: Movement, boards_a_round: int | None = None, *, letter: str = ""
-) -> Schedule:
+) -> ScheduleSheet:
     """Lay a movement out; board numbers are shown if the boards a round are given.
 
     `letter` is that of the section which plays it, where several do.
     """
-    figures = balance(movement)
+    figures = compute_balance(movement)
     tables = tuple(sorted({meeting.table for meeting in movement.meetings}))
-    return Schedule(
+    return ScheduleSheet(
         title=movement.title,
-        announcement=announcement(movement),
-        cost=cost(movement, figures, boards_a_round),
+        announcement=format_announcement(movement),
+        cost=describe_drawbacks(movement, figures, boards_a_round),
         tables=tables,
         rounds=tuple(
-            _squares(movement, number, tables, boards_a_round, letter)
+            _build_squares(movement, number, tables, boards_a_round, letter)
             for number in range(1, movement.rounds + 1)
         ),
-        figures=figures_of(movement, figures),
-        heats=(heat.compared(movement, figures), heat.met(movement, figures)),
-        labels=tuple(competitor_labels(movement, figures)),
-        compared=_rows(movement, figures, figures.same),
-        met=_rows(movement, figures, heat.meetings(movement, figures)),
+        figures=list_statistics(movement, figures),
+        heats=(
+            heatmaps.build_comparison_heatmap(movement, figures),
+            heatmaps.build_meeting_heatmap(movement, figures),
+        ),
+        labels=tuple(list_competitor_labels(movement, figures)),
+        compared=_build_rows(movement, figures, figures.same),
+        met=_build_rows(movement, figures, heatmaps.count_meetings(movement, figures)),
     )
 
 
-def figures_of(movement: Movement, figures: Balance) -> tuple[tuple[str, str], ...]:
+def list_statistics(movement: Movement, figures: Balance) -> tuple[tuple[str, str], ...]:
     """Return the statistics by which movements differ, as words and numbers."""
     met = _("%(met)s of %(all)s") % {"met": figures.met, "all": figures.possible}
     found = [
@@ -87,31 +90,31 @@ def figures_of(movement: Movement, figures: Balance) -> tuple[tuple[str, str], .
         (_("Tables"), str(movement.tables)),
         (_("Sets of boards"), str(len({each.board_group for each in movement.played}))),
         (_("Meetings, of all possible ones"), met),
-        (_("Comparisons"), ranged(figures.comparisons.least, figures.comparisons.most)),
-        (_("Rounds sat out"), ranged(figures.sit_outs.least, figures.sit_outs.most)),
+        (_("Comparisons"), format_spread(figures.comparisons.least, figures.comparisons.most)),
+        (_("Rounds sat out"), format_spread(figures.sit_outs.least, figures.sit_outs.most)),
         (_("Stay seated"), str(len(figures.stationary))),
         (_("Times that tables share boards"), str(figures.shared)),
         (_("Winners"), str(movement.winners)),
     ]
     if figures.partners:
-        spread = ranged(figures.partners.least, figures.partners.most)
+        spread = format_spread(figures.partners.least, figures.partners.most)
         found.append((_("Times partners"), spread))
     return tuple(found)
 
 
-def ranged(least: int, most: int) -> str:
+def format_spread(least: int, most: int) -> str:
     """Format a spread: "3", or "2–4"."""
     return str(least) if least == most else f"{least}–{most}"
 
 
-def competitor_labels(movement: Movement, figures: Balance) -> list[str]:
+def list_competitor_labels(movement: Movement, figures: Balance) -> list[str]:
     """Return the label of each competitor: a team's number, others' place."""
     if movement.contest is Contest.TEAMS:
         return [str(number) for number in figures.competitors]
     return [spoken(movement.labels[place - 1]) for place in figures.competitors]
 
 
-def _squares(
+def _build_squares(
     movement: Movement,
     number: int,
     tables: tuple[int, ...],
@@ -120,45 +123,45 @@ def _squares(
 ) -> RoundSquares:
     at = {meeting.table: meeting for meeting in movement.in_round(number)}
     return tuple(
-        _square(movement, at[table], boards_a_round, letter) if table in at else None
+        _build_square(movement, at[table], boards_a_round, letter) if table in at else None
         for table in tables
     )
 
 
-def _square(
+def _build_square(
     movement: Movement, meeting: Meeting, boards_a_round: int | None, letter: str
-) -> Square:
+) -> ScheduleSquare:
     idle = not movement.absent.isdisjoint(meeting.places)
-    return Square(
-        ns=_side(movement, meeting.ns, letter),
-        ew=_side(movement, meeting.ew, letter),
-        boards="" if idle else boards_text(meeting.board_group, boards_a_round),
-        note=_note(movement, meeting, idle, letter),
+    return ScheduleSquare(
+        ns=_format_side(movement, meeting.ns, letter),
+        ew=_format_side(movement, meeting.ew, letter),
+        boards="" if idle else format_boards(meeting.board_group, boards_a_round),
+        note=_format_note(movement, meeting, idle, letter),
         idle=idle,
     )
 
 
-def boards_text(group: int, boards_a_round: int | None) -> str:
+def format_boards(group: int, boards_a_round: int | None) -> str:
     """Format a board group by its boards, or by its number if no size is given."""
     if boards_a_round is None:
         return _("group %(group)s") % {"group": group}
-    boards = boards_of(group, boards_a_round)
+    boards = list_boards(group, boards_a_round)
     return f"{boards[0]}–{boards[-1]}" if len(boards) > 1 else str(boards[0])
 
 
-def _side(movement: Movement, places: tuple[int, ...], letter: str) -> str:
+def _format_side(movement: Movement, places: tuple[int, ...], letter: str) -> str:
     taken = [
         spoken(f"{letter}{movement.labels[p - 1]}") for p in places if p not in movement.absent
     ]
     return " & ".join(taken) if len(taken) == len(places) else "–"
 
 
-def _note(movement: Movement, meeting: Meeting, idle: bool, letter: str) -> str:
+def _format_note(movement: Movement, meeting: Meeting, idle: bool, letter: str) -> str:
     if idle:
         return _("sit-out")
     played = [each for each in movement.in_round(meeting.round) if each in movement.played]
     sharers = [
-        table_label(each.table, letter)
+        format_table(each.table, letter)
         for each in played
         if each.board_group == meeting.board_group and each.table != meeting.table
     ]
@@ -169,8 +172,10 @@ def _note(movement: Movement, meeting: Meeting, idle: bool, letter: str) -> str:
     return "; ".join(words)
 
 
-def _rows(movement: Movement, figures: Balance, square: heat.Square) -> tuple[CoupleRow, ...]:
-    labels = competitor_labels(movement, figures)
+def _build_rows(
+    movement: Movement, figures: Balance, square: heatmaps.Square
+) -> tuple[CoupleRow, ...]:
+    labels = list_competitor_labels(movement, figures)
     return tuple(
         (
             labels[line],

@@ -11,8 +11,8 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 
 from tournaments.movements import Movement
-from tournaments.movements.walks import Walk, walk
-from tournaments.movements.words import listed
+from tournaments.movements.formatting import join_names
+from tournaments.movements.walks import Walk, find_walk
 
 NARROW, WIDE = 284, 500
 HIGH, DOWN, ACROSS = 44, 34, 24  # of a box, and the gaps between boxes
@@ -22,7 +22,7 @@ MAX_STOPS = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class PictureStop:
     """One box: its corner, and its label with the label's position."""
 
     x: int
@@ -52,7 +52,7 @@ class Drawing:
 
     width: int
     height: int
-    stops: tuple[Stop, ...]
+    stops: tuple[PictureStop, ...]
     lines: tuple[str, ...]
     heads: tuple[str, ...]
 
@@ -74,34 +74,34 @@ class WalkPicture:
         return [("only-narrow", self.narrow), ("only-wide", self.wide)]
 
 
-def walk_picture(movement: Movement) -> WalkPicture | None:
-    """Draw the moves of a movement; None where all follow cards, or with too many stops."""
-    found = walk(movement)
+def draw_walk(movement: Movement) -> WalkPicture | None:
+    """Draw the moves of a movement; None with guide cards or too many stops."""
+    found = find_walk(movement)
     if found is None or sum(map(len, found.loops)) > MAX_STOPS:
         return None
-    narrow, wide = _drawn(found, NARROW), _drawn(found, WIDE)
+    narrow, wide = _draw_loops(found, NARROW), _draw_loops(found, WIDE)
     return WalkPicture(
         narrow=narrow,
         wide=wide if wide.height < narrow.height else None,
-        sentence=f"{_caption(found)} {_sentence(found)}",
-        caption=_caption(found),
+        sentence=f"{_format_caption(found)} {_format_sentence(found)}",
+        caption=_format_caption(found),
     )
 
 
-def _drawn(found: Walk, width: int) -> Drawing:
+def _draw_loops(found: Walk, width: int) -> Drawing:
     box = 46 if found.by_number or found.by_table else 64
     most = (width - 2 * MARGIN + ACROSS) // (box + ACROSS)
-    stops: list[Stop] = []
+    stops: list[PictureStop] = []
     lines: list[str] = []
     heads: list[str] = []
     top = 2
     for loop in found.loops:
-        placed = _placed(loop, box, most, top)
+        placed = _place_stops(loop, box, most, top)
         for one, other in pairwise(placed):
-            line, head = _arrow(one, other)
+            line, head = _draw_arrow(one, other)
             lines.append(line)
             heads.append(head)
-        line, head = _closing(placed)
+        line, head = _draw_closing_arrow(placed)
         lines.append(line)
         heads.append(head)
         stops += placed
@@ -110,8 +110,8 @@ def _drawn(found: Walk, width: int) -> Drawing:
     return Drawing(right, top - DOWN + 18, tuple(stops), tuple(lines), tuple(heads))
 
 
-def _placed(loop: Sequence[str], box: int, most: int, top: int) -> list[Stop]:
-    """Lay a loop out in rows that run to and fro, an even number of them if it is long."""
+def _place_stops(loop: Sequence[str], box: int, most: int, top: int) -> list[PictureStop]:
+    """Lay a loop out in rows of alternating direction, an even number if it is long."""
     rows = 1 if len(loop) < 4 else 2 * -(-len(loop) // (2 * most))
     least, more = divmod(len(loop), rows)
     column, found = 0, []
@@ -121,42 +121,44 @@ def _placed(loop: Sequence[str], box: int, most: int, top: int) -> list[Stop]:
         for at in range(least + (row < more)):
             column += way * bool(at)
             x = MARGIN + column * (box + ACROSS)
-            found.append(Stop(x, top + row * (HIGH + DOWN), box, next(labels)))
+            found.append(PictureStop(x, top + row * (HIGH + DOWN), box, next(labels)))
     return found
 
 
-def _arrow(one: Stop, other: Stop) -> tuple[str, str]:
+def _draw_arrow(one: PictureStop, other: PictureStop) -> tuple[str, str]:
     """Return the arrow from a box to the next, beside it or below it."""
     if one.y == other.y:
         ahead = 1 if other.x > one.x else -1
         begin = one.x + one.width + CLEAR if ahead > 0 else one.x - CLEAR
         end = other.x - CLEAR if ahead > 0 else other.x + other.width + CLEAR
-        return f"M{begin} {one.level}H{end - ahead * HEAD}", _head(end, one.level, ahead, 0)
+        return f"M{begin} {one.level}H{end - ahead * HEAD}", _draw_arrow_head(
+            end, one.level, ahead, 0
+        )
     begin, end = one.y + HIGH + CLEAR, other.y - CLEAR
-    return f"M{one.middle} {begin}V{end - HEAD}", _head(one.middle, end, 0, 1)
+    return f"M{one.middle} {begin}V{end - HEAD}", _draw_arrow_head(one.middle, end, 0, 1)
 
 
-def _closing(placed: Sequence[Stop]) -> tuple[str, str]:
+def _draw_closing_arrow(placed: Sequence[PictureStop]) -> tuple[str, str]:
     """Return the arrow from the last box back to the first, round all others."""
     first, last = placed[0], placed[-1]
     foot = first.y + HIGH + CLEAR
     if last.y == first.y:
         under = foot + 12
         line = f"M{last.middle} {foot}V{under}H{first.middle}V{foot + HEAD}"
-        return line, _head(first.middle, foot, 0, -1)
+        return line, _draw_arrow_head(first.middle, foot, 0, -1)
     if len({stop.y for stop in placed}) == 2:
         if last.x == first.x:
             begin = last.y - CLEAR
             line = f"M{last.middle} {begin}V{foot + HEAD}"
         else:
             line = f"M{last.x - CLEAR} {last.level}H{first.middle}V{foot + HEAD}"
-        return line, _head(first.middle, foot, 0, -1)
+        return line, _draw_arrow_head(first.middle, foot, 0, -1)
     end = first.x - 1
     line = f"M{last.x - CLEAR} {last.level}H4V{first.level}H{end - HEAD}"
-    return line, _head(end, first.level, 1, 0)
+    return line, _draw_arrow_head(end, first.level, 1, 0)
 
 
-def _head(x: int, y: int, right: int, down: int) -> str:
+def _draw_arrow_head(x: int, y: int, right: int, down: int) -> str:
     """Return a triangle with its point at a position."""
     back_x, back_y = x - right * HEAD, y - down * HEAD
     half = HEAD // 2 + 1
@@ -166,7 +168,7 @@ def _head(x: int, y: int, right: int, down: int) -> str:
     )
 
 
-def _caption(found: Walk) -> str:
+def _format_caption(found: Walk) -> str:
     """Describe the arrows in words, as a print has no colours."""
     if found.by_number:
         told = _("Arrows: each goes to the table that the next number has just left.")
@@ -180,12 +182,12 @@ def _caption(found: Walk) -> str:
         told = f"{told} {_('Some rounds differ, as said beside it.')}"
     if not found.stay:
         return told
-    names = listed(found.stay)
+    names = join_names(found.stay)
     stays = _("%(names)s stays.") if len(found.stay) == 1 else _("%(names)s stay.")
     return f"{told} {stays % {'names': names}}"
 
 
-def _sentence(found: Walk) -> str:
+def _format_sentence(found: Walk) -> str:
     steps = [
         _("%(one)s to %(other)s") % {"one": one, "other": other}
         for loop in found.loops

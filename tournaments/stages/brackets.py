@@ -12,10 +12,10 @@ MAX_ENTRANTS = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Tie:
-    """A match of the bracket; sides that are not yet known, or absent (a bye), are None.
+class BracketMatch:
+    """A match of the bracket; a side is None if it is not known yet, or absent (a bye).
 
-    `leads_to` are the places of the next round, from 0, of those who advance, the winner's
+    `leads_to` has the positions in the next round, from 0, of those who advance, the winner's
     first.
     """
 
@@ -31,14 +31,14 @@ class Tie:
 
 
 @dataclass(frozen=True, slots=True)
-class _Meeting:
-    """The seeds of a match, and the places of the next round of those who advance."""
+class _MatchSeeds:
+    """The seeds of a match, and the positions in the next round of those who advance."""
 
     seeds: tuple[Slot, ...]
     leads_to: tuple[int, ...]
 
 
-def places(entrants: int) -> list[Slot]:
+def order_seeds(entrants: int) -> list[Slot]:
     """Return the seeds in the order of the bracket, with None where the best have a bye.
 
     In a full first round the seeds of each match sum to the bracket's size plus one. This also
@@ -46,10 +46,10 @@ def places(entrants: int) -> list[Slot]:
     """
     if not 2 <= entrants <= MAX_ENTRANTS:
         raise ValueError(f"a knock-out is for 2 to {MAX_ENTRANTS} entrants, not {entrants}")
-    return [seed if seed <= entrants else None for seed in _order(entrants)]
+    return [seed if seed <= entrants else None for seed in _order_full_bracket(entrants)]
 
 
-def _order(entrants: int) -> list[int]:
+def _order_full_bracket(entrants: int) -> list[int]:
     """Return the seeds of the smallest full bracket for the entrants, from top to bottom."""
     order = [1]
     while len(order) < entrants:
@@ -58,41 +58,43 @@ def _order(entrants: int) -> list[int]:
     return order
 
 
-def three_way_serves(entrants: int) -> bool:
-    """Return whether three-way matches can replace byes: whether there are any byes."""
+def can_replace_byes(entrants: int) -> bool:
+    """Return whether there are any byes that three-way matches can replace."""
     return entrants & (entrants - 1) != 0
 
 
-def bracket(
+def build_bracket(
     entrants: int, winners: Winners | None = None, *, three_way: bool = False
-) -> list[list[Tie]]:
+) -> list[list[BracketMatch]]:
     """Return the bracket round by round, as far as its winners are known.
 
     Raises ValueError for a winner who does not play the given match.
     """
     known = dict(winners or {})
-    row = _first(entrants, three_way=three_way)
-    found: list[list[Tie]] = []
+    row = _build_first_round(entrants, three_way=three_way)
+    found: list[list[BracketMatch]] = []
     while True:
         number = len(found) + 1
-        ties = [_tie((number, at), each, known) for at, each in enumerate(row, start=1)]
+        ties = [_build_match((number, at), each, known) for at, each in enumerate(row, start=1)]
         found.append(ties)
         if len(ties) == 1:
             break
-        row = _next(ties)
+        row = _build_next_round(ties)
     if known:
         number, match = min(known)
         raise ValueError(f"round {number}, match {match}: there is no such match to be won")
     return found
 
 
-def _tie(key: Key, meeting: _Meeting, known: dict[Key, Sequence[int]]) -> Tie:
+def _build_match(
+    key: Key, meeting: _MatchSeeds, known: dict[Key, Sequence[int]]
+) -> BracketMatch:
     """Return a match with those who advance from it; they are removed from `known`."""
     seeds, leads_to = meeting.seeds, meeting.leads_to
     one, other, third = (*seeds, None)[:3]
     number, match = key
     if number == 1 and other is None:
-        return Tie(number, match, one, other, one, bye=True, leads_to=leads_to)
+        return BracketMatch(number, match, one, other, one, bye=True, leads_to=leads_to)
     going = tuple(known.pop(key, ()))
     for seed in going:
         if seed not in seeds or None in seeds:
@@ -101,41 +103,41 @@ def _tie(key: Key, meeting: _Meeting, known: dict[Key, Sequence[int]]) -> Tie:
         raise ValueError(f"round {number}, match {match}: {len(leads_to)} go on from it")
     winner, second = (*going, None, None)[:2]
     sides = number, match, one, other
-    return Tie(*sides, winner, third=third, second=second, leads_to=leads_to)
+    return BracketMatch(*sides, winner, third=third, second=second, leads_to=leads_to)
 
 
-def _next(ties: Sequence[Tie]) -> list[_Meeting]:
-    """Return the matches of the next round: each of two neighbouring places."""
+def _build_next_round(ties: Sequence[BracketMatch]) -> list[_MatchSeeds]:
+    """Return the matches of the next round, each between two neighbouring positions."""
     here: dict[int, Slot] = {}
     for tie in ties:
         here |= dict(zip(tie.leads_to, (tie.winner, tie.second), strict=False))
     return [
-        _Meeting((here[place], here[place + 1]), (place // 2,))
+        _MatchSeeds((here[place], here[place + 1]), (place // 2,))
         for place in range(0, len(here), 2)
     ]
 
 
-def _first(entrants: int, *, three_way: bool) -> list[_Meeting]:
+def _build_first_round(entrants: int, *, three_way: bool) -> list[_MatchSeeds]:
     """Return the matches of round 1, from top to bottom."""
-    laid = places(entrants)
-    if not three_way or not three_way_serves(entrants):
+    laid = order_seeds(entrants)
+    if not three_way or not can_replace_byes(entrants):
         couples = zip(laid[::2], laid[1::2], strict=True)
-        return [_Meeting(couple, (place,)) for place, couple in enumerate(couples)]
+        return [_MatchSeeds(couple, (place,)) for place, couple in enumerate(couples)]
     full = len(laid) // 2  # the next lower power of two
     if 2 * entrants <= 3 * full:
-        return _one_goes_on(entrants, full // 2)
-    return _two_go_on(entrants, full)
+        return _build_one_winner_matches(entrants, full // 2)
+    return _build_two_winner_matches(entrants, full)
 
 
-def _one_goes_on(entrants: int, winners: int) -> list[_Meeting]:
-    """Return w matches for 2w to 3w entrants; the lowest are three-way.
+def _build_one_winner_matches(entrants: int, winners: int) -> list[_MatchSeeds]:
+    """Return w matches for 2w to 3w entrants, from each of which one advances.
 
-    One advances from each. The first w seeds are spread over the matches as over a full
-    bracket. Their opponents are folded twice, so that the best meet the lowest, and the third
-    is kept from the best.
+    The lowest matches are three-way. The first w seeds are spread over the matches as over a
+    full bracket. Their opponents are folded twice, so that the best meet the lowest, and the
+    third side does not meet the best.
     """
     return [
-        _Meeting(
+        _MatchSeeds(
             tuple(
                 seed
                 for seed in (top, 2 * winners + 1 - top, 3 * winners + 1 - top)
@@ -143,27 +145,27 @@ def _one_goes_on(entrants: int, winners: int) -> list[_Meeting]:
             ),
             (place,),
         )
-        for place, top in enumerate(_order(winners))
+        for place, top in enumerate(_order_full_bracket(winners))
     ]
 
 
-def _two_go_on(entrants: int, size: int) -> list[_Meeting]:
+def _build_two_winner_matches(entrants: int, size: int) -> list[_MatchSeeds]:
     """Return matches for more than 1.5 and fewer than 2 times `size` entrants.
 
     Two advance from each three-way match. The best seeds play these, as they would have the
     byes: the middle seed of the three advances too. The other upper seed in it is from the
     other half, so the two meet again in the final at the earliest.
     """
-    at = {seed: place for place, seed in enumerate(_order(size))}
+    at = {seed: place for place, seed in enumerate(_order_full_bracket(size))}
     tops = [*range(1, size + 1)]
-    found: list[_Meeting] = []
+    found: list[_MatchSeeds] = []
     for top in range(1, 2 * size - entrants + 1):
         # Seeds 2m - 1 and 2m are in different halves, and so are their mirror seeds.
         beside = size + 1 - (top + 1 if top % 2 else top - 1)
         tops.remove(top)
         tops.remove(beside)
-        found.append(_Meeting((top, beside, entrants + 1 - top), (at[top], at[beside])))
+        found.append(_MatchSeeds((top, beside, entrants + 1 - top), (at[top], at[beside])))
     lows = range(size + len(tops), size, -1)
     for top, low in zip(tops, lows, strict=True):
-        found.append(_Meeting((top, low), (at[top],)))
+        found.append(_MatchSeeds((top, low), (at[top],)))
     return sorted(found, key=lambda each: each.leads_to[0])

@@ -5,18 +5,18 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from tournaments.stages.brackets import Key, Tie, bracket
+from tournaments.stages.brackets import BracketMatch, Key, build_bracket
 
-NOTHING = Fraction()
+ZERO_MARGIN = Fraction()
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class MatchScore:
     """The score of a match: margins of its first side by segment, and of extra boards.
 
-    A three-way match has three margins for each: of the first side against the second, the
-    second against the third, the third against the first. `given` are the seeds that the
-    director lets advance, the winner first: after a walkover, a lot, or a winner that is kept.
+    A three-way match has three margins each: of the first side against the second, the second
+    against the third, the third against the first. `given` are the seeds that advance by the
+    director's decision, the winner first: after a walkover, a lot, or a corrected result.
     """
 
     margins: tuple[Fraction, ...] = ()
@@ -26,7 +26,7 @@ class Score:
     @property
     def total(self) -> Fraction:
         """The margin of the first of two sides, with the extra boards needed to decide."""
-        total = sum(self.margins, NOTHING)
+        total = sum(self.margins, ZERO_MARGIN)
         for margin in self.extra:
             if total:
                 break
@@ -43,11 +43,11 @@ class Score:
         }
 
 
-def score_of(data: Mapping[str, Any]) -> Score:
+def read_score(data: Mapping[str, Any]) -> MatchScore:
     """Read a score from a row's data."""
     given = data.get("given")
     one = () if given is None else (given,)
-    return Score(
+    return MatchScore(
         margins=tuple(map(Fraction, data.get("margins", ()))),
         extra=tuple(map(Fraction, data.get("extra", ()))),
         given=tuple(given) if isinstance(given, list) else one,
@@ -55,10 +55,10 @@ def score_of(data: Mapping[str, Any]) -> Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Match(Tie):
+class KnockoutMatch(BracketMatch):
     """One match of the bracket with its score; sides are seeds."""
 
-    score: Score = field(default_factory=Score)
+    score: MatchScore = field(default_factory=MatchScore)
     is_level: bool = False  # all segments are in, but the sides are level
 
     @property
@@ -84,7 +84,7 @@ class Match(Tie):
     @property
     def couples(self) -> tuple[tuple[int, int], ...]:
         """The couples of sides that meet, in the order of the margins."""
-        return couples_of(self.sides)
+        return list_couples(self.sides)
 
     @property
     def going(self) -> tuple[int, ...]:
@@ -99,8 +99,8 @@ class Match(Tie):
         return tuple(each for each in self.sides if each not in self.going)
 
 
-def couples_of(sides: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Return the couples that meet: two sides each other, of three each the next."""
+def list_couples(sides: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Return the couples of sides that meet: both sides, or each of three and the next."""
     if len(sides) < 3:
         return ((sides[0], sides[1]),) if len(sides) == 2 else ()
     one, other, third = sides
@@ -110,9 +110,9 @@ def couples_of(sides: Sequence[int]) -> tuple[tuple[int, int], ...]:
 Margins = Mapping[tuple[int, int], Fraction]
 
 
-def nets(sides: Iterable[int], made: Margins) -> dict[int, Fraction]:
+def compute_net_margins(sides: Iterable[int], made: Margins) -> dict[int, Fraction]:
     """Return the net margin of each side against the other given sides."""
-    found = dict.fromkeys(sides, NOTHING)
+    found = dict.fromkeys(sides, ZERO_MARGIN)
     for (one, other), margin in made.items():
         if one in found and other in found:
             found[one] += margin
@@ -120,91 +120,91 @@ def nets(sides: Iterable[int], made: Margins) -> dict[int, Fraction]:
     return found
 
 
-def in_all(sides: Sequence[int], margins: Sequence[Fraction]) -> Margins:
+def sum_margins(sides: Sequence[int], margins: Sequence[Fraction]) -> Margins:
     """Return the margins of each couple over all segments."""
-    couples = couples_of(sides)
-    found = dict.fromkeys(couples, NOTHING)
+    couples = list_couples(sides)
+    found = dict.fromkeys(couples, ZERO_MARGIN)
     for place, margin in enumerate(margins):
         found[couples[place % len(couples)]] += margin
     return found
 
 
-def parted(sides: Sequence[int], score: Score) -> list[list[int]]:
+def rank_sides(sides: Sequence[int], score: MatchScore) -> list[list[int]]:
     """Return the sides in groups from the best; the sides of a group are level.
 
     First the net tricks over the whole match decide, then the results between level sides, then
-    each set of extra boards. Once a group is split, the rule starts again for its parts.
+    each set of extra boards. When a group is split, the rule is applied again to its parts.
     """
-    width = len(couples_of(sides))
-    made = [in_all(sides, score.margins)]
+    width = len(list_couples(sides))
+    made = [sum_margins(sides, score.margins)]
     for first in range(0, len(score.extra), width):
-        made.append(in_all(sides, score.extra[first : first + width]))
-    return _parted(sides, made)
+        made.append(sum_margins(sides, score.extra[first : first + width]))
+    return _split_group(sides, made)
 
 
-def _parted(group: Sequence[int], made: Sequence[Margins]) -> list[list[int]]:
+def _split_group(group: Sequence[int], made: Sequence[Margins]) -> list[list[int]]:
     if len(group) < 2:
         return [list(group)]
     for each in made:
-        had = nets(group, each)
+        had = compute_net_margins(group, each)
         if len(set(had.values())) > 1:
             levels = sorted(set(had.values()), reverse=True)
             parts = [[side for side in group if had[side] == level] for level in levels]
-            return [found for part in parts for found in _parted(part, made)]
+            return [found for part in parts for found in _split_group(part, made)]
     return [list(group)]
 
 
-def who_goes_on(
-    sides: Sequence[int], score: Score, *, places: int, segments: int, seed_wins: bool
+def find_advancing(
+    sides: Sequence[int], score: MatchScore, *, places: int, segments: int, seed_wins: bool
 ) -> tuple[tuple[int, ...], bool]:
     """Return who advances, the winner first, and whether all is played and still level.
 
-    `seed_wins` gives a match that is level after its extra boards to the higher seed. Two level
-    sides that both advance are in the order of their seeds.
+    With `seed_wins` a match that is level after its extra boards is won by the higher seed. Two
+    level sides that both advance are in the order of their seeds.
     """
     if score.given:
         fits = len(score.given) == places and set(score.given) <= set(sides)
         return (score.given if fits else ()), False
-    if len(score.margins) < segments * len(couples_of(sides)):
+    if len(score.margins) < segments * len(list_couples(sides)):
         return (), False
-    if at_the_line(sides, score, places) and not (score.extra and seed_wins):
+    if find_level_at_cutoff(sides, score, places) and not (score.extra and seed_wins):
         return (), True
-    order = [each for level in parted(sides, score) for each in sorted(level)]
+    order = [each for level in rank_sides(sides, score) for each in sorted(level)]
     return tuple(order[:places]), False
 
 
-def at_the_line(sides: Sequence[int], score: Score, places: int) -> list[int]:
+def find_level_at_cutoff(sides: Sequence[int], score: MatchScore, places: int) -> list[int]:
     """Return the level sides of which only some can advance; usually none."""
     taken = 0
-    for level in parted(sides, score):
+    for level in rank_sides(sides, score):
         if taken < places < taken + len(level):
             return level
         taken += len(level)
     return []
 
 
-def matches(
+def build_matches(
     entrants: int,
-    scores: Mapping[Key, Score],
+    scores: Mapping[Key, MatchScore],
     *,
     segments: int,
     seed_wins: bool,
     three_way: bool = False,
-) -> list[list[Match]]:
+) -> list[list[KnockoutMatch]]:
     """Return the whole bracket, round by round, as far as its scores decide it.
 
     A score of a match whose sides are not known is ignored.
     """
     winners: dict[Key, tuple[int, ...]] = {}
-    found: list[list[Match]] = []
-    for number in range(len(bracket(entrants, three_way=three_way))):
+    found: list[list[KnockoutMatch]] = []
+    for number in range(len(build_bracket(entrants, three_way=three_way))):
         row = []
-        for tie in bracket(entrants, winners, three_way=three_way)[number]:
-            score = scores.get((tie.round, tie.number), Score())
+        for tie in build_bracket(entrants, winners, three_way=three_way)[number]:
+            score = scores.get((tie.round, tie.number), MatchScore())
             sides = tie.round, tie.number, tie.one, tie.other, tie.winner, tie.bye, tie.third
-            match = Match(*sides, leads_to=tie.leads_to, score=score)
+            match = KnockoutMatch(*sides, leads_to=tie.leads_to, score=score)
             if match.can_be_played:
-                match = _decided(match, segments=segments, seed_wins=seed_wins)
+                match = _decide_match(match, segments=segments, seed_wins=seed_wins)
             if match.going and not match.bye:
                 winners[match.key] = match.going
             row.append(match)
@@ -212,8 +212,8 @@ def matches(
     return found
 
 
-def _decided(match: Match, *, segments: int, seed_wins: bool) -> Match:
-    going, is_level = who_goes_on(
+def _decide_match(match: KnockoutMatch, *, segments: int, seed_wins: bool) -> KnockoutMatch:
+    going, is_level = find_advancing(
         match.sides,
         match.score,
         places=len(match.leads_to),
@@ -224,10 +224,10 @@ def _decided(match: Match, *, segments: int, seed_wins: bool) -> Match:
     return replace(match, winner=winner, second=second, is_level=is_level)
 
 
-def begun_after(
-    rounds: Sequence[Sequence[Match]], key: Key, going: Sequence[int] = ()
+def list_begun_after(
+    rounds: Sequence[Sequence[KnockoutMatch]], key: Key, going: Sequence[int] = ()
 ) -> list[Key]:
-    """Return the later matches on the path from one that already have a score.
+    """Return the later matches on the path from one match that already have a score.
 
     `going` are those who advance from it after a correction; a path with the same side as
     before is not included.
@@ -241,13 +241,13 @@ def begun_after(
         at, depth = place, number
         while depth < len(rounds):
             later = rounds[depth][at // 2]
-            if later.score == Score():
+            if later.score == MatchScore():
                 break
             begun.append(later.key)
             at, depth = at // 2, depth + 1
     return sorted(set(begun))
 
 
-def losers_of(rounds: Sequence[Sequence[Match]], number: int) -> list[int]:
+def list_losers(rounds: Sequence[Sequence[KnockoutMatch]], number: int) -> list[int]:
     """Return the seeds that are out after the matches of a round, the highest first."""
     return sorted(seed for each in rounds[number - 1] for seed in each.losers)

@@ -1,4 +1,4 @@
-"""The distribution of prizes: one of money each, the highest possible; honours accumulate."""
+"""The distribution of prizes: one of money each, the highest possible, and honours."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Award:
     sharing: tuple[int, ...] = ()
 
 
-def awards(prizes: Sequence[Prize], lists: Lists) -> list[Award]:
+def award_prizes(prizes: Sequence[Prize], lists: Lists) -> list[Award]:
     """Award the prizes, the highest value first and then in the order of the list.
 
     A prize of money for place p goes to the p-th of its list, not counting those who take a
@@ -42,7 +42,7 @@ def awards(prizes: Sequence[Prize], lists: Lists) -> list[Award]:
 
     Source: decided here.
     """
-    giving = _Giving(prizes, lists)
+    giving = _PrizeAwarder(prizes, lists)
     given = {
         at: Award(prize, giving.at_place(prize))
         for at, prize in enumerate(prizes)
@@ -54,8 +54,8 @@ def awards(prizes: Sequence[Prize], lists: Lists) -> list[Award]:
     return [given[at] for at in range(len(prizes))]
 
 
-class _Giving:
-    """The state while prizes of money are awarded."""
+class _PrizeAwarder:
+    """The state of the computation while prizes of money are awarded."""
 
     def __init__(self, prizes: Sequence[Prize], lists: Lists) -> None:
         self.prizes, self.lines = prizes, lists
@@ -114,11 +114,11 @@ class _Giving:
         return [due[1], *behind]
 
 
-def payments(given: Sequence[Award], lists: Lists) -> dict[int, int]:
+def compute_payments(given: Sequence[Award], lists: Lists) -> dict[int, int]:
     """Return the payment to each entry in cents; tied entries share the mean of their prizes.
 
-    A tie is shared by those who take from its list or from none. The odd cents go to the better
-    tie-break. All the money that is awarded is paid.
+    A tie is shared by entries that take from its list or from none. The odd cents go to the
+    entry with the better tie-break. All money that is awarded is paid.
     """
     paid: dict[int, int] = {}
     source: dict[int, str] = {}
@@ -127,8 +127,8 @@ def payments(given: Sequence[Award], lists: Lists) -> dict[int, int]:
             paid[each.id] = each.prize.value
             source |= dict.fromkeys((each.id, *each.sharing), each.prize.list)
     for name, line in lists.items():
-        for tied in _tied([each for each in line if source.get(each[1], name) == name]):
-            shares = _shares(sum(paid.get(id_, 0) for id_ in tied), len(tied))
+        for tied in _group_ties([each for each in line if source.get(each[1], name) == name]):
+            shares = _split_money(sum(paid.get(id_, 0) for id_ in tied), len(tied))
             for id_, cents in zip(tied, shares, strict=True):
                 paid[id_] = cents
                 if cents:
@@ -136,7 +136,7 @@ def payments(given: Sequence[Award], lists: Lists) -> dict[int, int]:
     return {id_: cents for id_, cents in paid.items() if cents}
 
 
-def _tied(line: Sequence[Line]) -> list[list[int]]:
+def _group_ties(line: Sequence[Line]) -> list[list[int]]:
     """Return the groups of two or more that share a rank."""
     by_rank: dict[int, list[int]] = {}
     for rank, id_ in line:
@@ -144,6 +144,6 @@ def _tied(line: Sequence[Line]) -> list[list[int]]:
     return [tied for tied in by_rank.values() if len(tied) > 1]
 
 
-def _shares(total: int, number: int) -> list[int]:
+def _split_money(total: int, number: int) -> list[int]:
     share, odd = divmod(total, number)
     return [share + (place < odd) for place in range(number)]

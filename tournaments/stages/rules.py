@@ -1,4 +1,4 @@
-"""The rule by which a ranking sends entries to finals, fixed before play."""
+"""The rules by which a ranking sends entries to finals, fixed before play."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,19 +9,25 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from boards.whist.errors import WhistError
-from tournaments.stages.advancing import CarryOver, Going, Ranked, best_of_sections, finals
+from tournaments.stages.advancement import (
+    Advancement,
+    CarryOver,
+    Ranked,
+    assign_finals,
+    select_best_of_sections,
+)
 
-MOST_FINALS = 8
-USUAL_SHARE = Fraction(1, 2)
+MAX_FINALS = 8
+DEFAULT_SHARE = Fraction(1, 2)
 
 
-class RuleRefused(WhistError, ValueError):
+class InvalidRule(WhistError, ValueError):
     """An invalid rule for finals."""
 
     code = "stage_rule_refused"
 
 
-class By(StrEnum):
+class FinalsCriterion(StrEnum):
     """The criterion that sends an entry to its final."""
 
     PLACES = "places"
@@ -29,7 +35,7 @@ class By(StrEnum):
     STRATA = "strata"
 
 
-class Carry(StrEnum):
+class CarryOverKind(StrEnum):
     """The part of the qualifying that counts in the finals."""
 
     NONE = "none"
@@ -48,46 +54,46 @@ class StageRules:
     """
 
     finals: tuple[tuple[str, int | None], ...]
-    by: By = By.PLACES
+    by: FinalsCriterion = FinalsCriterion.PLACES
     each: int = 0
     others: int = 0
-    carry: Carry = Carry.SHARE
-    share: Fraction = USUAL_SHARE
+    carry: CarryOverKind = CarryOverKind.SHARE
+    share: Fraction = DEFAULT_SHARE
     cap: Fraction | None = None
     lot: str = ""
     withdrawn: tuple[int, ...] = field(default=())
 
     def __post_init__(self) -> None:
         names = [name for name, _size in self.finals]
-        if not 1 <= len(names) <= MOST_FINALS:
-            raise RuleRefused(_("Name from 1 to %(most)s finals.") % {"most": MOST_FINALS})
+        if not 1 <= len(names) <= MAX_FINALS:
+            raise InvalidRule(_("Name from 1 to %(most)s finals.") % {"most": MAX_FINALS})
         if len({name.casefold() for name in names}) < len(names) or not all(names):
-            raise RuleRefused(_("Two finals have one name, or one has none. Name each."))
+            raise InvalidRule(_("Two finals have one name, or one has none. Name each."))
         if any(size is not None and size < 2 for _name, size in self.finals):
-            raise RuleRefused(_("A final takes 2 entries or more."))
+            raise InvalidRule(_("A final takes 2 entries or more."))
         self._check_sizes()
         if not 0 <= self.share <= 1:
-            raise RuleRefused(_("Carried over is a share from 0 to 100 percent."))
+            raise InvalidRule(_("Carried over is a share from 0 to 100 percent."))
         if self.cap is not None and self.cap <= 0:
-            raise RuleRefused(_("The most that is carried over is more than 0 tricks a board."))
+            raise InvalidRule(_("The most that is carried over is more than 0 tricks a board."))
 
     def _check_sizes(self) -> None:
         sizes = [size for _name, size in self.finals]
-        if self.by is By.SECTIONS:
+        if self.by is FinalsCriterion.SECTIONS:
             if self.each < 1:
-                raise RuleRefused(_("Say how many of each section go to the first final."))
+                raise InvalidRule(_("Say how many of each section go to the first final."))
             sizes = sizes[1:]
-        if self.by is not By.STRATA and None in sizes[:-1]:
-            raise RuleRefused(
+        if self.by is not FinalsCriterion.STRATA and None in sizes[:-1]:
+            raise InvalidRule(
                 _("Only the last final takes all the rest: give each of the others a number.")
             )
 
     @property
     def carry_over(self) -> CarryOver | None:
         """The carry-over; None for nothing."""
-        if self.carry is Carry.NONE:
+        if self.carry is CarryOverKind.NONE:
             return None
-        return CarryOver(self.share, self.cap, whole=self.carry is Carry.ALL)
+        return CarryOver(self.share, self.cap, whole=self.carry is CarryOverKind.ALL)
 
     def as_data(self) -> dict[str, Any]:
         """Return the data that the row stores."""
@@ -104,57 +110,59 @@ class StageRules:
         }
 
 
-def rule_of(data: Mapping[str, Any]) -> StageRules:
+def read_rules(data: Mapping[str, Any]) -> StageRules:
     """Read a rule from a row's data. Raises RuleRefused for an invalid one."""
     cap = data.get("cap")
     return StageRules(
         finals=tuple((name, size) for name, size in data["finals"]),
-        by=By(data.get("by", By.PLACES)),
+        by=FinalsCriterion(data.get("by", FinalsCriterion.PLACES)),
         each=data.get("each", 0),
         others=data.get("others", 0),
-        carry=Carry(data.get("carry", Carry.SHARE)),
-        share=Fraction(data.get("share", USUAL_SHARE)),
+        carry=CarryOverKind(data.get("carry", CarryOverKind.SHARE)),
+        share=Fraction(data.get("share", DEFAULT_SHARE)),
         cap=None if cap is None else Fraction(cap),
         lot=data.get("lot", ""),
         withdrawn=tuple(data.get("withdrawn", ())),
     )
 
 
-def divided(
+def assign_to_finals(
     rule: StageRules,
     ranking: Ranked,
     *,
     sections: Sequence[Sequence[int]] = (),
     strata: Mapping[int, str] | None = None,
-) -> list[Going]:
+) -> list[Advancement]:
     """Return which entries go to which final by a rule, in the order of the ranking.
 
     `sections` are the ids of each, in any order; `strata` the stratum of each id. Entries
     without a final are left out.
     """
-    if rule.by is By.STRATA:
-        return _by_strata(rule, ranking, strata or {})
-    if rule.by is By.PLACES:
-        return finals(ranking, rule.finals, rule.lot, rule.withdrawn)
+    if rule.by is FinalsCriterion.STRATA:
+        return _assign_by_strata(rule, ranking, strata or {})
+    if rule.by is FinalsCriterion.PLACES:
+        return assign_finals(ranking, rule.finals, rule.lot, rule.withdrawn)
 
     def ordering(order: Sequence[int]) -> list[int]:
         own = [[id_ for id_ in order if id_ in section] for section in map(set, sections)]
-        first = best_of_sections(own, rule.each, rule.others, order)
+        first = select_best_of_sections(own, rule.each, rule.others, order)
         return [*first, *(id_ for id_ in order if id_ not in first)]
 
     everybody = [id_ for shared in ranking for id_ in shared]
     own = [[id_ for id_ in everybody if id_ in section] for section in map(set, sections)]
-    size = len(best_of_sections(own, rule.each, rule.others, everybody))
+    size = len(select_best_of_sections(own, rule.each, rule.others, everybody))
     sizes = [(rule.finals[0][0], size), *rule.finals[1:]]
-    return finals(ranking, sizes, rule.lot, rule.withdrawn, ordering=ordering)
+    return assign_finals(ranking, sizes, rule.lot, rule.withdrawn, ordering=ordering)
 
 
-def _by_strata(rule: StageRules, ranking: Ranked, strata: Mapping[int, str]) -> list[Going]:
+def _assign_by_strata(
+    rule: StageRules, ranking: Ranked, strata: Mapping[int, str]
+) -> list[Advancement]:
     names = {name for name, _size in rule.finals}
     found, place = [], 1
     for shared in ranking:
         found += [
-            Going(id_, strata[id_], place)
+            Advancement(id_, strata[id_], place)
             for id_ in sorted(shared)
             if id_ not in rule.withdrawn and strata.get(id_) in names
         ]
@@ -162,7 +170,7 @@ def _by_strata(rule: StageRules, ranking: Ranked, strata: Mapping[int, str]) -> 
     return found
 
 
-def in_words(carry: CarryOver | None) -> str:
+def describe_carry_over(carry: CarryOver | None) -> str:
     """Describe the carry-over."""
     if carry is None:
         return _("Nothing of the qualifying is carried over.")

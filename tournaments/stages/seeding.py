@@ -11,7 +11,7 @@ from typing import TypeVar
 Item = TypeVar("Item", bound=Hashable)
 
 
-def snake(seeds: Sequence[Item], lines: int) -> list[list[Item]]:
+def deal_snake(seeds: Sequence[Item], lines: int) -> list[list[Item]]:
     """Distribute the seeds over the lines there and back: 1 2 3 4, then 4 3 2 1.
 
     If the number of rows is even and complete, every line has the same sum of seeds.
@@ -25,7 +25,7 @@ def snake(seeds: Sequence[Item], lines: int) -> list[list[Item]]:
     return found
 
 
-def snake_with_seats(
+def deal_snake_with_seats(
     seeds: Sequence[Item], lines: int, seated: Collection[Item], seats: Collection[int]
 ) -> list[list[Item]]:
     """Distribute seeds by the snake, and move stationary entries into the stationary lines.
@@ -33,7 +33,7 @@ def snake_with_seats(
     Each is exchanged with the seed nearest to it there that need not be stationary. Raises
     ValueError where more must be stationary than these lines have places.
     """
-    found = snake(seeds, lines)
+    found = deal_snake(seeds, lines)
     rank = {seed: place for place, seed in enumerate(seeds)}
     room = sum(len(found[line]) for line in seats)
     if len(set(seated) & set(seeds)) > room:
@@ -55,14 +55,14 @@ def snake_with_seats(
     return found
 
 
-def seeded(rated: dict[Item, int], unseeded: Collection[Item], lot: str) -> list[Item]:
+def order_by_seed(rated: dict[Item, int], unseeded: Collection[Item], lot: str) -> list[Item]:
     """List entries with a seed by it, then the others by a repeatable lot."""
     first = sorted(rated, key=lambda item: (rated[item], str(item)))
     rest = [item for item in unseeded if item not in rated]
-    return [*first, *sorted(rest, key=lambda item: (_lot(lot, item), str(item)))]
+    return [*first, *sorted(rest, key=lambda item: (_draw_lot(lot, item), str(item)))]
 
 
-def spread(members: Sequence[Item]) -> list[Item]:
+def spread_seeds(members: Sequence[Item]) -> list[Item]:
     """Return a line's seeds in table order, so that 1, 2 and 3 are far from each other.
 
     The places are filled in the order of halves, quarters, eighths of the line.
@@ -74,5 +74,5 @@ def spread(members: Sequence[Item]) -> list[Item]:
     return [at[place] for place in range(size)]
 
 
-def _lot(seed: str, item: object) -> bytes:
+def _draw_lot(seed: str, item: object) -> bytes:
     return sha256(f"{seed}|{item}".encode()).digest()

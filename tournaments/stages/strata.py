@@ -1,20 +1,20 @@
-"""Strata: one field with several rankings. Each has its own ranks, but the same scores."""
+"""Strata: several rankings of one field, each with its own ranks but the same scores."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 
 
-class Rule(StrEnum):
-    """The rule which of an entry's members decides its stratum."""
+class StratumRule(StrEnum):
+    """The rule which members of an entry decide its stratum."""
 
     HIGHER = "higher"
     LOWER = "lower"
     MEAN = "mean"
 
 
-def stratum_of(
-    ratings: Sequence[Fraction], lines: Sequence[tuple[str, Fraction]], rule: Rule
+def find_stratum(
+    ratings: Sequence[Fraction], lines: Sequence[tuple[str, Fraction]], rule: StratumRule
 ) -> str:
     """Return the stratum of an entry by its members' ratings.
 
@@ -24,14 +24,14 @@ def stratum_of(
     if not ratings:
         return lines[-1][0]
     figure = {
-        Rule.HIGHER: max(ratings),
-        Rule.LOWER: min(ratings),
-        Rule.MEAN: sum(ratings, Fraction(0)) / len(ratings),
+        StratumRule.HIGHER: max(ratings),
+        StratumRule.LOWER: min(ratings),
+        StratumRule.MEAN: sum(ratings, Fraction(0)) / len(ratings),
     }[rule]
     return next((name for name, least in lines if figure >= least), lines[-1][0])
 
 
-def rankings(
+def rank_strata(
     scores: Mapping[int, Fraction], strata: Mapping[int, str], names: Sequence[str]
 ) -> dict[str, list[tuple[int, int]]]:
     """Rank each stratum together with all below it: C only C, B with C, A all entries.
@@ -42,11 +42,11 @@ def rankings(
     for at, name in enumerate(names):
         within = set(names[at:])
         own = [each for each in scores if strata[each] in within]
-        found[name] = _ranked(own, scores)
+        found[name] = _rank_ids(own, scores)
     return found
 
 
-def _ranked(ids: Sequence[int], scores: Mapping[int, Fraction]) -> list[tuple[int, int]]:
+def _rank_ids(ids: Sequence[int], scores: Mapping[int, Fraction]) -> list[tuple[int, int]]:
     ordered = sorted(ids, key=lambda each: (-scores[each], each))
     lines: list[tuple[int, int]] = []
     for place, each in enumerate(ordered, start=1):

@@ -7,20 +7,20 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.movements.advice.turnout import minutes_of
-from tournaments.movements.words import about_hours
-from tournaments.swiss.plan import SWISS, copies_needed
+from tournaments.movements.advice.turnout import compute_minutes
+from tournaments.movements.formatting import format_hours
+from tournaments.swiss.plan import SWISS, count_copies_needed
 
 LEAST_ENTRIES, LEAST_TEAMS = 6, 8
 LEAST_ROUNDS, MOST_ROUNDS = 5, 8
-USUAL = (20, 28)  # boards that each plays on an evening
-EVENING = 210  # minutes
+USUAL_BOARDS = (20, 28)  # boards that each plays on an evening
+DEFAULT_EVENING_MINUTES = 210  # minutes
 MIN_TEAMS_FOR_SWISS = 13  # with this many no planned movement is better
-MORE_FROM = 33  # teams: seven rounds leave the leaders time to meet
+MIN_TEAMS_FOR_SEVEN_ROUNDS = 33  # teams: seven rounds leave the leaders time to meet
 
 
 @dataclass(frozen=True, slots=True)
-class SwissAnswer:
+class SwissProposal:
     """The adviser's proposal of Swiss rounds."""
 
     rounds: int
@@ -36,14 +36,14 @@ class SwissAnswer:
     @property
     def hours(self) -> str:
         """The duration in words: "about 3 hours"."""
-        return about_hours(self.minutes)
+        return format_hours(self.minutes)
 
     def as_data(self) -> dict[str, Any]:
         """Return plain data for the API."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def swiss_row(contest: str, entries: int, found: SwissAnswer) -> dict[str, Any]:
+def build_swiss_row(contest: str, entries: int, found: SwissProposal) -> dict[str, Any]:
     """Return the proposal for the API, with the fields of the adviser's other rows."""
     odd = entries % 2
     each = found.rounds * found.boards_a_round
@@ -71,7 +71,7 @@ def swiss_row(contest: str, entries: int, found: SwissAnswer) -> dict[str, Any]:
     }
 
 
-def swiss_text(found: SwissAnswer) -> str:
+def format_swiss(found: SwissProposal) -> str:
     """Format the proposal as text, like the adviser's other suggestions."""
     lines = [
         ngettext(
@@ -91,52 +91,54 @@ def swiss_text(found: SwissAnswer) -> str:
     return "\n   ".join(line for line in lines if line)
 
 
-def swiss_answer(contest: str, entries: int, wishes: Mapping[str, Any]) -> SwissAnswer | None:
-    """Propose Swiss rounds for pairs or teams; return None where they do not suit.
+def propose_swiss(
+    contest: str, entries: int, wishes: Mapping[str, Any]
+) -> SwissProposal | None:
+    """Propose Swiss rounds for pairs or teams; return None if they do not suit.
 
-    `wishes` are the adviser's limits, which are never exceeded. `sets` in it is the number of
-    copies of the boards, 1 if not given.
+    `wishes` are the adviser's limits, which are never exceeded. Its `sets` is the number of
+    copies of the boards, by default 1.
     """
     is_of_teams = contest == "teams"
     if contest not in ("pairs", "teams"):
         return None
     if entries < (LEAST_TEAMS if is_of_teams else LEAST_ENTRIES):
         return None
-    found = next(iter(_shapes(is_of_teams, entries, wishes)), None)
+    found = next(iter(_iter_lengths(is_of_teams, entries, wishes)), None)
     if found is None:
         return None
     rounds, boards = found
     tables = entries // 2 * (2 if is_of_teams else 1)
-    copies = copies_needed(contest, tables, boards)
-    return SwissAnswer(
+    copies = count_copies_needed(contest, tables, boards)
+    return SwissProposal(
         rounds=rounds,
         boards_a_round=boards,
-        minutes=minutes_of(rounds, boards),
+        minutes=compute_minutes(rounds, boards),
         copies=copies,
         boards=rounds * boards * copies,
         is_first=is_of_teams and entries >= MIN_TEAMS_FOR_SWISS and not wishes.get("rounds"),
         good_for=_("equal opponents in each round, and a finish between the leaders"),
         against=_("each round waits for the scores of the one before; opponents are not known"),
-        lacking=_lacking(copies, wishes.get("sets") or 1, is_of_teams=is_of_teams),
+        lacking=_missing_copies_text(copies, wishes.get("sets") or 1, is_of_teams=is_of_teams),
     )
 
 
-def _shapes(
+def _iter_lengths(
     is_of_teams: bool, entries: int, wishes: Mapping[str, Any]
 ) -> Iterator[tuple[int, int]]:
     """Yield the rounds and boards that fit, the best first."""
-    wanted = (7 if is_of_teams and entries >= MORE_FROM else 6, 4)
-    most = wishes.get("boards") or USUAL[1]
-    least = min(USUAL[0], most)
+    wanted = (7 if is_of_teams and entries >= MIN_TEAMS_FOR_SEVEN_ROUNDS else 6, 4)
+    most = wishes.get("boards") or USUAL_BOARDS[1]
+    least = min(USUAL_BOARDS[0], most)
     at_hand = wishes.get("boards_at_hand") or most
-    limit = wishes.get("minutes") or EVENING
+    limit = wishes.get("minutes") or DEFAULT_EVENING_MINUTES
     asked = wishes.get("rounds")
     lengths = [asked] if asked else range(LEAST_ROUNDS, MOST_ROUNDS + 1)
     fitting = [
         (rounds, boards)
         for rounds in lengths
         for boards in range(2, 9)
-        if minutes_of(rounds, boards) <= limit
+        if compute_minutes(rounds, boards) <= limit
         and rounds * boards <= min(most, at_hand)
         and (rounds * boards >= least or rounds == asked)
         and 2 <= rounds < entries - entries % 2
@@ -146,7 +148,7 @@ def _shapes(
     yield from sorted(fitting, key=lambda each: (distance[each], each))
 
 
-def _lacking(copies: int, sets: int, *, is_of_teams: bool) -> str:
+def _missing_copies_text(copies: int, sets: int, *, is_of_teams: bool) -> str:
     if sets >= copies:
         return ""
     if is_of_teams:

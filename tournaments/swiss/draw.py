@@ -1,14 +1,14 @@
-"""The draw of a round: one exact objective, so the same field always gives the same draw."""
+"""The draw of a round by an exact objective, so the same field always gives the same draw."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
 from tournaments.swiss import reasons
-from tournaments.swiss.choosing import Choice
-from tournaments.swiss.field import Field, Id, Seat, order
+from tournaments.swiss.field import DrawField, Id, SeatPreference, id_sort_key
 from tournaments.swiss.matching import Edge
-from tournaments.swiss.objective import Costs, Level, Priced, sides_before
+from tournaments.swiss.objective import Costs, Level, PricedCouple, sum_earlier_sides
+from tournaments.swiss.round_choice import RoundChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +32,17 @@ class Draw:
     sit_out_reason: str = ""
 
 
-def draw(field: Field) -> Draw:
+def draw_round(field: DrawField) -> Draw:
     """Draw the next round of a field of two or more.
 
     Source: derived here; the tests compare it with brute force.
     """
-    choice, entries = Choice(field), field.present
+    choice, entries = RoundChoice(field), field.present
     chosen, triple = choice.best_with_three() if choice.has_three else (choice.best(), ())
     met = [choice.couples[edge] for edge in chosen if edge in choice.couples]
     out = [one for one, other in chosen if other == choice.size]
-    tables = _tables(field, met)
-    why = reasons.Reasons(field, [(each.ns, each.ew) for each in met])
+    tables = _assign_tables(field, met)
+    why = reasons.DrawReasons(field, [(each.ns, each.ew) for each in met])
     return Draw(
         pairings=tuple(
             Pairing(number, each.ns, each.ew, why.of(each.ns, each.ew))
@@ -50,31 +50,33 @@ def draw(field: Field) -> Draw:
         ),
         sit_out=tuple(entries[place].id for place in out),
         three_way=tuple(entries[place].id for place in triple),
-        objective=_objective(choice, (*chosen, *combinations(triple, 2))),
+        objective=_sum_objective(choice, (*chosen, *combinations(triple, 2))),
         sit_out_reason=why.of_sit_out(entries[out[0]].id) if out else "",
     )
 
 
-def _objective(choice: Choice, edges: Iterable[Edge]) -> Costs:
+def _sum_objective(choice: RoundChoice, edges: Iterable[Edge]) -> Costs:
     """Return the cost of a draw on each level, including the sides of earlier rounds."""
     levels = list(choice.costs_of(edges))
-    levels[Level.SIDES] += sides_before(choice.field)
+    levels[Level.SIDES] += sum_earlier_sides(choice.field)
     return tuple(levels)
 
 
-def _tables(field: Field, met: list[Priced]) -> list[tuple[int, Priced]]:
+def _assign_tables(field: DrawField, met: list[PricedCouple]) -> list[tuple[int, PricedCouple]]:
     """Assign tables: stationary entries keep their last one, the others follow the ranking."""
-    kept: dict[int, Priced] = {}
+    kept: dict[int, PricedCouple] = {}
     seats = {entry.id: entry.seat for entry in field.present}
     for each in met:
-        table = _last_table(field, each.ns) if seats[each.ns] is Seat.STAYS else None
+        table = (
+            _find_last_table(field, each.ns) if seats[each.ns] is SeatPreference.STAYS else None
+        )
         if table is not None and table not in kept:
             kept[table] = each
     others = sorted(
         (each for each in met if each not in kept.values()),
         key=lambda each: (
             sorted((field.ranks[each.ns], field.ranks[each.ew])),
-            min(order(each.ns), order(each.ew)),
+            min(id_sort_key(each.ns), id_sort_key(each.ew)),
         ),
     )
     free = iter(number for number in range(1, len(met) + len(kept) + 1) if number not in kept)
@@ -83,7 +85,7 @@ def _tables(field: Field, met: list[Priced]) -> list[tuple[int, Priced]]:
     )
 
 
-def _last_table(field: Field, id_: Id) -> int | None:
+def _find_last_table(field: DrawField, id_: Id) -> int | None:
     for round_ in reversed(field.history):
         for pairing in round_.pairings:
             if id_ in (pairing.ns, pairing.ew):

@@ -18,7 +18,7 @@ Id = int | str
 Couple = tuple[Id, Id]
 
 
-class Seat(StrEnum):
+class SeatPreference(StrEnum):
     """An entry's requirement or preference for its seat."""
 
     ANY = ""
@@ -26,7 +26,7 @@ class Seat(StrEnum):
     NORTH_SOUTH = "north-south"  # would rather sit there
 
 
-class Method(StrEnum):
+class DrawMethod(StrEnum):
     """The method by which opponents are chosen."""
 
     SWISS = "swiss"  # equal scores, no repeated meeting if possible
@@ -35,8 +35,8 @@ class Method(StrEnum):
     RANDOM = "random"  # no repeated meeting and no scores: the baseline of the others
 
 
-class Odd(StrEnum):
-    """The result of an odd number of entries: a sit-out or a three-way match."""
+class OddRule(StrEnum):
+    """The rule for an odd number of entries: a sit-out or a three-way match."""
 
     SIT_OUT = "sit-out"
     THREE_WAY = "three-way"  # teams only: three play half matches against each other
@@ -62,7 +62,7 @@ class Entry:
     id: Annotated[Id, read_id]
     score: Annotated[Fraction, read_score] = Fraction(0)
     name: str = ""
-    seat: Seat = Seat.ANY
+    seat: SeatPreference = SeatPreference.ANY
     left: bool = False
 
     @property
@@ -72,7 +72,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class MetCouple:
     """Two entries that met: North-South or at home first; the table where it is known."""
 
     ns: Annotated[Id, read_id]
@@ -81,38 +81,40 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class DrawnRound:
     """A round that was drawn: the meetings and the sit-outs."""
 
     number: int
-    pairings: tuple[Met, ...]
+    pairings: tuple[MetCouple, ...]
     sit_out: tuple[Id, ...] = ()
     session: int | None = None  # an earlier session; None for the same
 
 
 @dataclass(frozen=True)
-class Field:
+class DrawField:
     """The complete input of the draw of a round."""
 
     entries: tuple[Entry, ...]
     round: int = 1
     seed: str = ""
-    history: tuple[Round, ...] = ()
+    history: tuple[DrawnRound, ...] = ()
     apart: frozenset[frozenset[Id]] = frozenset()
     kind: str = "pairs"
-    method: Method = Method.SWISS
-    odd: Odd = Odd.SIT_OUT
+    method: DrawMethod = DrawMethod.SWISS
+    odd: OddRule = OddRule.SIT_OUT
     rounds: int = 0  # the last round in which no one should meet again; 0 where unknown
 
     @cached_property
     def present(self) -> tuple[Entry, ...]:
         """The entries that still play, by id, so that their input order does not matter."""
-        return tuple(sorted((e for e in self.entries if not e.left), key=lambda e: order(e.id)))
+        return tuple(
+            sorted((e for e in self.entries if not e.left), key=lambda e: id_sort_key(e.id))
+        )
 
     @cached_property
-    def met(self) -> dict[frozenset[Id], list[Round]]:
+    def met(self) -> dict[frozenset[Id], list[DrawnRound]]:
         """The rounds in which each couple met."""
-        found: dict[frozenset[Id], list[Round]] = {}
+        found: dict[frozenset[Id], list[DrawnRound]] = {}
         for each in self.history:
             for pairing in each.pairings:
                 found.setdefault(frozenset((pairing.ns, pairing.ew)), []).append(each)
@@ -156,6 +158,6 @@ class Field:
         return min(each.cents for each in self.present)
 
 
-def order(id_: Id) -> tuple[int, int, str]:
+def id_sort_key(id_: Id) -> tuple[int, int, str]:
     """Sort ids: numbers by value before words."""
     return (0, id_, "") if isinstance(id_, int) else (1, 0, id_)

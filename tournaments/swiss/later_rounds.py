@@ -1,14 +1,14 @@
-"""The check that later rounds can still be played without a repeated meeting.
+"""The check that later rounds are possible without a repeated meeting.
 
-Entries are nodes; in an odd field one more node is the sit-out. An edge joins two entries that
-have not met. A round without a repeat is a perfect matching. Later rounds are possible if there
-are as many perfect matchings of which no two have a common edge.
+Entries are nodes; an odd field has one more node for the sit-out. An edge joins two entries
+that have not met. A round without a repeat is a perfect matching. Later rounds are possible if
+there are as many perfect matchings that have no edge in common.
 """
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations, islice
 
-from tournaments.swiss.field import Field, Method, Odd
+from tournaments.swiss.field import DrawField, DrawMethod, OddRule
 from tournaments.swiss.matching import Edge
 
 MAX_NODES = 40
@@ -21,17 +21,17 @@ MAX_STEPS = 1_000  # matchings that one search may try, so that every draw ends
 Neighbours = tuple[frozenset[int], ...]
 
 
-def rounds_to_protect(field: Field) -> int:
-    """Return how many later rounds should have no repeat; 0 where no search is made."""
+def count_rounds_to_protect(field: DrawField) -> int:
+    """Return how many later rounds should have no repeat; 0 if no search is made."""
     nodes = len(field.present) + len(field.present) % 2
-    if field.method is Method.DANISH or nodes > MAX_NODES:
+    if field.method is DrawMethod.DANISH or nodes > MAX_NODES:
         return 0
-    if field.odd is Odd.THREE_WAY and len(field.present) % 2:
+    if field.odd is OddRule.THREE_WAY and len(field.present) % 2:
         return 0
     return max(field.rounds - field.round, 0)
 
 
-def unmet_graph(field: Field) -> Neighbours:
+def build_unmet_graph(field: DrawField) -> Neighbours:
     """Link the entries that have not met, by their places; the last node is the sit-out."""
     entries = field.present
     edges = [
@@ -57,38 +57,45 @@ def remove_round(neighbours: Neighbours, matching: Iterable[Edge]) -> Neighbours
     return tuple(each - gone.get(node, set()) for node, each in enumerate(neighbours))
 
 
-def matchings(neighbours: Neighbours) -> Iterator[tuple[Edge, ...]]:
+def iter_matchings(neighbours: Neighbours) -> Iterator[tuple[Edge, ...]]:
     """Return the rounds without a repeat, as perfect matchings; not all in a large field."""
-    every = _perfect_matchings(neighbours, frozenset(range(len(neighbours))))
+    every = _iter_perfect_matchings(neighbours, frozenset(range(len(neighbours))))
     return islice(every, MAX_MATCHINGS)
 
 
-def rounds_left(neighbours: Neighbours, wanted: int, steps: list[int]) -> int:
+def count_rounds_left(neighbours: Neighbours, wanted: int, steps: list[int]) -> int:
     """Return how many rounds without a repeat can follow one another, up to `wanted`.
 
     `steps` has the number of matchings that may still be tried; when it is used up, the result
     may be too low.
     """
     most = min(wanted, *(len(each) for each in neighbours))
-    return next((each for each in range(most, 0, -1) if _fits(neighbours, each, steps)), 0)
+    return next(
+        (
+            each
+            for each in range(most, 0, -1)
+            if _has_disjoint_matchings(neighbours, each, steps)
+        ),
+        0,
+    )
 
 
-def _fits(neighbours: Neighbours, rounds: int, steps: list[int]) -> bool:
+def _has_disjoint_matchings(neighbours: Neighbours, rounds: int, steps: list[int]) -> bool:
     """Return whether enough matchings exist of which no two have an edge in common."""
     if not rounds:
         return True
     if min(len(each) for each in neighbours) < rounds:
         return False
-    for matching in matchings(neighbours):
+    for matching in iter_matchings(neighbours):
         steps[0] -= 1
         if steps[0] < 0:
             return False
-        if _fits(remove_round(neighbours, matching), rounds - 1, steps):
+        if _has_disjoint_matchings(remove_round(neighbours, matching), rounds - 1, steps):
             return True
     return False
 
 
-def _perfect_matchings(
+def _iter_perfect_matchings(
     neighbours: Neighbours, free: frozenset[int]
 ) -> Iterator[tuple[Edge, ...]]:
     if not free:
@@ -96,7 +103,7 @@ def _perfect_matchings(
         return
     one = min(free, key=lambda node: (len(neighbours[node] & free), node))
     for other in sorted(neighbours[one] & free):
-        for rest in _perfect_matchings(neighbours, free - {one, other}):
+        for rest in _iter_perfect_matchings(neighbours, free - {one, other}):
             yield ((min(one, other), max(one, other)), *rest)
 
 

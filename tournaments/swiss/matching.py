@@ -12,29 +12,29 @@ MAX_DENSE_NODES, NEAREST_EDGES = 64, 12
 Edge = tuple[int, int]
 
 
-def cheapest(nodes: int, costs: Mapping[Edge, int]) -> list[Edge]:
+def find_cheapest_matching(nodes: int, costs: Mapping[Edge, int]) -> list[Edge]:
     """Match all nodes (an even number) so that the sum of the costs is least.
 
     `costs` has an edge for each couple that may be matched, the smaller number first.
     """
     if nodes > MAX_DENSE_NODES:
-        costs = worth_looking_at(nodes, costs)
-    return match(nodes, costs)
+        costs = prune_edges(nodes, costs)
+    return find_maximum_matching(nodes, costs)
 
 
-def worth_looking_at(nodes: int, costs: Mapping[Edge, int]) -> Mapping[Edge, int]:
-    """Leave out edges that are in no cheapest matching; a cheapest matching always remains.
+def prune_edges(nodes: int, costs: Mapping[Edge, int]) -> Mapping[Edge, int]:
+    """Remove edges that are in no cheapest matching; a cheapest matching always remains.
 
-    Any matching costs at least half the sum of each node's cheapest edge. So an edge is left
-    out if, together with the others at their cheapest, it costs more than a known matching: one
-    made of the few cheapest edges of each node.
+    Any matching costs at least half the sum of each node's cheapest edge. An edge is removed
+    if, together with the others at their cheapest, it costs more than a known matching. That
+    one is made of the few cheapest edges of each node.
     """
     own: list[list[tuple[int, Edge]]] = [[] for _node in range(nodes)]
     for edge, cost in costs.items():
         own[edge[0]].append((cost, edge))
         own[edge[1]].append((cost, edge))
     near = {edge: cost for each in own for cost, edge in nsmallest(NEAREST_EDGES, each)}
-    found = match(nodes, near)
+    found = find_maximum_matching(nodes, near)
     if 2 * len(found) < nodes:
         return costs
     known = sum(near[edge] for edge in found)
@@ -47,10 +47,14 @@ def worth_looking_at(nodes: int, costs: Mapping[Edge, int]) -> Mapping[Edge, int
     }
 
 
-def match(nodes: int, costs: Mapping[Edge, int]) -> list[Edge]:
+def find_maximum_matching(nodes: int, costs: Mapping[Edge, int]) -> list[Edge]:
     """Match as many nodes as possible with all of these edges, at the least cost."""
-    from tournaments.swiss import blossoms  # imports networkx, which is large, only for a draw
+    from tournaments.swiss import (
+        blossom_matching,  # imports networkx, which is large, only for a draw
+    )
 
     most = max(costs.values(), default=0)
-    found = blossoms.heaviest(nodes, {edge: most - cost for edge, cost in costs.items()})
+    found = blossom_matching.find_heaviest_matching(
+        nodes, {edge: most - cost for edge, cost in costs.items()}
+    )
     return sorted((min(edge), max(edge)) for edge in found)

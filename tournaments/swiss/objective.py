@@ -1,10 +1,17 @@
-"""The cost of a couple in a draw, level by level: a later level only decides between equals."""
+"""The cost of a couple in a draw, level by level; a later level only decides between equals."""
 
 from dataclasses import dataclass
 from enum import IntEnum
 from hashlib import sha256
 
-from tournaments.swiss.field import Entry, Field, Id, Method, Seat, order
+from tournaments.swiss.field import (
+    DrawField,
+    DrawMethod,
+    Entry,
+    Id,
+    SeatPreference,
+    id_sort_key,
+)
 
 Costs = tuple[int, ...]
 """The cost of a couple or a sit-out on each level."""
@@ -24,11 +31,11 @@ class Level(IntEnum):
     LOT = 8
 
 
-LEVELS = len(Level)
+LEVEL_COUNT = len(Level)
 
 
 @dataclass(frozen=True, slots=True)
-class Priced:
+class PricedCouple:
     """Two entries on their better sides, and the cost."""
 
     ns: Id
@@ -36,73 +43,77 @@ class Priced:
     costs: Costs
 
 
-def priced(field: Field, one: Entry, other: Entry) -> Priced:
+def price_couple(field: DrawField, one: Entry, other: Entry) -> PricedCouple:
     """Return a couple on its better sides, and its cost; a lot chooses between equal ones."""
-    lot = _lot(field.seed, one.id, other.id)
-    first, second = sorted((one, other), key=lambda entry: order(entry.id))
+    lot = _draw_lot(field.seed, one.id, other.id)
+    first, second = sorted((one, other), key=lambda entry: id_sort_key(entry.id))
     if lot & 1:
         first, second = second, first
     ways = [(first, second), (second, first)]
     return min(
-        (Priced(ns.id, ew.id, _costs(field, ns, ew, lot)) for ns, ew in ways),
+        (PricedCouple(ns.id, ew.id, _compute_costs(field, ns, ew, lot)) for ns, ew in ways),
         key=lambda each: each.costs,
     )
 
 
-def priced_sit_out(field: Field, entry: Entry) -> Costs:
+def price_sit_out(field: DrawField, entry: Entry) -> Costs:
     """Return the cost of an entry's sit-out."""
-    lot = _bits(f"{field.seed}|{entry.id}")
-    above = 0 if field.method is Method.RANDOM else entry.cents - field.lowest
+    lot = _hash_bits(f"{field.seed}|{entry.id}")
+    above = 0 if field.method is DrawMethod.RANDOM else entry.cents - field.lowest
     return (0, field.sat_out[entry.id], 0, 0, above, 0, 0, 0, lot)
 
 
-def sides_before(field: Field) -> int:
-    """Return the cost of sides before the round: the sum of the squares over all entries."""
+def sum_earlier_sides(field: DrawField) -> int:
+    """Return the cost of the sides in earlier rounds: the sum of squares over entries."""
     return sum(field.sides[each.id] ** 2 for each in field.present)
 
 
-def _costs(field: Field, ns: Entry, ew: Entry, lot: int) -> Costs:
+def _compute_costs(field: DrawField, ns: Entry, ew: Entry, lot: int) -> Costs:
     couple = frozenset((ns.id, ew.id))
     before_ns, before_ew = field.sides[ns.id], field.sides[ew.id]
     return (
-        0 if field.method is Method.DANISH else len(field.met.get(couple, ())),
+        0 if field.method is DrawMethod.DANISH else len(field.met.get(couple, ())),
         0,
         int(couple in field.apart),
-        int(ew.seat is Seat.STAYS),
+        int(ew.seat is SeatPreference.STAYS),
         0,
-        _distance(field, ns, ew),
-        int(ew.seat is Seat.NORTH_SOUTH),
+        _compute_distance(field, ns, ew),
+        int(ew.seat is SeatPreference.NORTH_SOUTH),
         2 * (before_ns - before_ew) + 2,  # the increase of the squares of both sides
         lot,
     )
 
 
-def _distance(field: Field, one: Entry, other: Entry) -> int:
+def _compute_distance(field: DrawField, one: Entry, other: Entry) -> int:
     """Return the squared distance of two entries, in hundredths of the score or in ranks."""
-    if field.method is Method.RANDOM:
+    if field.method is DrawMethod.RANDOM:
         return 0
-    if field.method is Method.SWISS:
+    if field.method is DrawMethod.SWISS:
         return (field.cents[one.id] - field.cents[other.id]) ** 2
-    places = {each: place for place, each in enumerate(_ranking(field))}
+    places = {each: place for place, each in enumerate(_rank_entries(field))}
     return (places[one.id] - places[other.id]) ** 2
 
 
-def _ranking(field: Field) -> tuple[Id, ...]:
+def _rank_entries(field: DrawField) -> tuple[Id, ...]:
     """Return all entries in the order of the ranking; those of equal rank by lot."""
     if "ranking" not in field.__dict__:
         ids = sorted(
             (each.id for each in field.present),
-            key=lambda id_: (field.ranks[id_], _bits(f"{field.seed}|{id_}"), order(id_)),
+            key=lambda id_: (
+                field.ranks[id_],
+                _hash_bits(f"{field.seed}|{id_}"),
+                id_sort_key(id_),
+            ),
         )
         field.__dict__["ranking"] = tuple(ids)
     found: tuple[Id, ...] = field.__dict__["ranking"]
     return found
 
 
-def _lot(seed: str, one: Id, other: Id) -> int:
-    smaller, larger = sorted((one, other), key=order)
-    return _bits(f"{seed}|{smaller}|{larger}")
+def _draw_lot(seed: str, one: Id, other: Id) -> int:
+    smaller, larger = sorted((one, other), key=id_sort_key)
+    return _hash_bits(f"{seed}|{smaller}|{larger}")
 
 
-def _bits(text: str) -> int:
+def _hash_bits(text: str) -> int:
     return int.from_bytes(sha256(text.encode()).digest()[:2], "big")

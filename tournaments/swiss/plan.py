@@ -9,26 +9,26 @@ from django.utils.translation import gettext as _
 
 from boards.whist.errors import WhistError
 from server.translation import gettext_noop
-from tournaments.movements.drawn import DRAWN, halves_of
-from tournaments.swiss.field import Method
+from tournaments.movements.drawn_rounds import DRAWN_KEY, count_halves
+from tournaments.swiss.field import DrawMethod
 
-SWISS = DRAWN
-METHODS = {
-    Method.SWISS: gettext_noop("Swiss: equal scores meet, nobody meets twice"),
-    Method.MONRAD: gettext_noop("Monrad: neighbours in the ranking, nobody meets twice"),
-    Method.DANISH: gettext_noop("Danish: neighbours in the ranking, even if they met"),
+SWISS = DRAWN_KEY
+PLAN_METHODS = {
+    DrawMethod.SWISS: gettext_noop("Swiss: equal scores meet, nobody meets twice"),
+    DrawMethod.MONRAD: gettext_noop("Monrad: neighbours in the ranking, nobody meets twice"),
+    DrawMethod.DANISH: gettext_noop("Danish: neighbours in the ranking, even if they met"),
 }
-MOST_ROUNDS = 20
+MAX_PLAN_ROUNDS = 20
 
 
-class PlanRefused(WhistError, ValueError):
+class InvalidPlan(WhistError, ValueError):
     """An invalid plan of a Swiss event."""
 
     code = "swiss_plan_refused"
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SwissPlan:
     """The number of rounds and how each is drawn; fixed before the first.
 
     In `arrears` a round is drawn from the scores up to the round before the last, so that the
@@ -47,7 +47,7 @@ class Plan:
     """
 
     rounds: int
-    method: Method = Method.SWISS
+    method: DrawMethod = DrawMethod.SWISS
     arrears: bool = False
     last_free: bool = False
     seeded: bool = False
@@ -60,18 +60,18 @@ class Plan:
 
     def __post_init__(self) -> None:
         least = 1 if self.knockout else 2  # two entries play one match
-        if not least <= self.rounds <= MOST_ROUNDS:
+        if not least <= self.rounds <= MAX_PLAN_ROUNDS:
             words = _("Choose from 2 to %(most)s rounds.")
-            raise PlanRefused(words % {"most": MOST_ROUNDS})
+            raise InvalidPlan(words % {"most": MAX_PLAN_ROUNDS})
 
-    def method_in(self, round_: int) -> Method:
+    def method_in(self, round_: int) -> DrawMethod:
         """Return the method of a round: for the last the ranking only, if that was chosen."""
-        return Method.DANISH if self.last_free and round_ == self.rounds else self.method
+        return DrawMethod.DANISH if self.last_free and round_ == self.rounds else self.method
 
     @property
     def halves(self) -> int:
         """The section rounds for each drawn round: 2 with three-way matches, else 1."""
-        return halves_of({"three_way": self.three_way})
+        return count_halves({"three_way": self.three_way})
 
     @property
     def seated(self) -> int:
@@ -96,7 +96,7 @@ class Plan:
         Raises PlanRefused.
         """
         if boards % self.halves:
-            raise PlanRefused(
+            raise InvalidPlan(
                 _("Three-way matches have two halves: choose an even number of boards.")
             )
         return boards // self.halves
@@ -121,14 +121,14 @@ class Plan:
         }
 
 
-def plan_of(options: Mapping[str, Any]) -> Plan | None:
+def read_plan(options: Mapping[str, Any]) -> SwissPlan | None:
     """Read the plan from a section's options; None where its rounds are not drawn."""
     kept = options.get(SWISS)
     if not kept:
         return None
-    return Plan(
+    return SwissPlan(
         rounds=kept["rounds"],
-        method=Method(kept.get("method", Method.SWISS)),
+        method=DrawMethod(kept.get("method", DrawMethod.SWISS)),
         arrears=kept.get("arrears", False),
         last_free=kept.get("last_free", False),
         seeded=kept.get("seeded", False),
@@ -141,18 +141,18 @@ def plan_of(options: Mapping[str, Any]) -> Plan | None:
     )
 
 
-def couples_of(text: str) -> tuple[tuple[int, int], ...]:
+def parse_couples(text: str) -> tuple[tuple[int, int], ...]:
     """Parse the couples to keep apart: "3-7, 4-9". Raises PlanRefused."""
     found = []
     for part in filter(None, (each.strip() for each in text.replace(";", ",").split(","))):
         numbers = part.replace("–", "-").split("-")
         if len(numbers) != 2 or not all(n.strip().isdecimal() for n in numbers):
-            raise PlanRefused(
+            raise InvalidPlan(
                 _("“%(part)s” does not name two numbers: write 3-7, 4-9.") % {"part": part[:20]}
             )
         one, other = sorted(int(number) for number in numbers)
         if one == other:
-            raise PlanRefused(
+            raise InvalidPlan(
                 _("Number %(number)s cannot meet itself: name two entries.") % {"number": one}
             )
         found.append((one, other))
@@ -166,7 +166,7 @@ class DrawWishes:
     north_south: frozenset[int] = frozenset()
     clubs: tuple[tuple[int, ...], ...] = ()  # the entries of each club
 
-    def apart(self, plan: Plan, round_: int) -> list[tuple[int, int]]:
+    def apart(self, plan: SwissPlan, round_: int) -> list[tuple[int, int]]:
         """Return the couples of one club, as long as these are kept apart."""
         if round_ > plan.clubs_until:
             return []
@@ -181,10 +181,10 @@ def check_couples(couples: Sequence[tuple[int, int]], numbers: Sequence[int]) ->
     for number in (each for couple in couples for each in couple):
         if number not in numbers:
             words = _("Nobody has number %(number)s: name those who are entered.")
-            raise PlanRefused(words % {"number": number})
+            raise InvalidPlan(words % {"number": number})
 
 
-def copies_needed(kind: str, tables: int, boards: int, *, waiting: bool = True) -> int:
+def count_copies_needed(kind: str, tables: int, boards: int, *, waiting: bool = True) -> int:
     """Return how many copies of its boards a round needs, when all tables play the same boards.
 
     As many tables of pairs as there are boards pass a copy on, so that the wait is at most one
@@ -197,7 +197,7 @@ def copies_needed(kind: str, tables: int, boards: int, *, waiting: bool = True) 
     return -(-tables // boards) if waiting else tables
 
 
-def blocks_of(kind: str, tables: int, copies: int, threes: int = 0) -> list[int]:
+def list_blocks(kind: str, tables: int, copies: int, threes: int = 0) -> list[int]:
     """Return the first table of each block that passes a copy on; no match of teams is split.
 
     The last `threes` matches have three tables each.

@@ -1,4 +1,4 @@
-"""Sentences that explain a draw: why two meet, on these sides, and why an entry sits out."""
+"""Sentences that explain a draw: why two meet on these sides, and why an entry sits out."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,25 +7,34 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.movements.words import listed
-from tournaments.swiss.choosing import Choice, first_difference
-from tournaments.swiss.field import Entry, Field, Id, Method, Odd, Round, Seat, order
-from tournaments.swiss.later_rounds import rounds_to_protect
+from tournaments.movements.formatting import join_names
+from tournaments.swiss.field import (
+    DrawField,
+    DrawMethod,
+    DrawnRound,
+    Entry,
+    Id,
+    OddRule,
+    SeatPreference,
+    id_sort_key,
+)
+from tournaments.swiss.later_rounds import count_rounds_to_protect
 from tournaments.swiss.matching import Edge
 from tournaments.swiss.objective import Level
+from tournaments.swiss.round_choice import RoundChoice, find_first_difference
 
-MAX_NAMED = 3  # sentences about other candidates
+MAX_CANDIDATES_NAMED = 3  # sentences about other candidates
 
 
-def capitalised(words: str) -> str:
+def capitalise(words: str) -> str:
     """Return words with a capital first letter and the rest unchanged."""
     return words[:1].upper() + words[1:]
 
 
-def _listed(rounds: Iterable[Round]) -> str:
+def _format_rounds(rounds: Iterable[DrawnRound]) -> str:
     """List rounds by their numbers, with the session if it is an earlier one."""
     words = _("%(round)s of session %(session)s")
-    return listed(
+    return join_names(
         [
             str(each.number)
             if each.session is None
@@ -35,11 +44,11 @@ def _listed(rounds: Iterable[Round]) -> str:
     )
 
 
-class Reasons:
+class DrawReasons:
     """The explanations of one draw. With `by_seeds` the round was paired by the seeds."""
 
     def __init__(
-        self, field: Field, pairs: Iterable[tuple[Id, Id]], *, by_seeds: bool = False
+        self, field: DrawField, pairs: Iterable[tuple[Id, Id]], *, by_seeds: bool = False
     ) -> None:
         self.field = field
         self.by_seeds = by_seeds
@@ -54,22 +63,24 @@ class Reasons:
         if not self.by_seeds:
             told += [self._again(ns, ew), self._apart(ns, ew)]
             told += [self._neighbour(ns, ew), self._sides(ns, ew)]
-        return " ".join(capitalised(each) for each in told if each)
+        return " ".join(capitalise(each) for each in told if each)
 
     def of_sit_out(self, id_: Id) -> str:
         """Explain why an entry sits out."""
         told = [self._sitting_out(id_)]
         if not (self.by_seeds or self._is_lot):
-            told += [self._why_not_out(each) for each in self._lower(id_)[:MAX_NAMED]]
-        return " ".join(capitalised(each) for each in told)
+            told += [
+                self._why_not_out(each) for each in self._lower(id_)[:MAX_CANDIDATES_NAMED]
+            ]
+        return " ".join(capitalise(each) for each in told)
 
     @property
     def _is_lot(self) -> bool:
-        return self.field.is_by_lot or self.field.method is Method.RANDOM
+        return self.field.is_by_lot or self.field.method is DrawMethod.RANDOM
 
     @property
     def _has_three(self) -> bool:
-        return self.field.odd is Odd.THREE_WAY and len(self.field.present) % 2 == 1
+        return self.field.odd is OddRule.THREE_WAY and len(self.field.present) % 2 == 1
 
     def _sitting_out(self, id_: Id) -> str:
         times = self.field.sat_out[id_]
@@ -109,14 +120,16 @@ class Reasons:
             for each in self.field.present
             if each.cents < own and self.field.sat_out[each.id] == times
         )
-        return [each.id for each in sorted(lower, key=lambda it: (it.cents, order(it.id)))]
+        return [
+            each.id for each in sorted(lower, key=lambda it: (it.cents, id_sort_key(it.id)))
+        ]
 
     def _why_not_out(self, other: Id) -> str:
         """Describe what the best draw with another sit-out would cost."""
         words = {"other": self._place(other)}
         best = self._choice.best(sitting_out=other)
         drawn, instead = map(self._choice.costs_of, (self._drawn, best))
-        level = first_difference(drawn, instead)
+        level = find_first_difference(drawn, instead)
         if level == Level.MET and drawn < instead:
             return _("If %(other)s sat out, more would meet again.") % words
         is_new = not (drawn[Level.MET] or drawn[Level.SAT_OUT])
@@ -130,8 +143,8 @@ class Reasons:
         return ""
 
     @cached_property
-    def _choice(self) -> Choice:
-        return Choice(self.field)
+    def _choice(self) -> RoundChoice:
+        return RoundChoice(self.field)
 
     @cached_property
     def _at(self) -> dict[Id, int]:
@@ -149,7 +162,9 @@ class Reasons:
         return first, second
 
     def _meeting(self, ns: Id, ew: Id) -> str:
-        first, second = sorted((ns, ew), key=lambda id_: (self.field.ranks[id_], order(id_)))
+        first, second = sorted(
+            (ns, ew), key=lambda id_: (self.field.ranks[id_], id_sort_key(id_))
+        )
         if self.by_seeds:
             words = _("%(one)s plays %(other)s, by the seeds.")
         elif self._is_lot:
@@ -162,13 +177,13 @@ class Reasons:
         rounds = self.field.met.get(frozenset((ns, ew)), [])
         if not rounds:
             return ""
-        if self.field.method is Method.DANISH:
+        if self.field.method is DrawMethod.DANISH:
             words = _("They met in round %(rounds)s, which does not count here.")
         elif self._has_three:
             words = _("They met in round %(rounds)s: no draw found has fewer who meet again.")
         else:
             words = _("They met in round %(rounds)s: no draw has fewer who meet again.")
-        return words % {"rounds": _listed(rounds)}
+        return words % {"rounds": _format_rounds(rounds)}
 
     def _apart(self, ns: Id, ew: Id) -> str:
         if frozenset((ns, ew)) not in self.field.apart:
@@ -179,7 +194,7 @@ class Reasons:
         """Explain why the higher entry does not play a nearer one."""
         if self._is_lot:
             return ""
-        one, other = sorted((ns, ew), key=lambda id_: (self.field.ranks[id_], order(id_)))
+        one, other = sorted((ns, ew), key=lambda id_: (self.field.ranks[id_], id_sort_key(id_)))
         own = abs(self.entries[one].cents - self.entries[other].cents)
         nearer = sorted(
             (
@@ -189,20 +204,20 @@ class Reasons:
                 and self.field.ranks[each.id] >= self.field.ranks[one]
                 and abs(each.cents - self.entries[one].cents) < own
             ),
-            key=lambda id_: (self.field.ranks[id_], order(id_)),
+            key=lambda id_: (self.field.ranks[id_], id_sort_key(id_)),
         )
         told = [self._why_not(one, each) for each in nearer[:3]]
-        return " ".join(capitalised(each) for each in told if each)
+        return " ".join(capitalise(each) for each in told if each)
 
     def _why_not(self, one: Id, other: Id) -> str:
         words = {"one": self._place(one), "other": self._place(other)}
         rounds = self.field.met.get(frozenset((one, other)), [])
-        if rounds and self.field.method is not Method.DANISH:
-            words["rounds"] = _listed(rounds)
+        if rounds and self.field.method is not DrawMethod.DANISH:
+            words["rounds"] = _format_rounds(rounds)
             return _("%(one)s and %(other)s met in round %(rounds)s.") % words
         if frozenset((one, other)) in self.field.apart:
             return _("%(one)s and %(other)s are kept apart.") % words
-        if self.entries[one].seat is self.entries[other].seat is Seat.STAYS:
+        if self.entries[one].seat is self.entries[other].seat is SeatPreference.STAYS:
             return _("%(one)s and %(other)s are both stationary.") % words
         rival = self.against.get(other)
         if rival is None:
@@ -222,9 +237,9 @@ class Reasons:
         drawn = [self._edge(one, mine), self._edge(other, rival)]
         instead = [self._edge(one, other), self._edge(mine, rival)]
         here, there = map(self._choice.costs_of, (drawn, instead))
-        level = first_difference(here, there)
+        level = find_first_difference(here, there)
         if there < here:
-            is_searched = rounds_to_protect(self.field) > 0
+            is_searched = count_rounds_to_protect(self.field) > 0
             told = _("%(other)s plays %(rival)s, so that later rounds need no repeat.")
             return told % words if is_searched else ""
         reasons = {
@@ -244,11 +259,11 @@ class Reasons:
         here, there = self.field.sides[ns], self.field.sides[ew]
         words = {"ns": self._place(ns), "ew": self._place(ew)}
         is_of_teams = self.field.kind == "teams"
-        if self.entries[ns].seat is Seat.STAYS:
+        if self.entries[ns].seat is SeatPreference.STAYS:
             return (
                 _("%(ns)s at home.") if is_of_teams else _("%(ns)s stays North-South.")
             ) % words
-        if self.entries[ns].seat is Seat.NORTH_SOUTH and here >= there:
+        if self.entries[ns].seat is SeatPreference.NORTH_SOUTH and here >= there:
             return _("%(ns)s North-South, as preferred.") % words
         if here >= there:
             return _("Sides by lot.") if here == there else ""

@@ -4,30 +4,30 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tournaments.movements.drawn import sets_before
-from tournaments.movements.meetings import Contest, Meeting, pair_meeting
-from tournaments.swiss.draw import Draw, draw
-from tournaments.swiss.field import Field, Odd
-from tournaments.swiss.plan import NO_WISHES, DrawWishes, Plan
-from tournaments.swiss.reading import field_of, fingerprint
+from tournaments.movements.drawn_rounds import count_earlier_sets
+from tournaments.movements.meetings import Contest, Meeting, make_pair_meeting
+from tournaments.swiss.draw import Draw, draw_round
+from tournaments.swiss.field import DrawField, OddRule
+from tournaments.swiss.field_reader import compute_fingerprint, read_field
+from tournaments.swiss.plan import NO_WISHES, DrawWishes, SwissPlan
 
 Numbers = Mapping[int, tuple[int, ...]]
 """The places of each entry, by its number: one, or both of a team."""
 
 
-def drawn(data: Mapping[str, Any]) -> dict[str, Any]:
+def draw_from_data(data: Mapping[str, Any]) -> dict[str, Any]:
     """Draw a round from plain data, and return its record.
 
     The same data always give the same record, byte for byte.
     """
-    return record_of(data, draw(field_of(data)))
+    return build_record(data, draw_round(read_field(data)))
 
 
-def record_of(data: Mapping[str, Any], made: Draw) -> dict[str, Any]:
+def build_record(data: Mapping[str, Any], made: Draw) -> dict[str, Any]:
     """Return the record of a draw: its input and its outcome, by numbers."""
     return {
         "input": dict(data),
-        "sha256": fingerprint(data).removeprefix("sha256 "),
+        "sha256": compute_fingerprint(data).removeprefix("sha256 "),
         "pairings": [[each.table, each.ns, each.ew] for each in made.pairings],
         "sit_out": list(made.sit_out),
         "objective": list(made.objective),
@@ -35,13 +35,13 @@ def record_of(data: Mapping[str, Any], made: Draw) -> dict[str, Any]:
     }
 
 
-def seeded(data: Mapping[str, Any], numbers: Sequence[int]) -> dict[str, Any]:
+def pair_by_seeds(data: Mapping[str, Any], numbers: Sequence[int]) -> dict[str, Any]:
     """Pair a first round by the seeds: 1 against the first of the lower half.
 
     With an odd number the last sits out, or the last three play each other.
     """
     order = list(numbers)
-    three = data.get("odd") == Odd.THREE_WAY and len(order) % 2 == 1
+    three = data.get("odd") == OddRule.THREE_WAY and len(order) % 2 == 1
     triple = [order.pop() for _each in range(3)][::-1] if three else []
     rest = [order.pop()] if len(order) % 2 else []
     half = len(order) // 2
@@ -54,7 +54,7 @@ def seeded(data: Mapping[str, Any], numbers: Sequence[int]) -> dict[str, Any]:
         couples.append([table, other, one] if turned else [table, one, other])
     return {
         "input": dict(data),
-        "sha256": fingerprint(data).removeprefix("sha256 "),
+        "sha256": compute_fingerprint(data).removeprefix("sha256 "),
         "pairings": couples,
         "sit_out": rest,
         "objective": [],
@@ -62,7 +62,7 @@ def seeded(data: Mapping[str, Any], numbers: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def knocked(
+def build_knockout_record(
     data: Mapping[str, Any],
     couples: Iterable[tuple[int, int]],
     byes: Iterable[int],
@@ -72,11 +72,11 @@ def knocked(
 ) -> dict[str, Any]:
     """Return the record of a knock-out round, from the couples and threes of the bracket.
 
-    The threes are listed one after another, in the format of a single one.
+    The sides of all three-way matches are in one list, in the format of a single match.
     """
     return {
         "input": dict(data),
-        "sha256": fingerprint(data).removeprefix("sha256 "),
+        "sha256": compute_fingerprint(data).removeprefix("sha256 "),
         "pairings": [[table, one, other] for table, (one, other) in enumerate(couples, 1)],
         "sit_out": sorted(byes),
         "objective": [],
@@ -85,14 +85,15 @@ def knocked(
     }
 
 
-def meetings_of(
-    record: Mapping[str, Any], places: Numbers, *, plan: Plan, round_: int, booked: int = 0
+def build_meetings(
+    record: Mapping[str, Any], places: Numbers, *, plan: SwissPlan, round_: int, booked: int = 0
 ) -> list[Meeting]:
     """Return the meetings of a draw whose first round of the section is `round_`.
 
-    All play one set a round, or each match sets of its own: the next after the `booked` ones,
-    those of the rounds before. A match of teams has two tables; a three-way match has three and
-    a third set, which the halves of no other match need. A bracket may have several.
+    All tables play one set a round. With own boards each match has the next sets after the
+    `booked` ones of earlier rounds. A match of teams has two tables. A three-way match has
+    three tables and a third set, which the halves of no other match need; a bracket may have
+    several.
     """
     found: list[Meeting] = []
     matches = len(record["pairings"])
@@ -100,29 +101,31 @@ def meetings_of(
         number = round_ + half
         for at, (table, ns, ew) in enumerate(sorted(record["pairings"])):
             own = booked + at * plan.halves + half + 1
-            group = own if plan.own_boards else _set_of(plan, number)
+            group = own if plan.own_boards else _find_set(plan, number)
             home, away = places[ns], places[ew]
             if len(home) == 1:
-                found.append(pair_meeting(number, table, home[0], away[0], group))
+                found.append(make_pair_meeting(number, table, home[0], away[0], group))
                 continue
-            found.append(pair_meeting(number, 2 * table - 1, home[0], away[1], group))
-            found.append(pair_meeting(number, 2 * table, away[0], home[1], group))
+            found.append(make_pair_meeting(number, 2 * table - 1, home[0], away[1], group))
+            found.append(make_pair_meeting(number, 2 * table, away[0], home[1], group))
         last = max((row[0] for row in record["pairings"]), default=0)
         three = [places[each] for each in record.get("three_way", ())]
         for at in range(0, len(three), 3):
             own = booked + matches * plan.halves + at + 1
-            group = own if plan.own_boards else _set_of(plan, round_)
-            found += _of_three(three[at : at + 3], number, 2 * last + at + 1, group, half=half)
+            group = own if plan.own_boards else _find_set(plan, round_)
+            found += _build_three_way(
+                three[at : at + 3], number, 2 * last + at + 1, group, half=half
+            )
     return found
 
 
-def _set_of(plan: Plan, round_: int) -> int:
+def _find_set(plan: SwissPlan, round_: int) -> int:
     """Return the set that the ordinary matches play in a round of the section."""
     half = (round_ - 1) % plan.halves
-    return sets_before(plan.as_data(), plan.drawn_in(round_)) + half + 1
+    return count_earlier_sets(plan.as_data(), plan.drawn_in(round_)) + half + 1
 
 
-def _of_three(
+def _build_three_way(
     sides: Sequence[tuple[int, ...]], round_: int, table: int, group: int, *, half: int
 ) -> list[Meeting]:
     """Return half of a three-way match: A-B, B-C, C-A, and each against the other in half two.
@@ -133,7 +136,7 @@ def _of_three(
     Source: public practice.
     """
     return [
-        pair_meeting(
+        make_pair_meeting(
             round_,
             table + at,
             sides[at][0],
@@ -144,8 +147,8 @@ def _of_three(
     ]
 
 
-def input_of(
-    plan: Plan,
+def build_input(
+    plan: SwissPlan,
     round_: int,
     *,
     contest: Contest,
@@ -154,7 +157,7 @@ def input_of(
     history: Iterable[Mapping[str, Any]],
     wishes: DrawWishes = NO_WISHES,
 ) -> dict[str, Any]:
-    """Return the input of a draw of a round, in the format of `swiss draw`; names are left out.
+    """Return the input for the draw of a round, in the format of `swiss draw`, without names.
 
     `entries` and `history` are as documented by the command.
     """
@@ -166,24 +169,24 @@ def input_of(
         "round": round_,
         "seed": seed,
         "method": str(plan.method_in(round_)),
-        "entries": [_wishing(each, wishes) for each in known],
+        "entries": [_add_wishes(each, wishes) for each in known],
         "history": [dict(each) for each in history],
         "apart": [list(each) for each in apart if ids.issuperset(each)],
-        **({"odd": str(Odd.THREE_WAY)} if plan.three_way else {}),
+        **({"odd": str(OddRule.THREE_WAY)} if plan.three_way else {}),
         **({"rounds": rounds} if (rounds := plan.rounds - plan.last_free) >= round_ else {}),
     }
 
 
-def _wishing(entry: Mapping[str, Any], wishes: DrawWishes) -> dict[str, Any]:
+def _add_wishes(entry: Mapping[str, Any], wishes: DrawWishes) -> dict[str, Any]:
     """Add the preference to sit N-S to an entry, unless it is already stationary."""
     if entry["id"] in wishes.north_south and "seat" not in entry:
         return {**entry, "seat": "north-south"}
     return dict(entry)
 
 
-def named_field(data: Mapping[str, Any], names: Mapping[int, str]) -> Field:
-    """Return the field of a draw with the current names, for its reasons."""
-    field = field_of(data)
+def build_named_field(data: Mapping[str, Any], names: Mapping[int, str]) -> DrawField:
+    """Return the field of a draw with the current names, to explain the draw."""
+    field = read_field(data)
     return replace(
         field,
         entries=tuple(
@@ -192,7 +195,7 @@ def named_field(data: Mapping[str, Any], names: Mapping[int, str]) -> Field:
     )
 
 
-def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> int:
+def count_differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> int:
     """Count the couples of a draw that another draw does not have."""
     couples = [
         {frozenset((ns, ew)) for _table, ns, ew in record["pairings"]}

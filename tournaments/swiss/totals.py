@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
-from tournaments.swiss.field import Id, order
+from tournaments.swiss.field import Id, id_sort_key
 
 AnId = TypeVar("AnId", bound=Id)
-LONG_EVENT = 48  # boards, from which the corrected total decides by default
+LONG_EVENT_BOARDS = 48  # boards, from which the corrected total decides by default
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class SwissMatch:
     """Two entries that met in a round: the first one's margin, and the boards won by each."""
 
     round: int
@@ -35,18 +35,18 @@ class SwissRank:
     played: int
 
 
-def unfinished(
+def score_unfinished(
     margin: Fraction, played: int, planned: int | Fraction
 ) -> tuple[Fraction, int] | None:
-    """Return the margin and boards that count of an unfinished match, or None for an average.
+    """Return the margin and the boards that count of an unfinished match; None for an average.
 
     At least half of it must have been played.
     """
     return (margin, played) if 2 * played >= planned else None
 
 
-def ranking(
-    matches: Sequence[Match],
+def rank_entries(
+    matches: Sequence[SwissMatch],
     entries: Iterable[Id],
     *,
     byes: Mapping[Id, Fraction] | None = None,
@@ -62,21 +62,21 @@ def ranking(
 
     Source: decided here.
     """
-    count = _Count({each: (byes or {}).get(each, Fraction(0)) for each in entries})
+    count = _MatchCounters({each: (byes or {}).get(each, Fraction(0)) for each in entries})
     for match in matches:
         count.add(match.one, match.other, match.margin, match.won)
         count.add(match.other, match.one, -match.margin, match.lost)
     totals, met, won = count.totals, count.met, count.won
-    corrected = corrected_totals(totals, met)
-    first = corrected if by_corrected or boards >= LONG_EVENT else totals
+    corrected = compute_corrected_totals(totals, met)
+    first = corrected if by_corrected or boards >= LONG_EVENT_BOARDS else totals
     second = totals if first is corrected else corrected
 
     groups: dict[tuple[Fraction, Fraction], list[Id]] = {}
-    for each in sorted(totals, key=order):
+    for each in sorted(totals, key=id_sort_key):
         groups.setdefault((-first[each], -second[each]), []).append(each)
     lines: list[SwissRank] = []
     for key in sorted(groups):
-        for shared in _by_match_and_boards(groups[key], count.between, won):
+        for shared in _break_ties(groups[key], count.between, won):
             rank = len(lines) + 1
             lines += [
                 SwissRank(each, rank, totals[each], corrected[each], won[each], len(met[each]))
@@ -85,7 +85,7 @@ def ranking(
     return lines
 
 
-def corrected_totals(
+def compute_corrected_totals(
     totals: Mapping[AnId, Fraction], met: Mapping[AnId, Sequence[AnId]]
 ) -> dict[AnId, Fraction]:
     """Return each total with the mean of the opponents' totals; `met` lists one for each match.
@@ -93,10 +93,10 @@ def corrected_totals(
     The own mean a match replaces a missing opponent.
     """
     rounds = max((len(each) for each in met.values()), default=0)
-    return {each: _corrected(each, totals, met, rounds) for each in totals}
+    return {each: _compute_corrected(each, totals, met, rounds) for each in totals}
 
 
-class _Count:
+class _MatchCounters:
     """The counters of each entry while the matches are read."""
 
     def __init__(self, totals: dict[Id, Fraction]) -> None:
@@ -113,7 +113,7 @@ class _Count:
         self.between[one, other] = self.between.get((one, other), Fraction(0)) + margin
 
 
-def _by_match_and_boards(
+def _break_ties(
     equal: list[Id], between: Mapping[tuple[Id, Id], Fraction], won: Mapping[Id, int]
 ) -> list[list[Id]]:
     """Split equal entries; return lists of those that stay equal, the best first.
@@ -131,7 +131,7 @@ def _by_match_and_boards(
     return [parted[key] for key in sorted(parted)]
 
 
-def _corrected(
+def _compute_corrected(
     entry: AnId,
     totals: Mapping[AnId, Fraction],
     met: Mapping[AnId, Sequence[AnId]],

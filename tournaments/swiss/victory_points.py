@@ -10,11 +10,11 @@ from fractions import Fraction
 
 TEAMS, PAIRS = Fraction(11, 2), Fraction(39, 10)  # three deviations, a board's square root
 CENTS = Decimal("0.01")
-HIGHEST = Decimal(20)
+MAX_POINTS = Decimal(20)
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class VictoryPointScale:
     """The scale of a match of `boards`: from the margin `end` it is 20 against 0."""
 
     boards: int
@@ -25,12 +25,12 @@ class Scale:
         """The margin that wins all points: a constant times the square root of the boards."""
         with localcontext() as context:
             context.prec = 40
-            return _decimal(self.a_board) * Decimal(self.boards).sqrt()
+            return _to_decimal(self.a_board) * Decimal(self.boards).sqrt()
 
     def of(self, margin: Fraction) -> tuple[Decimal, Decimal]:
         """Return the points of both sides for a margin of the first; two decimals, half up."""
         won = self._winner(abs(margin))
-        lost = HIGHEST - won
+        lost = MAX_POINTS - won
         return (won, lost) if margin >= 0 else (lost, won)
 
     def table(self) -> list[tuple[int, Decimal]]:
@@ -40,20 +40,20 @@ class Scale:
         while True:
             won = self._winner(Fraction(margin))
             rows.append((margin, won))
-            if won == HIGHEST:
+            if won == MAX_POINTS:
                 return rows
             margin += 1
 
     def _winner(self, margin: Fraction) -> Decimal:
         with localcontext() as context:
             context.prec = 40
-            if _decimal(margin) >= self.end:
-                return HIGHEST.quantize(CENTS)
+            if _to_decimal(margin) >= self.end:
+                return MAX_POINTS.quantize(CENTS)
             tau = (Decimal(5).sqrt() - 1) / 2
-            part = tau ** (3 * _decimal(margin) / self.end)
+            part = tau ** (3 * _to_decimal(margin) / self.end)
             won = 10 + 10 * (1 - part) / (1 - tau**3)
             return won.quantize(CENTS, ROUND_HALF_UP)
 
 
-def _decimal(number: Fraction) -> Decimal:
+def _to_decimal(number: Fraction) -> Decimal:
     return Decimal(number.numerator) / Decimal(number.denominator)

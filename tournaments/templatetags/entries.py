@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournaments.entry_words import words_of
+from tournaments.entry_words import entry_words_for
 
 register = template.Library()
-register.filter("words", words_of)
+register.filter("words", entry_words_for)

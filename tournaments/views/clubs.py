@@ -1,4 +1,4 @@
-"""Pages to create a club, beside the demo club or another, and to archive its evenings."""
+"""Pages to create a further club, and to archive a club's events."""
 
 from typing import Any
 from zoneinfo import available_timezones
@@ -37,8 +37,8 @@ class ClubForm(forms.ModelForm[Club]):
 
 
 @require_http_methods(["GET", "POST"])
-def club_new(request: HttpRequest) -> HttpResponse:
-    """Create a club that belongs to a login that owns one already."""
+def create_club(request: HttpRequest) -> HttpResponse:
+    """Create another club, for a login that already owns one."""
     owned = access.owned_clubs_of(request).first()
     if owned is None:
         raise PermissionDenied(_("Only an owner of a club makes another."))
@@ -55,17 +55,17 @@ def club_new(request: HttpRequest) -> HttpResponse:
         messages.success(request, words % {"club": club.name})
         return redirect("desk")
     context: dict[str, Any] = {"form": form, "zones": sorted(available_timezones())}
-    return render(request, "tournaments/club_form.html", context, status=_status(form))
+    return render(request, "tournaments/club_form.html", context, status=_form_status(form))
 
 
 @require_POST
-def club_clear(request: HttpRequest) -> HttpResponse:
-    """Archive every evening of a club that is not in play, e.g. those of the demo club."""
+def archive_club_events(request: HttpRequest) -> HttpResponse:
+    """Archive every event of a club that is not in play, e.g. those of the demo club."""
     club = access.owned_club(request, request.POST.get("club", ""))
     away, problems = 0, []
     for event in club.events.filter(put_away_at=None, is_rehearsal=False):
         try:
-            services.put_away_event(event=event, by=request.user)
+            services.archive_event(event=event, by=request.user)
             away += 1
         except WhistError as refused:
             problems.append(str(refused))
@@ -76,5 +76,5 @@ def club_clear(request: HttpRequest) -> HttpResponse:
     return redirect("desk")
 
 
-def _status(form: ClubForm) -> int:
+def _form_status(form: ClubForm) -> int:
     return 400 if form.is_bound else 200

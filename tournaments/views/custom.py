@@ -14,14 +14,14 @@ from server.numbers import number_or_zero
 from tournaments import services, visits
 from tournaments.models import Event, SavedMovement
 from tournaments.movements import CATALOGUE, Contest, Unit, UnplayableMovement, build
-from tournaments.movements.systems.custom import custom as proved
-from tournaments.movements.systems.custom import rows_of
-from tournaments.movements.systems.custom_text import rows_of_text
-from tournaments.sheets.grids import lines_of, rows_of_grid, writing_grid
-from tournaments.sheets.schedule import Schedule, schedule
+from tournaments.movements.systems.custom import build_custom as proved
+from tournaments.movements.systems.custom import build_rows
+from tournaments.movements.systems.custom_text import parse_rows
+from tournaments.sheets.grids import build_input_grid, format_lines, parse_grid
+from tournaments.sheets.schedule import ScheduleSheet, build_schedule
 from tournaments.visits import Visit
 
-MOST_BYTES = 1_000_000
+MAX_FILE_BYTES = 1_000_000
 
 
 @dataclass
@@ -35,22 +35,22 @@ class Draft:
     tables: int = 0
     rounds: int = 0
     problems: list[str] = field(default_factory=list)
-    sheet: Schedule | None = None
+    sheet: ScheduleSheet | None = None
 
 
 @require_http_methods(["GET", "POST"])
-def custom(request: HttpRequest, slug: str) -> HttpResponse:
+def custom_movement_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Edit a custom movement, show every problem, and save it for the club."""
-    visit = visits.director_event(request, slug)
+    visit = visits.load_director_event(request, slug)
     event = visit.event
-    draft = _sent(request) if request.method == "POST" else _begun(request, event)
+    draft = _read_draft(request) if request.method == "POST" else _initial_draft(request, event)
     action = request.POST.get("action", "")
     try:
         if action == "drop":
-            _drop(request, event)
+            _delete_saved(request, event)
             return redirect("custom", slug)
         if action in ("read", "check", "save"):
-            _prove(request, event, draft)
+            _validate_draft(request, event, draft)
         if action == "save":
             saved = services.save_movement(
                 club=event.club,
@@ -64,14 +64,14 @@ def custom(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("movement", slug)
     except WhistError as refused:
         draft.problems = str(refused).splitlines()
-    return _page(request, visit, draft)
+    return _render_page(request, visit, draft)
 
 
-def _begun(request: HttpRequest, event: Event) -> Draft:
+def _initial_draft(request: HttpRequest, event: Event) -> Draft:
     """Return the page as first opened: empty, a saved movement, or one of the catalogue's."""
     saved = event.club.movements.filter(pk=number_or_zero(request.GET.get("saved", ""))).first()
     if saved is not None:
-        return Draft(saved.name, list(saved.rows), lines_of(saved.rows), saved.sharing)
+        return Draft(saved.name, list(saved.rows), format_lines(saved.rows), saved.sharing)
     name, size = request.GET.get("from", ""), number_or_zero(request.GET.get("size", ""))
     if name in CATALOGUE and size:
         try:
@@ -79,8 +79,8 @@ def _begun(request: HttpRequest, event: Event) -> Draft:
             movement = build(name, **wanted)
         except UnplayableMovement as refused:
             return Draft(problems=[str(refused)])
-        rows = rows_of(movement)
-        return Draft("", rows, lines_of(rows), movement.sharing)
+        rows = build_rows(movement)
+        return Draft("", rows, format_lines(rows), movement.sharing)
     tables, rounds = (
         number_or_zero(request.GET.get("tables", "")),
         number_or_zero(request.GET.get("rounds", "")),
@@ -88,53 +88,53 @@ def _begun(request: HttpRequest, event: Event) -> Draft:
     return Draft(tables=tables or 3, rounds=rounds or 3)
 
 
-def _sent(request: HttpRequest) -> Draft:
-    rows = rows_of_grid(request.POST)
+def _read_draft(request: HttpRequest) -> Draft:
+    rows = parse_grid(request.POST)
     return Draft(
         name=request.POST.get("name", ""),
         rows=rows,
-        text=request.POST.get("text", "")[:MOST_BYTES],
+        text=request.POST.get("text", "")[:MAX_FILE_BYTES],
         sharing="sharing" in request.POST,
         tables=number_or_zero(request.POST.get("tables", "")),
         rounds=number_or_zero(request.POST.get("rounds", "")),
     )
 
 
-def _prove(request: HttpRequest, event: Event, draft: Draft) -> None:
-    """Read the lines if they were sent, and list every problem of the schedule."""
+def _validate_draft(request: HttpRequest, event: Event, draft: Draft) -> None:
+    """Read the posted lines, and list every problem of the schedule."""
     if request.POST.get("action") == "read" or not draft.rows:
         upload = request.FILES.get("file")
         if upload is not None:
-            draft.text = upload.read(MOST_BYTES).decode("utf-8-sig", errors="replace")
-        draft.rows = rows_of_text(draft.text)
-    draft.text = lines_of(draft.rows)
+            draft.text = upload.read(MAX_FILE_BYTES).decode("utf-8-sig", errors="replace")
+        draft.rows = parse_rows(draft.text)
+    draft.text = format_lines(draft.rows)
     contest = Contest(event.contest)
     title = draft.name or _("Our own movement")
     movement = proved(draft.rows, title=title, contest=contest, sharing=draft.sharing)
-    draft.sheet = schedule(movement)
+    draft.sheet = build_schedule(movement)
 
 
-def _drop(request: HttpRequest, event: Event) -> None:
+def _delete_saved(request: HttpRequest, event: Event) -> None:
     saved = event.club.movements.filter(
         pk=number_or_zero(request.POST.get("saved", ""))
     ).first()
     if isinstance(saved, SavedMovement):
-        services.drop_movement(saved=saved, by=request.user)
+        services.delete_movement(saved=saved, by=request.user)
         messages.success(request, _("%(name)s is removed.") % {"name": saved.name})
 
 
-def _page(request: HttpRequest, visit: Visit, draft: Draft) -> HttpResponse:
+def _render_page(request: HttpRequest, visit: Visit, draft: Draft) -> HttpResponse:
     event = visit.event
     contest = Contest(event.contest)
     context = visit.context | {
         "draft": draft,
-        "grid": writing_grid(
+        "grid": build_input_grid(
             draft.rows, event.contest, tables=draft.tables, rounds=draft.rounds
         ),
         "problems": draft.problems,
         "saved": event.club.movements.filter(contest=event.contest),
         "systems": [
-            {"name": each.name, "title": each.title, "unit": _units()[each.unit]}
+            {"name": each.name, "title": each.title, "unit": _unit_labels()[each.unit]}
             for each in CATALOGUE.values()
             if each.contest is contest
         ],
@@ -143,7 +143,7 @@ def _page(request: HttpRequest, visit: Visit, draft: Draft) -> HttpResponse:
     return render(request, "tournaments/custom.html", context, status=status)
 
 
-def _units() -> dict[Unit, str]:
+def _unit_labels() -> dict[Unit, str]:
     return {
         Unit.TABLES: _("tables"),
         Unit.PAIRS: _("pairs"),

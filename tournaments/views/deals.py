@@ -18,16 +18,16 @@ from server import quotas
 from server.fragments import fragment_of
 from server.numbers import whole_number
 from tournaments import services, visits
-from tournaments.board_counts import boards_short, number_of_boards
+from tournaments.board_counts import count_boards, count_missing_boards
 from tournaments.forms import BoardsFileForm, PasteForm
 from tournaments.models import Event, Session
 from tournaments.visits import Visit
 
 
 @require_http_methods(["GET", "POST"])
-def deals(request: HttpRequest, slug: str) -> HttpResponse:
+def deals_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the source of the boards, and accept pasted ones."""
-    visit = visits.director_event(request, slug)
+    visit = visits.load_director_event(request, slug)
     how = request.POST.get("how", "")
     paste = PasteForm(request.POST if how == "pasted" else None)
     upload = BoardsFileForm(request.POST, request.FILES) if how == "file" else BoardsFileForm()
@@ -36,40 +36,42 @@ def deals(request: HttpRequest, slug: str) -> HttpResponse:
     problems: list[str] = []
     if request.method == "POST":
         try:
-            found, warnings = _read(paste, upload, turned=visit.event.turns_a_card)
+            found, warnings = _read_deals(paste, upload, turned=visit.event.turns_a_card)
             if found:
-                _keep(request, visit, found, how)
+                _save_deals(request, visit, found, how)
                 for warning in warnings:
                     messages.warning(request, warning)
                 return redirect("deals", slug)
             problems = warnings
         except WhistError as refused:
             problems = str(refused).splitlines()
-    return _page(request, visit, paste, upload, problems)
+    return _render_page(request, visit, paste, upload, problems)
 
 
 @require_POST
-def deals_make(request: HttpRequest, slug: str) -> HttpResponse:
+def deal_boards(request: HttpRequest, slug: str) -> HttpResponse:
     """Have the boards dealt, dealt again, or retried after a failure."""
-    visit = visits.director_event(request, slug)
-    session, by = visits.session_of(visit), request.user
+    visit = visits.load_director_event(request, slug)
+    session, by = visits.load_session(visit), request.user
     sealed = "sealed" in request.POST
     seen = whole_number(request.POST.get("anew"))
     with refusals_as_messages(request):
         if seen is not None:
-            services.deal_anew(session=session, instead_of=seen, awaits_public=sealed, by=by)
+            services.redeal_boards(
+                session=session, instead_of=seen, awaits_public=sealed, by=by
+            )
         else:
             services.prepare_boards(session=session, awaits_public=sealed, by=by)
     return redirect("deals", slug)
 
 
 @require_POST
-def deals_public_value(request: HttpRequest, slug: str) -> HttpResponse:
+def save_public_value(request: HttpRequest, slug: str) -> HttpResponse:
     """Store the value that became known after the boards were sealed, and deal them."""
-    visit = visits.director_event(request, slug)
+    visit = visits.load_director_event(request, slug)
     with refusals_as_messages(request):
-        services.name_public_value(
-            session=visits.session_of(visit),
+        services.record_public_value(
+            session=visits.load_session(visit),
             value=request.POST.get("value", "")[:200],
             by=request.user,
         )
@@ -77,20 +79,20 @@ def deals_public_value(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def deals_none(request: HttpRequest, slug: str) -> HttpResponse:
+def choose_table_shuffling(request: HttpRequest, slug: str) -> HttpResponse:
     """Let the tables shuffle and deal; no hands are recorded."""
-    visit = visits.director_event(request, slug)
+    visit = visits.load_director_event(request, slug)
     with refusals_as_messages(request):
-        services.shuffle_at_table(session=visits.session_of(visit), by=request.user)
+        services.shuffle_at_table(session=visits.load_session(visit), by=request.user)
     return redirect("deals", slug)
 
 
 @require_POST
-def deals_trumps(request: HttpRequest, slug: str) -> HttpResponse:
+def save_trumps(request: HttpRequest, slug: str) -> HttpResponse:
     """Set how trumps are found: turned up, or declared where every player agrees."""
-    visit = visits.director_event(request, slug)
+    visit = visits.load_director_event(request, slug)
     with refusals_as_messages(request):
-        services.agree_on_trumps(
+        services.set_trumps(
             event=visit.event,
             trumps=request.POST.get("trumps", ""),
             agreed="agreed" in request.POST,
@@ -101,11 +103,11 @@ def deals_trumps(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def deals_second_play(request: HttpRequest, slug: str) -> HttpResponse:
+def save_second_play(request: HttpRequest, slug: str) -> HttpResponse:
     """Set whether the second play of a memory duplicate is in other suits."""
-    visit = visits.director_event(request, slug)
+    visit = visits.load_director_event(request, slug)
     with refusals_as_messages(request):
-        event = services.settle_second_play(
+        event = services.set_second_play(
             event=visit.event,
             other_suits="other_suits" in request.POST,
             by=request.user,
@@ -121,10 +123,10 @@ def deals_second_play(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @fragment_of("deals")
-def deals_status(request: HttpRequest, slug: str) -> HttpResponse:
+def dealing_status(request: HttpRequest, slug: str) -> HttpResponse:
     """Render the progress of dealing, a fragment that the page polls until it is done."""
-    visit = visits.director_event(request, slug)
-    session = visits.session_of(visit)
+    visit = visits.load_director_event(request, slug)
+    session = visits.load_session(visit)
     context = visit.context | {
         "board_set": session.board_set,
         "session": session,
@@ -142,7 +144,7 @@ def _is_being_dealt(board_set: BoardSet | None) -> bool:
     return board_set.state in (BoardSet.State.WANTED, BoardSet.State.MAKING)
 
 
-def _read(
+def _read_deals(
     paste: PasteForm, upload: BoardsFileForm, *, turned: bool
 ) -> tuple[Mapping[int, Deal], list[str]]:
     turn_ups: TURN_UPS
@@ -158,22 +160,24 @@ def _read(
     return reading.boards, list(reading.warnings)
 
 
-def _keep(request: HttpRequest, visit: Visit, found: Mapping[int, Deal], how: str) -> None:
+def _save_deals(
+    request: HttpRequest, visit: Visit, found: Mapping[int, Deal], how: str
+) -> None:
     source = BoardSet.Source.TYPED if how == "pasted" else BoardSet.Source.IMPORTED
     services.import_deals(
-        session=visits.session_of(visit), deals=found, source=source, by=request.user
+        session=visits.load_session(visit), deals=found, source=source, by=request.user
     )
     text = ngettext("%(count)s deal is saved.", "%(count)s deals are saved.", len(found))
     messages.success(request, text % {"count": len(found)})
 
 
-def _tables_found(board_set: BoardSet | None) -> int:
+def _count_analysed_boards(board_set: BoardSet | None) -> int:
     if board_set is None or not board_set.wants_tables:
         return 0
     return board_set.boards.current().exclude(table="").count()
 
 
-def _rests(session: Session, found: int) -> str:
+def _analysis_delay_reason(session: Session, found: int) -> str:
     """Return why best play in every suit is not computed today; "" if it is or was."""
     boards = session.board_set
     if boards is None or not boards.wants_tables or found >= boards.made:
@@ -182,9 +186,9 @@ def _rests(session: Session, found: int) -> str:
     return quotas.analysis_refusal() if is_over else ""
 
 
-def _short(session: Session) -> str:
+def _missing_boards_message(session: Session) -> str:
     """Return the problem if the movement has changed since the boards were dealt."""
-    short = boards_short(session)
+    short = count_missing_boards(session)
     if not short or session.board_set is None:
         return ""
     if session.board_set.is_sealed:
@@ -202,28 +206,28 @@ def _short(session: Session) -> str:
     return text % {"short": short}
 
 
-def _page(
+def _render_page(
     request: HttpRequest,
     visit: Visit,
     paste: PasteForm,
     upload: BoardsFileForm,
     problems: list[str],
 ) -> HttpResponse:
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     seated = session.sections.exists()
-    found = _tables_found(session.board_set)
+    found = _count_analysed_boards(session.board_set)
     context = visit.context | {
         "session": session,
         "board_set": session.board_set,
         "dealing": _is_being_dealt(session.board_set),
-        "boards_needed": number_of_boards(session) if seated else 0,
+        "boards_needed": count_boards(session) if seated else 0,
         "tables_found": found,
-        "rests": _rests(session, found),
+        "rests": _analysis_delay_reason(session, found),
         "solver_missing": solver.missing(),
         "paste_form": paste,
         "file_form": upload,
         "problems": problems,
         "trumps": Event.Trumps.choices,
-        "locked_text": _short(session),
+        "locked_text": _missing_boards_message(session),
     }
     return render(request, "tournaments/deals.html", context, status=400 if problems else 200)

@@ -16,14 +16,19 @@ from clubs.today import today_at
 from clubs.views.refusals import refusals_as_messages
 from clubs.views.undoing import offer_undo
 from tournaments import services, visits
-from tournaments.addresses import address
+from tournaments.addresses import format_address
 from tournaments.models import Event, Section, Session
-from tournaments.views.listing import listing
-from tournaments.views.states import EventLine, current_session, event_line, is_today
+from tournaments.views.event_listing import build_listing
+from tournaments.views.states import (
+    EventLine,
+    build_event_line,
+    find_current_session,
+    has_session_today,
+)
 
 
 @require_safe
-def desk(request: HttpRequest) -> HttpResponse:
+def desk_page(request: HttpRequest) -> HttpResponse:
     """List the club's events: tonight's first, then upcoming, then past ones page by page."""
     clubs = list(access.clubs_of(request))
     scored = access.scored_clubs_of(request)
@@ -33,7 +38,9 @@ def desk(request: HttpRequest) -> HttpResponse:
     elsewhere: list[EventLine] = []
     if at_hand is not None:  # one club at a time; the events of others are a line below
         others = events.exclude(club=at_hand)
-        elsewhere = [_line(it) for it in others.exclude(pk__in=others.over()).with_sessions()]
+        elsewhere = [
+            _build_line(it) for it in others.exclude(pk__in=others.over()).with_sessions()
+        ]
         events = events.filter(club=at_hand)
         clubs_here = [at_hand]
     else:
@@ -42,10 +49,10 @@ def desk(request: HttpRequest) -> HttpResponse:
     tonight: list[EventLine] = []
     coming: list[EventLine] = []
     for event in going_on.with_sessions():
-        is_now = event.state == Session.State.OPEN or is_today(event)
-        (tonight if is_now else coming).append(_line(event))
+        is_now = event.state == Session.State.OPEN or has_session_today(event)
+        (tonight if is_now else coming).append(_build_line(event))
     coming.reverse()
-    may_rehearse = _may_rehearse(clubs, [each.slug for each in (*tonight, *coming)])
+    may_rehearse = _find_rehearsable(clubs, [each.slug for each in (*tonight, *coming)])
     today = today_at(at_hand or (clubs[0] if clubs else None))
     upcoming = None
     if coming and clubs and not tonight:
@@ -63,11 +70,11 @@ def desk(request: HttpRequest) -> HttpResponse:
         "is_overdue": upcoming is not None and upcoming.date < today,
         "coming": coming,
         "may_rehearse": may_rehearse,
-        "past": listing(request, events.over().select_related("club"), _line),
+        "past": build_listing(request, events.over().select_related("club"), _build_line),
         "may_make": bool(clubs),
         "may_own": access.owned_clubs_of(request).exists(),
         "rehearsals": [
-            _line(event)
+            _build_line(event)
             for event in Event.objects.filter(
                 club__in=clubs_here, is_rehearsal=True
             ).with_sessions()
@@ -78,42 +85,44 @@ def desk(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def prepare(request: HttpRequest) -> HttpResponse:
+def redirect_to_preparation(request: HttpRequest) -> HttpResponse:
     """Redirect to the next evening to prepare, or else to the form for a new one."""
-    club = _at_hand(request)
+    club = _current_club(request)
     events = Event.objects.filter(club=club).listed()
     planned = Session.objects.filter(event__in=events, state=Session.State.PLANNED)
     planned = planned.select_related("event").order_by("evening__date", "event_id", "number")
     to_come = planned.filter(evening__date__gte=today_at(club))
     found = to_come.first() or planned.last()
-    return redirect("event_desk", _address(found)) if found else redirect("event_new")
+    return redirect("event_desk", _session_address(found)) if found else redirect("event_new")
 
 
 @require_safe
-def results(request: HttpRequest) -> HttpResponse:
+def redirect_to_results(request: HttpRequest) -> HttpResponse:
     """Redirect to the standings of the latest closed session; without one, to the home page."""
-    events = Event.objects.filter(club=_at_hand(request)).listed()
+    events = Event.objects.filter(club=_current_club(request)).listed()
     closed = Session.objects.filter(event__in=events, state=Session.State.CLOSED)
     found = (
         closed.select_related("event").order_by("evening__date", "event_id", "number").last()
     )
-    return redirect("director_standings", _address(found)) if found else redirect("desk")
+    return (
+        redirect("director_standings", _session_address(found)) if found else redirect("desk")
+    )
 
 
-def _address(session: Session) -> str:
-    return address(session.event.slug, session.number)
+def _session_address(session: Session) -> str:
+    return format_address(session.event.slug, session.number)
 
 
-def _at_hand(request: HttpRequest) -> Club:
-    """Return the club that a login directs and used last; refuse a login without one."""
+def _current_club(request: HttpRequest) -> Club:
+    """Return the club that a login directs and used last; raise if it directs none."""
     found = access.club_at_hand(request)
     if found is None:
         raise PermissionDenied(_("Only a director prepares evenings and closes them."))
     return found
 
 
-def _may_rehearse(clubs: Iterable[Club], slugs: list[str]) -> set[str]:
-    """Return those of some events that can be rehearsed: directed, seated and upcoming."""
+def _find_rehearsable(clubs: Iterable[Club], slugs: list[str]) -> set[str]:
+    """Return the events, by slug, that can be rehearsed: directed, seated and upcoming."""
     seated = Section.objects.filter(
         session__state=Session.State.PLANNED,
         session__event__slug__in=slugs,
@@ -123,26 +132,26 @@ def _may_rehearse(clubs: Iterable[Club], slugs: list[str]) -> set[str]:
 
 
 @require_safe
-def put_away(request: HttpRequest) -> HttpResponse:
+def archived_events_page(request: HttpRequest) -> HttpResponse:
     """List the archived events, each with a button to restore it."""
     events = Event.objects.filter(
         club__in=access.clubs_of(request), put_away_at__isnull=False
     ).select_related("club")
-    context = {"away": listing(request, events, _line)}
+    context = {"away": build_listing(request, events, _build_line)}
     return render(request, "tournaments/put_away.html", context)
 
 
 @require_POST
-def event_away(request: HttpRequest, slug: str) -> HttpResponse:
+def archive_or_restore(request: HttpRequest, slug: str) -> HttpResponse:
     """Archive an event, or restore it."""
-    visit = visits.director_event(request, slug)
+    visit = visits.load_director_event(request, slug)
     event = visit.event
     if request.POST.get("action") == "back":
-        services.bring_back_event(event=event, by=request.user)
+        services.restore_event(event=event, by=request.user)
         messages.success(request, _("%(name)s is in the lists again.") % {"name": event.name})
         return redirect("event_desk", event.slug)
     with refusals_as_messages(request):
-        services.put_away_event(event=event, by=request.user)
+        services.archive_event(event=event, by=request.user)
         words = _("%(name)s is archived: no list shows it, and nothing of it is lost.")
         acts = audit.history(event).filter(action="event.put_away")
         offer_undo(request, words % {"name": event.name}, acts, reverse("desk"))
@@ -150,12 +159,12 @@ def event_away(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("event_edit", visit.address)
 
 
-def _line(event: Event) -> EventLine:
+def _build_line(event: Event) -> EventLine:
     words = {
         Session.State.PLANNED: _("Continue preparing"),
         Session.State.OPEN: _("Go to the room"),
         Session.State.CLOSED: _("Look at the results"),
     }
     page = "room" if event.state == Session.State.OPEN else "event_desk"
-    url = reverse(page, args=[_address(current_session(event))])
-    return event_line(event, next_text=words[Session.State(event.state)], next_url=url)
+    url = reverse(page, args=[_session_address(find_current_session(event))])
+    return build_event_line(event, next_text=words[Session.State(event.state)], next_url=url)

@@ -14,18 +14,18 @@ from clubs import audit
 from clubs.views.refusals import refusals_as_messages
 from clubs.views.undoing import offer_undo
 from tournaments import services, visits
-from tournaments.entry_words import entered, entry_name, words_of
+from tournaments.entry_words import entry_words_for, format_entered_count, join_entry_name
 from tournaments.forms import EntryForm, FileForm, PasteForm
 from tournaments.models import Entry, Event
-from tournaments.place_labels import seat_labels
-from tournaments.views.entry_lists import Preview, take_list
+from tournaments.place_labels import load_seat_labels
+from tournaments.views.entry_lists import Preview, save_posted_list
 from tournaments.visits import Visit
 
 
 @require_http_methods(["GET", "POST"])
-def entries(request: HttpRequest, slug: str) -> HttpResponse:
+def entries_page(request: HttpRequest, slug: str) -> HttpResponse:
     """List the entries, and add one more, a pasted list, or a file."""
-    visit = visits.director_event(request, slug)
+    visit = visits.load_director_event(request, slug)
     event = visit.event
     how = request.POST.get("how", "typed")
     typed = request.POST if request.POST and how == "typed" else None
@@ -35,7 +35,7 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
     problems: list[str] = []
     preview: Preview | None = None
     try:
-        is_done, preview = _act(request, event, form, paste, upload)
+        is_done, preview = _save_posted_entries(request, event, form, paste, upload)
         if is_done:
             return redirect("entries", slug)
     except WhistError as refused:
@@ -45,18 +45,18 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
             problems = getattr(refused, "problems", None) or [str(refused)]
     if preview:
         paste, upload = PasteForm({"text": preview.text}), FileForm()
-    return _page(request, visit, form, paste, upload, problems, preview)
+    return _render_page(request, visit, form, paste, upload, problems, preview)
 
 
 @require_http_methods(["GET", "POST"])
-def entry_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def edit_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Change the names of an entry."""
-    visit = visits.director_event(request, slug)
+    visit = visits.load_director_event(request, slug)
     event = visit.event
     entry = get_object_or_404(event.entries, number=number)
     players = entry.players.order_by("entry_memberships__order")
     names = [player.name for player in players]
-    by_players = entry_name([player.shown_name for player in players])
+    by_players = join_entry_name([player.shown_name for player in players])
     called = "" if entry.name == by_players else entry.name
     form = EntryForm(request.POST or None, event=event, names_now=names, called=called)
     if request.method == "POST" and form.is_valid():
@@ -65,17 +65,17 @@ def entry_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 entry=entry, names=form.names(), name=form.called(), by=request.user
             )
             staying = [entry.number] if "stays" in request.POST else []
-            services.wish_to_stay(entries=[entry], staying=staying, by=request.user)
+            services.set_stationary_wishes(entries=[entry], staying=staying, by=request.user)
         except WhistError as refused:
             form.add_error(None, str(refused))
         else:
             messages.success(request, _("Saved: %(name)s.") % {"name": entry.name})
             return redirect("entries", slug)
-    words = words_of(event)
+    words = entry_words_for(event)
     context = visit.context | {
         "entry": entry,
         "form": form,
-        "players": _club_players(event),
+        "players": _list_player_names(event),
         "words": words,
         "heading": words.change % {"number": number},
     }
@@ -83,13 +83,13 @@ def entry_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def entry_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def delete_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Remove an entry."""
-    visit = visits.director_event(request, slug)
+    visit = visits.load_director_event(request, slug)
     event = visit.event
     entry = event.entries.filter(number=number).first()
     if entry is not None:
-        told = {"entry": words_of(event).one, "number": number, "name": entry.name}
+        told = {"entry": entry_words_for(event).one, "number": number, "name": entry.name}
         with refusals_as_messages(request):
             services.remove_entry(entry=entry, by=request.user)
             words = _("%(entry)s %(number)s, %(name)s, is removed.") % told
@@ -98,31 +98,31 @@ def entry_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("entries", slug)
 
 
-def _act(
+def _save_posted_entries(
     request: HttpRequest, event: Event, form: EntryForm, paste: PasteForm, upload: FileForm
 ) -> tuple[bool, Preview | None]:
-    """Enter the posted data; return whether all was entered, else the list to review."""
+    """Save the posted entries; return whether all were saved, else the list to review."""
     if form.is_bound:
-        return _take(request, event, form), None
+        return _save_typed_entry(request, event, form), None
     sent = paste if paste.is_bound else upload
     if not (sent.is_bound and sent.is_valid()):
         return False, None
-    preview = take_list(request, event, paste, upload)
+    preview = save_posted_list(request, event, paste, upload)
     if preview is None or preview.is_rest:
         _warn_if_seated(request, event)
     return preview is None, preview
 
 
-def _take(request: HttpRequest, event: Event, form: EntryForm) -> bool:
-    """Enter the typed entry; return whether the form was valid."""
+def _save_typed_entry(request: HttpRequest, event: Event, form: EntryForm) -> bool:
+    """Save the typed entry; return whether the form was valid."""
     if form.is_bound and form.is_valid():
-        entry = services.enter(
+        entry = services.create_entry(
             event=event, names=form.names(), name=form.called(), by=request.user
         )
         messages.success(
             request,
             _("%(entry)s %(number)s: %(name)s.")
-            % {"entry": words_of(event).one, "number": entry.number, "name": entry.name},
+            % {"entry": entry_words_for(event).one, "number": entry.number, "name": entry.name},
         )
         _warn_if_seated(request, event)
         return True
@@ -132,10 +132,10 @@ def _take(request: HttpRequest, event: Event, form: EntryForm) -> bool:
 def _warn_if_seated(request: HttpRequest, event: Event) -> None:
     """Warn that a movement chosen for fewer entries has no seats for new ones."""
     if event.sessions.filter(sections__isnull=False).exists():
-        messages.warning(request, words_of(event).grown)
+        messages.warning(request, entry_words_for(event).grown)
 
 
-def _page(
+def _render_page(
     request: HttpRequest,
     visit: Visit,
     form: EntryForm,
@@ -145,18 +145,18 @@ def _page(
     preview: Preview | None,
 ) -> HttpResponse:
     event = visit.event
-    started = not services.may_enter(event)
-    words = words_of(event)
+    started = not services.can_enter(event)
+    words = entry_words_for(event)
     if paste.is_bound:  # a refused list is corrected in its box
         paste.fields["text"].widget.attrs["autofocus"] = True
     context = visit.context | {
         "words": words,
-        "entered": entered(event, event.entries.count()),
-        "entries": _listed(visit),
+        "entered": format_entered_count(event, event.entries.count()),
+        "entries": _list_entries(visit),
         "form": form,
         "paste_form": paste,
         "file_form": upload,
-        "players": _club_players(event),
+        "players": _list_player_names(event),
         "problems": problems,
         "preview": preview,
         "locked_text": words.stand if started else "",
@@ -166,13 +166,13 @@ def _page(
     return render(request, "tournaments/entries.html", context, status=400 if is_wrong else 200)
 
 
-def _listed(visit: Visit) -> list[tuple[Entry, str]]:
+def _list_entries(visit: Visit) -> list[tuple[Entry, str]]:
     """Return each entry with the label of its seat, if it has one."""
     event = visit.event
-    seats = seat_labels(visit.session)
+    seats = load_seat_labels(visit.session)
     entries = event.entries.prefetch_related("players")
     return [(entry, seats.get(entry.pk, "")) for entry in entries]
 
 
-def _club_players(event: Event) -> list[str]:
+def _list_player_names(event: Event) -> list[str]:
     return list(event.club.players.values_list("name", flat=True))

@@ -1,4 +1,4 @@
-"""Pasted lists and files of entries: entered at once, or after a preview of doubts."""
+"""Pasted lists and files of entries: saved at once, or after a preview of doubtful lines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from clubs import audit
 from clubs.names.tidy import name_key
 from clubs.views.undoing import offer_undo
 from tournaments import rosters, services
-from tournaments.entry_words import NAMES, added
+from tournaments.entry_words import NAMES_PER_ENTRY, format_added_count
 from tournaments.forms import FileForm, PasteForm
 from tournaments.models import Entry, Event
 from tournaments.rosters import BadLine, Roster, RosterRow
@@ -41,53 +41,55 @@ class Preview:
         return [each.why for each in self.bad]
 
 
-def take_list(
+def save_posted_list(
     request: HttpRequest, event: Event, paste: PasteForm, upload: FileForm
 ) -> Preview | None:
-    """Enter the posted list; return what needs a review first, or is left over.
+    """Save the posted list; return the lines that need a review first, or that are left over.
 
     Raises WhistError if there is no list.
     """
     if paste.is_bound:
         text = paste.cleaned_data["text"]
-        roster = rosters.read_text(text, _names_each(event), _known(event))
+        roster = rosters.read_text(text, _names_per_entry(event), _load_known_names(event))
     else:
-        roster = rosters.read_file(upload.content(), _names_each(event), _known(event))
+        roster = rosters.read_file(
+            upload.content(), _names_per_entry(event), _load_known_names(event)
+        )
         lines: list[RosterRow | BadLine] = [*roster.rows, *roster.bad]
-        text = _text(roster, lines)
-    _add_refusals(event, roster)
+        text = _format_lines(roster, lines)
+    _move_refused_rows(event, roster)
     if (roster.doubtful or roster.bad) and request.POST.get("take") != "good":
         ready = len(roster.rows) - len(roster.doubtful)
         return Preview(ready, roster.doubtful, roster.bad, text)
     sure = set(request.POST.getlist("sure"))
     rows = [row for row in roster.rows if not row.doubts or row.text in sure]
     if rows:
-        _enter(request, event, rows, roster.heading)
+        _create_entries(request, event, rows, roster.heading)
     left: list[RosterRow | BadLine] = [row for row in roster.rows if row not in rows]
     left += roster.bad
-    return _rest(event, _text(roster, left)) if left else None
+    return _parse_rest(event, _format_lines(roster, left)) if left else None
 
 
-def _rest(event: Event, text: str) -> Preview:
+def _parse_rest(event: Event, text: str) -> Preview:
     """Parse the rest of a list again, so that its lines are numbered as in the box."""
-    roster = rosters.read_text(text, _names_each(event), _known(event))
-    _add_refusals(event, roster)
+    roster = rosters.read_text(text, _names_per_entry(event), _load_known_names(event))
+    _move_refused_rows(event, roster)
     ready = len(roster.rows) - len(roster.doubtful)
     return Preview(ready, roster.doubtful, roster.bad, text, is_rest=True)
 
 
-def _names_each(event: Event) -> int:
-    return NAMES[Event.Contest(event.contest)]
+def _names_per_entry(event: Event) -> int:
+    return NAMES_PER_ENTRY[Event.Contest(event.contest)]
 
 
-def _known(event: Event) -> set[str]:
-    """Return the keys of the club's names, which no parsing changes."""
+def _load_known_names(event: Event) -> set[str]:
+    """Return the keys of the club's names, which parsing never changes."""
     return {name_key(name) for name in event.club.players.values_list("name", flat=True)}
 
 
-def _add_refusals(event: Event, roster: Roster) -> None:
+def _move_refused_rows(event: Event, roster: Roster) -> None:
     """Move rows that the event refuses, such as players entered already, to the bad lines."""
-    refused = services.try_entries(
+    refused = services.check_entries(
         event=event, rows=[(row.place, row.names) for row in roster.rows]
     )
     roster.bad += [
@@ -99,17 +101,17 @@ def _add_refusals(event: Event, roster: Roster) -> None:
     roster.rows = [row for row in roster.rows if row.place not in refused]
 
 
-def _text(roster: Roster, lines: Sequence[RosterRow | BadLine]) -> str:
+def _format_lines(roster: Roster, lines: Sequence[RosterRow | BadLine]) -> str:
     """Return lines of a list for the box, in their order, under their heading."""
     texts = [each.text for each in sorted(lines, key=lambda each: each.line)]
     return "\n".join([roster.heading, *texts] if roster.heading else texts)
 
 
-def _enter(
+def _create_entries(
     request: HttpRequest, event: Event, rows: Sequence[RosterRow], heading: str
 ) -> list[Entry]:
     """Enter rows; a team with a name of its own gets that name."""
-    made = services.enter_many(
+    made = services.create_entries(
         event=event,
         rows=[(row.place, row.names) for row in rows],
         called={row.place: row.called for row in rows if row.called},
@@ -117,7 +119,7 @@ def _enter(
     )
     acts = audit.history(event).filter(action="entry.made")
     back = reverse("entries", args=[event.slug])
-    offer_undo(request, added(event, len(made)), acts, back, many=len(made))
+    offer_undo(request, format_added_count(event, len(made)), acts, back, many=len(made))
     if heading:
         words = _("The first line was read as a heading, not an entry: “%(line)s”.")
         messages.info(request, words % {"line": heading.replace("\t", ", ")})

@@ -20,12 +20,12 @@ from server.refusals import PageMissing
 from tournaments import visits
 from tournaments.models import Session
 from tournaments.movements import CATALOGUE, Contest, System, Unit, UnplayableMovement, build
-from tournaments.sheets.options import NUMBERS
-from tournaments.sheets.schedule import Schedule, schedule
+from tournaments.sheets.options import NUMERIC_OPTIONS
+from tournaments.sheets.schedule import ScheduleSheet, build_schedule
 from tournaments.visits import Visit
 
-MAX_SIZE = 130
-EXAMPLES = {
+MAX_MOVEMENT_SIZE = 130
+EXAMPLE_SIZES = {
     Unit.TABLES: (7, 8),
     Unit.PAIRS: (14, 12),
     Unit.PLAYERS: (16, 20),
@@ -48,7 +48,7 @@ class LibraryEntry:
 
 @login_not_required
 @require_safe
-def movements(request: HttpRequest) -> HttpResponse:
+def movement_library_page(request: HttpRequest) -> HttpResponse:
     """List every system by what is ranked, with its source and marks."""
     titles = {
         Contest.PAIRS: _("Pairs"),
@@ -57,7 +57,14 @@ def movements(request: HttpRequest) -> HttpResponse:
         Contest.MEMORY: _("One table, from memory"),
     }
     groups = [
-        (title, [_listed(system) for system in CATALOGUE.values() if system.contest is contest])
+        (
+            title,
+            [
+                _build_library_entry(system)
+                for system in CATALOGUE.values()
+                if system.contest is contest
+            ],
+        )
         for contest, title in titles.items()
     ]
     return render(request, "tournaments/movement_library.html", {"groups": groups})
@@ -65,26 +72,26 @@ def movements(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def movement_schedule(request: HttpRequest, name: str) -> HttpResponse:
+def movement_schedule_page(request: HttpRequest, name: str) -> HttpResponse:
     """Show a whole movement, round by table, with its statistics."""
     if name not in CATALOGUE:
         raise PageMissing(_("There is no movement of this name. Choose one from the list."))
     system = CATALOGUE[name]
-    options = _options(request, system)
+    options = _parse_options(request, system)
     boards = whole_number(request.GET.get("boards"), most=60) or None
     problem, sheet = "", None
     try:
-        sheet = _sheet(name, tuple(sorted(options.items())), boards, get_language())
+        sheet = _build_sheet(name, tuple(sorted(options.items())), boards, get_language())
     except UnplayableMovement as refused:
         problem = str(refused)
-    visit = _visit(request)
+    visit = _find_visit(request)
     context = {
         "system": system,
-        "otherwise": _titles(system.otherwise),
+        "otherwise": _format_titles(system.otherwise),
         "visit": visit,
         "event": visit.event if visit else None,
-        "play": _play(visit, options, sheet is not None) if visit else None,
-        "unit": _units()[system.unit],
+        "play": _playable_options(visit, options, sheet is not None) if visit else None,
+        "unit": _unit_labels()[system.unit],
         "size": options.get(str(system.unit), ""),
         "rounds": options.get("rounds", ""),
         "boards": boards or "",
@@ -95,41 +102,41 @@ def movement_schedule(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "tournaments/movement_schedule.html", context, status=status)
 
 
-def _visit(request: HttpRequest) -> Visit | None:
+def _find_visit(request: HttpRequest) -> Visit | None:
     """Return the event for which a director views a movement; None for all others."""
     address = request.GET.get("event", "")
     if not address:
         return None
     try:
-        visit = visits.public_event(address)
+        visit = visits.load_public_event(address)
     except Http404:
         return None
     return visit if access.may_direct(request.user, visit.event.club) else None
 
 
-def _play(visit: Visit, options: dict[str, Any], is_shown: bool) -> str:
-    """Return the movement's build options for the event's movement page, or "".
+def _playable_options(visit: Visit, options: dict[str, Any], is_shown: bool) -> str:
+    """Return the movement's build options if the event's page can choose it, else "".
 
-    The movement can be chosen before play, if it seats all entries.
+    A movement can be chosen before play, if it seats all entries.
     """
-    if not is_shown or visits.session_of(visit).state != Session.State.PLANNED:
+    if not is_shown or visits.load_session(visit).state != Session.State.PLANNED:
         return ""
     return json.dumps(options, sort_keys=True)
 
 
-def _titles(names: Sequence[str]) -> str:
+def _format_titles(names: Sequence[str]) -> str:
     """Return the titles of systems."""
     return _(" or ").join(CATALOGUE[name].title for name in names)
 
 
-def _listed(system: System) -> LibraryEntry:
-    size = _example(system)
+def _build_library_entry(system: System) -> LibraryEntry:
+    size = _example_size(system)
     address = reverse("movement_schedule", args=[system.name])
     return LibraryEntry(
         name=system.name,
         title=system.title,
         sizes=system.sizes,
-        otherwise=_titles(system.otherwise),
+        otherwise=_format_titles(system.otherwise),
         marks=system.marks,
         source=system.source,
         url=f"{address}?{system.unit}={size}",
@@ -137,20 +144,20 @@ def _listed(system: System) -> LibraryEntry:
 
 
 @lru_cache(maxsize=64)
-def _example(system: System) -> int:
+def _example_size(system: System) -> int:
     """Return a usual size of a system, or the smallest that fits."""
-    usual = [size for size in EXAMPLES[system.unit] if system.fits(size)]
-    return usual[0] if usual else next(n for n in range(1, MAX_SIZE) if system.fits(n))
+    usual = [size for size in EXAMPLE_SIZES[system.unit] if system.fits(size)]
+    return usual[0] if usual else next(n for n in range(1, MAX_MOVEMENT_SIZE) if system.fits(n))
 
 
-def _options(request: HttpRequest, system: System) -> dict[str, Any]:
+def _parse_options(request: HttpRequest, system: System) -> dict[str, Any]:
     options: dict[str, Any] = {}
-    for key in NUMBERS:
-        number = whole_number(request.GET.get(key), most=MAX_SIZE)
+    for key in NUMERIC_OPTIONS:
+        number = whole_number(request.GET.get(key), most=MAX_MOVEMENT_SIZE)
         if number:
             options[key] = number
     if not set(options) - {"rounds"}:
-        options[str(system.unit)] = _example(system)
+        options[str(system.unit)] = _example_size(system)
     if request.GET.get("one_winner") == "1":
         options["one_winner"] = True
     absent = [each for each in request.GET.get("absent", "").split(",") if each]
@@ -159,7 +166,7 @@ def _options(request: HttpRequest, system: System) -> dict[str, Any]:
     return options
 
 
-def _units() -> dict[Unit, str]:
+def _unit_labels() -> dict[Unit, str]:
     return {
         Unit.TABLES: _("Tables"),
         Unit.PAIRS: _("Pairs"),
@@ -169,11 +176,11 @@ def _units() -> dict[Unit, str]:
 
 
 @lru_cache(maxsize=48)
-def _sheet(
+def _build_sheet(
     name: str, options: tuple[tuple[str, Any], ...], boards: int | None, language: str | None
-) -> Schedule:
+) -> ScheduleSheet:
     """Build and lay out a movement; cached, because the page is public.
 
     The language of the page is part of the cache key.
     """
-    return schedule(build(name, **dict(options)), boards)
+    return build_schedule(build(name, **dict(options)), boards)

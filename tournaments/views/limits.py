@@ -1,4 +1,4 @@
-"""The limits of an evening: entered on the movement page, and stored for its other pages."""
+"""The limits of an evening: entered on the movement page, stored for its other pages."""
 
 from typing import Any
 
@@ -6,18 +6,18 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext, gettext_lazy
 
-from tournaments.entry_words import words_of
+from tournaments.entry_words import entry_words_for
 from tournaments.models import Event
-from tournaments.movements.words import about_hours
+from tournaments.movements.formatting import format_hours
 from tournaments.visits import Visit
 
-NEARLY = 14
+ACCEPTED_EXCESS_MINUTES = 14
 """Excess minutes that are accepted, as hours are chosen to the half hour."""
-NORTH_SOUTH = "ns"
+NORTH_SOUTH_CHOICE = "ns"
 
 
-def _hours() -> list[tuple[str, str]]:
-    spoken = [(str(minutes), about_hours(minutes)) for minutes in range(60, 331, 30)]
+def _hour_choices() -> list[tuple[str, str]]:
+    spoken = [(str(minutes), format_hours(minutes)) for minutes in range(60, 331, 30)]
     return [("", gettext("as long as usual")), *spoken]
 
 
@@ -32,13 +32,17 @@ class EveningForm(forms.Form):
     SENTENCE = ("hours", "stay", "winners")
 
     hours = forms.TypedChoiceField(
-        label=gettext_lazy("Time"), choices=_hours, coerce=int, empty_value=None, required=False
+        label=gettext_lazy("Time"),
+        choices=_hour_choices,
+        coerce=int,
+        empty_value=None,
+        required=False,
     )
     stay = forms.ChoiceField(
         label=gettext_lazy("Seats"),
         choices=[
             ("", gettext_lazy("whatever movement is best")),
-            (NORTH_SOUTH, gettext_lazy("North-South to stay")),
+            (NORTH_SOUTH_CHOICE, gettext_lazy("North-South to stay")),
         ],
         required=False,
     )
@@ -91,7 +95,7 @@ class EveningForm(forms.Form):
         self.to_be_named = 0  # stationary entries to name; none for "North-South stays"
         if event.contest != Event.Contest.PAIRS:
             del self.fields["stay"], self.fields["winners"]
-        words = words_of(event)
+        words = entry_words_for(event)
         self.fields["boards"].label = words.plays
         self.fields["stationary"].label = words.stay
 
@@ -100,9 +104,9 @@ class EveningForm(forms.Form):
         found = super().clean() or {}
         hours, stay = found.pop("hours", None), found.pop("stay", "")
         if hours and found.get("minutes") is None:
-            found["minutes"] = hours + NEARLY
+            found["minutes"] = hours + ACCEPTED_EXCESS_MINUTES
         self.to_be_named = found.get("stationary") or 0
-        if stay == NORTH_SOUTH:
+        if stay == NORTH_SOUTH_CHOICE:
             found["stationary"] = max(self.to_be_named, self.event.entries.count() // 2)
         return found
 
@@ -122,50 +126,50 @@ class EveningForm(forms.Form):
         return any(field.data not in (None, "", []) for field in self.more)
 
 
-def limits(request: HttpRequest, visit: Visit) -> dict[str, Any] | None:
+def load_limits(request: HttpRequest, visit: Visit) -> dict[str, Any] | None:
     """Return the director's current or stored limits; at first, the stationary entries."""
     event = visit.event
     if request.GET:
-        request.session[_key(visit)] = request.GET.dict()
+        request.session[_session_key(visit)] = request.GET.dict()
     staying = event.entries.filter(stays_seated=True).count()
-    kept: dict[str, Any] | None = request.session.get(_key(visit))
+    kept: dict[str, Any] | None = request.session.get(_session_key(visit))
     return kept or ({"stationary": staying} if staying else None)
 
 
-def sections_alike(request: HttpRequest, visit: Visit) -> dict[str, Any]:
-    """Return the limits of the evening that apply to each of several sections."""
-    form = EveningForm(request.session.get(_key(visit)), event=visit.event)
+def load_section_limits(request: HttpRequest, visit: Visit) -> dict[str, Any]:
+    """Return the limits of the evening that also apply to each of several sections."""
+    form = EveningForm(request.session.get(_session_key(visit)), event=visit.event)
     asked = form.cleaned_data if form.is_bound and form.is_valid() else {}
     alike = ("boards", "minutes", "winners")
     return {name: asked[name] for name in alike if asked.get(name) is not None}
 
 
-def minutes_for_play(request: HttpRequest, visit: Visit) -> int:
+def load_minutes(request: HttpRequest, visit: Visit) -> int:
     """Return the minutes that the director allowed for the evening, 0 for no limit."""
-    return _asked(request, visit, "minutes")
+    return _read_number(request, visit, "minutes")
 
 
-def stays_unsaid(request: HttpRequest, visit: Visit) -> int:
+def count_unnamed_stationary(request: HttpRequest, visit: Visit) -> int:
     """Return how many of the requested stationary places have no entry named for them."""
     staying = visit.event.entries.filter(stays_seated=True).count()
-    form = EveningForm(request.session.get(_key(visit)), event=visit.event)
+    form = EveningForm(request.session.get(_session_key(visit)), event=visit.event)
     asked = form.to_be_named if form.is_bound and form.is_valid() else 0
     return max(asked - staying, 0)
 
 
-def stays_are_said(request: HttpRequest, visit: Visit, staying: int) -> None:
+def save_stationary_count(request: HttpRequest, visit: Visit, staying: int) -> None:
     """Store the number of stationary entries, now that the director has named them."""
-    kept = request.session.get(_key(visit))
+    kept = request.session.get(_session_key(visit))
     if kept:
-        request.session[_key(visit)] = kept | {"stationary": str(staying)}
+        request.session[_session_key(visit)] = kept | {"stationary": str(staying)}
 
 
-def _asked(request: HttpRequest, visit: Visit, name: str) -> int:
+def _read_number(request: HttpRequest, visit: Visit, name: str) -> int:
     event = visit.event
-    form = EveningForm(request.session.get(_key(visit)), event=event)
+    form = EveningForm(request.session.get(_session_key(visit)), event=event)
     found = form.cleaned_data.get(name) if form.is_bound and form.is_valid() else None
     return found or 0
 
 
-def _key(visit: Visit) -> str:
+def _session_key(visit: Visit) -> str:
     return f"limits of {visit.address}"

@@ -1,4 +1,4 @@
-"""The page of seats: drawn, by list or manually, with the season's ledger."""
+"""The page to assign seats by draw, list or manually, with the season's seating record."""
 
 import secrets
 from collections.abc import Mapping
@@ -15,19 +15,25 @@ from boards.whist import WhistError
 from clubs import audit
 from clubs.views.undoing import offer_undo
 from tournaments import services, visits
-from tournaments.entry_words import words_of
-from tournaments.errors import SeatingRefused
-from tournaments.ledger import season
+from tournaments.entry_words import entry_words_for
+from tournaments.errors import InvalidSeating
+from tournaments.ledger import load_season_records
 from tournaments.models import Entry, Section, Session
-from tournaments.movements import balance
-from tournaments.movements.words import spoken
-from tournaments.seating_snapshot import held_movement
-from tournaments.services.seats import AT_RANDOM, BY_LIST, FAIRLY, entries_of, slots_of
-from tournaments.sheets.ranking_notice import ranking_notice
-from tournaments.views.limits import stays_are_said, stays_unsaid
+from tournaments.movements import compute_balance
+from tournaments.movements.formatting import spoken
+from tournaments.seating_snapshot import load_movement
+from tournaments.services.seats import (
+    AT_RANDOM,
+    BY_LIST,
+    FAIRLY,
+    list_section_entries,
+    list_slots,
+)
+from tournaments.sheets.ranking_notice import format_ranking_notice
+from tournaments.views.limits import count_unnamed_stationary, save_stationary_count
 from tournaments.visits import Visit
 
-MAX_LISTED = 30
+MAX_SELECT_ENTRIES = 30
 """The maximum number of entries for which a place has a select box; above it is a text box."""
 
 
@@ -46,11 +52,11 @@ class SeatRow:
 
 
 @require_http_methods(["GET", "POST"])
-def seats(request: HttpRequest, slug: str) -> HttpResponse:
+def seats_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the places and their entries; accept preferences, a draw, or manual seats."""
-    visit = visits.director_event(request, slug)
+    visit = visits.load_director_event(request, slug)
     event = visit.event
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     sections = list(session.sections.select_related("session__event__club"))
     letter = request.POST.get("section") or request.GET.get("section", "")
     section = next((each for each in sections if each.letter == letter), None)
@@ -59,24 +65,24 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     typed: dict[str, str] = {}
     if request.method == "POST":
         try:
-            _act(request, visit, section)
+            _save_posted(request, visit, section)
             return redirect(f"{reverse('seats', args=[slug])}?section={letter}")
         except WhistError as refused:
             problems = str(refused).splitlines()
             typed = request.POST.dict()
     entries = list(event.entries.order_by("number"))
-    seated = entries_of(section) if section else entries
-    past = season(session)
+    seated = list_section_entries(section) if section else entries
+    past = load_season_records(session)
     context = visit.context | {
         "section": section,
         "sections": sections if len(sections) > 1 else [],
-        "rows": _rows(section, seated, typed) if section else [],
+        "rows": _build_rows(section, seated, typed) if section else [],
         "entries": seated,
-        "are_typed": len(seated) > MAX_LISTED,
+        "are_typed": len(seated) > MAX_SELECT_ENTRIES,
         "ledger": [(entry, past[entry.number]) for entry in entries],
         "problems": problems,
-        "unsaid": _unsaid(request, visit),
-        "ranking_notice": ranking_notice(session),
+        "unsaid": _unnamed_stationary_message(request, visit),
+        "ranking_notice": format_ranking_notice(session),
         "locked_text": ""
         if session.state == Session.State.PLANNED
         else _("The session has been opened; its seats stand."),
@@ -85,38 +91,40 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/seats.html", context, status=status)
 
 
-def _unsaid(request: HttpRequest, visit: Visit) -> str:
+def _unnamed_stationary_message(request: HttpRequest, visit: Visit) -> str:
     """Return the request to name stationary entries, if the movement was chosen for them."""
     event = visit.event
-    return words_of(event).stay_unsaid if stays_unsaid(request, visit) else ""
+    return (
+        entry_words_for(event).stay_unsaid if count_unnamed_stationary(request, visit) else ""
+    )
 
 
-def _act(request: HttpRequest, visit: Visit, section: Section | None) -> None:
+def _save_posted(request: HttpRequest, visit: Visit, section: Section | None) -> None:
     event = visit.event
     how = request.POST.get("how", "")
     entries = list(event.entries.select_related("event__club"))
     if how == "wishes":
         staying = [entry.number for entry in entries if f"stays-{entry.number}" in request.POST]
-        services.wish_to_stay(entries=entries, staying=staying, by=request.user)
-        stays_are_said(request, visit, len(staying))
-        _tell_who_moves(request, section)
+        services.set_stationary_wishes(entries=entries, staying=staying, by=request.user)
+        save_stationary_count(request, visit, len(staying))
+        _show_wishes_message(request, section)
         return
     if section is None:
         return
     if how == "hand":
-        _by_hand(request, section, entries)
-        _tell_seated(request, visit, section)
+        _save_manual_seats(request, section, entries)
+        _show_seated_message(request, visit, section)
     elif how in (BY_LIST, AT_RANDOM, FAIRLY):
         seed = "" if how == BY_LIST else secrets.token_hex(8)
         services.draw_seats(section=section, how=how, seed=seed, by=request.user)
-        _tell_seated(request, visit, section)
+        _show_seated_message(request, visit, section)
 
 
-def _tell_seated(request: HttpRequest, visit: Visit, section: Section) -> None:
+def _show_seated_message(request: HttpRequest, visit: Visit, section: Section) -> None:
     event = visit.event
     acts = audit.history(event).filter(action="seats.drawn")
     back = reverse("seats", args=[visit.address])
-    unmet = services.unmet_wishes(section)
+    unmet = services.list_unmet_wishes(section)
     if not unmet:
         offer_undo(request, _("Everybody has a seat."), acts, back)
         return
@@ -125,9 +133,9 @@ def _tell_seated(request: HttpRequest, visit: Visit, section: Section) -> None:
     offer_undo(request, told, acts, back, messages.WARNING)
 
 
-def _tell_who_moves(request: HttpRequest, section: Section | None) -> None:
+def _show_wishes_message(request: HttpRequest, section: Section | None) -> None:
     """Show that the preferences are saved, or which entries have to move anyway."""
-    unmet = services.unmet_wishes(section) if section else []
+    unmet = services.list_unmet_wishes(section) if section else []
     if not unmet:
         messages.success(request, _("Noted."))
         return
@@ -135,7 +143,7 @@ def _tell_who_moves(request: HttpRequest, section: Section | None) -> None:
     messages.warning(request, words % {"names": ", ".join(str(entry) for entry in unmet)})
 
 
-def _by_hand(request: HttpRequest, section: Section, entries: list[Entry]) -> None:
+def _save_manual_seats(request: HttpRequest, section: Section, entries: list[Entry]) -> None:
     by_number = {str(entry.number): entry for entry in entries}
     seating = {}
     for place in section.places.all():
@@ -145,17 +153,19 @@ def _by_hand(request: HttpRequest, section: Section, entries: list[Entry]) -> No
             seating[place.number] = chosen
         elif typed:
             words = {"place": spoken(place.label), "typed": typed[:40]}
-            raise SeatingRefused(
+            raise InvalidSeating(
                 _("Place %(place)s: %(typed)s isn't in the list. Enter its number.") % words
             )
-    services.give_seats(section=section, seating=seating, by=request.user)
+    services.assign_seats(section=section, seating=seating, by=request.user)
 
 
-def _rows(section: Section, seated: list[Entry], typed: Mapping[str, str]) -> list[SeatRow]:
+def _build_rows(
+    section: Section, seated: list[Entry], typed: Mapping[str, str]
+) -> list[SeatRow]:
     """Return the places with their entries; after an error with the typed ones."""
     names = {entry.number: str(entry) for entry in seated}
-    movement = held_movement(section)
-    figures = balance(movement)
+    movement = load_movement(section)
+    figures = compute_balance(movement)
     rows = section.places.values_list("number", "entry__number", "entry__stays_seated")
     taken = {number: (entry, bool(wishes)) for number, entry, wishes in rows}
     return [
@@ -169,5 +179,5 @@ def _rows(section: Section, seated: list[Entry], typed: Mapping[str, str]) -> li
             wishes_to_stay=taken[slot[0]][1],
             sits_out=sum(figures.sit_outs_by_place[place] for place in slot),
         )
-        for slot in slots_of(movement)
+        for slot in list_slots(movement)
     ]

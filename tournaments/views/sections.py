@@ -1,4 +1,4 @@
-"""The page that divides a large field into sections: their number, entries and movements."""
+"""The page to divide a large field into sections: their number, entries and movements."""
 
 import json
 from collections.abc import Sequence
@@ -15,16 +15,22 @@ from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
 from tournaments import services, visits
-from tournaments.entry_words import MIN_ENTRIES, counted, words_of
-from tournaments.forms import SeatForm, first_error
+from tournaments.entry_words import MIN_ENTRIES, entry_words_for, format_entry_count
+from tournaments.forms import SeatForm, find_first_error
 from tournaments.models import Entry, Event, Session
-from tournaments.movements import Suggestion, Unit, UnplayableMovement, build, suggest
-from tournaments.movements.advice.fields import sizes_of
-from tournaments.services.sections import IN_BLOCKS, IN_TURN, LETTERS
-from tournaments.sheets.advised import UNITS
-from tournaments.sheets.options import title_with_rounds, unlike
-from tournaments.views.limits import sections_alike
-from tournaments.views.movement import KEPT_ELSEWHERE
+from tournaments.movements import (
+    Suggestion,
+    Unit,
+    UnplayableMovement,
+    build,
+    list_suggestions_for,
+)
+from tournaments.movements.advice.proposals import divide_field
+from tournaments.services.sections import IN_BLOCKS, IN_TURN, SECTION_LETTERS
+from tournaments.sheets.advice import UNIT_BY_CONTEST
+from tournaments.sheets.options import drop_same_seating, format_title_with_rounds
+from tournaments.views.limits import load_section_limits
+from tournaments.views.movement import STORED_SEPARATELY
 from tournaments.visits import Visit
 
 Contest = Event.Contest
@@ -34,7 +40,7 @@ class DivisionForm(forms.Form):
     """The division of the field."""
 
     sections = forms.IntegerField(
-        label=gettext_lazy("Sections"), min_value=2, max_value=len(LETTERS), initial=2
+        label=gettext_lazy("Sections"), min_value=2, max_value=len(SECTION_LETTERS), initial=2
     )
     how = forms.ChoiceField(
         label=gettext_lazy("Who plays in which"),
@@ -97,25 +103,25 @@ class DivisionPlan:
 
 
 @require_http_methods(["GET", "POST"])
-def sections(request: HttpRequest, slug: str) -> HttpResponse:
+def sections_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer a division of the field, and seat every section by the movement chosen for it."""
-    visit = visits.director_event(request, slug)
+    visit = visits.load_director_event(request, slug)
     event = visit.event
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     problems: list[str] = []
     if request.method == "POST":
         try:
-            _seat(request, session)
+            _seat_sections(request, session)
             return redirect("event_desk", slug)
         except WhistError as refused:
             problems = str(refused).splitlines()
     entries = list(event.entries.order_by("number"))
     asked = request.POST if request.method == "POST" else request.GET
     form = DivisionForm({"sections": "2", "how": IN_BLOCKS} | asked.dict())
-    plan = _plan(request, visit, len(entries), form) if form.is_valid() else None
-    choices = _choices(event, entries, form, plan) if plan else []
+    plan = _find_plan(request, visit, len(entries), form) if form.is_valid() else None
+    choices = _build_choices(event, entries, form, plan) if plan else []
     context = visit.context | {
-        "words": words_of(event),
+        "words": entry_words_for(event),
         "form": form,
         "choices": choices,
         "problems": problems,
@@ -133,67 +139,72 @@ def sections(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _plan(
+def _find_plan(
     request: HttpRequest, visit: Visit, count: int, form: DivisionForm
 ) -> DivisionPlan | None:
     """Find the rounds and boards a round that all sections can play."""
     number, rounds = form.cleaned_data["sections"], form.cleaned_data["rounds"]
-    unit = UNITS[Contest(visit.event.contest)]
-    wishes = sections_alike(request, visit)
+    unit = UNIT_BY_CONTEST[Contest(visit.event.contest)]
+    wishes = load_section_limits(request, visit)
     if rounds:
         wishes["rounds"] = rounds
     asked = form.cleaned_data["sizes"]
     fitting = len(asked) == number and sum(asked) == count and min(asked) > 0
-    sizes = asked if fitting else sizes_of(Unit(unit), count, number)
+    sizes = asked if fitting else divide_field(Unit(unit), count, number)
     if min(sizes) < 1:
         return None
     try:
-        best = suggest(**{unit: count}, sections=number, **wishes)[0]
+        best = list_suggestions_for(**{unit: count}, sections=number, **wishes)[0]
     except UnplayableMovement:
         return DivisionPlan(sizes, wishes, rounds or 0, 2)
     return DivisionPlan(sizes, wishes, best.rounds, best.boards_a_round, best.same_boards)
 
 
-def _choices(
+def _build_choices(
     event: Event, entries: Sequence[Entry], form: DivisionForm, plan: DivisionPlan
 ) -> list[SectionChoice]:
     how = form.cleaned_data["how"]
-    groups = services.divided(entries, len(plan.sizes), how, plan.sizes)
-    known = {size: _offers(event, size, plan) for size in {len(group) for group in groups}}
+    groups = services.divide_entries(entries, len(plan.sizes), how, plan.sizes)
+    known = {
+        size: _list_movement_choices(event, size, plan)
+        for size in {len(group) for group in groups}
+    }
     return [
         SectionChoice(
             letter=letter,
             entries=tuple(group),
-            field=counted(event, len(group)),
+            field=format_entry_count(event, len(group)),
             options=known[len(group)][0],
             refusal=known[len(group)][1],
             rounds=plan.rounds,
         )
-        for letter, group in zip(LETTERS, groups, strict=False)
+        for letter, group in zip(SECTION_LETTERS, groups, strict=False)
     ]
 
 
-def _offers(
+def _list_movement_choices(
     event: Event, count: int, plan: DivisionPlan
 ) -> tuple[tuple[MovementChoice, ...], str]:
     """Return the movements for a section, those with the common number of rounds first."""
     contest = Contest(event.contest)
     if count < MIN_ENTRIES[contest]:
         return (), _("too few for a section of their own")
-    known = {UNITS[contest]: count, "sections": 1}
+    known = {UNIT_BY_CONTEST[contest]: count, "sections": 1}
     found: list[Suggestion] = []
     refusal = ""
     for wishes in ({"rounds": plan.rounds} if plan.rounds else {}, {}):
         try:
-            found += suggest(**known, **(plan.wishes | wishes))
+            found += list_suggestions_for(**known, **(plan.wishes | wishes))
         except UnplayableMovement as refused:
             refusal = str(refused)
-    fitting = unlike([each for each in found if str(each.movement.contest) == event.contest])
+    fitting = drop_same_seating(
+        [each for each in found if str(each.movement.contest) == event.contest]
+    )
     options = tuple(
         MovementChoice(
             name=each.name,
             options=json.dumps(each.options, sort_keys=True),
-            title=title_with_rounds(each.title, each.rounds),
+            title=format_title_with_rounds(each.title, each.rounds),
             rounds=each.rounds,
         )
         for each in fitting
@@ -201,23 +212,23 @@ def _offers(
     return options, "" if options else refusal
 
 
-def _seat(request: HttpRequest, session: Session) -> None:
+def _seat_sections(request: HttpRequest, session: Session) -> None:
     form = DivisionForm(request.POST)
     if not form.is_valid():
-        raise UnplayableMovement(first_error(form))
+        raise UnplayableMovement(find_first_error(form))
     entries = list(session.event.entries.order_by("number"))
     asked = form.cleaned_data
-    groups = services.divided(entries, asked["sections"], asked["how"], asked["sizes"])
+    groups = services.divide_entries(entries, asked["sections"], asked["how"], asked["sizes"])
     plans = []
-    for letter, group in zip(LETTERS, groups, strict=False):
-        chosen = _chosen(request, letter)
+    for letter, group in zip(SECTION_LETTERS, groups, strict=False):
+        chosen = _parse_choice(request, letter)
         plans.append(
-            services.SectionPlan(
+            services.PlannedSection(
                 movement=build(chosen["name"], **chosen["options"]),
                 options={
                     key: value
                     for key, value in chosen["options"].items()
-                    if key not in KEPT_ELSEWHERE
+                    if key not in STORED_SEPARATELY
                 },
                 entries=group,
             )
@@ -236,14 +247,14 @@ def _seat(request: HttpRequest, session: Session) -> None:
         told = ", ".join(
             _("section %(letter)s plays %(rounds)s rounds")
             % {"letter": letter, "rounds": plan.movement.rounds}
-            for letter, plan in zip(LETTERS, plans, strict=False)
+            for letter, plan in zip(SECTION_LETTERS, plans, strict=False)
         )
         messages.warning(
             request, _("The sections are not equally long: %(told)s.") % {"told": told}
         )
 
 
-def _chosen(request: HttpRequest, letter: str) -> dict[str, Any]:
+def _parse_choice(request: HttpRequest, letter: str) -> dict[str, Any]:
     """Parse a section's choice: the movement's name and its build options, after a bar."""
     name, _bar, options = request.POST.get(f"movement-{letter}", "").partition("|")
     form = SeatForm(
@@ -256,6 +267,6 @@ def _chosen(request: HttpRequest, letter: str) -> dict[str, Any]:
     if not form.is_valid():
         raise UnplayableMovement(
             _("Section %(letter)s: %(problem)s")
-            % {"letter": letter, "problem": first_error(form)}
+            % {"letter": letter, "problem": find_first_error(form)}
         )
     return form.cleaned_data

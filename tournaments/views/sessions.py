@@ -15,59 +15,61 @@ from clubs import audit
 from clubs.views.refusals import refusals_as_messages
 from clubs.views.undoing import offer_undo
 from tournaments import services, visits
-from tournaments.addresses import address
-from tournaments.errors import DayRefused
+from tournaments.addresses import format_address
+from tournaments.errors import InvalidDay
 
-MOST_TYPED = 20
+MAX_TYPED_LENGTH = 20
 """The maximum number of characters of a typed day that are shown and stored."""
 
 
 @require_POST
-def session_add(request: HttpRequest, slug: str) -> HttpResponse:
+def add_session(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a session to the event and redirect to its page."""
-    visit = visits.director_event(request, slug)
+    visit = visits.load_director_event(request, slug)
     event = visit.event
     with refusals_as_messages(request):
-        date = _date(request)
+        date = _read_date(request)
         made = services.add_session(event=event, date=date, by=request.user)
         messages.success(
             request, _("Session %(number)s is there to be set up.") % {"number": made.number}
         )
-        return redirect("event_desk", address(event.slug, made.number))
+        return redirect("event_desk", format_address(event.slug, made.number))
     return redirect("event_desk", slug)
 
 
 @require_POST
-def session_date(request: HttpRequest, slug: str) -> HttpResponse:
+def change_session_date(request: HttpRequest, slug: str) -> HttpResponse:
     """Give a later session another day; a refused value stays in its field."""
-    visit = visits.director_event(request, slug)
+    visit = visits.load_director_event(request, slug)
     try:
-        if (date := _date(request)) is not None:
-            services.date_session(session=visits.session_of(visit), date=date, by=request.user)
+        if (date := _read_date(request)) is not None:
+            services.set_session_date(
+                session=visits.load_session(visit), date=date, by=request.user
+            )
             messages.success(request, _("The day of the session is changed."))
     except WhistError as refused:
         messages.error(request, str(refused))
-        typed = urlencode({"date": request.POST.get("date", "")[:MOST_TYPED]})
+        typed = urlencode({"date": request.POST.get("date", "")[:MAX_TYPED_LENGTH]})
         return redirect(f"{reverse('event_desk', args=[slug])}?{typed}")
     return redirect("event_desk", slug)
 
 
-def _date(request: HttpRequest) -> Date | None:
+def _read_date(request: HttpRequest) -> Date | None:
     """Return the chosen day, or None; raise DayRefused for an invalid one."""
     text = request.POST.get("date", "").strip()
     try:
         return Date.fromisoformat(text) if text else None
     except ValueError:
         words = _("“%(text)s” is not a date. Write it as 2026-12-31.")
-        raise DayRefused(words % {"text": text[:MOST_TYPED]}) from None
+        raise InvalidDay(words % {"text": text[:MAX_TYPED_LENGTH]}) from None
 
 
 @require_POST
-def session_remove(request: HttpRequest, slug: str) -> HttpResponse:
+def delete_session(request: HttpRequest, slug: str) -> HttpResponse:
     """Remove the session as long as it has no setup."""
-    visit = visits.director_event(request, slug)
+    visit = visits.load_director_event(request, slug)
     event = visit.event
-    session = visits.session_of(visit)
+    session = visits.load_session(visit)
     with refusals_as_messages(request):
         services.remove_session(session=session, by=request.user)
         words = _("Session %(number)s is gone.") % {"number": session.number}

@@ -7,11 +7,11 @@ from enum import StrEnum
 from django.utils.translation import gettext as _
 
 from clubs.today import today_at
-from tournaments.addresses import address
+from tournaments.addresses import format_address
 from tournaments.models import Event, Session
 
 
-class Stage(StrEnum):
+class ProgressState(StrEnum):
     """The progress of an event or a session, as pages name it."""
 
     COMING = "coming"
@@ -26,7 +26,7 @@ class EventLine:
     slug: str
     name: str
     date: Date
-    state: Stage
+    state: ProgressState
     state_text: str
     address: str  # of the session that is in play or next, else of the last
     next_text: str = ""
@@ -46,39 +46,39 @@ class SessionLink:
     is_over: bool
 
 
-def session_links(event: Event) -> list[SessionLink]:
+def build_session_links(event: Event) -> list[SessionLink]:
     """List the sessions of an event with their states."""
     return [
         SessionLink(
             number=each.number,
-            address=address(event.slug, each.number),
+            address=format_address(event.slug, each.number),
             day=each.day,
-            state_text=state_text(state_of(each)),
+            state_text=format_state(find_state(each)),
             is_over=each.state == Session.State.CLOSED,
         )
         for each in event.sessions.all()
     ]
 
 
-def event_line(event: Event, *, next_text: str = "", next_url: str = "") -> EventLine:
+def build_event_line(event: Event, *, next_text: str = "", next_url: str = "") -> EventLine:
     """Describe an event for a list."""
-    state = state_of(event)
+    state = find_state(event)
     sessions = event.sessions.all()
     closed = [each.number for each in sessions if each.state == Session.State.CLOSED]
     return EventLine(
         slug=event.slug,
         name=event.name,
-        date=_next_day(event),
+        date=_find_next_day(event),
         state=state,
-        state_text=_line_text(event, state),
-        address=address(event.slug, current_session(event).number),
+        state_text=_format_line_state(event, state),
+        address=format_address(event.slug, find_current_session(event).number),
         next_text=next_text,
         next_url=next_url,
-        finished=max(closed, default=0) if state != Stage.CLOSED else 0,
+        finished=max(closed, default=0) if state != ProgressState.CLOSED else 0,
     )
 
 
-def current_session(event: Event) -> Session:
+def find_current_session(event: Event) -> Session:
     """Return the session in play, else the next one, else the last."""
     sessions = list(event.sessions.all())
     for state in (Session.State.OPEN, Session.State.PLANNED):
@@ -88,46 +88,46 @@ def current_session(event: Event) -> Session:
     return sessions[-1]
 
 
-def state_of(found: Event | Session) -> Stage:
+def find_state(found: Event | Session) -> ProgressState:
     """Return the progress of an event or a session."""
     stages = {
-        Session.State.PLANNED: Stage.COMING,
-        Session.State.OPEN: Stage.OPEN,
-        Session.State.CLOSED: Stage.CLOSED,
+        Session.State.PLANNED: ProgressState.COMING,
+        Session.State.OPEN: ProgressState.OPEN,
+        Session.State.CLOSED: ProgressState.CLOSED,
     }
     return stages[Session.State(found.state)]
 
 
-def state_text(state: Stage) -> str:
+def format_state(state: ProgressState) -> str:
     """Return a state in one or two words."""
     words = {
-        Stage.COMING: _("to come"),
-        Stage.OPEN: _("in play"),
-        Stage.CLOSED: _("finished"),
+        ProgressState.COMING: _("to come"),
+        ProgressState.OPEN: _("in play"),
+        ProgressState.CLOSED: _("finished"),
     }
     return words[state]
 
 
-def _line_text(event: Event, state: Stage) -> str:
+def _format_line_state(event: Event, state: ProgressState) -> str:
     """Return an event's state in a list: the next session, or that none has been opened."""
     sessions = list(event.sessions.all())
     coming = next((each for each in sessions if each.state == Session.State.PLANNED), None)
-    if state == Stage.COMING and coming is not None and coming != sessions[0]:
+    if state == ProgressState.COMING and coming is not None and coming != sessions[0]:
         return _("session %(number)s to come") % {"number": coming.number}
     today = today_at(event.club)
-    if state == Stage.COMING and event.date < today:
+    if state == ProgressState.COMING and event.date < today:
         return _("not opened")
-    return state_text(state)
+    return format_state(state)
 
 
-def _next_day(event: Event) -> Date:
+def _find_next_day(event: Event) -> Date:
     """Return the day shown in a list: of the first session not over, or of the first."""
     sessions = list(event.sessions.all())
     ahead = (each for each in sessions if each.state != Session.State.CLOSED)
     return next(ahead, sessions[0]).day
 
 
-def is_today(event: Event) -> bool:
+def has_session_today(event: Event) -> bool:
     """Return whether a session of an event is today in its club's zone."""
     today = today_at(event.club)
     return any(session.day == today for session in event.sessions.all())

@@ -148,5 +148,5 @@ def _make_event(
 ) -> Event:
     event = scoring.services.create_event(club=club, name=name, date=date, by=by)
     rows = [(f"{place}", pair) for place, pair in enumerate(pairs, start=1)]
-    tournaments.services.enter_many(event=event, rows=rows, by=by)
+    tournaments.services.create_entries(event=event, rows=rows, by=by)
     return event

@@ -19,10 +19,10 @@ from seasons.ladders.models import Trophy
 from seasons.people.sheets.people import clubs_that_play
 from seasons.publishing.feed import winners_of
 from seasons.publishing.models import Received
-from tournaments.entry_words import counted
+from tournaments.entry_words import format_entry_count
 from tournaments.models import Event, EventQuerySet, Session
-from tournaments.views.states import EventLine, event_line
-from tournaments.visits import Visit, session_of
+from tournaments.views.states import EventLine, build_event_line
+from tournaments.visits import Visit, load_session
 
 LEADERS = 3
 """The number of leaders shown for each field on the home page."""
@@ -97,7 +97,7 @@ def club_home(club: Club, newest: Sequence[Event]) -> ClubHome:
         also_playing=tuple((it.name, it.slug) for it in playing[1:]),
         coming=coming,
         latest=tuple(
-            (event_line(event), winners.get(event.pk, ()))
+            (build_event_line(event), winners.get(event.pk, ()))
             for event in newest
             if event.pk not in told
         ),
@@ -107,13 +107,13 @@ def club_home(club: Club, newest: Sequence[Event]) -> ClubHome:
 def _in_play(event: Event) -> InPlay:
     opened = [it for it in event.sessions.all() if it.state == Session.State.OPEN]
     visit = Visit(event, number=opened[-1].number)
-    seated = read_sittings(session_of(visit))
+    seated = read_sittings(load_session(visit))
     table = load_rank_table(event) if standings_may_be_seen(event) else None
     now = find_current_round(seated)
     return InPlay(
         name=event.name,
         address=visit.address,
-        takes_part=counted(event, event.entries.count()),
+        takes_part=format_entry_count(event, event.entries.count()),
         round=now.round,
         rounds=now.last,
         entered=seated.expected - seated.missing,
@@ -140,7 +140,7 @@ def _to_come(club: Club, listed: EventQuerySet) -> ToCome | None:
         return None
     event = found.event
     count = event.entries.count()
-    takes_part = counted(event, count) if count else ""
+    takes_part = format_entry_count(event, count) if count else ""
     return ToCome(event.pk, event.name, event.slug, found.day, found.evening.place, takes_part)
 
 
@@ -208,6 +208,6 @@ def clubs_here(words: str, page: str | None) -> ClubsHere:
         words=words,
         clubs=Paginator(found, PAGE).get_page(page),
         count=len(lines),
-        today=tuple((event_line(event), event.club.name) for event in first),
+        today=tuple((build_event_line(event), event.club.name) for event in first),
         today_count=today.count(),
     )

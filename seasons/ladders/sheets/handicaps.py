@@ -30,7 +30,7 @@ from seasons.ladders.season_evenings import season_evenings
 from seasons.ladders.season_tables import SeasonHandicaps, read_handicaps, with_handicaps
 from server import formatting
 from tournaments.models import Event
-from tournaments.stages.strata import rankings
+from tournaments.stages.strata import rank_strata
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +234,7 @@ def _strata(
     strata = strata_of(event)
     scratch = stratum_lists(event, placed(event))
     strengths = {number: row.line.strength for number, row in named.items()}
-    lists = rankings(strengths, strata, list(scratch))
+    lists = rank_strata(strengths, strata, list(scratch))
     names = list(lists)
     return tuple(
         HandicapStratum(

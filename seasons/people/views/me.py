@@ -38,7 +38,7 @@ from seasons.people.tasks import catch_up
 from server.downloads import CSV, file_response, json_file
 from server.jobs.outbox import expedite_job
 from server.refusals import PageMissing
-from tournaments.services import show_player
+from tournaments.services import set_player_visibility
 
 Page = Callable[..., HttpResponse]
 """A view function of a person's own pages.
@@ -116,7 +116,7 @@ def me_change(request: HttpRequest, link: PersonLink) -> HttpResponse:
     by = Guest(Guest.Kind.PERSON, str(player.pk))
     with refusals_as_messages(request):
         if sent.get("shown") in dict(Player.shown_choices()):
-            show_player(player=player, shown=sent["shown"], by=by)
+            set_player_visibility(player=player, shown=sent["shown"], by=by)
         said = {"yes": True, "no": False}
         consents = {w: said[sent[w]] for w in Consent.What.values if sent.get(w) in said}
         keep_person(player=player, details={}, consents=consents, by=by)

@@ -41,8 +41,8 @@ from seasons.people.services import forget
 from server.numbers import number_or_zero, whole_number
 from tournaments import services
 from tournaments.models import Event
-from tournaments.services.people import import_people, try_people
-from tournaments.views.states import event_line
+from tournaments.services.people import import_people, preview_people
+from tournaments.views.states import build_event_line
 
 PAGE = 200
 """The number of names on one page."""
@@ -161,7 +161,7 @@ def _keep(request: HttpRequest, player: Player, form: PersonForm) -> None:
     data, by = form.cleaned_data, request.user
     with transaction.atomic():
         services.rename_player(player=player, name=data["name"], by=by)
-        services.show_player(player=player, shown=data["shown"], by=by)
+        services.set_player_visibility(player=player, shown=data["shown"], by=by)
         keep_person(player=player, details=form.details, consents=form.consents, by=by)
 
 
@@ -177,7 +177,7 @@ def _who_stays(request: HttpRequest, club: Club) -> Player | None:
 
 def _events_of(player: Player) -> list[object]:
     events = Event.objects.filter(entries__players=player).with_sessions().distinct()
-    return [event_line(event) for event in events]
+    return [build_event_line(event) for event in events]
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,12 +299,18 @@ def people_list(request: HttpRequest) -> HttpResponse:
                 if not trial.waiting:
                     return redirect("players")
                 paste = _remaining(rows, trial)
-                waiting = try_people(  # again, so that row numbers are those of the text box
-                    club=club, content=paste.encode(), said=said, guessing=False, order=order
+                waiting = (
+                    preview_people(  # again, so that row numbers are those of the text box
+                        club=club,
+                        content=paste.encode(),
+                        said=said,
+                        guessing=False,
+                        order=order,
+                    )
                 )
                 context = {"club": club, "waiting": waiting, "paste": paste}
                 return render(request, "seasons/people_list.html", context)
-            context["trial"] = try_people(
+            context["trial"] = preview_people(
                 club=club, content=content, said=said, guessing=False, order=order
             )
         except WhistError as problem:

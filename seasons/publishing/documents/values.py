@@ -22,7 +22,7 @@ from scoring.sheets.values import RankField
 from server.json_reader.formats import Key, check_format, check_unique, read
 from server.json_reader.problems import JsonPlace, said, shown
 from server.json_reader.values import Reader, choice, parsed, text, whole
-from tournaments.models import MOST_POINTS, Event
+from tournaments.models import MAX_POINTS_LIMIT, Event
 
 FORMAT = "whist-published/1"
 EVENT, SEASON, DRIVE = "event", "season", "drive"
@@ -102,7 +102,9 @@ class PublishedSide:
     counts: Fraction | None = None  # if a ruling decides
     score: Fraction | None = None
     mark: Annotated[str, line(10)] = ""
-    points: Annotated[int | None, whole(0, MOST_POINTS)] = None  # if the event counts points
+    points: Annotated[int | None, whole(0, MAX_POINTS_LIMIT)] = (
+        None  # if the event counts points
+    )
 
     @property
     def made(self) -> int | None:

@@ -20,7 +20,7 @@ from exchange.data_tables import DataTable, encode_csv
 from exchange.workbooks import build_workbook
 from seasons.publishing.club_files import PEOPLE, _people
 from tests import evenings
-from tournaments.services.people import import_people, try_people
+from tournaments.services.people import import_people, preview_people
 
 BELOW = "Surname,First name,Member no\nAlder,Ann,0001\nBirch,Bo,0002\n"
 TITLE = "Members of the club as at 1 November 2026,,\n,,\n"
@@ -28,7 +28,7 @@ TITLE = "Members of the club as at 1 November 2026,,\n,,\n"
 
 def _new(content: str, **options: Any) -> list[str]:
     club, _user = evenings.club()
-    trial = try_people(club=club, content=content.encode(), **options)
+    trial = preview_people(club=club, content=content.encode(), **options)
     assert trial.faulty == []
     return [f"{each.values.get('number', '')} {each.name}".strip() for each in trial.new]
 
@@ -62,13 +62,13 @@ def test_a_list_gives_these_people(content: str, names: list[str]) -> None:
 def test_an_ambiguous_name_is_doubtful_and_a_row_of_two_people_waits() -> None:
     club, _user = evenings.club()
     listed = 'Name\n"Smith Jones, Ann"\nJohn & Mary Hall\nAnn Alder\n'
-    trial = try_people(club=club, content=listed.encode())
+    trial = preview_people(club=club, content=listed.encode())
     assert [each.listed.doubts for each in trial.doubtful] == [("Read as Ann Smith Jones.",)]
     assert [(each.row, each.why) for each in trial.faulty] == [
         (3, "This names 2 people. Give each a row.")
     ]
     Player.objects.create(club=club, name="John & Mary Hall")
-    assert try_people(club=club, content=listed.encode()).faulty == []
+    assert preview_people(club=club, content=listed.encode()).faulty == []
 
 
 @given(st.text(alphabet="'=+-@\t\uff0b aZ9", max_size=6))
@@ -89,7 +89,7 @@ def test_our_own_list_of_people_changes_nothing(packed: Any) -> None:
         phone = f"{'+' if number % 2 else '-'}44 7700 {number}"
         Player.objects.create(club=club, name=name, number=f"{number:04}", phone=phone)
     content = packed(DataTable("people", PEOPLE, list(_people(club))))
-    trial = try_people(club=club, content=content)
+    trial = preview_people(club=club, content=content)
     assert (trial.new, trial.changed, trial.faulty) == ([], [], [])
     assert len(trial.same) == len(names)
 

@@ -15,10 +15,10 @@ from exchange.eventfile.importer import import_event
 from tests import evenings
 from tests.exchange.eventfile.documents import small
 from tournaments import services
-from tournaments.errors import EntryRefused, RosterRefused
+from tournaments.errors import InvalidEntry, InvalidRoster
 from tournaments.models import Event
 from tournaments.services import add_player
-from tournaments.services.people import import_people, try_people
+from tournaments.services.people import import_people, preview_people
 
 NFC = unicodedata.normalize("NFC", "José Núñez")
 NFD = unicodedata.normalize("NFD", NFC)
@@ -36,7 +36,7 @@ def test_a_list_finds_the_other_spelling(first: str, second: str) -> None:
     club, _user = evenings.club()
     import_people(club=club, content=f"Name\n{first}\n".encode(), by=None)
     assert Player.objects.get().name == NFC
-    trial = try_people(club=club, content=f"Name,Phone\n{second},0123\n".encode())
+    trial = preview_people(club=club, content=f"Name,Phone\n{second},0123\n".encode())
     assert [each.player.name for each in trial.changed] == [NFC]
     assert trial.new == trial.doubtful == []
 
@@ -44,12 +44,12 @@ def test_a_list_finds_the_other_spelling(first: str, second: str) -> None:
 @pytest.mark.django_db
 def test_both_spellings_cannot_be_in_two_pairs() -> None:
     event, user = evenings.event()
-    services.enter(event=event, names=[NFD, "Fay Fir"], by=user)
+    services.create_entry(event=event, names=[NFD, "Fay Fir"], by=user)
     assert Player.objects.get(plain="jose nunez").name == NFC
-    with pytest.raises(EntryRefused):
-        services.enter(event=event, names=[NFC, "Gus Gorse"], by=user)
-    with pytest.raises(RosterRefused):
-        services.enter_many(event=event, rows=[("Line 1", [NFD, "Gus Gorse"])], by=user)
+    with pytest.raises(InvalidEntry):
+        services.create_entry(event=event, names=[NFC, "Gus Gorse"], by=user)
+    with pytest.raises(InvalidRoster):
+        services.create_entries(event=event, rows=[("Line 1", [NFD, "Gus Gorse"])], by=user)
     client = Client()
     client.force_login(user)
     page = reverse("entries", args=[event.slug])

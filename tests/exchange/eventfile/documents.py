@@ -10,7 +10,7 @@ from boards.whist import PACK, Seat, deal_out
 from boards.whist.notation import hands_text
 from scoring.methods import method_for
 from tournaments.movements import Contest, Movement, build
-from tournaments.movements.systems.custom import rows_of
+from tournaments.movements.systems.custom import build_rows
 
 NIGHT = Path(__file__).resolve().parents[2] / "golden" / "night" / "tuesday-compass.json"
 MOVEMENTS: list[dict[str, Any]] = [
@@ -113,7 +113,7 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
     written = dict(draw(st.sampled_from(MOVEMENTS)))
     movement = build(**written)
     if movement.contest is Contest.PAIRS and draw(st.booleans()):
-        written = {"name": "custom", "meetings": rows_of(movement)}
+        written = {"name": "custom", "meetings": build_rows(movement)}
         if movement.sharing:
             written = {"name": "custom", "sharing": True, "meetings": written["meetings"]}
         movement = build(**written)

@@ -18,8 +18,15 @@ from server.models import User
 from tests import evenings
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements import build
-from tournaments.movements.changes import Change, Late, Left, Turned, WrongBoards, ways
-from tournaments.seating_snapshot import movement_in_play
+from tournaments.movements.changes import (
+    Change,
+    LateArrival,
+    TurnedTable,
+    Withdrawal,
+    WrongBoards,
+    list_ways,
+)
+from tournaments.seating_snapshot import load_movement_in_play
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -29,8 +36,8 @@ def change(
 ) -> None:
     """Apply a change in one of the ways."""
     section = session.sections.get()
-    offered = ways(movement_in_play(section), played, change)
-    is_late = isinstance(change, Late)
+    offered = list_ways(load_movement_in_play(section), played, change)
+    is_late = isinstance(change, LateArrival)
     change_session(
         section=section,
         played=played,
@@ -75,28 +82,28 @@ def there_and_back(event: Event) -> Event:
 
 def a_late_pair_in_an_empty_place_before_any_score() -> Session:
     session, user = evenings.opened(5)
-    change(session, user, Late(), "fill", played=0)
+    change(session, user, LateArrival(), "fill", played=0)
     play(session, user, 3)
     return session
 
 
 def a_late_player_in_an_empty_place_before_any_score() -> Session:
     session, user = evenings.single_players(7)
-    change(session, user, Late(), "fill", played=0, newcomers=1)
+    change(session, user, LateArrival(), "fill", played=0, newcomers=1)
     play(session, user, 7)
     return session
 
 
 def a_pair_that_has_left_before_its_first_board() -> Session:
     session, user = evenings.opened(6)
-    change(session, user, Left(2), "empty", played=0)
+    change(session, user, Withdrawal(2), "empty", played=0)
     play(session, user, 3)
     return session
 
 
 def a_player_who_has_left_before_the_first_board() -> Session:
     session, user = evenings.single_players(9)
-    change(session, user, Left(3), "", played=0)
+    change(session, user, Withdrawal(3), "", played=0)
     play(session, user, 2)
     return session
 
@@ -104,7 +111,7 @@ def a_player_who_has_left_before_the_first_board() -> Session:
 def a_table_that_sat_the_wrong_way_round() -> Session:
     session, user = evenings.opened(6)
     play(session, user, 1)
-    change(session, user, Turned(table=1, first=1, last=1), "", played=1)
+    change(session, user, TurnedTable(table=1, first=1, last=1), "", played=1)
     play(session, user, 3)
     return session
 

@@ -24,15 +24,15 @@ from tests.exchange.eventfile.documents import MOVEMENTS
 from tests.exchange.eventfile.documents import document as file_of
 from tests.scoring.swiss import swiss_evenings
 from tests.scoring.swiss.swiss_evenings import play_round, section_of
-from tournaments.board_counts import number_of_boards
+from tournaments.board_counts import count_boards
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements import UnplayableMovement
-from tournaments.movements.changes import Left
-from tournaments.seating_snapshot import movement_in_play
+from tournaments.movements.changes import Withdrawal
+from tournaments.seating_snapshot import load_movement_in_play
 from tournaments.services import import_deals
-from tournaments.stages.brackets import three_way_serves
-from tournaments.swiss.plan import plan_of
+from tournaments.stages.brackets import can_replace_byes
+from tournaments.swiss.plan import read_plan
 
 pytestmark = pytest.mark.django_db
 
@@ -98,14 +98,14 @@ def draw_next(session: Session, user: User) -> None:
 def play_draw(session: Session, user: User) -> None:
     """Play all rounds of the last draw."""
     section = section_of(session)
-    plan = plan_of(section.options)
+    plan = read_plan(section.options)
     assert plan is not None
     for round_ in range(section.rounds - plan.halves + 1, section.rounds + 1):
         play_round(session, round_, user)
 
 
 def deal_all(session: Session, user: User) -> int:
-    needed = number_of_boards(session)
+    needed = count_boards(session)
     deals = {number: make_deal(bytes(32), number) for number in range(1, needed + 1)}
     import_deals(session=session, deals=deals, by=user)
     session.refresh_from_db()
@@ -133,7 +133,7 @@ def test_dealt_boards_are_read_while_rounds_are_still_to_be_drawn(
         play_draw(session, user)
         document, copy = again(session.event, user)
         assert len(document["sessions"][0]["boards"]) == needed
-        assert number_of_boards(copy) == copy.board_set.size == number_of_boards(session)
+        assert count_boards(copy) == copy.board_set.size == count_boards(session)
         assert copy.deals_known() == session.deals_known()
 
 
@@ -165,7 +165,7 @@ def test_a_board_of_a_round_to_come_may_have_been_played_instead() -> None:
     assert document["sessions"][0]["sections"][0]["strays"] == [
         {"round": 1, "table": 1, "board": 1, "played": 5}
     ]
-    assert number_of_boards(copy) == 6
+    assert count_boards(copy) == 6
     document["sessions"][0]["sections"][0]["strays"][0]["played"] = 7
     with pytest.raises(UnusableEventFile, match="Board 7 is not one of another set"):
         import_event(document=document, club=session.event.club, by=user)
@@ -190,7 +190,7 @@ def go_home(session: Session, number: int, user: User) -> None:
     scoring.services.change_session(
         section=section,
         played=section.rounds,
-        change=Left(place.number),
+        change=Withdrawal(place.number),
         key="swiss-out",
         what={"kind": "left", "names": [], "round": section.rounds + 1},
         by=user,
@@ -271,14 +271,14 @@ def test_who_went_home_from_a_planned_evening_is_kept_too() -> None:
     scoring.services.change_session(
         section=section,
         played=1,
-        change=Left(place.number),
+        change=Withdrawal(place.number),
         key="empty",
         what={"kind": "left", "names": [], "round": 2},
         by=user,
     )
     document, copy = again(session.event, user)
     assert document["sessions"][0]["sections"][0]["gone"] == ["2NS"]
-    assert movement_in_play(section_of(copy)).gone == {
+    assert load_movement_in_play(section_of(copy)).gone == {
         section_of(copy).places.get(label="2NS").number
     }
 
@@ -427,7 +427,7 @@ def test_a_bracket_and_its_draws_agree_on_rounds_and_segments(
     size: int, segments: int, three_way: bool
 ) -> None:
     """Each bracket is read with the draws that it has at the tables, and with no others."""
-    if three_way and not three_way_serves(size):
+    if three_way and not can_replace_byes(size):
         return
     plan = {"three_way": True} if three_way else {}
     session, _user = bracket("teams", size, segments=segments, **plan)

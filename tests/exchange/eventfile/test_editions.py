@@ -10,8 +10,8 @@ from scoring.sheets.next_moves import describe_moves, list_round_notes
 from scoring.sittings import read_sittings
 from tests import evenings
 from tournaments.models import Event
-from tournaments.movements import build, rebuilt
-from tournaments.seating_snapshot import held_movement
+from tournaments.movements import build, rebuild
+from tournaments.seating_snapshot import load_movement
 
 pytestmark = pytest.mark.django_db
 
@@ -32,20 +32,20 @@ def test_an_evening_keeps_the_schedule_by_which_it_was_seated(
     section = session.sections.get()
     wanted = build(name, pairs=pairs, edition=edition, **options)
     assert section.options == ({"edition": 2} if edition == 2 else {})
-    assert held_movement(section).meetings == wanted.meetings
+    assert load_movement(section).meetings == wanted.meetings
     written = export_event(session.event, with_deals=False)
     movement = written["sessions"][0]["sections"][0]["movement"]
     assert (movement["name"], movement.get("edition", 1)) == (name, edition)
     again = import_event(document=written, by=None)
     assert isinstance(again, Event)
     kept = again.sessions.get().sections.get()
-    assert held_movement(kept).meetings == wanted.meetings
+    assert load_movement(kept).meetings == wanted.meetings
     assert export_event(again, with_deals=False) == written
 
 
 def test_a_file_of_an_earlier_release_is_read_by_the_schedule_it_was_played_by() -> None:
     written = {"name": "reduced-howell", "tables": 8, "rounds": 14, "boards_a_round": 2}
-    first = rebuilt("reduced-howell", tables=8, rounds=14)
+    first = rebuild("reduced-howell", tables=8, rounds=14)
     assert build_movement(written, "pairs").meetings == first.meetings
     newest = build_movement(written | {"edition": 2}, "pairs")
     assert newest.meetings == build("reduced-howell", tables=8, rounds=14).meetings

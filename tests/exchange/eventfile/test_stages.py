@@ -27,7 +27,7 @@ from tests import evenings
 from tests.exchange.eventfile.documents import in_points, small
 from tests.scoring.stages.championship import RULE, qualified, seat
 from tournaments.models import Event, Session
-from tournaments.stages.rules import By, Carry, StageRules
+from tournaments.stages.rules import CarryOverKind, FinalsCriterion, StageRules
 
 pytestmark = pytest.mark.django_db
 
@@ -262,9 +262,11 @@ def test_files_nested_without_end_are_refused_in_words() -> None:
 def test_every_rule_comes_back_as_it_was() -> None:
     event, user = qualified()
     rules = [
-        StageRules(finals=(("A", 4), ("B", None)), carry=Carry.NONE),
-        StageRules(finals=(("A", None), ("B", None)), by=By.SECTIONS, each=2, others=1),
-        StageRules(finals=(("A", 4),), carry=Carry.ALL, withdrawn=(3, 5)),
+        StageRules(finals=(("A", 4), ("B", None)), carry=CarryOverKind.NONE),
+        StageRules(
+            finals=(("A", None), ("B", None)), by=FinalsCriterion.SECTIONS, each=2, others=1
+        ),
+        StageRules(finals=(("A", 4),), carry=CarryOverKind.ALL, withdrawn=(3, 5)),
     ]
     for rule in rules:
         scoring.services.settle_stage(event=event, rule=rule, by=user)

@@ -20,7 +20,7 @@ from tests import evenings
 from tests.exchange.eventfile.documents import MOVEMENTS, document, documents, night, small
 from tournaments.models import Event, Sitting
 from tournaments.movements import build
-from tournaments.services import import_deals, seat_section, unseat
+from tournaments.services import import_deals, remove_seating, seat_section
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -258,7 +258,7 @@ def test_boards_that_were_entered_before_the_movement_are_all_written() -> None:
     session, user = evenings.seated(10, boards_a_round=3)
     deals = {number: make_deal(bytes(32), number) for number in range(1, 16)}
     import_deals(session=session, deals=deals, by=user)
-    unseat(session=session, by=user)
+    remove_seating(session=session, by=user)
     written = export_event(Event.objects.get(pk=session.event_id), with_deals=True)
     assert len(written["sessions"][0]["boards"]) == 15
     made = import_event(document=written, club=session.event.club, by=user)

@@ -185,7 +185,7 @@ def test_sections_stand_together_as_they_are_compared(across: bool) -> None:
     tournaments.services.seat_sections(
         session=event.sessions.get(),
         plans=[
-            tournaments.services.SectionPlan(build("compass", pairs=6), {}, field)
+            tournaments.services.PlannedSection(build("compass", pairs=6), {}, field)
             for field in (entries[:6], entries[6:])
         ],
         boards_a_round=2,
@@ -221,7 +221,7 @@ def test_sections_stand_together_as_they_are_compared(across: bool) -> None:
 def test_tables_that_declare_their_own_trumps_are_ranked_by_tricks_there_too() -> None:
     session, user = evenings.played()
     event = session.event
-    tournaments.services.agree_on_trumps(event=event, trumps="declared", agreed=True, by=user)
+    tournaments.services.set_trumps(event=event, trumps="declared", agreed=True, by=user)
     for at, result in enumerate(Result.objects.order_by("pk")):
         result.trump = list(Suit)[at % 4] if at % 5 else ""
         result.ns_tricks = 7

@@ -20,7 +20,7 @@ from tests import evenings
 from tests.page_text import collapse_spaces
 from tournaments.errors import NotNow
 from tournaments.models import Session
-from tournaments.services import prepare_boards, unseat
+from tournaments.services import prepare_boards, remove_seating
 
 pytestmark = pytest.mark.django_db
 DEAL = make_deal(bytes(32), 1)
@@ -75,7 +75,7 @@ def test_three_hands_make_a_board_and_each_phone_goes_on_to_its_next(session):
 def test_without_a_movement_nobody_has_anything_to_type(director):
     seated, user = evenings.seated()
     path = link_for(seated)
-    unseat(session=seated, by=user)
+    remove_seating(session=seated, by=user)
     desk = f"/director/events/{seated.event.slug}/deals/helpers/"
     for client, page in [
         (director, desk),

@@ -64,9 +64,9 @@ def test_a_name_with_a_comma_is_told_as_it_was_written() -> None:
 
 def test_what_everybody_sees_is_told_in_words() -> None:
     event, user = evenings.event(pairs=4)
-    tournaments.services.show_standings(event=event, shown="never", by=user)
+    tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
     player = event.entries.get(number=1).players.all()[0]
-    tournaments.services.show_player(player=player, shown="initials", by=user)
+    tournaments.services.set_player_visibility(player=player, shown="initials", by=user)
     told = _told(event)
     assert ("Players see the standings", "always, while the scores come in", "never") in told
     words = f"What everybody sees of a player: {player.name}"
@@ -75,7 +75,7 @@ def test_what_everybody_sees_is_told_in_words() -> None:
 
 def test_an_individual_s_history_says_player_and_not_pair() -> None:
     event, user = evenings.event(pairs=0, contest="individual")
-    tournaments.services.enter(event=event, names=["Ada Pole"], by=user)
+    tournaments.services.create_entry(event=event, names=["Ada Pole"], by=user)
     texts = [text for text, _, _ in _told(event)]
     assert "Player entered: 1" in texts
 
@@ -177,8 +177,8 @@ def test_a_table_is_named_with_its_section_where_several_play() -> None:
     event, user = evenings.event(pairs=8)
     session, entries = event.sessions.get(), list(event.entries.order_by("number"))
     plans = [
-        tournaments.services.SectionPlan(build("howell", pairs=4), {}, half)
-        for half in tournaments.services.divided(entries, 2)
+        tournaments.services.PlannedSection(build("howell", pairs=4), {}, half)
+        for half in tournaments.services.divide_entries(entries, 2)
     ]
     tournaments.services.seat_sections(session=session, plans=plans, boards_a_round=2, by=user)
     session = scoring.services.open_session(session=session, by=user)

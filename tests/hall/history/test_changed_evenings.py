@@ -27,16 +27,16 @@ from tournaments.models import SeatingChange, Section, Session, Sitting
 from tournaments.movements import build
 from tournaments.movements.changes import (
     Change,
-    Exchanged,
-    Late,
-    Left,
-    Turned,
+    ExchangedPlaces,
+    LateArrival,
+    TurnedTable,
     UnplayableMovement,
+    Withdrawal,
     WrongBoards,
-    ways,
+    list_ways,
 )
-from tournaments.seating_snapshot import movement_in_play, snapshot
-from tournaments.services import arranged, enter, seat_section
+from tournaments.seating_snapshot import build_snapshot, load_movement_in_play
+from tournaments.services import arrange_entries, create_entry, seat_section
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -60,11 +60,11 @@ def opened(contest: str, count: int, movement: str) -> tuple[Session, User]:
     made, user = evenings.event(0, contest=contest)
     for number in range(count):
         names = [f"Player {number}{'abcd'[k]}" for k in range(A_NAME[contest])]
-        enter(event=made, names=names, by=user)
+        create_entry(event=made, names=names, by=user)
     session = made.sessions.get()
     size = {"individual": "players"}.get(contest, contest)
     chosen = build(movement, **{size: count})
-    seating = arranged(chosen, list(made.entries.order_by("number")))
+    seating = arrange_entries(chosen, list(made.entries.order_by("number")))
     seat_section(session=session, movement=chosen, seating=seating, boards_a_round=1, by=user)
     return scoring.services.open_session(session=session, by=user), user
 
@@ -136,16 +136,16 @@ class Walk:
         """Apply a random change in one of the ways that are offered."""
         played_ = scoring.services.rounds_with_scores(self.section)
         happened = self.happening(max(played_, 1))
-        if not isinstance(happened, Late | Left):
+        if not isinstance(happened, LateArrival | Withdrawal):
             played_ = max(
                 played_, happened.round if isinstance(happened, WrongBoards) else happened.last
             )
         try:
-            found = ways(movement_in_play(self.section), played_, happened)
+            found = list_ways(load_movement_in_play(self.section), played_, happened)
         except UnplayableMovement:
             return
         way = self.chance.choice(found)
-        self.names += isinstance(happened, Late)
+        self.names += isinstance(happened, LateArrival)
         late = [f"Late {self.names}{'abcd'[k]}" for k in range(A_NAME[self.contest])]
         before = self.state()
         made = scoring.services.change_session(
@@ -154,7 +154,7 @@ class Walk:
             change=happened,
             key=way.key,
             what={"kind": "late", "names": late, "round": 1},
-            names=late if isinstance(happened, Late) else [],
+            names=late if isinstance(happened, LateArrival) else [],
             by=self.user,
         )
         self.told = max(self.told, played_)
@@ -165,7 +165,7 @@ class Walk:
             self.back_and_forth()
 
     def happening(self, latest: int) -> Change:
-        movement = movement_in_play(self.section)
+        movement = load_movement_in_play(self.section)
         here = [place for place in movement.taken if place not in movement.gone]
         first = self.chance.randint(1, latest)
         last = self.chance.randint(first, latest)
@@ -173,11 +173,11 @@ class Walk:
         one, other = self.chance.sample(here, 2)
         return self.chance.choice(
             [
-                Late(),
-                Late(),
-                Left(one),
-                Turned(table, first, last),
-                Exchanged(one, other, first, last),
+                LateArrival(),
+                LateArrival(),
+                Withdrawal(one),
+                TurnedTable(table, first, last),
+                ExchangedPlaces(one, other, first, last),
                 WrongBoards(first, table, self.chance.randint(1, movement.groups)),
             ]
         )
@@ -222,12 +222,12 @@ class Walk:
             sat, board = self.ledger[result.pk]
             at = result.sitting
             match happened:
-                case Turned(table, first, last) if (
+                case TurnedTable(table, first, last) if (
                     at.table == table and first <= at.round <= last
                 ):
                     north, east, south, west = sat
                     altered[result.pk] = (east, north, west, south), board
-                case Exchanged(one, other, first, last) if first <= at.round <= last:
+                case ExchangedPlaces(one, other, first, last) if first <= at.round <= last:
                     entries = self.entries()
                     swap = {one: (other, entries[other]), other: (one, entries[one])}
                     altered[result.pk] = tuple(swap.get(p, (p, e)) for p, e in sat), board
@@ -285,7 +285,7 @@ class Walk:
         }
 
     def seating(self) -> dict[str, Any]:
-        return snapshot(Section.objects.get(pk=self.section.pk))
+        return build_snapshot(Section.objects.get(pk=self.section.pk))
 
     def sittings(self) -> list[Sitting]:
         rows = Sitting.objects.select_related("north", "east", "south", "west")

@@ -15,7 +15,7 @@ from tests import acts, evenings
 from tournaments.errors import NotNow
 from tournaments.models import Event, Sitting
 from tournaments.movements import build
-from tournaments.movements.systems.custom import rows_of
+from tournaments.movements.systems.custom import build_rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -25,9 +25,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 def test_what_something_newer_has_changed_waits_for_that() -> None:
     event, user = evenings.event(pairs=4)
-    tournaments.services.show_standings(event=event, shown="after", by=user)
+    tournaments.services.set_standings_visibility(event=event, shown="after", by=user)
     older = acts.newest(event)
-    tournaments.services.show_standings(event=event, shown="never", by=user)
+    tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
     with pytest.raises(NotNow, match="Something newer"):
         hall.history.undo.take_back(event=event, act=older, by=user)
     acts.take_back(acts.newest(event), event, user)
@@ -37,7 +37,7 @@ def test_what_something_newer_has_changed_waits_for_that() -> None:
 
 def test_what_was_done_to_something_else_does_not_wait() -> None:
     event, user = evenings.event(pairs=4)
-    tournaments.services.show_standings(event=event, shown="after", by=user)
+    tournaments.services.set_standings_visibility(event=event, shown="after", by=user)
     older = acts.newest(event)
     acts.rename(event.sessions.get(), user)
     acts.settle(event.sessions.get(), user)
@@ -91,7 +91,7 @@ def test_an_undoing_goes_back_until_something_new_is_done() -> None:
     acts.show(event.sessions.get(), user)
     undone = acts.take_back(acts.newest(event), event, user)
     event.refresh_from_db()
-    tournaments.services.show_standings(event=event, shown="never", by=user)
+    tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
     with pytest.raises(NotNow, match="Something newer"):
         hall.history.undo.take_back(event=event, act=undone, by=user)
 
@@ -123,7 +123,7 @@ def test_a_refusal_leaves_everything_as_it_was() -> None:
 def test_the_history_offers_each_way_back_and_says_why_there_is_none(client: Client) -> None:
     session, user = evenings.opened(6)
     acts.show(session, user)
-    tournaments.services.show_standings(event=session.event, shown="never", by=user)
+    tournaments.services.set_standings_visibility(event=session.event, shown="never", by=user)
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/history/"
     told = list(client.get(page).context["changes"])
@@ -159,7 +159,7 @@ def test_what_is_done_to_the_club_goes_back_from_its_own_history(client: Client)
 
 def test_a_movement_saved_over_another_gives_that_back() -> None:
     home, user = evenings.club()
-    first, second = (rows_of(build("howell", pairs=pairs)) for pairs in (4, 6))
+    first, second = (build_rows(build("howell", pairs=pairs)) for pairs in (4, 6))
     for rows in (first, second):
         tournaments.services.save_movement(
             club=home, name="Ours", contest="pairs", rows=rows, sharing=True, by=user

@@ -32,8 +32,8 @@ from tests.hall.history.stage_walks import (
 )
 from tournaments.models import Event, SeatingChange, Section, Session
 from tournaments.movements import build
-from tournaments.movements.changes import Left
-from tournaments.stages.rules import By, Carry, StageRules
+from tournaments.movements.changes import Withdrawal
+from tournaments.stages.rules import CarryOverKind, FinalsCriterion, StageRules
 
 pytestmark = pytest.mark.django_db
 
@@ -74,19 +74,26 @@ class Stages(Walk):
 
     def settle(self) -> Event:
         """Set, change or remove the rule."""
-        by = self.chance.choice([By.PLACES, By.PLACES, By.STRATA, By.SECTIONS])
+        by = self.chance.choice(
+            [
+                FinalsCriterion.PLACES,
+                FinalsCriterion.PLACES,
+                FinalsCriterion.STRATA,
+                FinalsCriterion.SECTIONS,
+            ]
+        )
         size = self.chance.choice([2, 3, 4, 5])
         names: list[tuple[str, int | None]] = [("A", size), ("B", 2), ("C", None)]
         names = names[: self.chance.choice([1, 2, 3])]
-        if by is By.STRATA:
+        if by is FinalsCriterion.STRATA:
             names = [("A", None), ("B", None)]
         everybody = range(1, 9)
         rule = StageRules(
             tuple(names),
             by,
-            each=2 if by is By.SECTIONS else 0,
-            others=1 if by is By.SECTIONS else 0,
-            carry=self.chance.choice(list(Carry)),
+            each=2 if by is FinalsCriterion.SECTIONS else 0,
+            others=1 if by is FinalsCriterion.SECTIONS else 0,
+            carry=self.chance.choice(list(CarryOverKind)),
             share=self.chance.choice([Fraction(1, 2), Fraction(1, 3), Fraction(1)]),
             cap=self.chance.choice([None, Fraction(1, 10)]),
             lot="lot",
@@ -102,7 +109,7 @@ class Stages(Walk):
     def draw(self) -> Event:
         """Draw the finals."""
         stage = scoring.services.draw_finals(event=self.root, by=self.user)
-        if stage.rule["by"] == By.PLACES:
+        if stage.rule["by"] == FinalsCriterion.PLACES:
             plus = plus_of(self.root)
             order = [plus[each["entry"]][0] for each in stage.drawn]
             assert self.line or order == sorted(order, reverse=True)
@@ -290,7 +297,7 @@ def bracket_at_tables(teams: int, segments: int) -> tuple[Event, User]:
     event, user = evenings.event(0, contest="teams")
     for number in range(teams):
         names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
-        tournaments.services.enter(event=event, names=names, by=user)
+        tournaments.services.create_entry(event=event, names=names, by=user)
     scoring.services.settle_knockout(
         event=event,
         seeds=range(1, teams + 1),
@@ -367,7 +374,7 @@ class Tables(Walk):
         scoring.services.change_session(
             section=section,
             played=scoring.services.rounds_with_scores(section),
-            change=Left(place.number),
+            change=Withdrawal(place.number),
             key="swiss-out",
             what={"kind": "left", "who": who, "round": section.rounds},
             names=[],

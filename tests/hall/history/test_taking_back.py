@@ -146,9 +146,10 @@ def test_several_sections_chosen_are_one_act() -> None:
     session, user = evenings.seated(8, movement="howell")
     before, known = acts.state_of(session.event), audit.history(session.event).count()
     entries = list(session.event.entries.order_by("number"))
-    halves = tournaments.services.divided(entries, 2)
+    halves = tournaments.services.divide_entries(entries, 2)
     plans = [
-        tournaments.services.SectionPlan(build("howell", pairs=4), {}, half) for half in halves
+        tournaments.services.PlannedSection(build("howell", pairs=4), {}, half)
+        for half in halves
     ]
     tournaments.services.seat_sections(
         session=session, plans=plans, boards_a_round=2, across=True, by=user

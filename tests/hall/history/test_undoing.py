@@ -13,8 +13,8 @@ from tests import evenings
 from tests.page_text import collapse_spaces
 from tournaments.errors import NotNow
 from tournaments.models import SeatingChange, Session, Sitting
-from tournaments.movements.changes import Late, ways
-from tournaments.seating_snapshot import held_movement
+from tournaments.movements.changes import LateArrival, list_ways
+from tournaments.seating_snapshot import load_movement
 
 pytestmark = pytest.mark.django_db
 
@@ -113,7 +113,7 @@ def test_a_ruling_a_new_seating_and_what_is_shown_go_back_from_the_history(
     scoring.services.make_ruling(
         kind=Ruling.Kind.AVERAGE, result=Result.objects.get(), reason="noise", by=user
     )
-    tournaments.services.show_standings(event=event, shown="never", by=user)
+    tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
     page = f"/director/events/{event.slug}/history/"
     for found in changes_of(client, page):
         if found.undo and not found.text.startswith("Board"):
@@ -128,7 +128,7 @@ def test_a_ruling_a_new_seating_and_what_is_shown_go_back_from_the_history(
 def test_a_scorer_takes_back_results_alone(play, client: Client) -> None:
     session, _sitting, _board = play
     user = session.event.club.memberships.get().user
-    tournaments.services.show_standings(event=session.event, shown="never", by=user)
+    tournaments.services.set_standings_visibility(event=session.event, shown="never", by=user)
     client.force_login(evenings.scorer(session.event.club))
     found = changes_of(client, f"/director/events/{session.event.slug}/history/")
     offered = [each.text.split(",")[0] for each in found if each.undo]
@@ -170,11 +170,11 @@ def test_the_last_change_of_the_seating_goes_back_from_the_history(client: Clien
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/history/"
     section = session.sections.get()
-    ways_on = ways(held_movement(section), 0, Late())
+    ways_on = list_ways(load_movement(section), 0, LateArrival())
     scoring.services.change_session(
         section=section,
         played=0,
-        change=Late(),
+        change=LateArrival(),
         key=ways_on[0].key,
         what={"kind": "late", "names": ["Zoë Whitfield", "Robert Foster"], "round": 1},
         names=["Zoë Whitfield", "Robert Foster"],

@@ -24,9 +24,14 @@ from scoring.models import Result, ResultVersion, Ruling
 from server.models import User
 from tests import evenings
 from tournaments.models import Entry, Place, Session, Sitting
-from tournaments.movements.changes import Change, ways
-from tournaments.movements.changes.incidents import Exchanged, Left, Turned, WrongBoards
-from tournaments.seating_snapshot import held_movement
+from tournaments.movements.changes import Change, list_ways
+from tournaments.movements.changes.incidents import (
+    ExchangedPlaces,
+    TurnedTable,
+    Withdrawal,
+    WrongBoards,
+)
+from tournaments.seating_snapshot import load_movement
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 DATA = {"Accept": "application/json"}
@@ -76,7 +81,7 @@ class Table:
             section=section,
             played=1,
             change=change,
-            key=ways(held_movement(section), 1, change)[0].key,
+            key=list_ways(load_movement(section), 1, change)[0].key,
             what={"kind": "turned", "table": 1, "first": 1, "last": 1} | what,
             by=self.user,
         )
@@ -84,7 +89,7 @@ class Table:
     def exchange(self) -> None:
         east = Sitting.objects.get(section__session=self.session, table=2, round=1).east_id
         numbers = [Place.objects.get(pk=each).number for each in (self.sitting.east_id, east)]
-        self.change(Exchanged(one=numbers[0], other=numbers[1], first=1, last=1))
+        self.change(ExchangedPlaces(one=numbers[0], other=numbers[1], first=1, last=1))
 
     def put_right(self) -> None:
         really = self.session.boards_of(self.sitting.board_group % 5 + 1)[0]
@@ -111,7 +116,7 @@ class Table:
 
     def leave(self) -> None:
         place = Place.objects.get(pk=self.sitting.east_id).number
-        self.change(Left(place=place), kind="left")
+        self.change(Withdrawal(place=place), kind="left")
 
     def next_round(self) -> None:
         hall.room.services.start_clock(session=self.session, by=self.user)
@@ -129,7 +134,7 @@ ACTS: dict[str, Callable[[Table], object]] = {
         WrongBoards(round=1, table=1, board_group=table.sitting.board_group % 5 + 1)
     ),
     "one wrong board": Table.put_right,
-    "turned": lambda table: table.change(Turned(table=1, first=1, last=1)),
+    "turned": lambda table: table.change(TurnedTable(table=1, first=1, last=1)),
     "exchanged": Table.exchange,
     "goes home": Table.leave,
     "renamed": Table.rename,

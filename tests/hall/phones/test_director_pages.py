@@ -282,8 +282,10 @@ def test_the_tables_of_a_large_hall_are_found_by_the_letters_of_their_sections(
     tournaments.services.seat_sections(
         session=event.sessions.get(),
         plans=[
-            tournaments.services.SectionPlan(build("compass", pairs=18), {"pairs": 18}, field)
-            for field in tournaments.services.divided(entries, 3)
+            tournaments.services.PlannedSection(
+                build("compass", pairs=18), {"pairs": 18}, field
+            )
+            for field in tournaments.services.divide_entries(entries, 3)
         ],
         boards_a_round=2,
         by=user,

@@ -21,7 +21,7 @@ from tests.scoring.reckoning.test_apart import two_sections
 from tests.scoring.stages.championship import RULE, qualified, seat
 from tests.scoring.test_team_names import played
 from tournaments.models import Session
-from tournaments.movements.changes import Late
+from tournaments.movements.changes import LateArrival
 
 pytestmark = pytest.mark.django_db
 DATA = {"Accept": "application/json"}
@@ -91,7 +91,7 @@ def a_final() -> Session:
 def shared_boards() -> Session:
     """Return a session whose tables 1 and 8 share boards in round 2, after a late pair."""
     section, user = under_way(15, rounds=1, movement="compass-relay")
-    change(section, user, Late(), "fill", names=NEWCOMERS)
+    change(section, user, LateArrival(), "fill", names=NEWCOMERS)
     return Session.objects.get(pk=section.session_id)
 
 

@@ -25,11 +25,11 @@ from tests import evenings
 from tests.copies import built_once
 from tests.factories import SessionFactory
 from tournaments.errors import NotNow
-from tournaments.ledger import season
+from tournaments.ledger import load_season_records
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements import Movement, build
-from tournaments.movements.changes import Late
-from tournaments.services.seats import slots_of
+from tournaments.movements.changes import LateArrival
+from tournaments.services.seats import list_slots
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 Wait = Callable[..., None]
@@ -404,7 +404,7 @@ def test_somebody_late_stands_at_the_door_until_they_are_let_in(
     scoring.services.change_session(
         section=made.sections.get(),
         played=1,
-        change=Late(),
+        change=LateArrival(),
         key="redraw",
         what={"kind": "late", "names": ["Ada Pole", "Bo Low"], "round": 1},
         names=found.names,
@@ -507,11 +507,11 @@ def test_the_same_seed_gives_the_same_evening(session: Session) -> None:
 def test_other_contests_are_rehearsed_too(contest: str, movement: Movement) -> None:
     event, user = evenings.event(0, contest=contest)
     each = {"individual": 1, "teams": 4, "memory": 2}[contest]
-    for number in range(len(slots_of(movement))):
+    for number in range(len(list_slots(movement))):
         players = [f"Player {number} {which}" for which in range(each)]
-        tournaments.services.enter(event=event, names=players, by=user)
+        tournaments.services.create_entry(event=event, names=players, by=user)
     session = event.sessions.get()
-    seating = tournaments.services.arranged(movement, list(event.entries.all()))
+    seating = tournaments.services.arrange_entries(movement, list(event.entries.all()))
     tournaments.services.seat_section(
         session=session, movement=movement, boards_a_round=2, seating=seating, by=user
     )
@@ -530,7 +530,7 @@ def test_thrown_away_nothing_of_it_is_left_but_the_history(played: Rehearsal) ->
                 board=each.board,
                 by=None,
             )
-    tournaments.services.enter(
+    tournaments.services.create_entry(
         event=event, names=("Ida Latecomer", "Otto Latecomer"), late=True, by=None
     )
     scoring.services.order_paper(session=session_of(played), kind="ranking", size="A4", by=None)
@@ -564,9 +564,9 @@ def test_the_papers_of_a_rehearsal_are_thrown_away_with_it(
 def test_a_made_up_player_who_plays_elsewhere_stays(session: Session) -> None:
     rehearsal = begun(session)
     late = ("Ida Latecomer", "Otto Latecomer")
-    tournaments.services.enter(event=rehearsal.event, names=late, late=True, by=None)
+    tournaments.services.create_entry(event=rehearsal.event, names=late, late=True, by=None)
     real, _user = evenings.event(0, name="Another night")
-    tournaments.services.enter(event=real, names=("Ida Latecomer", "Ada Pole"), by=None)
+    tournaments.services.create_entry(event=real, names=("Ida Latecomer", "Ada Pole"), by=None)
     hall.rehearsal.services.throw_rehearsal_away(event=rehearsal.event, by=None)
     assert Player.objects.filter(name="Ida Latecomer").exists()
     assert not Player.objects.filter(name="Otto Latecomer").exists()
@@ -601,7 +601,9 @@ def test_after_it_is_thrown_away_another_may_be_made(session: Session) -> None:
 
 def test_a_rehearsal_counts_in_nobodys_season(played: Rehearsal) -> None:
     real = Event.objects.get(is_rehearsal=False)
-    assert {record.evenings for record in season(real.sessions.get()).values()} == {0}
+    assert {
+        record.evenings for record in load_season_records(real.sessions.get()).values()
+    } == {0}
 
 
 def test_a_rehearsal_is_in_no_list_of_events(session: Session) -> None:

@@ -264,9 +264,9 @@ def test_the_clock_names_the_section_where_not_all_move_alike(
 ) -> None:
     event, user = evenings.event(6 * len(systems))
     entries = list(event.entries.order_by("number"))
-    groups = tournaments.services.divided(entries, len(systems))
+    groups = tournaments.services.divide_entries(entries, len(systems))
     plans = [
-        tournaments.services.SectionPlan(build(system, pairs=6), {"pairs": 6}, group)
+        tournaments.services.PlannedSection(build(system, pairs=6), {"pairs": 6}, group)
         for system, group in zip(systems, groups, strict=True)
     ]
     session = event.sessions.get()

@@ -23,7 +23,7 @@ def unequal(played: int) -> tuple[Session, User]:
     tournaments.services.seat_sections(
         session=event.sessions.get(),
         plans=[
-            tournaments.services.SectionPlan(build("compass", pairs=len(own)), {}, own)
+            tournaments.services.PlannedSection(build("compass", pairs=len(own)), {}, own)
             for own in (entries[:6], entries[6:])
         ],
         boards_a_round=2,

@@ -19,9 +19,9 @@ from tournaments.models import Entry, SeatingChange, Session
 from tournaments.movements import build
 from tournaments.movements.balance import Spread
 from tournaments.movements.changes.consequences import Fairness
-from tournaments.services import SectionPlan, arranged, seat_section, seat_sections
-from tournaments.sheets.continuations.incident_words import incident_words
-from tournaments.sheets.continuations.ways import in_words
+from tournaments.services import PlannedSection, arrange_entries, seat_section, seat_sections
+from tournaments.sheets.continuations.incident_words import describe_incident
+from tournaments.sheets.continuations.ways import explain_statistics
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +82,7 @@ def test_what_happened_is_said_again_and_one_press_applies_a_way_and_one_takes_i
     results = list(Result.objects.order_by("pk").values_list("pk", "ns_tricks"))
     assert client.post(address(evening), fields | {"way": key}).status_code == 302
     change = SeatingChange.objects.get()
-    assert words in escape(incident_words(change.what))
+    assert words in escape(describe_incident(change.what))
     assert list(Result.objects.order_by("pk").values_list("pk", "ns_tricks")) == results
     done = client.get(address(evening)).content.decode()
     assert ">Undo<" in done
@@ -144,7 +144,7 @@ def test_who_comes_late_is_asked_as_many_names_as_the_contest_needs(
         "teams": lambda: build("howell-teams", teams=5),
     }[contest]()
     session = made.sessions.get()
-    seating = arranged(chosen, entries)
+    seating = arrange_entries(chosen, entries)
     seat_section(session=session, movement=chosen, seating=seating, boards_a_round=2, by=user)
     open_session(session=session, by=user)
     client.force_login(user)
@@ -208,7 +208,7 @@ def test_a_team_that_leaves_is_named_once(client: Client) -> None:
     )
     chosen = build("howell-teams", teams=5)
     session = made.sessions.get()
-    seating = arranged(chosen, list(made.entries.order_by("number")))
+    seating = arrange_entries(chosen, list(made.entries.order_by("number")))
     seat_section(session=session, movement=chosen, seating=seating, boards_a_round=2, by=user)
     open_session(session=session, by=user)
     client.force_login(user)
@@ -368,7 +368,7 @@ def test_how_even_comparisons_are_is_said_of_both_figures(
         Fairness(49, 56, Spread(*spread), Spread(0, 1), groups=8, rounds=7)
         for spread in (before, after)
     )
-    assert words in in_words(old, new)[-1]
+    assert words in explain_statistics(old, new)[-1]
 
 
 @pytest.mark.slow
@@ -377,8 +377,8 @@ def test_who_comes_late_is_sent_to_the_section_with_half_a_table(client: Client)
     session = event.sessions.get()
     entries = list(event.entries.order_by("number"))
     plans = [
-        SectionPlan(build("compass", pairs=6), {}, entries[:6]),
-        SectionPlan(build("compass", pairs=5), {}, entries[6:]),
+        PlannedSection(build("compass", pairs=6), {}, entries[:6]),
+        PlannedSection(build("compass", pairs=5), {}, entries[6:]),
     ]
     seat_sections(session=session, plans=plans, boards_a_round=1, by=user)
     open_session(session=session, by=user)

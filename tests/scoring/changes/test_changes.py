@@ -25,26 +25,26 @@ from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
-from tournaments.errors import EntryRefused, NotNow
+from tournaments.errors import InvalidEntry, NotNow
 from tournaments.models import SeatingChange, Section, Session, Sitting
 from tournaments.movements import build
 from tournaments.movements.changes import (
     Change,
-    Exchanged,
-    Late,
-    Left,
-    Turned,
+    ExchangedPlaces,
+    LateArrival,
+    TurnedTable,
+    Withdrawal,
     WrongBoards,
-    ways,
+    list_ways,
 )
 from tournaments.seating_snapshot import (
-    differing,
-    held_movement,
-    movement_in_play,
-    snapshot,
+    build_snapshot,
+    compare_tables,
+    load_movement,
+    load_movement_in_play,
 )
 from tournaments.services import (
-    arranged,
+    arrange_entries,
     prepare_boards,
     rename_entry,
     seal_boards,
@@ -91,21 +91,21 @@ def everything(section: Section) -> tuple[object, ...]:
     results = Result.objects.order_by("pk").values_list(
         "pk", "sitting_id", "board", "ns_tricks", "sitting__round", "sitting__table"
     )
-    return snapshot(section), list(results), section.session.event.entries.count()
+    return build_snapshot(section), list(results), section.session.event.entries.count()
 
 
 TEAM = [f"{name} Calthorpe" for name in ("Ada", "Ben", "Cyril", "Dora")]
 
 CASES = [
-    (9, "compass", Late(), {"names": NEWCOMERS}),
-    (10, "compass", Late(), {"names": NEWCOMERS}),
-    (9, "howell", Late(), {"names": NEWCOMERS}),
-    (10, "compass", Left(3), {}),
-    (9, "howell", Left(3), {}),
-    (10, "compass", Turned(3, 1, 2), {}),
-    (10, "howell", Turned(2, 2, 2), {}),
-    (10, "compass", Exchanged(6, 7, 2, 2), {}),
-    (10, "howell", Exchanged(4, 6, 2, 2), {}),
+    (9, "compass", LateArrival(), {"names": NEWCOMERS}),
+    (10, "compass", LateArrival(), {"names": NEWCOMERS}),
+    (9, "howell", LateArrival(), {"names": NEWCOMERS}),
+    (10, "compass", Withdrawal(3), {}),
+    (9, "howell", Withdrawal(3), {}),
+    (10, "compass", TurnedTable(3, 1, 2), {}),
+    (10, "howell", TurnedTable(2, 2, 2), {}),
+    (10, "compass", ExchangedPlaces(6, 7, 2, 2), {}),
+    (10, "howell", ExchangedPlaces(4, 6, 2, 2), {}),
     (10, "compass", WrongBoards(2, 3, 5), {}),
 ]
 
@@ -116,7 +116,7 @@ def test_every_way_keeps_all_results_and_is_taken_back_exactly(
 ) -> None:
     section, user = under_way(pairs, movement=movement)
     before = everything(section)
-    keys = [way.key for way in ways(held_movement(section), 2, what)]
+    keys = [way.key for way in list_ways(load_movement(section), 2, what)]
     assert keys
     for key in keys:
         made = change(section, user, what, key, **more)
@@ -167,7 +167,7 @@ def test_what_moves_to_other_boards_is_asked_about_as_if_it_were_typed_there(
     sitting = played_as(section, user, first)
     before = asked(sitting)
     wrong = WrongBoards(1, 1, session.group_of(5))
-    way = ways(held_movement(section), 4, wrong)[0]
+    way = list_ways(load_movement(section), 4, wrong)[0]
     made = change(section, user, wrong, way.key)
     moved = asked(sitting)
     assert [*moved] == [5, 6]
@@ -193,7 +193,7 @@ def of_contest(contest: str, count: int, movement: str) -> tuple[Section, User]:
     session = made.sessions.get()
     size = {"teams" if contest == "teams" else "players": count}
     chosen = build(movement, **size)
-    seating = arranged(chosen, list(made.entries.order_by("number")))
+    seating = arrange_entries(chosen, list(made.entries.order_by("number")))
     seat_section(session=session, movement=chosen, seating=seating, boards_a_round=2, by=user)
     session = open_session(session=session, by=user)
     plays = [
@@ -209,13 +209,13 @@ def of_contest(contest: str, count: int, movement: str) -> tuple[Section, User]:
 @pytest.mark.parametrize(
     ("contest", "count", "movement", "what", "names"),
     [
-        ("individual", 8, "whist-individual", Late(), TEAM[:1]),
-        ("individual", 11, "whist-individual", Late(), TEAM[:1]),
-        ("individual", 13, "whist-individual", Left(2), ()),
+        ("individual", 8, "whist-individual", LateArrival(), TEAM[:1]),
+        ("individual", 11, "whist-individual", LateArrival(), TEAM[:1]),
+        ("individual", 13, "whist-individual", Withdrawal(2), ()),
         ("individual", 12, "whist-individual", WrongBoards(2, 1, 4), ()),
-        ("teams", 5, "howell-teams", Late(), TEAM),
-        ("teams", 6, "new-england-relay", Late(), TEAM),
-        ("teams", 5, "howell-teams", Left(2), ()),
+        ("teams", 5, "howell-teams", LateArrival(), TEAM),
+        ("teams", 6, "new-england-relay", LateArrival(), TEAM),
+        ("teams", 5, "howell-teams", Withdrawal(2), ()),
         ("teams", 5, "howell-teams", WrongBoards(2, 1, 4), ()),
     ],
 )
@@ -224,7 +224,7 @@ def test_players_and_teams_come_and_go_as_pairs_do(
 ) -> None:
     section, user = of_contest(contest, count, movement)
     before = everything(section)
-    found = ways(held_movement(section), 2, what)
+    found = list_ways(load_movement(section), 2, what)
     assert len(found) >= 2
     for way in found:
         made = change(section, user, what, way.key, names=names)
@@ -242,12 +242,12 @@ def test_players_and_teams_come_and_go_as_pairs_do(
 
 
 SCORED_SINCE = [
-    (9, "compass", Late(), {"names": NEWCOMERS}),
-    (11, "compass-rover", Late(), {"names": NEWCOMERS}),
-    (8, "howell", Late(), {"names": NEWCOMERS}),
-    (9, "howell", Left(3), {}),
-    (10, "compass", Turned(3, 1, 2), {}),
-    (10, "compass", Exchanged(6, 7, 2, 2), {}),
+    (9, "compass", LateArrival(), {"names": NEWCOMERS}),
+    (11, "compass-rover", LateArrival(), {"names": NEWCOMERS}),
+    (8, "howell", LateArrival(), {"names": NEWCOMERS}),
+    (9, "howell", Withdrawal(3), {}),
+    (10, "compass", TurnedTable(3, 1, 2), {}),
+    (10, "compass", ExchangedPlaces(6, 7, 2, 2), {}),
     (10, "compass", WrongBoards(2, 3, 5), {}),
 ]
 
@@ -258,7 +258,7 @@ def test_scores_that_came_after_a_change_stay_with_who_took_them(
 ) -> None:
     section, user = under_way(pairs, movement=movement)
     before, seats = everything(section), seats_of(section)
-    for way in ways(held_movement(section), 2, what):
+    for way in list_ways(load_movement(section), 2, what):
         start = transaction.savepoint()
         made = change(section, user, what, way.key, **more)
         now = seats_of(section)
@@ -340,7 +340,7 @@ def test_results_of_other_boards_move_to_those_boards() -> None:
 def test_a_late_pair_is_entered_and_expected_from_its_first_round_only() -> None:
     section, user = under_way(13)
     expected = read_sittings(section.session).expected
-    change(section, user, Late(), "fill", names=NEWCOMERS)
+    change(section, user, LateArrival(), "fill", names=NEWCOMERS)
     entry = section.session.event.entries.get(number=14)
     seated = read_sittings(section.session)
     rounds = [t.round for t in seated.tables if 14 in (*t.ns.entries, *t.ew.entries)]
@@ -351,8 +351,8 @@ def test_a_late_pair_is_entered_and_expected_from_its_first_round_only() -> None
 def test_a_pair_that_sits_already_does_not_come_late() -> None:
     section, user = under_way(13)
     names = [p.name for p in section.session.event.entries.get(number=1).players.all()]
-    with pytest.raises(EntryRefused, match="sits in this session already"):
-        change(section, user, Late(), "fill", names=names)
+    with pytest.raises(InvalidEntry, match="sits in this session already"):
+        change(section, user, LateArrival(), "fill", names=names)
 
 
 def test_turned_seats_give_the_tricks_to_who_really_sat_there() -> None:
@@ -360,7 +360,7 @@ def test_turned_seats_give_the_tricks_to_who_really_sat_there() -> None:
     table = next(
         t for t in read_sittings(section.session).tables if (t.round, t.table) == (1, 3)
     )
-    change(section, user, Turned(3, 1, 1), "planned")
+    change(section, user, TurnedTable(3, 1, 1), "planned")
     after = next(
         t for t in read_sittings(section.session).tables if (t.round, t.table) == (1, 3)
     )
@@ -374,7 +374,7 @@ def test_a_change_does_not_reach_into_rounds_with_scores() -> None:
         change_session(
             section=section,
             played=1,
-            change=Left(3),
+            change=Withdrawal(3),
             key="empty",
             what={},
             by=user,
@@ -383,23 +383,23 @@ def test_a_change_does_not_reach_into_rounds_with_scores() -> None:
 
 def test_an_undo_waits_for_what_was_changed_after_it() -> None:
     section, user = under_way(14)
-    first = change(section, user, Turned(3, 1, 1), "planned")
-    change(section, user, Left(3), "empty")
+    first = change(section, user, TurnedTable(3, 1, 1), "planned")
+    change(section, user, Withdrawal(3), "empty")
     with pytest.raises(NotNow, match="Take that back first"):
         undo_change(change=first, by=user)
 
 
 def test_an_undo_would_not_give_scores_to_other_people() -> None:
     section, user = under_way(13)
-    made = change(section, user, Late(), "fill", names=NEWCOMERS)
+    made = change(section, user, LateArrival(), "fill", names=NEWCOMERS)
     seated = read_sittings(section.session)
     table = next(t for t in seated.tables if t.round == 3 and t.ns.entries == (7,))
     evenings.enter(section.session, table.sitting, table.boards[0], "7", user)
     undo_change(change=made, by=user)
-    other = change(section, user, Left(2), "redraw")
+    other = change(section, user, Withdrawal(2), "redraw")
     new = {
         (each.round, each.table)
-        for each in differing(other.before, other.after)
+        for each in compare_tables(other.before, other.after)
         if each.after and each.before and each.before[:4] != each.after[:4]
     }
     table = next(t for t in read_sittings(section.session).tables if (t.round, t.table) in new)
@@ -412,18 +412,18 @@ def test_an_undo_would_not_give_scores_to_other_people() -> None:
 def test_a_way_that_is_gone_is_refused() -> None:
     section, user = under_way(14)
     with pytest.raises(NotNow, match="no longer there"):
-        change(section, user, Left(3), "joined-and-more")
+        change(section, user, Withdrawal(3), "joined-and-more")
 
 
 def test_before_play_the_movement_is_chosen_anew_instead() -> None:
     session, user = evenings.seated(14)
     with pytest.raises(NotNow, match="Only an evening in play"):
-        change(session.sections.get(), user, Left(3), "empty")
+        change(session.sections.get(), user, Withdrawal(3), "empty")
 
 
 def test_after_the_close_it_says_where_the_session_is_opened_again() -> None:
     section, user = under_way(14)
-    made = change(section, user, Left(3), "empty")
+    made = change(section, user, Withdrawal(3), "empty")
     close_session(session=section.session, by=user)
     with pytest.raises(NotNow, match="The session is closed"):
         undo_change(change=made, by=user)
@@ -431,7 +431,7 @@ def test_after_the_close_it_says_where_the_session_is_opened_again() -> None:
 
 def test_the_history_tells_of_a_change_and_of_its_undo() -> None:
     section, user = under_way(14)
-    undo_change(change=change(section, user, Left(3), "empty"), by=user)
+    undo_change(change=change(section, user, Withdrawal(3), "empty"), by=user)
     actions = {each.action for each in audit.history(section.session.event)}
     assert {"seating.changed", "seating.restored"} <= actions
 
@@ -439,7 +439,7 @@ def test_the_history_tells_of_a_change_and_of_its_undo() -> None:
 def test_a_session_counts_every_change_so_that_standings_follow() -> None:
     section, user = under_way(14)
     session = Session.objects.get(pk=section.session_id)
-    change(section, user, Turned(3, 1, 1), "planned")
+    change(section, user, TurnedTable(3, 1, 1), "planned")
     assert Session.objects.get(pk=session.pk).revision > session.revision
     assert Result.objects.exclude(outcome=Outcome.CLEARED).count() == 28
 
@@ -457,7 +457,7 @@ def test_boards_needed_besides_are_dealt_from_the_secret_that_was_sealed_before_
     dealt, promised = board_set.deals(), board_set.commitment
     section = session.sections.get()
     with django_capture_on_commit_callbacks(execute=True):
-        made = change(section, user, Left(3), "redraw")
+        made = change(section, user, Withdrawal(3), "redraw")
     board_set.refresh_from_db()
     assert (len(dealt), board_set.size, board_set.is_ready) == (14, 28, True)
     assert {number: board_set.deals()[number] for number in dealt} == dealt
@@ -478,7 +478,7 @@ def test_boards_needed_besides_are_dealt_from_the_secret_that_was_sealed_before_
 
 def test_where_the_players_shuffle_no_boards_are_ordered() -> None:
     section, user = under_way(14)
-    change(section, user, Left(3), "redraw")
+    change(section, user, Withdrawal(3), "redraw")
     section.session.refresh_from_db()
     assert section.session.board_set is None
 
@@ -493,7 +493,7 @@ def test_where_the_cards_are_sealed_the_tables_shuffle_the_boards_that_come_besi
     seal_boards(session=session, by=user)
     board_set = BoardSet.objects.get(sessions=session)
     with django_capture_on_commit_callbacks(execute=True):
-        change(session.sections.get(), user, Left(3), "redraw")
+        change(session.sections.get(), user, Withdrawal(3), "redraw")
     board_set.refresh_from_db()
     assert (board_set.size, board_set.is_ready) == (14, True)
     assert read_sittings(session).boards[-1] == 28
@@ -501,7 +501,7 @@ def test_where_the_cards_are_sealed_the_tables_shuffle_the_boards_that_come_besi
 
 def test_who_came_late_and_has_a_penalty_is_not_taken_out() -> None:
     section, user = under_way(13)
-    made = change(section, user, Late(), "fill", names=NEWCOMERS)
+    made = change(section, user, LateArrival(), "fill", names=NEWCOMERS)
     entry = section.session.event.entries.get(number=14)
     ruled = make_ruling(
         kind="penalty", entry=entry, session=section.session, amount="1", reason="x", by=user
@@ -514,7 +514,7 @@ def test_who_came_late_and_has_a_penalty_is_not_taken_out() -> None:
 
 def test_a_ruling_since_keeps_its_people() -> None:
     section, user = under_way(14)
-    made = change(section, user, Turned(3, 1, 2), "planned")
+    made = change(section, user, TurnedTable(3, 1, 2), "planned")
     result = Result.objects.filter(sitting__round=2, sitting__table=3)[0]
     ruled = make_ruling(kind="average", result=result, reason="noise", by=user)
     with pytest.raises(NotNow, match="has been scored since"):
@@ -525,22 +525,24 @@ def test_a_ruling_since_keeps_its_people() -> None:
 
 def test_who_would_be_let_in_again_and_plays_elsewhere_by_now_is_refused() -> None:
     section, user = under_way(13)
-    made = undo_change(change=change(section, user, Late(), "fill", names=NEWCOMERS), by=user)
+    made = undo_change(
+        change=change(section, user, LateArrival(), "fill", names=NEWCOMERS), by=user
+    )
     first = section.session.event.entries.get(number=1)
     rename_entry(entry=first, names=[NEWCOMERS[0], "Somebody Else"], by=user)
-    with pytest.raises(EntryRefused, match="is entered already"):
+    with pytest.raises(InvalidEntry, match="is entered already"):
         repeat_change(change=made, by=user)
-    found = ways(held_movement(section), 2, Late())
+    found = list_ways(load_movement(section), 2, LateArrival())
     assert {"fill", "fill-later"} <= {way.key for way in found}
 
 
 def test_who_left_is_told_from_what_is_kept_and_from_what_older_programs_kept() -> None:
     section, user = under_way(14)
-    made = change(section, user, Left(3), "empty")
-    assert movement_in_play(section).gone == {3}
+    made = change(section, user, Withdrawal(3), "empty")
+    assert load_movement_in_play(section).gone == {3}
     made.after.pop("gone")
     made.what = {"kind": "left", "who": {"place": "3NS", "name": "x"}, "round": 3}
     made.save()
-    assert movement_in_play(section).gone == {3}
+    assert load_movement_in_play(section).gone == {3}
     undo_change(change=made, by=user)
-    assert movement_in_play(section).gone == set()
+    assert load_movement_in_play(section).gone == set()

@@ -9,8 +9,8 @@ from tests.scoring.papers.test_two_plays import four_players, played
 from tournaments.errors import NotNow
 from tournaments.models import Sitting
 from tournaments.movements import UnplayableMovement, build
-from tournaments.movements.changes import Exchanged, Turned, ways
-from tournaments.seating_snapshot import held_movement
+from tournaments.movements.changes import ExchangedPlaces, TurnedTable, list_ways
+from tournaments.seating_snapshot import load_movement
 
 pytestmark = pytest.mark.django_db
 
@@ -31,11 +31,11 @@ def test_the_page_of_changes_says_at_once_that_nothing_can_be_changed(
     assert 'name="kind"' not in page
 
 
-@pytest.mark.parametrize("change", [Turned(1, 1, 2), Exchanged(1, 2, 1, 2)])
-def test_four_individuals_keep_their_overplays(change: Turned | Exchanged) -> None:
+@pytest.mark.parametrize("change", [TurnedTable(1, 1, 2), ExchangedPlaces(1, 2, 1, 2)])
+def test_four_individuals_keep_their_overplays(change: TurnedTable | ExchangedPlaces) -> None:
     section = four_players().sections[0]
     with pytest.raises(UnplayableMovement, match="overplay every deal"):
-        ways(held_movement(section), 2, change)
+        list_ways(load_movement(section), 2, change)
 
 
 def test_no_board_of_four_individuals_comes_from_elsewhere() -> None:

@@ -10,7 +10,7 @@ from scoring.sheets.papers import build_guide_cards
 from scoring.sittings import read_sittings
 from tests.scoring.changes.test_changes import NEWCOMERS, change, under_way
 from tournaments.models import Section
-from tournaments.movements.changes import Late
+from tournaments.movements.changes import LateArrival
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def test_two_tables_that_share_after_a_late_pair_both_get_a_notice() -> None:
     assert cards[8].lines == ()
     assert paper.draw_pdf(list(cards.values()))
 
-    made = change(section, user, Late(), "fill", names=NEWCOMERS)
+    made = change(section, user, LateArrival(), "fill", names=NEWCOMERS)
     called = build_change_announcement(made, section, 1)
     assert called is not None
     assert called.lines[-1] == "Tables 1 and 8 now share boards: play one and pass it on."

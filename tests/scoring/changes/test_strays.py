@@ -13,8 +13,8 @@ from server.models import User
 from tests import acts, evenings
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
-from tournaments.movements.changes import Turned, ways
-from tournaments.seating_snapshot import held_movement
+from tournaments.movements.changes import TurnedTable, list_ways
+from tournaments.seating_snapshot import load_movement
 
 pytestmark = pytest.mark.django_db
 
@@ -101,8 +101,8 @@ def test_what_cannot_be_so_is_refused_with_its_reason() -> None:
 
 def acts_turned(session: Session, sitting: Sitting, user: User) -> None:
     section = session.sections.get()
-    change = Turned(table=sitting.table, first=1, last=1)
-    way = ways(held_movement(section), 1, change)[0]
+    change = TurnedTable(table=sitting.table, first=1, last=1)
+    way = list_ways(load_movement(section), 1, change)[0]
     scoring.services.change_session(
         section=section, played=1, change=change, key=way.key, what={"kind": "turned"}, by=user
     )

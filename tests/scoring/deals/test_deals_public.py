@@ -13,7 +13,7 @@ from tests import evenings
 from tests.factories import SessionFactory
 from tournaments.errors import NotNow
 from tournaments.models import Session
-from tournaments.services import deal_anew, name_public_value, prepare_boards
+from tournaments.services import prepare_boards, record_public_value, redeal_boards
 
 pytestmark = pytest.mark.django_db
 
@@ -106,7 +106,7 @@ def test_a_board_dealt_anew_at_the_table_is_named_as_such(session):
 
 def test_dealing_anew_keeps_the_old_set_and_is_counted_where_players_see_it(session):
     first = session.board_set
-    second = deal_anew(session=session, instead_of=1, by=director())
+    second = redeal_boards(session=session, instead_of=1, by=director())
     session.refresh_from_db()
     assert session.board_set == second
     assert (second.ordinal, second.earlier()) == (2, [first])
@@ -121,7 +121,7 @@ def test_dealing_anew_keeps_the_old_set_and_is_counted_where_players_see_it(sess
 @pytest.mark.slow
 def test_a_double_click_makes_one_new_set(session):
     for _ in range(2):
-        deal_anew(session=session, instead_of=1, by=director())
+        redeal_boards(session=session, instead_of=1, by=director())
         session.refresh_from_db()
     assert session.board_set.ordinal == 2
 
@@ -130,15 +130,15 @@ def test_a_double_click_makes_one_new_set(session):
 def test_nothing_is_dealt_anew_once_play_has_begun(session):
     open_session(session=session, by=director())
     with pytest.raises(NotNow, match="Play has begun"):
-        deal_anew(session=session, instead_of=1, by=director())
+        redeal_boards(session=session, instead_of=1, by=director())
 
 
 def test_there_is_nothing_to_deal_anew_before_the_first_set():
     seated, user = evenings.seated()
     with pytest.raises(NotNow, match="none to replace"):
-        deal_anew(session=seated, instead_of=1, by=user)
+        redeal_boards(session=seated, instead_of=1, by=user)
     with pytest.raises(NotNow, match="nothing waits"):
-        name_public_value(session=seated, value="7", by=user)
+        record_public_value(session=seated, value="7", by=user)
 
 
 def test_sealed_boards_are_dealt_when_the_public_value_is_typed_in(

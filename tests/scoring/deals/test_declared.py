@@ -48,9 +48,9 @@ from tests.copies import built_once
 from tests.refusals import refused_in_a_line
 from tests.scoring.papers import reading
 from tests.scoring.secrecy.test_doors import routes
-from tournaments.errors import TrumpsRefused
+from tournaments.errors import InvalidTrumps
 from tournaments.models import EntryLink, Session, Sitting
-from tournaments.services import agree_on_trumps, import_deals, prepare_boards
+from tournaments.services import import_deals, prepare_boards, set_trumps
 
 pytestmark = pytest.mark.django_db
 WAYS = ("declared", "H")
@@ -72,7 +72,7 @@ def dealt(trumps: str, state: str = "closed") -> Session:
     """Create an event with this source of trumps: dealt, played, and its trumps recorded."""
     session, user = evenings.opened() if state != "planned" else evenings.seated()
     if trumps != "turned":
-        agree_on_trumps(event=session.event, trumps=trumps, agreed=True, by=user)
+        set_trumps(event=session.event, trumps=trumps, agreed=True, by=user)
     session.refresh_from_db()
     prepare_boards(session=session, by=user)
     session.refresh_from_db()
@@ -211,7 +211,7 @@ def test_travellers_of_paper_have_a_column_for_what_a_table_declares():
 
 def dealt_again(trumps: str) -> Session:
     session = Session.objects.get()
-    agree_on_trumps(event=session.event, trumps=trumps, agreed=True, by=None)
+    set_trumps(event=session.event, trumps=trumps, agreed=True, by=None)
     session.refresh_from_db()
     session.event.refresh_from_db()
     return session
@@ -402,12 +402,12 @@ def test_trumps_are_declared_only_where_every_player_agrees():
 def test_an_event_goes_back_to_turned_cards_only_where_its_boards_have_them():
     session = dealt("declared", "planned")
     user = evenings.User.objects.get(username="director")
-    agree_on_trumps(event=session.event, trumps="turned", agreed=False, by=user)
-    agree_on_trumps(event=session.event, trumps="declared", agreed=True, by=user)
+    set_trumps(event=session.event, trumps="turned", agreed=False, by=user)
+    set_trumps(event=session.event, trumps="declared", agreed=True, by=user)
     deal = session.board_set.deals()[1].with_declared(None)
     import_deals(session=session, deals={1: deal}, by=user)
-    with pytest.raises(TrumpsRefused, match="board 1"):
-        agree_on_trumps(event=session.event, trumps="turned", agreed=False, by=user)
+    with pytest.raises(InvalidTrumps, match="board 1"):
+        set_trumps(event=session.event, trumps="turned", agreed=False, by=user)
 
 
 # ---------------------------------------------------------------- typed cards
@@ -417,7 +417,7 @@ def test_an_event_goes_back_to_turned_cards_only_where_its_boards_have_them():
 def written() -> Session:
     """Create a closed event with boards shuffled at the tables and declared trumps."""
     session, user = evenings.played()
-    agree_on_trumps(event=session.event, trumps="declared", agreed=True, by=user)
+    set_trumps(event=session.event, trumps="declared", agreed=True, by=user)
     return close_session(session=session, by=user)
 
 

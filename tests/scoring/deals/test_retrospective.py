@@ -16,7 +16,7 @@ from tests.copies import built_once
 from tests.page_text import collapse_spaces
 from tournaments.models import Session
 from tournaments.movements import build
-from tournaments.services import enter, import_deals, seal_boards, seat_section
+from tournaments.services import create_entry, import_deals, seal_boards, seat_section
 
 pytestmark = pytest.mark.django_db
 HAND = worked_hands()["pole-1"]
@@ -37,7 +37,7 @@ def begun(name: str, state: str) -> Session:
     )
     if contest == "individual":
         for each in ("Ada", "Ben", "Cleo", "Dan"):
-            enter(event=event, names=[each], by=user)
+            create_entry(event=event, names=[each], by=user)
     session = event.sessions.get()
     seat_section(session=session, movement=build(name, **size), boards_a_round=2, by=user)
     import_deals(session=session, deals={1: HAND.play.deal}, by=user)

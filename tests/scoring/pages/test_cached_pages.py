@@ -91,7 +91,7 @@ def rename(session: Session, user: Any) -> None:
 
 
 def hide(session: Session, user: Any) -> None:
-    tournaments.services.show_standings(event=session.event, shown="never", by=user)
+    tournaments.services.set_standings_visibility(event=session.event, shown="never", by=user)
 
 
 @pytest.mark.parametrize("page", ["page", "standings", "unchanged standings"])

@@ -59,7 +59,7 @@ def test_standings_that_the_director_hides_are_gone_at_once(
     session: Session, client: Client
 ) -> None:
     shown = client.get(address(session)).content.decode()
-    tournaments.services.show_standings(event=session.event, shown="never", by=None)
+    tournaments.services.set_standings_visibility(event=session.event, shown="never", by=None)
     hidden = client.get(address(session)).content.decode()
     assert "<table" in shown
     assert "<table" not in hidden

@@ -34,7 +34,7 @@ from tests.copies import built_once
 from tests.scoring.pages.test_points_everywhere import text_of_page
 from tournaments.models import Event, Session
 from tournaments.stages.rules import StageRules
-from tournaments.swiss.plan import Plan
+from tournaments.swiss.plan import SwissPlan
 
 pytestmark = pytest.mark.django_db
 TRICKS = re.compile(r"\btricks?\b", re.IGNORECASE)
@@ -55,7 +55,7 @@ def entered(counting: str, contest: str = "pairs", entries: int = 6) -> tuple[Ev
     size = 4 if contest == "teams" else 2
     for number in range(entries):
         names = [f"{evenings.SURNAMES[number]} {'abcd'[k]}" for k in range(size)]
-        tournaments.services.enter(event=made, names=names, by=user)
+        tournaments.services.create_entry(event=made, names=names, by=user)
     return made, user
 
 
@@ -77,7 +77,13 @@ def swiss(counting: str) -> tuple[Event, User]:
     event, user = entered(counting)
     session = event.sessions.get()
     scoring.services.seat_swiss(
-        session=session, plan=Plan(2), boards_a_round=2, copies=4, method="", seed="x", by=user
+        session=session,
+        plan=SwissPlan(2),
+        boards_a_round=2,
+        copies=4,
+        method="",
+        seed="x",
+        by=user,
     )
     session.refresh_from_db()
     session = scoring.services.open_session(session=session, by=user)

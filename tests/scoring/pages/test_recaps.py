@@ -23,7 +23,7 @@ from tests.exchange.eventfile.documents import document
 from tests.page_text import collapse_spaces
 from tests.scoring.reckoning.test_terms import imported
 from tournaments.models import Event
-from tournaments.services import show_standings
+from tournaments.services import set_standings_visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -70,7 +70,7 @@ def test_a_board_that_some_table_may_still_play_is_empty(client: Client) -> None
 def test_hidden_standings_hide_the_recap_too(client: Client) -> None:
     session, user = evenings.played()
     standings.recompute(session.event)
-    show_standings(event=session.event, shown="never", by=user)
+    set_standings_visibility(event=session.event, shown="never", by=user)
     page = page_of(client, session.event)
     assert "<table" not in page
     assert "shown together with the standings" in page

@@ -78,7 +78,7 @@ def test_a_large_field_is_listed_by_section_and_finds_a_name_till_the_first_stan
     event, user = evenings.event(26)
     entries = list(event.entries.order_by("number"))
     plans = [
-        tournaments.services.SectionPlan(build("compass", pairs=13), {"pairs": 13}, part)
+        tournaments.services.PlannedSection(build("compass", pairs=13), {"pairs": 13}, part)
         for part in (entries[::2], entries[1::2])
     ]
     session = event.sessions.get()
@@ -103,7 +103,7 @@ def test_standings_of_several_sections_begin_with_a_way_to_each(client: Client) 
     event, user = evenings.event(12)
     entries = list(event.entries.order_by("number"))
     plans = [
-        tournaments.services.SectionPlan(build("compass", pairs=6), {"pairs": 6}, part)
+        tournaments.services.PlannedSection(build("compass", pairs=6), {"pairs": 6}, part)
         for part in (entries[:6], entries[6:])
     ]
     session = event.sessions.get()

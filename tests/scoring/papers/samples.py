@@ -33,7 +33,7 @@ from scoring.sheets.values import (
     TravellerSlip,
     TrumpSlip,
 )
-from tournaments.movements.words import table_label
+from tournaments.movements.formatting import format_table
 
 HEADING = Heading("Riverside Whist Club", "Tuesday compass", date(2026, 3, 10))
 LONG = Heading(
@@ -86,7 +86,7 @@ def travellers(
         lines = tuple(
             SlipLine(
                 round_ + 1,
-                table_label((place - round_ - 1) % tables + 1, heading.section),
+                format_table((place - round_ - 1) % tables + 1, heading.section),
                 str((place - round_ - 1) % tables + 1),
                 str((place - 2 * round_ - 1) % tables + 1),
             )
@@ -109,7 +109,7 @@ def guide_cards(
         GuideCard(
             heading,
             table,
-            table_label(table, heading.section),
+            format_table(table, heading.section),
             tuple(
                 GuideLine(
                     round_,
@@ -135,7 +135,7 @@ def score_slips(
         lines = [
             ScoreSlipLine(
                 (board - 1) // 4 + 1,
-                table_label(pair, heading.section),
+                format_table(pair, heading.section),
                 "N-S",
                 f"{board % pairs + 1} E-W",
                 board,
@@ -366,7 +366,7 @@ def wall_sheet(
     return WallSheet(
         heading,
         f"Mitchell (compass), {tables} tables",
-        tuple(table_label(table, heading.section) for table in range(1, tables + 1)),
+        tuple(format_table(table, heading.section) for table in range(1, tables + 1)),
         tuple(
             tuple(
                 WallCell(
@@ -402,7 +402,7 @@ def pair_guides(
             tuple(
                 PairGuideLine(
                     round_,
-                    table_label((pair + round_ - 2) % tables + 1, heading.section),
+                    format_table((pair + round_ - 2) % tables + 1, heading.section),
                     "E-W",
                     f"{(pair + round_ - 2) % tables + 1} N-S",
                     boards_of((pair + round_ - 2) % tables + 1),

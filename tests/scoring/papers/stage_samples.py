@@ -9,12 +9,12 @@ from scoring.sheets.field_lists import (
     StratumTable,
 )
 from tests.scoring.papers import samples
-from tournaments.stages.matches import matches
+from tournaments.stages.matches import build_matches
 
 
 def bracket(entrants: int, *, three_way: bool = False) -> BracketSheet:
     """Return the bracket of this many entries before its first match."""
-    found = matches(entrants, {}, segments=1, seed_wins=False, three_way=three_way)
+    found = build_matches(entrants, {}, segments=1, seed_wins=False, three_way=three_way)
     return BracketSheet(
         heading=samples.HEADING,
         rounds=tuple(

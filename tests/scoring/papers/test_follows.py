@@ -26,7 +26,7 @@ def of_pairs() -> Session:
 def of_memory() -> Session:
     made, user = evenings.event(0, contest="memory")
     for names in (["Ada Pole", "John Trist"], ["Cassius Paine", "Rosa Gale"]):
-        services.enter(event=made, names=names, by=user)
+        services.create_entry(event=made, names=names, by=user)
     services.seat_section(
         session=made.sessions.get(),
         movement=build("memory", pairs=2),

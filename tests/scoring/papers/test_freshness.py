@@ -18,7 +18,7 @@ from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.movements import build
-from tournaments.movements.own_cards import own_cards_needed
+from tournaments.movements.own_cards import needs_own_cards
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +80,7 @@ def test_how_many_sheets_everybodys_figures_take_is_said_before(client: Client) 
 def test_who_moves_with_the_table_needs_no_card_of_his_own(
     name: str, pairs: int, needed: bool
 ) -> None:
-    assert own_cards_needed(build(name, pairs=pairs)) is needed
+    assert needs_own_cards(build(name, pairs=pairs)) is needed
 
 
 def test_a_name_put_right_makes_the_papers_with_names_out_of_date(

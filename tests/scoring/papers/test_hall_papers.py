@@ -17,7 +17,7 @@ from tests import evenings
 from tests.scoring.papers import reading, samples
 from tournaments.models import Session
 from tournaments.movements import build
-from tournaments.movements.systems.custom import custom, rows_of
+from tournaments.movements.systems.custom import build_custom, build_rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -142,12 +142,12 @@ def test_tables_that_share_boards_say_so_everywhere() -> None:
 def test_a_movement_of_the_clubs_own_is_called_by_its_name() -> None:
     made, user = evenings.event(6)
     session = made.sessions.get()
-    own = custom(rows_of(build("compass", tables=3)), title="Our three")
+    own = build_custom(build_rows(build("compass", tables=3)), title="Our three")
     tournaments.services.seat_section(
         session=session,
         movement=own,
         boards_a_round=2,
-        options={"title": "Our three", "meetings": rows_of(own)},
+        options={"title": "Our three", "meetings": build_rows(own)},
         by=user,
     )
     session.refresh_from_db()

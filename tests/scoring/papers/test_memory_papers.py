@@ -20,7 +20,7 @@ PAIRS = (["Ada Pole", "John Trist"], ["Cassius Paine", "Rosa Gale"])
 def session(django_capture_on_commit_callbacks) -> Session:
     made, user = evenings.event(0, contest="memory")
     for names in PAIRS:
-        services.enter(event=made, names=names, by=user)
+        services.create_entry(event=made, names=names, by=user)
     session = made.sessions.get()
     movement = build("memory", pairs=2)
     services.seat_section(session=session, movement=movement, boards_a_round=3, by=user)

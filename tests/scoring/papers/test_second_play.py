@@ -25,7 +25,7 @@ from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
 from tests.scoring.papers import reading
-from tournaments.errors import SecondPlayRefused, TrumpsRefused
+from tournaments.errors import InvalidSecondPlay, InvalidTrumps
 from tournaments.models import Event, Session
 from tournaments.movements import build
 
@@ -37,7 +37,7 @@ PAIRS = (["Ada Pole", "John Trist"], ["Cassius Paine", "Rosa Gale"])
 def planned(django_capture_on_commit_callbacks) -> Session:
     made, user = evenings.event(0, contest="memory")
     for names in PAIRS:
-        tournaments.services.enter(event=made, names=names, by=user)
+        tournaments.services.create_entry(event=made, names=names, by=user)
     session = made.sessions.get()
     movement = build("memory", pairs=2)
     tournaments.services.seat_section(
@@ -56,7 +56,7 @@ def user(planned: Session) -> User:
 
 @pytest.fixture
 def session(planned: Session, user: User) -> Session:
-    tournaments.services.settle_second_play(event=planned.event, other_suits=True, by=user)
+    tournaments.services.set_second_play(event=planned.event, other_suits=True, by=user)
     opened = scoring.services.open_session(session=planned, by=user)
     return Session.objects.select_related("event", "board_set").get(pk=opened.pk)
 
@@ -201,9 +201,7 @@ def test_only_a_second_play_is_in_other_suits(session):
 
 
 def settle(event: Event, user: User, other_suits: bool = True) -> Event:
-    return tournaments.services.settle_second_play(
-        event=event, other_suits=other_suits, by=user
-    )
+    return tournaments.services.set_second_play(event=event, other_suits=other_suits, by=user)
 
 
 def test_the_term_is_settled_once_and_can_be_undone(planned, user):
@@ -219,25 +217,25 @@ def test_the_term_is_settled_once_and_can_be_undone(planned, user):
 def test_once_play_has_begun_the_suits_stay(planned, user, other_suits):
     settle(planned.event, user, other_suits=not other_suits)
     scoring.services.open_session(session=planned, by=user)
-    with pytest.raises(SecondPlayRefused, match="Play has begun"):
+    with pytest.raises(InvalidSecondPlay, match="Play has begun"):
         settle(planned.event, user, other_suits=other_suits)
     assert settle(planned.event, user, other_suits=not other_suits)
 
 
 def test_other_contests_and_other_trumps_have_no_second_play_in_other_suits(planned, user):
-    with pytest.raises(SecondPlayRefused, match="Only memory duplicate"):
+    with pytest.raises(InvalidSecondPlay, match="Only memory duplicate"):
         settle(evenings.event(2, name="Pairs")[0], user)
     settle(planned.event, user)
-    with pytest.raises(TrumpsRefused, match="other suits"):
+    with pytest.raises(InvalidTrumps, match="other suits"):
         agree(planned.event, user, "declared")
     settle(planned.event, user, other_suits=False)
     agree(planned.event, user, "declared")
-    with pytest.raises(SecondPlayRefused, match="declare"):
+    with pytest.raises(InvalidSecondPlay, match="declare"):
         settle(planned.event, user)
 
 
 def agree(event: Event, user: User, trumps: str) -> None:
-    tournaments.services.agree_on_trumps(event=event, trumps=trumps, agreed=True, by=user)
+    tournaments.services.set_trumps(event=event, trumps=trumps, agreed=True, by=user)
 
 
 def test_a_suit_agreed_for_all_boards_is_another_in_the_second_play(planned, user):

@@ -14,7 +14,7 @@ from scoring.sittings import SeatedSession, read_sittings
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.movements import Movement, build
-from tournaments.services.seats import arranged
+from tournaments.services.seats import arrange_entries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -36,7 +36,7 @@ def played(
     tournaments.services.seat_section(
         session=session,
         movement=movement,
-        seating=arranged(movement, list(event.entries.order_by("number"))),
+        seating=arrange_entries(movement, list(event.entries.order_by("number"))),
         boards_a_round=2,
         by=user,
     )

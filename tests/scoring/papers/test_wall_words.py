@@ -9,7 +9,7 @@ from scoring.sittings import SeatedSession, read_sittings
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.movements import build
-from tournaments.swiss.plan import Plan
+from tournaments.swiss.plan import SwissPlan
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +74,7 @@ def test_a_drawn_round_still_tells_of_the_draw() -> None:
     event, user = evenings.event(8, name="Swiss")
     session = event.sessions.get()
     scoring.services.seat_swiss(
-        session=session, plan=Plan(rounds=3), boards_a_round=2, copies=2, by=user
+        session=session, plan=SwissPlan(rounds=3), boards_a_round=2, copies=2, by=user
     )
     (sheet,) = hall_papers.build_wall_sheets(read_sittings(session))
     assert sheet.movement == "Swiss"
@@ -98,7 +98,7 @@ def test_a_square_names_the_tables_or_the_copy_that_they_share() -> None:
     event, user = evenings.event(16, name="Swiss")
     session = event.sessions.get()
     scoring.services.seat_swiss(
-        session=session, plan=Plan(rounds=3), boards_a_round=4, copies=2, by=user
+        session=session, plan=SwissPlan(rounds=3), boards_a_round=4, copies=2, by=user
     )
     (sheet,) = hall_papers.build_wall_sheets(read_sittings(session))
     assert {cell.note for cell in sheet.rounds[0]} == {"copy A", "copy B"}

@@ -16,7 +16,7 @@ from server.models import User
 from tests import evenings
 from tournaments.models import Event, Section, Session
 from tournaments.movements import build
-from tournaments.services.sections import SectionPlan
+from tournaments.services.sections import PlannedSection
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -34,7 +34,7 @@ def two_sections(*, across: bool, pairs: int = 12) -> tuple[Session, User]:
     tournaments.services.seat_sections(
         session=session,
         plans=[
-            SectionPlan(build("compass", pairs=half), {}, entries[at : at + half])
+            PlannedSection(build("compass", pairs=half), {}, entries[at : at + half])
             for at in (0, half)
         ],
         boards_a_round=2,

@@ -23,7 +23,7 @@ from scoring.templatetags.scoring import measured_by
 from tests import evenings
 from tournaments.models import Event, Session
 from tournaments.movements import build
-from tournaments.services.seats import arranged
+from tournaments.services.seats import arrange_entries
 
 pytestmark = pytest.mark.django_db
 EVENINGS = [
@@ -64,7 +64,7 @@ def begun(
     tournaments.services.seat_section(
         session=session,
         movement=chosen,
-        seating=arranged(chosen, list(event.entries.order_by("number"))),
+        seating=arrange_entries(chosen, list(event.entries.order_by("number"))),
         boards_a_round=2,
         by=user,
     )

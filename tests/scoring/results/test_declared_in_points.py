@@ -22,7 +22,7 @@ from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
 from tournaments.models import Session, Sitting
-from tournaments.services import agree_on_trumps
+from tournaments.services import set_trumps
 
 CODES = [suit + doubled for doubled in ("", "X", "XX") for suit in "SHDCN"]
 ONLY_IN_POINTS = [code for code in CODES if code not in "SHDC"]
@@ -40,7 +40,7 @@ def plays(session: Session) -> list[tuple[Sitting, int]]:
 
 def in_tricks() -> tuple[Session, User]:
     session, user = evenings.seated()
-    agree_on_trumps(event=session.event, trumps="declared", agreed=True, by=user)
+    set_trumps(event=session.event, trumps="declared", agreed=True, by=user)
     session.refresh_from_db()
     return scoring.services.open_session(session=session, by=user), user
 

@@ -35,7 +35,7 @@ from tests.refusals import refused_in_a_line
 from tests.scoring.secrecy.test_doors import addresses
 from tournaments.models import Event, Session
 from tournaments.movements import build
-from tournaments.services.seats import arranged
+from tournaments.services.seats import arrange_entries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 PUBLIC = ("/events/", "/players/", "/api/events/", "/clubs/")
@@ -77,13 +77,13 @@ def opened(name: str, method: str) -> Session:
     )
     for number, players in enumerate(entries):
         names = [f"{evenings.SURNAMES[number]} {letter}" for letter in "abcd"[:players]]
-        tournaments.services.enter(event=event, names=names, by=user)
+        tournaments.services.create_entry(event=event, names=names, by=user)
     session = event.sessions.get()
     chosen = build(movement, **size)
     tournaments.services.seat_section(
         session=session,
         movement=chosen,
-        seating=arranged(chosen, list(event.entries.order_by("number"))),
+        seating=arrange_entries(chosen, list(event.entries.order_by("number"))),
         boards_a_round=boards,
         by=user,
     )

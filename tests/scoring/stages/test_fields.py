@@ -20,7 +20,7 @@ from scoring.reckoning.order import strata_of
 from scoring.sheets.field_lists import build_prize_sheet, build_strata_tables
 from scoring.sheets.values import RankField, RankRow, RankTable
 from tests import evenings
-from tournaments.errors import NotNow, SeatingRefused
+from tournaments.errors import InvalidSeating, NotNow
 from tournaments.models import Entry, Event, Place
 
 pytestmark = pytest.mark.django_db
@@ -115,7 +115,7 @@ def test_who_may_take_no_prize_is_no_reason_for_a_dearer_one() -> None:
 def test_seats_by_seeds_are_a_snake_over_both_lines() -> None:
     session, user = evenings.seated(10)
     order = [3, 1, 4, 10, 5, 9, 2, 6, 8, 7]
-    tournaments.services.seat_by_seeds(session=session, order=order, by=user)
+    tournaments.services.seat_entries_by_seeds(session=session, order=order, by=user)
     rank = {number: seed for seed, number in enumerate(order, start=1)}
     sums = {
         side: sorted(
@@ -131,17 +131,17 @@ def test_seats_by_seeds_are_a_snake_over_both_lines() -> None:
         *range(1, 11)
     ]
     Entry.objects.filter(number=1).update(stays_seated=True)
-    tournaments.services.seat_by_seeds(session=session, order=order, by=user)
+    tournaments.services.seat_entries_by_seeds(session=session, order=order, by=user)
     assert Place.objects.get(section__session=session, entry__number=1).field == "NS"
-    with pytest.raises(SeatingRefused, match="entered or removed"):
-        tournaments.services.seat_by_seeds(session=session, order=order[1:], by=user)
+    with pytest.raises(InvalidSeating, match="entered or removed"):
+        tournaments.services.seat_entries_by_seeds(session=session, order=order[1:], by=user)
 
 
 @pytest.mark.slow
 def test_seeds_need_a_movement() -> None:
     event, user = evenings.event(4)
     with pytest.raises(NotNow, match="Choose a movement first"):
-        tournaments.services.seat_by_seeds(
+        tournaments.services.seat_entries_by_seeds(
             session=event.sessions.get(), order=[1, 2, 3, 4], by=user
         )
 

@@ -23,7 +23,13 @@ from tests import evenings
 from tests.scoring.stages.championship import NEXT_DAY, RULE, qualified, seat
 from tournaments.errors import NotNow
 from tournaments.models import Event
-from tournaments.stages.rules import By, Carry, RuleRefused, StageRules, rule_of
+from tournaments.stages.rules import (
+    CarryOverKind,
+    FinalsCriterion,
+    InvalidRule,
+    StageRules,
+    read_rules,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -97,8 +103,8 @@ def test_a_correction_of_the_qualifying_moves_the_carry_over_and_never_the_line(
     recompute_standings(event.pk)
     final.refresh_from_db()
     assert final.brought != before
-    assert final.describe
-    assert {each["entry"] for each in final.describe} <= {1, 2, 3, 4}
+    assert final.told
+    assert {each["entry"] for each in final.told} <= {1, 2, 3, 4}
     assert [entry.name for entry in final.event.entries.all()] == came
     stage.refresh_from_db()
     assert [each["entry"] for each in stage.drawn if each["final"] == "A final"] == [
@@ -150,7 +156,7 @@ def test_nothing_is_drawn_before_the_qualifying_is_closed() -> None:
 @pytest.mark.slow
 def test_of_two_lines_whoever_is_further_above_the_own_comes_first() -> None:
     event, user = qualified(10, "compass")
-    rule = StageRules((("A", 4), ("B", None)), carry=Carry.NONE)
+    rule = StageRules((("A", 4), ("B", None)), carry=CarryOverKind.NONE)
     scoring.services.settle_stage(event=event, rule=rule, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     scores = {
@@ -192,34 +198,34 @@ def test_lines_of_unequal_and_of_equal_boards_are_set_in_order_by_the_score_a_bo
         ({"finals": (("A", 4), ("a", None))}, "one name"),
         ({"finals": (("A", 1), ("B", None))}, "2 entries or more"),
         ({"finals": (("A", None), ("B", 4))}, "Only the last"),
-        ({"finals": (("A", None),), "by": By.SECTIONS}, "each section"),
+        ({"finals": (("A", None),), "by": FinalsCriterion.SECTIONS}, "each section"),
         ({"finals": (("A", 4),), "share": Fraction(2)}, "0 to 100"),
         ({"finals": (("A", 4),), "cap": Fraction(0)}, "more than 0"),
     ],
 )
 def test_a_rule_that_cannot_be_is_refused_with_its_cure(given, words: str) -> None:
-    with pytest.raises(RuleRefused, match=words):
+    with pytest.raises(InvalidRule, match=words):
         StageRules(**given)
 
 
 def test_a_rule_is_kept_and_read_again() -> None:
     rule = StageRules(
         (("A", None), ("B", None)),
-        By.SECTIONS,
+        FinalsCriterion.SECTIONS,
         4,
         2,
-        Carry.SHARE,
+        CarryOverKind.SHARE,
         Fraction(1, 3),
         Fraction(1, 2),
     )
-    assert rule_of(rule.as_data()) == rule
+    assert read_rules(rule.as_data()) == rule
 
 
 @pytest.mark.slow
 def test_the_rule_of_the_finals_goes_back() -> None:
     event, user = evenings.event(4)
     scoring.services.settle_stage(event=event, rule=RULE, by=user)
-    other = StageRules((("A", 2), ("B", None)), carry=Carry.NONE)
+    other = StageRules((("A", 2), ("B", None)), carry=CarryOverKind.NONE)
     scoring.services.settle_stage(event=event, rule=other, by=user)
     for names in (["A final", "B final", "Consolation"], None):
         acts = audit.history(event).filter(action="stage.settled", undone_by=None, undoes=None)

@@ -22,7 +22,7 @@ from scoring.sittings import read_sittings
 from scoring.tasks import recompute_standings
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
-from tournaments.addresses import address
+from tournaments.addresses import format_address
 from tournaments.models import Event, Sitting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -357,5 +357,5 @@ def test_a_bracket_is_played_in_one_session_and_another_does_not_begin_it_again(
         scoring.services.seat_knockout(session=later, boards_a_round=2, by=user)
     assert standing(event).rounds == before.rounds
     client.force_login(user)
-    desk = client.get(reverse("bracket_desk", args=[address(event.slug, later.number)]))
+    desk = client.get(reverse("bracket_desk", args=[format_address(event.slug, later.number)]))
     assert 'value="play"' not in desk.content.decode()

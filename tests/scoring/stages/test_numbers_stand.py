@@ -38,7 +38,7 @@ def _remove(event: Event, user: User) -> None:
 
 
 def _put_back(event: Event, user: User) -> None:
-    tournaments.services.put_back_entry(
+    tournaments.services.restore_entry(
         event=event, number=1, names=["Una New", "Vic New"], by=user
     )
 
@@ -63,7 +63,7 @@ def test_entries_that_are_named_by_number_keep_it(
 
 def test_who_is_entered_later_follows_behind_and_the_undo_of_an_entry_waits() -> None:
     event, user = evenings.event(6)
-    late = tournaments.services.enter(event=event, names=["Una New", "Vic New"], by=user)
+    late = tournaments.services.create_entry(event=event, names=["Una New", "Vic New"], by=user)
     numbers = list(range(1, 8))
     scoring.services.settle_knockout(event=event, seeds=numbers, by=user)
     entered = audit.history(event).filter(action="entry.made").first()

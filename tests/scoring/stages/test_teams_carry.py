@@ -10,8 +10,8 @@ from scoring.models import Final, Standing
 from scoring.reckoning.brought import brought_into
 from tests.scoring.papers.test_two_plays import teams
 from tournaments.movements import build
-from tournaments.services.seats import arranged
-from tournaments.stages.rules import Carry, StageRules
+from tournaments.services.seats import arrange_entries
+from tournaments.stages.rules import CarryOverKind, StageRules
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def test_a_teams_boards_count_in_the_final_as_in_the_qualifying() -> None:
     event = teams().session.event
     scoring.services.close_session(session=event.sessions.get(), by=None)
-    rule = StageRules((("A", 2), ("B", None)), carry=Carry.SHARE, share=Fraction(1, 2))
+    rule = StageRules((("A", 2), ("B", None)), carry=CarryOverKind.SHARE, share=Fraction(1, 2))
     scoring.services.settle_stage(event=event, rule=rule, by=None)
     scoring.services.draw_finals(event=event, by=None)
     final = Final.objects.filter(stage__event=event).order_by("pk").first().event
@@ -27,7 +27,7 @@ def test_a_teams_boards_count_in_the_final_as_in_the_qualifying() -> None:
     tournaments.services.seat_section(
         session=final.sessions.get(),
         movement=movement,
-        seating=arranged(movement, list(final.entries.order_by("number"))),
+        seating=arrange_entries(movement, list(final.entries.order_by("number"))),
         boards_a_round=2,
         by=None,
     )

@@ -33,12 +33,12 @@ from tests.copies import built_once
 from tests.scoring.papers import stage_samples
 from tests.scoring.papers.reading import words
 from tests.scoring.swiss.swiss_evenings import section_of
-from tournaments.board_counts import number_of_boards
+from tournaments.board_counts import count_boards
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session
 from tournaments.movements import build
-from tournaments.movements.changes import Left
-from tournaments.services import arranged
+from tournaments.movements.changes import Withdrawal
+from tournaments.services import arrange_entries
 
 pytestmark = pytest.mark.django_db
 
@@ -290,7 +290,7 @@ def test_each_plays_a_match_and_the_best_go_on(
 ) -> None:
     session, user = opened(teams, segments=segments, own_boards=own_boards)
     event, lots = session.event, Random(f"{teams} {segments}")
-    planned = number_of_boards(session)
+    planned = count_boards(session)
     last = section_of(session).rounds_planned // 2
     for drawn in range(1, last + 1):
         if drawn > 1:
@@ -441,7 +441,7 @@ def test_who_leaves_in_the_middle_of_three_leaves_it_to_the_director() -> None:
     scoring.services.change_session(
         section=section,
         played=1,
-        change=Left(place),
+        change=Withdrawal(place),
         key="swiss-out",
         what={"kind": "left", "names": [], "round": 2},
         names=[],
@@ -533,7 +533,7 @@ def test_a_bracket_stands_while_its_matches_have_tables() -> None:
     evenings.tournaments.services.seat_section(
         session=session,
         movement=movement,
-        seating=arranged(movement, list(event.entries.order_by("number"))),
+        seating=arrange_entries(movement, list(event.entries.order_by("number"))),
         boards_a_round=2,
         by=user,
     )

@@ -8,7 +8,7 @@ from server.models import User
 from tests import evenings
 from tests.copies import built_once
 from tournaments.models import Section, Session
-from tournaments.swiss.plan import Plan
+from tournaments.swiss.plan import SwissPlan
 
 
 @built_once
@@ -31,7 +31,7 @@ def opened(
     session = event.sessions.get()
     scoring.services.seat_swiss(
         session=session,
-        plan=Plan(rounds, **plan),
+        plan=SwissPlan(rounds, **plan),
         boards_a_round=2,
         copies=4,
         method=method,

@@ -29,12 +29,19 @@ from tests import evenings
 from tests.scoring.swiss import swiss_evenings
 from tests.scoring.swiss.swiss_evenings import play_round, section_of
 from tournaments.models import Event, Session, Sitting
-from tournaments.movements.changes import Exchanged, Late, Left, Turned, WrongBoards, ways
-from tournaments.seating_snapshot import held_movement, movement_in_play
+from tournaments.movements.changes import (
+    ExchangedPlaces,
+    LateArrival,
+    TurnedTable,
+    Withdrawal,
+    WrongBoards,
+    list_ways,
+)
+from tournaments.seating_snapshot import load_movement, load_movement_in_play
 from tournaments.swiss import rounds
-from tournaments.swiss.plan import Plan
-from tournaments.swiss.reasons import Reasons
-from tournaments.swiss.rounds import drawn
+from tournaments.swiss.plan import SwissPlan
+from tournaments.swiss.reasons import DrawReasons
+from tournaments.swiss.rounds import draw_from_data
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +86,7 @@ def test_who_left_is_measured_by_the_rounds_that_were_played_with_them() -> None
     scoring.services.change_session(
         section=section_of(session),
         played=1,
-        change=Left(place.number),
+        change=Withdrawal(place.number),
         key="swiss-out",
         what={"kind": "left", "names": [], "round": 2},
         by=user,
@@ -140,7 +147,7 @@ def test_a_later_session_minds_who_met_and_who_sat_out_in_those_before(pairs: in
             session = tournaments.services.add_session(event=event, by=user)
             scoring.services.seat_swiss(
                 session=session,
-                plan=Plan(2, arrears=True),  # so round 2 is drawn from the carry-forward
+                plan=SwissPlan(2, arrears=True),  # so round 2 is drawn from the carry-forward
                 boards_a_round=2,
                 copies=4,
                 seed="x",
@@ -162,15 +169,15 @@ def test_a_later_session_minds_who_met_and_who_sat_out_in_those_before(pairs: in
     }
     assert all("by lot" in match.reason for match in first.matches)  # and no scores are shown
     assert not any("met" in match.reason for match in first.matches)
-    again = rounds.named_field(
+    again = rounds.build_named_field(
         second_input := dict(section_of(session).options["swiss"]["first"]["input"]), {}
     )
     assert {each.session for each in again.history} == {1}
     assert second.matches
     one, other = again.history[1].pairings[0].ns, again.history[1].pairings[0].ew
-    told = Reasons(again, [(one, other)]).of(one, other)
+    told = DrawReasons(again, [(one, other)]).of(one, other)
     assert "They met in round 2 of session 1" in told
-    assert drawn(second_input)["pairings"]
+    assert draw_from_data(second_input)["pairings"]
 
 
 @pytest.mark.slow
@@ -183,7 +190,7 @@ def test_who_lost_a_match_to_somebody_who_went_home_has_sat_out() -> None:
     scoring.services.change_session(
         section=section_of(session),
         played=1,
-        change=Left(place.number),
+        change=Withdrawal(place.number),
         key="swiss-out",
         what={"kind": "left", "names": [], "round": 2},
         by=user,
@@ -201,14 +208,16 @@ def test_what_is_put_right_leaves_the_rounds_to_those_who_draw_them() -> None:
     play_round(session, 1, user)
     for change, key in (
         (WrongBoards(1, 1, 2), "planned"),  # no further round, and no boards of the next draw
-        (Exchanged(1, 2, 1, 1), "return"),
-        (Turned(1, 1, 1), "planned"),
+        (ExchangedPlaces(1, 2, 1, 1), "return"),
+        (TurnedTable(1, 1, 1), "planned"),
     ):
-        assert [way.key for way in ways(held_movement(section_of(session)), 1, change)] == [key]
+        assert [
+            way.key for way in list_ways(load_movement(section_of(session)), 1, change)
+        ] == [key]
     draw(session, 2, user)
     drawn_before = couples(session, 2)
-    (way,) = ways(held_movement(section_of(session)), 1, Turned(1, 1, 1))
-    seats = movement_in_play(section_of(session)).meetings
+    (way,) = list_ways(load_movement(section_of(session)), 1, TurnedTable(1, 1, 1))
+    seats = load_movement_in_play(section_of(session)).meetings
     assert [it for it in way.movement.meetings if it.round == 2] == [
         it for it in seats if it.round == 2
     ]
@@ -224,7 +233,7 @@ def test_nobody_is_drawn_to_boards_that_were_played_by_mistake(way: str, contest
     sitting = section_of(session).sittings.get(round=1, table=1)
     if way == "a whole set":
         wrong = WrongBoards(1, 1, 2)
-        (right,) = ways(held_movement(section_of(session)), 1, wrong)
+        (right,) = list_ways(load_movement(section_of(session)), 1, wrong)
         scoring.services.change_session(
             section=section_of(session),
             played=1,
@@ -273,7 +282,7 @@ def test_a_session_that_somebody_sat_out_whole_is_told_as_carried_over() -> None
     scoring.services.change_session(
         section=section_of(session),
         played=2,
-        change=Late(),
+        change=LateArrival(),
         key="swiss-in",
         what={"kind": "late", "names": names, "round": 3},
         names=names,
@@ -288,7 +297,7 @@ def test_a_session_that_somebody_sat_out_whole_is_told_as_carried_over() -> None
     later = tournaments.services.add_session(event=event, by=user)
     scoring.services.seat_swiss(
         session=later,
-        plan=Plan(2),
+        plan=SwissPlan(2),
         boards_a_round=2,
         copies=4,
         method="victory_points",
@@ -313,7 +322,7 @@ def test_slips_of_a_later_session_tell_no_scores_of_one_that_is_still_in_play() 
     evenings.enter_all([*plays, (last.sitting, last.boards[0], "13")], user)
     later = tournaments.services.add_session(event=event, by=user)
     scoring.services.seat_swiss(
-        session=later, plan=Plan(2), boards_a_round=2, copies=4, seed="x", by=user
+        session=later, plan=SwissPlan(2), boards_a_round=2, copies=4, seed="x", by=user
     )
     later = scoring.services.open_session(session=later, by=user)
     play_round(later, 1, user)

@@ -17,13 +17,13 @@ from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
 from tests.scoring.swiss.swiss_evenings import play_round, section_of
-from tournaments.board_counts import number_of_boards
-from tournaments.errors import SeatingRefused
-from tournaments.movements.announcement import topics
-from tournaments.movements.changes import Late, Left
-from tournaments.movements.drawn import sets_planned
-from tournaments.seating_snapshot import movement_in_play
-from tournaments.swiss.plan import Plan
+from tournaments.board_counts import count_boards
+from tournaments.errors import InvalidSeating
+from tournaments.movements.announcement import list_topics
+from tournaments.movements.changes import LateArrival, Withdrawal
+from tournaments.movements.drawn_rounds import count_planned_sets
+from tournaments.seating_snapshot import load_movement_in_play
+from tournaments.swiss.plan import SwissPlan
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,7 @@ def matches_by_board(session) -> dict[int, set[tuple[int, frozenset[int]]]]:
 def test_no_other_match_meets_the_boards_of_a_match(teams: int, three_way: bool) -> None:
     rounds = 3 if teams > 4 else 2
     session, user = opened(teams, rounds, three_way=three_way)
-    planned, halves = number_of_boards(session), 2 if three_way else 1
+    planned, halves = count_boards(session), 2 if three_way else 1
     lots = Random(str(teams))
     for number in range(1, rounds + 1):
         if number > 1:
@@ -116,7 +116,7 @@ def test_who_comes_late_or_leaves_gets_no_boards_that_were_played(*, comes: bool
     scoring.services.change_session(
         section=section_of(session),
         played=1,
-        change=Late() if comes else Left(left.number),
+        change=LateArrival() if comes else Withdrawal(left.number),
         key="swiss-in" if comes else "swiss-out",
         what={"kind": "late" if comes else "left", "names": names, "round": 2},
         names=names,
@@ -129,23 +129,35 @@ def test_who_comes_late_or_leaves_gets_no_boards_that_were_played(*, comes: bool
     assert {len(matches) for matches in found.values()} == {1}
     a_round = Counter(round_ for matches in found.values() for round_, _couple in matches)
     assert a_round == ({1: 6, 2: 8, 3: 8} if comes else {1: 8, 2: 6, 3: 6})
-    assert number_of_boards(session) == sum(a_round.values())
+    assert count_boards(session) == sum(a_round.values())
 
 
 @pytest.mark.parametrize(
     ("plan", "seated", "booked", "tables", "sets"),
     [
-        (Plan(6, own_boards=True), 1, 8, 16, 48),  # 16 teams: 8 matches in each of 6 rounds
-        (Plan(6, own_boards=True), 6, 48, 16, 48),
-        (Plan(3, own_boards=True, three_way=True), 2, 7, 7, 21),  # 7 teams: 2 × 2 + 3
-        (Plan(3, own_boards=True, knockout=True), 1, 4, 8, 7),  # 8 teams: 4 + 2 + 1
-        (Plan(6, own_boards=True, knockout=True, segments=2), 1, 4, 8, 14),
-        (Plan(3, own_boards=True, knockout=True), 1, 1, 2, 4),  # 5 teams: one match, then 2 + 1
+        (
+            SwissPlan(6, own_boards=True),
+            1,
+            8,
+            16,
+            48,
+        ),  # 16 teams: 8 matches in each of 6 rounds
+        (SwissPlan(6, own_boards=True), 6, 48, 16, 48),
+        (SwissPlan(3, own_boards=True, three_way=True), 2, 7, 7, 21),  # 7 teams: 2 × 2 + 3
+        (SwissPlan(3, own_boards=True, knockout=True), 1, 4, 8, 7),  # 8 teams: 4 + 2 + 1
+        (SwissPlan(6, own_boards=True, knockout=True, segments=2), 1, 4, 8, 14),
+        (
+            SwissPlan(3, own_boards=True, knockout=True),
+            1,
+            1,
+            2,
+            4,
+        ),  # 5 teams: one match, then 2 + 1
     ],
 )
 def test_the_boards_to_come_are_counted(plan, seated, booked, tables, sets) -> None:
     options = {"swiss": plan.as_data()}
-    assert sets_planned(options, seated, booked=booked, tables=tables) == sets
+    assert count_planned_sets(options, seated, booked=booked, tables=tables) == sets
 
 
 @pytest.mark.slow
@@ -153,9 +165,9 @@ def test_pairs_are_refused_with_a_cure_that_works() -> None:
     event, user = evenings.event(8)
     session = event.sessions.get()
     wanted = {"session": session, "boards_a_round": 2, "copies": 4, "by": user}
-    with pytest.raises(SeatingRefused, match="Make copies"):
-        scoring.services.seat_swiss(plan=Plan(3, own_boards=True), **wanted)
-    assert scoring.services.seat_swiss(plan=Plan(3), **wanted).rounds == 1
+    with pytest.raises(InvalidSeating, match="Make copies"):
+        scoring.services.seat_swiss(plan=SwissPlan(3, own_boards=True), **wanted)
+    assert scoring.services.seat_swiss(plan=SwissPlan(3), **wanted).rounds == 1
 
 
 @pytest.mark.slow
@@ -168,7 +180,7 @@ def test_what_is_read_out_says_whose_boards_they_are() -> None:
         (7, {"three_way": True}, "the three teams that play each other have boards"),
     ]:
         session, _user = swiss_evenings.opened(teams, 3, contest="teams", **plan)
-        assert words in " ".join(topics(movement_in_play(section_of(session))))
+        assert words in " ".join(list_topics(load_movement_in_play(section_of(session))))
 
 
 @pytest.mark.slow
@@ -191,7 +203,7 @@ def test_the_form_the_file_and_the_next_draw_keep_it() -> None:
     assert "let each match have boards of its own" in refused.content.decode()
     assert client.post(page, form | {"own_boards": "on"}).status_code == 302
     session = event.sessions.get()
-    assert number_of_boards(session) == 3 * 4 * 4
+    assert count_boards(session) == 3 * 4 * 4
     scoring.services.open_session(session=session, by=user)
     play_round(session, 1, user)
     document = encode_event_file(export_event(event, with_deals=False))

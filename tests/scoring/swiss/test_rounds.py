@@ -23,12 +23,12 @@ from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
 from tests.scoring.swiss.swiss_evenings import play_round, section_of
-from tournaments.board_counts import number_of_boards
-from tournaments.errors import NotNow, SeatingRefused
+from tournaments.board_counts import count_boards
+from tournaments.errors import InvalidSeating, NotNow
 from tournaments.models import Event, Session
-from tournaments.movements.changes import Late, Left
-from tournaments.swiss.plan import Plan
-from tournaments.swiss.rounds import drawn
+from tournaments.movements.changes import LateArrival, Withdrawal
+from tournaments.swiss.plan import SwissPlan
+from tournaments.swiss.rounds import draw_from_data
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,7 @@ def couples(session: Session, round_: int) -> list[frozenset[int]]:
 
 def test_a_round_is_drawn_once_kept_whole_and_taken_back() -> None:
     session, user = swiss_evenings.opened(7)
-    assert number_of_boards(session) == 6  # the boards of all rounds, drawn or not
+    assert count_boards(session) == 6  # the boards of all rounds, drawn or not
     with pytest.raises(NotNow, match="Results are missing at 3 tables"):
         draw(session, 2, user)
     with pytest.raises(NotNow, match="Round 2 is drawn first"):
@@ -58,7 +58,7 @@ def test_a_round_is_drawn_once_kept_whole_and_taken_back() -> None:
     made = draw(session, 2, user)
     assert draw(session, 2, user) == made  # another scorer at once: one draws, both see it
     kept = made.what["draw"]
-    assert drawn(kept["input"]) == kept
+    assert draw_from_data(kept["input"]) == kept
     assert not set(couples(session, 1)) & set(couples(session, 2))
     first, second = (
         each.sit_out[0][0] for each in load_drawn_rounds(read_sittings(session))[::-1]
@@ -122,7 +122,7 @@ def test_no_draw_is_offered_anew_that_a_change_has_followed() -> None:
     change = scoring.services.change_session(
         section=section_of(session),
         played=1,
-        change=Left(left.number),
+        change=Withdrawal(left.number),
         key="swiss-out",
         what={"kind": "left", "names": [], "round": 2},
         by=user,
@@ -142,8 +142,8 @@ def test_who_comes_or_goes_is_minded_by_the_next_draw() -> None:
     section = section_of(session)
     left = section.places.get(entry__number=2)
     for change, key, names in (
-        (Late(), "swiss-in", ["Ada Late", "Ben Late"]),
-        (Left(left.number), "swiss-out", []),
+        (LateArrival(), "swiss-in", ["Ada Late", "Ben Late"]),
+        (Withdrawal(left.number), "swiss-out", []),
     ):
         scoring.services.change_session(
             section=section_of(session),
@@ -257,11 +257,13 @@ def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
 
 def test_a_swiss_evening_is_refused_with_its_cure(client: Client) -> None:
     session, user = evenings.event(9)[0].sessions.get(), evenings.club()[1]
-    with pytest.raises(SeatingRefused, match="2 copies of them are needed, and there are 1"):
-        scoring.services.seat_swiss(session=session, plan=Plan(3), boards_a_round=3, by=user)
-    with pytest.raises(SeatingRefused, match="choose 9 rounds or fewer"):
+    with pytest.raises(InvalidSeating, match="2 copies of them are needed, and there are 1"):
         scoring.services.seat_swiss(
-            session=session, plan=Plan(10), boards_a_round=3, copies=2, by=user
+            session=session, plan=SwissPlan(3), boards_a_round=3, by=user
+        )
+    with pytest.raises(InvalidSeating, match="choose 9 rounds or fewer"):
+        scoring.services.seat_swiss(
+            session=session, plan=SwissPlan(10), boards_a_round=3, copies=2, by=user
         )
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/movement/swiss/"
@@ -296,7 +298,7 @@ def test_in_a_copy_nobody_is_drawn_who_had_gone_home() -> None:
     scoring.services.change_session(
         section=section_of(session),
         played=1,
-        change=Left(section_of(session).places.get(entry__number=2).number),
+        change=Withdrawal(section_of(session).places.get(entry__number=2).number),
         key="swiss-out",
         what={"kind": "left", "names": [], "round": 2},
         by=user,
@@ -338,7 +340,7 @@ def test_wishes_are_minded_by_every_draw() -> None:
     session = event.sessions.get()
     scoring.services.seat_swiss(
         session=session,
-        plan=Plan(3, clubs_until=2),
+        plan=SwissPlan(3, clubs_until=2),
         boards_a_round=2,
         copies=2,
         seed="s",
@@ -402,7 +404,7 @@ def test_the_course_of_an_evening_with_sit_outs_stays_when_the_next_is_seated() 
     later = tournaments.services.add_session(event=event, by=user)
     scoring.services.seat_swiss(
         session=later,
-        plan=Plan(2),
+        plan=SwissPlan(2),
         boards_a_round=2,
         copies=4,
         method="victory_points",

@@ -19,10 +19,10 @@ from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
 from tests.scoring.swiss.swiss_evenings import play_round, section_of
-from tournaments.board_counts import number_of_boards
-from tournaments.errors import NotNow, SeatingRefused
-from tournaments.movements.changes import Left
-from tournaments.swiss.plan import Plan, PlanRefused
+from tournaments.board_counts import count_boards
+from tournaments.errors import InvalidSeating, NotNow
+from tournaments.movements.changes import Withdrawal
+from tournaments.swiss.plan import InvalidPlan, SwissPlan
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -73,7 +73,7 @@ def check_round(session, drawn: int, teams: int) -> None:
 def test_an_odd_number_plays_on_and_nobody_sits_out(teams: int, method: str) -> None:
     session, user = opened(teams, method=method)
     lots = Random(f"{teams} {method}")
-    assert number_of_boards(session) == 3 * 3  # a third set for the three
+    assert count_boards(session) == 3 * 3  # a third set for the three
     for number in (1, 2, 3):
         check_round(session, number, teams)
         if number < 3:
@@ -138,7 +138,7 @@ def test_when_one_goes_home_the_others_are_even() -> None:
     scoring.services.change_session(
         section=section,
         played=2,
-        change=Left(section.places.filter(entry__number=2)[0].number),
+        change=Withdrawal(section.places.filter(entry__number=2)[0].number),
         key="swiss-out",
         what={"kind": "left", "names": [], "round": 3},
         names=[],
@@ -170,12 +170,12 @@ def test_a_file_and_the_pages_tell_of_halves(client: Client) -> None:
 def test_what_cannot_be_is_refused_with_its_cure() -> None:
     event, user = evenings.event(7)
     session = event.sessions.get()
-    plan = Plan(3, three_way=True)
-    with pytest.raises(SeatingRefused, match="let the odd pair sit out"):
+    plan = SwissPlan(3, three_way=True)
+    with pytest.raises(InvalidSeating, match="let the odd pair sit out"):
         scoring.services.seat_swiss(
             session=session, plan=plan, boards_a_round=2, copies=9, by=user
         )
-    with pytest.raises(PlanRefused, match="an even number of boards"):
+    with pytest.raises(InvalidPlan, match="an even number of boards"):
         scoring.services.seat_swiss(
             session=session, plan=plan, boards_a_round=3, copies=9, by=user
         )

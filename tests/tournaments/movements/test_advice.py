@@ -15,17 +15,17 @@ from tournaments.movements import (
     Suggestion,
     Unit,
     UnplayableMovement,
-    balance,
     build,
-    suggest,
+    compute_balance,
+    list_suggestions_for,
 )
 from tournaments.movements.advice import reasons
-from tournaments.movements.advice.fields import sizes_of
-from tournaments.movements.advice.figures import figures_of
-from tournaments.movements.building import resized
+from tournaments.movements.advice.proposals import divide_field
+from tournaments.movements.advice.statistics import compute_schedule_statistics
+from tournaments.movements.builder import convert_size
 from tournaments.movements.meetings import Contest
-from tournaments.movements.names import name_for, systems_named
-from tournaments.movements.suggest import advised_changes, evening_of
+from tournaments.movements.suggest import build_turnout, list_helpful_changes
+from tournaments.movements.system_names import find_system_name, find_systems
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "advice.json"
 ROWS = json.loads(GOLDEN.read_text("utf-8"))["rows"]
@@ -49,7 +49,7 @@ def told(found: Suggestion) -> str:
 def test_the_first_answer_is_that_of_an_experienced_director(
     row: dict[str, Any], count: int
 ) -> None:
-    found = suggest(**{row["unit"]: count}, **row.get("wishes", {}))
+    found = list_suggestions_for(**{row["unit"]: count}, **row.get("wishes", {}))
     listed = [told(each) for each in found[:3]]
     assert listed[0] in row["answers"]
     assert {*row["answers"], *row.get("near", ())} <= set(listed)
@@ -67,7 +67,7 @@ def test_a_row_waits_only_for_a_system_that_does_not_exist_yet() -> None:
 @pytest.mark.parametrize("winners", [None, 1])
 def test_never_first_is_what_no_club_can_play(winners: int | None) -> None:
     for pairs in range(5, 61, 4 if winners is None else 7):
-        first, *_others = found = suggest(pairs=pairs, winners=winners)
+        first, *_others = found = list_suggestions_for(pairs=pairs, winners=winners)
         assert first.boards_a_round > 1
         assert first.minutes <= 210
         assert 2 <= first.rounds <= 13
@@ -75,29 +75,31 @@ def test_never_first_is_what_no_club_can_play(winners: int | None) -> None:
         for part in first.parts:
             assert part.name != "howell" or part.tables <= 8
             assert part.tables <= (18 if first.rounds < part.tables else 15)
-        assert not reasons.warning(first)
+        assert not reasons.format_warning(first)
         assert winners is not None or {each.winners for each in found} == {1, 2}
 
 
 def test_two_clubs_are_asked_for() -> None:
-    assert all("club-against-club" not in told(each) for each in suggest(teams=8))
-    assert any("club-against-club" in told(each) for each in suggest(teams=8, clubs=True))
+    assert all("club-against-club" not in told(each) for each in list_suggestions_for(teams=8))
+    assert any(
+        "club-against-club" in told(each) for each in list_suggestions_for(teams=8, clubs=True)
+    )
 
 
 def test_two_of_the_list_never_differ_in_their_rounds_only() -> None:
     for pairs in (8, 13, 14, 24, 30, 37, 48):
-        found = suggest(pairs=pairs)
+        found = list_suggestions_for(pairs=pairs)
         kinds = Counter((each.proposal.kind, each.boards_a_round) for each in found)
         assert len(found) <= 8
         assert set(kinds.values()) == {1}
-    assert suggest(pairs=26)[0].otherwise == "or 12 rounds, about 3 hours"
+    assert list_suggestions_for(pairs=26)[0].otherwise == "or 12 rounds, about 3 hours"
 
 
 def _recounted(found: Suggestion) -> None:
     groups = []
     for part in found.parts:
         movement = build(part.name, **part.options)
-        figures = balance(movement)
+        figures = compute_balance(movement)
         known = part.shape.figures
         assert movement.rounds == found.rounds
         assert (known.met, known.possible) == (figures.met, figures.possible)
@@ -133,10 +135,10 @@ def test_what_is_given_is_never_broken_and_every_figure_is_that_of_the_schedule(
 ) -> None:
     wishes = _wishes(random.Random(seed))
     try:
-        found = suggest(**wishes)
+        found = list_suggestions_for(**wishes)
     except UnplayableMovement:
         with pytest.raises(UnplayableMovement, match=r"wishes\. .+"):  # and how to fix it
-            suggest(**wishes)
+            list_suggestions_for(**wishes)
         return
     for each in found:
         assert each.minutes <= wishes.get("minutes", 999)
@@ -158,7 +160,7 @@ def test_the_figures_of_the_shortcut_are_those_of_the_balance(name: str) -> None
     for unit in units:
         fitting = [number for number in range(1, 30) if _fits(name, unit, number)]
         for number in fitting[:5]:
-            rows = figures_of(name, ((str(unit), number),))
+            rows = compute_schedule_statistics(name, ((str(unit), number),))
             movement = build(name, **{str(unit): number})
             whole = system.contest is Contest.TEAMS or system.lengths or name == "memory"
             lengths = {len(rows)} if whole else {2, len(rows) // 2 or 1, len(rows)}
@@ -169,14 +171,14 @@ def test_the_figures_of_the_shortcut_are_those_of_the_balance(name: str) -> None
 
 
 def _fits(name: str, unit: Unit, number: int) -> bool:
-    size = resized(CATALOGUE[name], unit, number)
+    size = convert_size(CATALOGUE[name], unit, number)
     if size is None or (size[1] and (CATALOGUE[name].extra or name == "memory")):
         return False
     return bool(CATALOGUE[name].fits(size[0]))
 
 
 def _same(row: Any, movement: Any) -> None:
-    figures = balance(movement)
+    figures = compute_balance(movement)
     assert (row.rounds, row.entrants) == (movement.rounds, len(movement.taken))
     assert (row.met, row.possible) == (figures.met, figures.possible)
     assert (row.least_out, row.most_out) == (figures.sit_outs.least, figures.sit_outs.most)
@@ -207,14 +209,16 @@ def test_more_of_anything_never_makes_the_first_answer_dearer(limit: str) -> Non
 
 def _cost(**wishes: Any) -> float:
     try:
-        return suggest(**wishes)[0].proposal.cost
+        return list_suggestions_for(**wishes)[0].proposal.cost
     except UnplayableMovement:
         return float("inf")
 
 
 def test_equal_questions_have_equal_answers() -> None:
     for pairs in (14, 40):
-        one, other = ([told(each) for each in suggest(pairs=pairs)] for _turn in range(2))
+        one, other = (
+            [told(each) for each in list_suggestions_for(pairs=pairs)] for _turn in range(2)
+        )
         assert one == other
 
 
@@ -233,37 +237,37 @@ def test_a_refusal_names_the_nearest_change_that_helps(
     wishes: dict[str, int], words: str, name: str, step: int
 ) -> None:
     with pytest.raises(UnplayableMovement, match=words) as refused:
-        suggest(**wishes)
+        list_suggestions_for(**wishes)
     told_number = re.search(words, str(refused.value))
     assert told_number
     needed = int(told_number[1])
-    assert suggest(**(wishes | {name: needed}))
+    assert list_suggestions_for(**(wishes | {name: needed}))
     with pytest.raises(UnplayableMovement):
-        suggest(**(wishes | {name: needed - step}))
+        list_suggestions_for(**(wishes | {name: needed - step}))
 
 
 def test_a_number_that_cannot_play_at_all_is_told_the_next_that_can() -> None:
     with pytest.raises(UnplayableMovement, match="2 pairs can play"):
-        suggest(pairs=1)
+        list_suggestions_for(pairs=1)
     with pytest.raises(UnplayableMovement, match="4 players can play"):
-        suggest(players=3)
+        list_suggestions_for(players=3)
     with pytest.raises(UnplayableMovement, match="With another number of winners"):
-        suggest(teams=8, winners=2)
+        list_suggestions_for(teams=8, winners=2)
     with pytest.raises(
         UnplayableMovement, match="in a section: two sections, 11 rounds of two"
     ):
-        suggest(pairs=44, max_tables=1)
+        list_suggestions_for(pairs=44, max_tables=1)
 
 
 def test_too_few_boards_at_hand_are_told_what_more_would_do() -> None:
-    evening = evening_of(pairs=26, boards_at_hand=24)
-    found = suggest(pairs=26, boards_at_hand=24)
-    assert advised_changes(evening, found)[:2] == [
+    evening = build_turnout(pairs=26, boards_at_hand=24)
+    found = list_suggestions_for(pairs=26, boards_at_hand=24)
+    assert list_helpful_changes(evening, found)[:2] == [
         "With 24 boards 26 pairs can play 13 each.",
         "26 boards make 13 rounds of two boards.",
     ]
     enough = {"pairs": 24, "boards_at_hand": 24}
-    assert advised_changes(evening_of(**enough), suggest(**enough)) == []
+    assert list_helpful_changes(build_turnout(**enough), list_suggestions_for(**enough)) == []
 
 
 @pytest.mark.parametrize("unit", [Unit.PAIRS, Unit.PLAYERS, Unit.TEAMS])
@@ -271,7 +275,7 @@ def test_sections_are_as_equal_as_can_be_and_one_table_at_most_is_not_full(unit:
     seats = {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(unit, 1)
     for sections in range(1, 8):
         for count in range(seats * sections, 130):
-            sizes = sizes_of(unit, count, sections)
+            sizes = divide_field(unit, count, sections)
             tables = [-(-size // seats) for size in sizes]
             assert sum(sizes) == count
             assert len(sizes) == sections
@@ -281,55 +285,58 @@ def test_sections_are_as_equal_as_can_be_and_one_table_at_most_is_not_full(unit:
 
 def test_all_sections_play_the_same_rounds_of_the_same_boards() -> None:
     for known in ({"pairs": 41}, {"pairs": 103}, {"teams": 20}, {"players": 57}):
-        for each in suggest(**known):
+        for each in list_suggestions_for(**known):
             assert {part.movement.rounds for part in each.parts} == {each.rounds}
-    assert len(suggest(pairs=200)[0].parts) == 7
+    assert len(list_suggestions_for(pairs=200)[0].parts) == 7
 
 
 def test_large_fields_can_be_had_in_sections_of_at_most_seven_tables() -> None:
     for pairs in (26, 28, 52):
         (advised,) = [
             each
-            for each in suggest(pairs=pairs)
-            if "at most seven tables" in reasons.reason_for(each)
+            for each in list_suggestions_for(pairs=pairs)
+            if "at most seven tables" in reasons.format_advantage(each)
         ][:1]
         assert max(part.tables for part in advised.parts) <= 7
 
 
 def test_what_is_asked_of_sections_is_kept() -> None:
-    assert {len(each.parts) for each in suggest(pairs=40, sections=1)} == {1}
-    assert {len(each.parts) for each in suggest(pairs=24, sections=3)} == {3}
-    few = suggest(pairs=26, max_tables=7)
+    assert {len(each.parts) for each in list_suggestions_for(pairs=40, sections=1)} == {1}
+    assert {len(each.parts) for each in list_suggestions_for(pairs=24, sections=3)} == {3}
+    few = list_suggestions_for(pairs=26, max_tables=7)
     assert max(part.tables for each in few for part in each.parts) <= 7
-    same = suggest(pairs=52, sets=2)[0]
+    same = list_suggestions_for(pairs=52, sets=2)[0]
     assert (same.same_boards, same.copies) == (True, 2)
     assert "one ranking" in same.announcement
-    assert "goes to section B, which has half a table" in suggest(pairs=39)[0].announcement
+    assert (
+        "goes to section B, which has half a table"
+        in list_suggestions_for(pairs=39)[0].announcement
+    )
 
 
 def test_a_late_pair_is_thought_of() -> None:
-    for each in suggest(pairs=15, late_pair=True)[:3]:
+    for each in list_suggestions_for(pairs=15, late_pair=True)[:3]:
         assert CATALOGUE[each.name].extra == 0  # a rover has no place for it
-    unasked = {(told(each), each.winners): each for each in suggest(pairs=15)}
-    asked = suggest(pairs=15, late_pair=True)[0]
+    unasked = {(told(each), each.winners): each for each in list_suggestions_for(pairs=15)}
+    asked = list_suggestions_for(pairs=15, late_pair=True)[0]
     alike = unasked[told(asked), asked.winners]
     assert asked.proposal.cost == alike.proposal.cost + asked.terms["late-pair"]
 
 
 def test_every_line_says_why_and_writes_its_price_out() -> None:
     for known in ({"pairs": 14}, {"pairs": 40, "sets": 2}, {"teams": 15}, {"players": 42}):
-        for each in suggest(**known):
-            assert reasons.reason_for(each)
-            assert not each.terms or reasons.reason_against(each)
-            told_terms = reasons.explained(each)
-            assert all(str(reasons.TITLES[name]) in told_terms for name in each.terms)
-    assert reasons.reason_against(suggest(pairs=18)[0]) == ""
+        for each in list_suggestions_for(**known):
+            assert reasons.format_advantage(each)
+            assert not each.terms or reasons.format_drawback(each)
+            told_terms = reasons.format_cost_terms(each)
+            assert all(str(reasons.TERM_TITLES[name]) in told_terms for name in each.terms)
+    assert reasons.format_drawback(list_suggestions_for(pairs=18)[0]) == ""
 
 
 def test_a_usual_limit_is_broken_only_where_nothing_keeps_it_and_says_so_first() -> None:
-    first = suggest(teams=17, sections=1)[0]
-    assert "3 rounds more than on your evenings." in reasons.warning(first)
-    assert not reasons.warning(suggest(teams=18)[0])
+    first = list_suggestions_for(teams=17, sections=1)[0]
+    assert "3 rounds more than on your evenings." in reasons.format_warning(first)
+    assert not reasons.format_warning(list_suggestions_for(teams=18)[0])
 
 
 @pytest.mark.parametrize(
@@ -351,28 +358,30 @@ def test_a_usual_limit_is_broken_only_where_nothing_keeps_it_and_says_so_first()
 def test_a_system_is_found_by_the_name_that_directors_say(
     word: str, sizes: dict[Unit, int], name: str
 ) -> None:
-    assert name_for(word, sizes) == name
+    assert find_system_name(word, sizes) == name
 
 
 def test_advice_can_be_had_within_one_system() -> None:
-    assert {each.name for each in suggest(pairs=20, system="howell")} == {"howell"}
-    mitchells = {system.name for system in systems_named("mitchell")}
-    assert {each.name for each in suggest(pairs=20, system="mitchell")} <= mitchells
+    assert {each.name for each in list_suggestions_for(pairs=20, system="howell")} == {"howell"}
+    mitchells = {system.name for system in find_systems("mitchell")}
+    assert {
+        each.name for each in list_suggestions_for(pairs=20, system="mitchell")
+    } <= mitchells
     with pytest.raises(UnplayableMovement, match="There is no movement called waltz"):
-        suggest(pairs=20, system="waltz")
+        list_suggestions_for(pairs=20, system="waltz")
 
 
 @pytest.mark.parametrize("pairs", [6, 8, 14, 15, 21, 24, 30, 40])
 def test_every_line_of_the_list_has_a_title_of_its_own(pairs: int) -> None:
-    titles = [each.title for each in suggest(pairs=pairs)]
+    titles = [each.title for each in list_suggestions_for(pairs=pairs)]
     assert len(titles) == len(set(titles))
 
 
 @pytest.mark.parametrize("players", [8, 12])
 def test_of_single_players_it_is_said_whom_they_partner(players: int) -> None:
     said = 0
-    for each in suggest(players=players):
-        words = reasons.reason_for(each)
+    for each in list_suggestions_for(players=players):
+        words = reasons.format_advantage(each)
         if "meets everybody" not in words or each.divided:
             continue
         said += 1
@@ -385,8 +394,8 @@ def test_of_single_players_it_is_said_whom_they_partner(players: int) -> None:
 
 @pytest.mark.parametrize("pairs", [8, 14, 15, 16, 21, 200])
 def test_what_speaks_for_a_movement_does_not_contradict_its_figures(pairs: int) -> None:
-    for each in suggest(pairs=pairs):
-        words = reasons.reason_for(each)
+    for each in list_suggestions_for(pairs=pairs):
+        words = reasons.format_advantage(each)
         assert "one field" not in words  # a Mitchell has two winners
         counted = re.match(r"(?:(\d+) to )?(\d+) boards? each", words)
         if counted:
@@ -397,7 +406,7 @@ def test_what_speaks_for_a_movement_does_not_contradict_its_figures(pairs: int) 
 
 @pytest.mark.parametrize("pairs", [16, 40, 200])
 def test_the_price_of_sections_that_differ_says_of_which_it_speaks(pairs: int) -> None:
-    for each in suggest(pairs=pairs):
+    for each in list_suggestions_for(pairs=pairs):
         prices = {part.cost for part in each.parts}
         told = re.findall(r"Sections? ([A-Z, and]+): ", each.cost)
         assert len(told) == (len(prices - {""}) if len(prices) > 1 else 0)

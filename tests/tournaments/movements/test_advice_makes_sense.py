@@ -2,8 +2,8 @@
 
 import pytest
 
-from tournaments.movements import Suggestion, UnplayableMovement, suggest
-from tournaments.swiss.advice import swiss_answer
+from tournaments.movements import Suggestion, UnplayableMovement, list_suggestions_for
+from tournaments.swiss.advice import propose_swiss
 
 ONE_TABLE = {"pairs": {3}, "players": {5, 6, 7}}
 TOO_FEW = {"players": {2, 3}}
@@ -12,7 +12,7 @@ TOO_FEW = {"players": {2, 3}}
 def faults(unit: str, count: int) -> list[str]:
     """Return the objections of an experienced director to the first suggestion."""
     try:
-        found = suggest(**{unit: count})[0]
+        found = list_suggestions_for(**{unit: count})[0]
     except UnplayableMovement as refused:
         words = str(refused)
         if count in ONE_TABLE.get(unit, ()) and "rubber night" in words:
@@ -39,7 +39,7 @@ def _alike(found: Suggestion) -> bool:
 
 
 def _swiss_is_first(teams: int) -> bool:
-    swiss = swiss_answer("teams", teams, {})
+    swiss = propose_swiss("teams", teams, {})
     return swiss is not None and swiss.is_first
 
 
@@ -51,5 +51,5 @@ def test_the_first_answer_for_every_number_makes_sense(unit: str) -> None:
 
 def test_nineteen_and_twenty_three_players_can_play_the_same_boards() -> None:
     for players in (19, 23):
-        names = {each.name for each in suggest(players=players)}
+        names = {each.name for each in list_suggestions_for(players=players)}
         assert "evening-individual" in names

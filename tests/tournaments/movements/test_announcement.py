@@ -11,11 +11,11 @@ from tournaments.movements import (
     Contest,
     Movement,
     UnplayableMovement,
-    announcement,
     build,
-    pair_meeting,
-    suggest,
-    two_field_labels,
+    format_announcement,
+    list_suggestions_for,
+    make_pair_meeting,
+    make_two_field_labels,
 )
 
 SAID = [
@@ -106,11 +106,11 @@ SAID = [
 @pytest.mark.parametrize(("asked", "words"), SAID)
 def test_the_words_are_those_a_director_would_use(asked: tuple, words: str) -> None:
     name, given = asked
-    assert announcement(build(name, **given)) == words
+    assert format_announcement(build(name, **given)) == words
 
 
 def test_sharing_in_a_single_round_is_told_with_the_round() -> None:
-    words = announcement(build("howell", pairs=6))
+    words = format_announcement(build("howell", pairs=6))
     assert "In round 5 tables 1, 2 and 3 share boards: play one and pass it on." in words
 
 
@@ -121,14 +121,14 @@ def test_everything_in_the_catalogue_can_be_announced(name: str, size: int) -> N
         movement = build(name, **{str(CATALOGUE[name].unit): size})
     except UnplayableMovement:
         return
-    words = announcement(movement)
+    words = format_announcement(movement)
     assert words.endswith(".")
     assert words[0].isupper()
 
 
 def test_suggestions_carry_the_announcement() -> None:
-    best = suggest(pairs=14, boards=28)[0]
-    assert best.announcement == announcement(best.movement)
+    best = list_suggestions_for(pairs=14, boards=28)[0]
+    assert best.announcement == format_announcement(best.movement)
 
 
 def _custom(*rows: tuple[int, int, int, int, int]) -> Movement:
@@ -136,7 +136,7 @@ def _custom(*rows: tuple[int, int, int, int, int]) -> Movement:
         name="custom",
         title="Ours",
         contest=Contest.PAIRS,
-        meetings=tuple(pair_meeting(*row) for row in rows),
+        meetings=tuple(make_pair_meeting(*row) for row in rows),
         labels=("1", "2", "3", "4"),
         sharing=True,
     )
@@ -144,16 +144,16 @@ def _custom(*rows: tuple[int, int, int, int, int]) -> Movement:
 
 def test_where_nobody_moves_it_says_so() -> None:
     staying = _custom((1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 1, 2, 3), (2, 2, 3, 4, 1))
-    assert announcement(staying).startswith("Nobody moves. ")
-    eight = announcement(build("eight-individuals"))
+    assert format_announcement(staying).startswith("Nobody moves. ")
+    eight = format_announcement(build("eight-individuals"))
     assert "Each round has new boards, which all tables share" in eight
-    match = announcement(build("club-against-club", teams=4))
+    match = format_announcement(build("club-against-club", teams=4))
     assert "Tables 1 and 2, 3 and 4 share boards" in match
 
 
 def test_where_no_rule_describes_it_the_guide_cards_are_named() -> None:
     changed = _custom((1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 3, 4, 1), (2, 2, 1, 2, 2))
-    assert announcement(changed).startswith("Each pair goes where its guide card says. ")
+    assert format_announcement(changed).startswith("Each pair goes where its guide card says. ")
 
 
 def test_sharing_that_changes_with_the_rounds_is_left_to_the_cards() -> None:
@@ -165,17 +165,17 @@ def test_sharing_that_changes_with_the_rounds_is_left_to_the_cards() -> None:
         (3, 1, 1, 4, 4),
         (3, 2, 2, 3, 4),
     )
-    assert "Some tables share boards, as their cards say" in announcement(changing)
+    assert "Some tables share boards, as their cards say" in format_announcement(changing)
 
 
 def test_memory_duplicate_turns_the_boards() -> None:
-    words = announcement(build("memory", pairs=2))
+    words = format_announcement(build("memory", pairs=2))
     assert words.startswith("Nobody moves. ")
     assert "turned a quarter" in words
 
 
 def test_turned_arrows_leave_the_side_to_the_guide_cards() -> None:
-    assert announcement(build("reduced-howell", pairs=14, rounds=11)).startswith(
+    assert format_announcement(build("reduced-howell", pairs=14, rounds=11)).startswith(
         "Pairs 12, 13 and 14 stay. Every other pair goes where the pair with the next lower "
         "number has just been (1 follows 11). Guide cards say on which side."
     )
@@ -183,7 +183,7 @@ def test_turned_arrows_leave_the_side_to_the_guide_cards() -> None:
 
 def test_an_empty_place_is_told_in_the_words_of_the_contest() -> None:
     def last(name: str, **size: object) -> str:
-        return announcement(build(name, **size)).split(". ")[-1]
+        return format_announcement(build(name, **size)).split(". ")[-1]
 
     assert last("whist-individual", players=11) == (
         "There is no player 12: the table where that number is due sits out."
@@ -215,15 +215,15 @@ def test_nobody_and_nothing_is_told_to_go_no_tables(
         for table in range(tables):
             pair = tables + 1 + (table - step) % tables
             group = 1 + (number - 1) * tables + (table + boards * number) % tables
-            meetings.append(pair_meeting(number, 1 + table, 1 + table, pair, group))
+            meetings.append(make_pair_meeting(number, 1 + table, 1 + table, pair, group))
     movement = Movement(
         name="custom",
         title="Ours",
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
-        labels=two_field_labels(tables, tables),
+        labels=make_two_field_labels(tables, tables),
     )
-    told = announcement(movement)
+    told = format_announcement(movement)
     assert not re.search(r"\bno tables?\b", told)
     if all(move % tables == 0 for move in ew):
         assert "Nobody moves." in told
@@ -236,15 +236,15 @@ def test_a_field_that_mostly_stays_is_told_when_it_moves() -> None:
         title="Ours",
         contest=Contest.PAIRS,
         meetings=tuple(
-            pair_meeting(
+            make_pair_meeting(
                 number, 1 + table, 1 + table, 4 + (table - step) % 3, 3 * number - table
             )
             for number, step in enumerate(steps, start=1)
             for table in range(3)
         ),
-        labels=two_field_labels(3, 3),
+        labels=make_two_field_labels(3, 3),
     )
-    assert "East-West pairs stay. After round 3 they move one table up." in announcement(
+    assert "East-West pairs stay. After round 3 they move one table up." in format_announcement(
         movement
     )
 
@@ -255,13 +255,15 @@ def test_boards_that_stay_are_told_to_stay() -> None:
         title="Ours",
         contest=Contest.PAIRS,
         meetings=tuple(
-            pair_meeting(1 + step, 1 + at, 1 + (at - step) % 5, 6 + (at - 2 * step) % 5, 1 + at)
+            make_pair_meeting(
+                1 + step, 1 + at, 1 + (at - step) % 5, 6 + (at - 2 * step) % 5, 1 + at
+            )
             for step in range(4)
             for at in range(5)
         ),
-        labels=two_field_labels(5, 5),
+        labels=make_two_field_labels(5, 5),
     )
-    told = announcement(movement)
+    told = format_announcement(movement)
     assert told.endswith("East-West pairs move two tables up. Boards stay where they are.")
 
 
@@ -272,13 +274,13 @@ def test_a_field_that_stays_once_is_told_so() -> None:
         title="Ours",
         contest=Contest.PAIRS,
         meetings=tuple(
-            pair_meeting(
+            make_pair_meeting(
                 number, 1 + table, 1 + table, 4 + (table - step) % 3, 3 * number - table
             )
             for number, step in enumerate(steps, start=1)
             for table in range(3)
         ),
-        labels=two_field_labels(3, 3),
+        labels=make_two_field_labels(3, 3),
     )
-    told = announcement(movement)
+    told = format_announcement(movement)
     assert "East-West pairs move one table up. After round 3 they stay." in told

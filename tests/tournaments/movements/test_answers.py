@@ -4,16 +4,22 @@ import re
 
 import pytest
 
-from tournaments.movements import Movement, Suggestion, UnplayableMovement, build, suggest
-from tournaments.movements.advice.answer import (
-    OTHERS,
-    alternatives,
-    answer,
-    suggestion_row,
+from tournaments.movements import (
+    Movement,
+    Suggestion,
+    UnplayableMovement,
+    build,
+    list_suggestions_for,
 )
-from tournaments.movements.walks import walk
-from tournaments.movements.words import about_hours
-from tournaments.sheets.walk_pictures import HIGH, NARROW, WIDE, Drawing, walk_picture
+from tournaments.movements.advice.description import (
+    MAX_ALTERNATIVES,
+    build_described_row,
+    choose_alternatives,
+    describe_suggestion,
+)
+from tournaments.movements.formatting import format_hours
+from tournaments.movements.walks import find_walk
+from tournaments.sheets.walk_pictures import HIGH, NARROW, WIDE, Drawing, draw_walk
 
 FIELDS = [{"pairs": number} for number in range(4, 41)] + [
     {"players": number} for number in (8, 9, 12, 16, 27)
@@ -23,11 +29,11 @@ FIELDS = [{"pairs": number} for number in range(4, 41)] + [
 @pytest.fixture(scope="module")
 def advised() -> list[list[Suggestion]]:
     """Return the advice for fields of every size, and with the most common preference."""
-    found = [suggest(**field) for field in FIELDS]
+    found = [list_suggestions_for(**field) for field in FIELDS]
     wishes = {"minutes": 194, "winners": 2}
     for number in range(10, 31):
         try:
-            found.append(suggest(pairs=number, stationary=number // 2, **wishes))
+            found.append(list_suggestions_for(pairs=number, stationary=number // 2, **wishes))
         except UnplayableMovement:
             continue
     return found
@@ -46,12 +52,12 @@ def advised() -> list[list[Suggestion]]:
     ],
 )
 def test_hours_are_said_to_the_half_hour(minutes: int, words: str) -> None:
-    assert about_hours(minutes) == words
+    assert format_hours(minutes) == words
 
 
 def test_the_commonest_answer_is_said_in_plain_words() -> None:
-    found = suggest(pairs=14)
-    told = answer(found[0])
+    found = list_suggestions_for(pairs=14)
+    told = describe_suggestion(found[0])
     assert (told.title, told.bridge) == (
         "Compass, 7 tables",
         "Bridge players call it a Mitchell.",
@@ -68,15 +74,18 @@ def test_the_commonest_answer_is_said_in_plain_words() -> None:
         "28 boards, all played by everybody",
         "Nobody sits out",
     )
-    others = {words: each.title for words, each in alternatives(found)}
+    others = {words: each.title for words, each in choose_alternatives(found)}
     assert others["One winner for the whole room"] == "Howell, 14 pairs"
     assert "Home sooner" in others
-    assert suggestion_row(found[0])["plain"]["title"] == told.title
+    assert build_described_row(found[0])["plain"]["title"] == told.title
 
 
 def test_what_is_not_perfect_is_said_for_each_pair_and_of_half_a_table() -> None:
-    assert answer(suggest(pairs=16)[0]).meets == "Each pair meets 7 of 8."
-    half = answer(suggest(pairs=15)[0])
+    assert (
+        describe_suggestion(list_suggestions_for(pairs=16)[0]).meets
+        == "Each pair meets 7 of 8."
+    )
+    half = describe_suggestion(list_suggestions_for(pairs=15)[0])
     assert (half.meets, half.idle) == (
         "Each pair meets 6 to 7 of 8.",
         "Half table: no pair 8 E-W",
@@ -84,8 +93,8 @@ def test_what_is_not_perfect_is_said_for_each_pair_and_of_half_a_table() -> None
 
 
 def test_a_wish_is_no_drawback() -> None:
-    asked = suggest(pairs=14, minutes=194, stationary=7, winners=2)[0]
-    told = answer(asked)
+    asked = list_suggestions_for(pairs=14, minutes=194, stationary=7, winners=2)[0]
+    told = describe_suggestion(asked)
     assert (told.title, told.hours) == ("Compass, 7 tables", "About 3 hours")
     assert "Two winners" not in told.drawback
 
@@ -95,10 +104,10 @@ def test_every_answer_says_everything_and_each_other_is_good_for_something_else(
     advised: list[list[Suggestion]],
 ) -> None:
     for found in advised:
-        told = answer(found[0])
+        told = describe_suggestion(found[0])
         assert all([told.title, told.hours, told.length, told.moves, told.meets, told.boards])
-        others = alternatives(found)
-        assert len(others) == min(OTHERS, len(found) - 1)
+        others = choose_alternatives(found)
+        assert len(others) == min(MAX_ALTERNATIVES, len(found) - 1)
         words = [good_for for good_for, _each in others if good_for != "Also possible"]
         assert len(set(words)) == len(words)
         chosen = [id(found[0]), *(id(each) for _words, each in others)]
@@ -120,7 +129,7 @@ def test_the_arrows_are_true_of_the_schedule(advised: list[list[Suggestion]]) ->
     drawn = 0
     for found in advised:
         movement = found[0].movement
-        seen = walk(movement)
+        seen = find_walk(movement)
         if seen is None or not seen.by_table:
             continue
         drawn += 1
@@ -160,7 +169,7 @@ def test_every_picture_keeps_its_boxes_apart(advised: list[list[Suggestion]]) ->
     seen = 0
     for found in advised:
         for each in found[:3]:
-            picture = walk_picture(each.movement)
+            picture = draw_walk(each.movement)
             if picture is None:
                 continue
             seen += 1
@@ -176,6 +185,6 @@ def test_every_picture_keeps_its_boxes_apart(advised: list[list[Suggestion]]) ->
 def test_a_place_that_nobody_has_is_not_drawn_as_staying() -> None:
     movement = build("reduced-howell", pairs=11, rounds=9, edition=1)
     assert movement.absent == {12}
-    found = walk(movement)
+    found = find_walk(movement)
     assert found is not None
     assert found.stay == ("10", "11")

@@ -4,8 +4,14 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.movements import CATALOGUE, Movement, UnplayableMovement, balance, build
-from tournaments.movements.arrow import best_switch, switched
+from tournaments.movements import (
+    CATALOGUE,
+    Movement,
+    UnplayableMovement,
+    build,
+    compute_balance,
+)
+from tournaments.movements.arrow import find_best_switch, switch_arrows
 from tournaments.movements.influence import Influence
 from tournaments.movements.systems.switches import SWITCHES
 
@@ -37,7 +43,7 @@ def test_no_choice_of_rounds_is_more_even(name: str, tables: int) -> None:
     chosen = _unevenness(build(name, tables=tables, one_winner=True))
     rounds = range(1, movement.rounds + 1)
     assert chosen == min(
-        _unevenness(switched(movement, choice))
+        _unevenness(switch_arrows(movement, choice))
         for size in range(1, movement.rounds)
         for choice in combinations(rounds, size)
     )
@@ -59,7 +65,7 @@ def test_no_choice_of_rounds_is_more_even(name: str, tables: int) -> None:
 def test_all_couples_at_once_are_as_uneven_as_one_by_one(movement: Movement) -> None:
     influence = Influence(movement)
     for chosen in ((), (1,), (2, 5), (1, 3, 4), (5,), (1, 2, 3, 4, 5)):
-        assert influence.unevenness(chosen) == _unevenness(switched(movement, chosen))
+        assert influence.unevenness(chosen) == _unevenness(switch_arrows(movement, chosen))
 
 
 WRITTEN = {name for name, _tables, _rounds in SWITCHES}
@@ -84,7 +90,7 @@ def test_what_is_written_down_is_what_the_search_finds(
         tables, missing = tables + 1, 0
     pairs = 2 * tables + system.extra - missing
     plain, turned = build(name, pairs=pairs), build(name, pairs=pairs, one_winner=True)
-    assert turned == switched(plain, best_switch(plain))
+    assert turned == switch_arrows(plain, find_best_switch(plain))
     assert (name, tables, plain.rounds) in SWITCHES
 
 
@@ -95,25 +101,25 @@ def test_no_exchange_of_one_round_betters_what_is_written_down(name: str, pairs:
     best = _unevenness(turned)
     for old in rounds:
         for new in set(range(1, plain.rounds + 1)) - rounds:
-            assert _unevenness(switched(plain, rounds - {old} | {new})) >= best
+            assert _unevenness(switch_arrows(plain, rounds - {old} | {new})) >= best
 
 
 def test_another_empty_place_than_usual_is_searched_for() -> None:
     plain = build("compass", tables=15, absent=["3NS"])
-    assert build("compass", tables=15, absent=["3NS"], one_winner=True) == switched(
-        plain, best_switch(plain)
+    assert build("compass", tables=15, absent=["3NS"], one_winner=True) == switch_arrows(
+        plain, find_best_switch(plain)
     )
 
 
 @pytest.mark.parametrize("tables", range(3, 24, 2))
 def test_about_a_seventh_of_the_rounds_are_switched(tables: int) -> None:
-    rounds = best_switch(build("compass", tables=tables))
+    rounds = find_best_switch(build("compass", tables=tables))
     assert abs(len(rounds) - tables * 0.146) <= 1
 
 
 def test_many_rounds_are_exchanged_until_nothing_is_better() -> None:
     movement = build("compass", tables=35)
-    rounds = best_switch(movement)
+    rounds = find_best_switch(movement)
     assert len(rounds) == 5
     assert len(set(rounds)) == 5
 
@@ -129,7 +135,7 @@ def test_only_the_named_rounds_change_and_everybody_keeps_opponents_and_boards()
         turned.title
         == "Mitchell (compass), 7 tables, one winner (sides changed in rounds 2, 6)"
     )
-    assert balance(turned).comparisons.most < balance(plain).comparisons.most
+    assert compute_balance(turned).comparisons.most < compute_balance(plain).comparisons.most
 
 
 def test_a_round_that_is_not_there_cannot_be_switched() -> None:
@@ -147,13 +153,13 @@ def test_half_tables_and_fewer_rounds_are_switched_as_they_are_played() -> None:
     movement = build("compass", pairs=13, rounds=5, one_winner=True)
     assert movement.winners == 1
     assert movement.rounds == 5
-    assert balance(movement).sit_outs.most == 1
+    assert compute_balance(movement).sit_outs.most == 1
 
 
 def test_of_many_choices_those_with_the_last_round_are_tried() -> None:
-    assert 29 in best_switch(build("compass", tables=29))
+    assert 29 in find_best_switch(build("compass", tables=29))
 
 
 def test_switching_nothing_changes_nothing() -> None:
     movement = build("compass", tables=5)
-    assert switched(movement, []) is movement
+    assert switch_arrows(movement, []) is movement

@@ -7,8 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.movements import Contest, Meeting, Movement, balance, build, pair_meeting
-from tournaments.movements.balance import opponents_met
+from tournaments.movements import (
+    Contest,
+    Meeting,
+    Movement,
+    build,
+    compute_balance,
+    make_pair_meeting,
+)
+from tournaments.movements.balance import count_opponents_met
 
 COMPASS_3 = build("compass", tables=3)
 
@@ -26,7 +33,7 @@ def _four(*meetings: Meeting, **changes: object) -> Movement:
 
 
 def test_two_fields_are_compared_within_and_meet_across() -> None:
-    figures = balance(COMPASS_3)
+    figures = compute_balance(COMPASS_3)
     assert (figures.met, figures.possible) == (9, 9)
     assert (figures.meetings.least, figures.meetings.most) == (1, 1)
     assert (figures.comparisons.least, figures.comparisons.most) == (3, 3)
@@ -36,7 +43,9 @@ def test_two_fields_are_compared_within_and_meet_across() -> None:
 
 
 def test_one_board_group_at_two_tables_compares_each_side_once() -> None:
-    figures = balance(_four(pair_meeting(1, 1, 1, 2, 1), pair_meeting(1, 2, 3, 4, 1)))
+    figures = compute_balance(
+        _four(make_pair_meeting(1, 1, 1, 2, 1), make_pair_meeting(1, 2, 3, 4, 1))
+    )
     assert (figures.met, figures.possible, figures.meetings.least) == (2, 6, 0)
     assert figures.unmet == ((1, 3), (1, 4), (2, 3), (2, 4))
     assert figures.same == ((0, 0, 1, 0), (0, 0, 0, 1), (1, 0, 0, 0), (0, 1, 0, 0))
@@ -45,7 +54,7 @@ def test_one_board_group_at_two_tables_compares_each_side_once() -> None:
 
 
 def test_whoever_is_absent_is_left_out_of_every_figure() -> None:
-    figures = balance(build("compass", pairs=5))
+    figures = compute_balance(build("compass", pairs=5))
     assert figures.competitors == (1, 2, 3, 4, 5)
     assert (figures.met, figures.possible) == (6, 6)
     assert figures.sit_outs_by_place == {1: 1, 2: 1, 3: 1, 4: 0, 5: 0}
@@ -56,30 +65,30 @@ def test_whoever_is_absent_is_left_out_of_every_figure() -> None:
 
 def test_a_group_played_again_is_a_replay() -> None:
     again = _four(
-        pair_meeting(1, 1, 1, 2, 1),
-        pair_meeting(2, 1, 2, 1, 1),
+        make_pair_meeting(1, 1, 1, 2, 1),
+        make_pair_meeting(2, 1, 2, 1, 1),
         labels=("1", "2"),
         replays=True,
     )
-    assert balance(again).replays == 2
-    assert balance(again).stationary == (1, 2)
+    assert compute_balance(again).replays == 2
+    assert compute_balance(again).stationary == (1, 2)
 
 
 def test_single_players_have_partners_and_opponents() -> None:
     table = Meeting(1, 1, north=1, east=2, south=3, west=4, board_group=1)
     after = Meeting(2, 1, north=1, east=3, south=2, west=4, board_group=2)
-    figures = balance(_four(table, after, contest=Contest.INDIVIDUAL))
+    figures = compute_balance(_four(table, after, contest=Contest.INDIVIDUAL))
     assert figures.partners is not None
     assert figures.opponents is not None
     assert (figures.partners.least, figures.partners.most) == (0, 1)
     assert (figures.opponents.least, figures.opponents.most) == (1, 2)
     assert figures.comparisons.most == 0  # partners at one table do not compete
     assert figures.stationary == (1, 4)
-    assert balance(COMPASS_3).partners is None
+    assert compute_balance(COMPASS_3).partners is None
 
 
 def test_teams_meet_on_board_groups_and_not_at_tables() -> None:
-    figures = balance(build("new-england-relay", teams=4))
+    figures = compute_balance(build("new-england-relay", teams=4))
     assert figures.competitors == (1, 2, 3, 4)
     assert (figures.met, figures.possible) == (6, 6)
     assert (figures.meetings.least, figures.meetings.most) == (1, 1)
@@ -87,7 +96,7 @@ def test_teams_meet_on_board_groups_and_not_at_tables() -> None:
 
 @pytest.mark.parametrize("pairs", [8, 12, 16])
 def test_a_square_of_comparisons_is_the_same_both_ways(pairs: int) -> None:
-    figures = balance(build("howell", pairs=pairs))
+    figures = compute_balance(build("howell", pairs=pairs))
     for square in (figures.same, figures.influence):
         assert square == tuple(zip(*square, strict=True))
     off_diagonal = {
@@ -158,7 +167,7 @@ def test_opponents_are_those_whom_one_meets_at_a_table(movement: Movement) -> No
         for one in meeting.places:
             across = meeting.ew if one in meeting.ns else meeting.ns
             met[team(one)] |= {team(other) for other in across}
-    found, could = opponents_met(movement, balance(movement))
+    found, could = count_opponents_met(movement, compute_balance(movement))
     assert (found.least, found.most) == (
         min(map(len, met.values())),
         max(map(len, met.values())),
@@ -169,7 +178,7 @@ def test_opponents_are_those_whom_one_meets_at_a_table(movement: Movement) -> No
 
 
 def _recounted(movement: Movement) -> None:
-    figures = balance(movement)
+    figures = compute_balance(movement)
     for (row, one), (column, other) in permutations(enumerate(figures.competitors), 2):
         alike, opposite = _compared(movement, one, other)
         assert figures.same[row][column] == alike
@@ -190,10 +199,10 @@ def test_whatever_is_replayed_or_shared_is_compared_table_by_table(
     meetings = []
     for number, ((a, b, c, d), first, second) in enumerate(rows, start=1):
         meetings += [
-            pair_meeting(number, 1, a, b, first),
-            pair_meeting(number, 2, c, d, second),
+            make_pair_meeting(number, 1, a, b, first),
+            make_pair_meeting(number, 2, c, d, second),
         ]
     movement = _four(*meetings, replays=True)
     _recounted(movement)
     sittings = [(p, m.board_group) for m in meetings for p in m.places]
-    assert balance(movement).replays == len(sittings) - len(set(sittings))
+    assert compute_balance(movement).replays == len(sittings) - len(set(sittings))

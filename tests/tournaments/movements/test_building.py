@@ -8,9 +8,9 @@ from tournaments.movements import (
     CATALOGUE,
     Movement,
     UnplayableMovement,
-    as_json,
     build,
-    suggest,
+    build_movement_json,
+    list_suggestions_for,
 )
 
 UNITS = ("tables", "pairs", "players", "teams")
@@ -93,7 +93,7 @@ def test_a_missing_pair_may_be_of_either_field(given: dict, absent: set[str]) ->
 
 
 def test_a_compass_is_written_with_sides_and_a_howell_with_numbers() -> None:
-    compass = as_json(build("compass", tables=7))
+    compass = build_movement_json(build("compass", tables=7))
     assert compass["meetings"][7] == {
         "round": 2,
         "table": 1,
@@ -103,7 +103,7 @@ def test_a_compass_is_written_with_sides_and_a_howell_with_numbers() -> None:
     }
     assert (compass["name"], compass["tables"], compass["rounds"]) == ("compass", 7, 7)
     assert (compass["groups"], compass["winners"]) == (7, 2)
-    howell = as_json(build("howell", pairs=8))
+    howell = build_movement_json(build("howell", pairs=8))
     assert {type(row["ns"]) for row in howell["meetings"]} == {int}
     assert howell["balance"] == {
         "meetings": {"least": 1, "most": 1, "possible": 28, "met": 28},
@@ -116,25 +116,25 @@ def test_a_compass_is_written_with_sides_and_a_howell_with_numbers() -> None:
 
 
 def test_single_players_and_teams_are_written_their_own_way() -> None:
-    players = as_json(build("whist-individual", players=13))
+    players = build_movement_json(build("whist-individual", players=13))
     assert set(players["meetings"][0]) == {"round", "table", "n", "e", "s", "w", "group"}
     assert players["balance"]["partners"] == {"least": 1, "most": 1}
     assert players["balance"]["opponents"] == {"least": 2, "most": 2}
-    teams = as_json(build("gilman", teams=5))
+    teams = build_movement_json(build("gilman", teams=5))
     assert {row["ns"] for row in teams["meetings"]} == {1, 2, 3, 4, 5}
     assert "partners" not in teams["balance"]
 
 
 def test_idle_tables_are_not_written() -> None:
-    rows = as_json(build("howell", pairs=7))["meetings"]
+    rows = build_movement_json(build("howell", pairs=7))["meetings"]
     assert len(rows) == 21
     assert {row["ns"] for row in rows} | {row["ew"] for row in rows} == set(range(1, 8))
-    assert as_json(build("compass", pairs=13))["absent"] == ["7EW"]
+    assert build_movement_json(build("compass", pairs=13))["absent"] == ["7EW"]
 
 
 def test_a_rainbow_may_be_asked_for_by_its_players() -> None:
     assert build("rainbow", players=20) == build("rainbow", tables=5)
-    assert "rainbow" in {each.name for each in suggest(players=20)}
+    assert "rainbow" in {each.name for each in list_suggestions_for(players=20)}
     assert "cannot be made from 21 players" in _refusal("rainbow", players=21)
 
 

@@ -15,18 +15,18 @@ from tournaments.movements import (
     Movement,
     UnplayableMovement,
     build,
-    curtailed,
+    curtail,
 )
 from tournaments.movements.balance import Spread
 from tournaments.movements.changes import (
     Change,
-    Exchanged,
-    Late,
-    Left,
-    Turned,
-    Way,
+    Continuation,
+    ExchangedPlaces,
+    LateArrival,
+    TurnedTable,
+    Withdrawal,
     WrongBoards,
-    ways,
+    list_ways,
 )
 
 EVENINGS = [
@@ -42,7 +42,7 @@ EVENINGS = [
     build("howell", pairs=8),
     build("howell", pairs=9),
     build("howell", pairs=10),
-    curtailed(build("howell", pairs=14), 8),
+    curtail(build("howell", pairs=14), 8),
     build("whist-individual", players=12),
     build("whist-individual", players=13),
     build("whist-individual", players=11),
@@ -64,28 +64,28 @@ def changes(draw: st.DrawFn) -> tuple[Movement, int, Change]:
     last = draw(st.integers(first, played))
     change: Change = draw(
         st.one_of(
-            st.just(Late()),
-            st.builds(Left, place),
-            st.builds(Turned, table, st.just(first), st.just(last)),
-            st.builds(Exchanged, place, place, st.just(first), st.just(last)),
+            st.just(LateArrival()),
+            st.builds(Withdrawal, place),
+            st.builds(TurnedTable, table, st.just(first), st.just(last)),
+            st.builds(ExchangedPlaces, place, place, st.just(first), st.just(last)),
             st.builds(WrongBoards, rounds, table, st.integers(1, movement.groups)),
         )
     )
     return movement, played, change
 
 
-def found(movement: Movement, played: int, change: Change) -> list[Way]:
+def found(movement: Movement, played: int, change: Change) -> list[Continuation]:
     """Return the ways to continue, or none if the change does not fit."""
     try:
-        return ways(movement, played, change)
+        return list_ways(movement, played, change)
     except UnplayableMovement:
         return []
 
 
 @cache
-def late(movement: Movement) -> list[Way]:
+def late(movement: Movement) -> list[Continuation]:
     """Return the ways to take in a pair that arrives in round 3."""
-    return ways(movement, 2, Late())
+    return list_ways(movement, 2, LateArrival())
 
 
 def facts(movement: Movement, played: int, change: Change) -> set[Meeting]:
@@ -97,11 +97,11 @@ def facts(movement: Movement, played: int, change: Change) -> set[Meeting]:
         north, east, group = each.north, each.east, each.board_group
         south, west = each.south, each.west
         match change:
-            case Turned(table, first, last) if (
+            case TurnedTable(table, first, last) if (
                 each.table == table and first <= each.round <= last
             ):
                 north, east, south, west = east, north, west, south
-            case Exchanged(one, other, first, last) if first <= each.round <= last:
+            case ExchangedPlaces(one, other, first, last) if first <= each.round <= last:
                 seats = {one: other, other: one}
                 north, east, south, west = (seats.get(p, p) for p in (north, east, south, west))
             case WrongBoards(number, table, boards) if (each.round, each.table) == (
@@ -114,18 +114,18 @@ def facts(movement: Movement, played: int, change: Change) -> set[Meeting]:
 
 
 def _the_rounds_played_stay_as_they_were(
-    case: tuple[Movement, int, Change], listed: list[Way]
+    case: tuple[Movement, int, Change], listed: list[Continuation]
 ) -> None:
     movement, played, change = case
     for way in listed:
         kept = {each for each in way.movement.played if each.round <= played}
-        exchanged_with_absent = isinstance(change, Exchanged) and movement.absent
+        exchanged_with_absent = isinstance(change, ExchangedPlaces) and movement.absent
         if not exchanged_with_absent:
             assert kept == facts(movement, played, change)
 
 
 def _nobody_plays_a_deal_twice_in_the_rounds_to_come(
-    case: tuple[Movement, int, Change], listed: list[Way]
+    case: tuple[Movement, int, Change], listed: list[Continuation]
 ) -> None:
     _movement, played, _change = case
     for way in listed:
@@ -140,7 +140,7 @@ def _nobody_plays_a_deal_twice_in_the_rounds_to_come(
 def test_nor_where_somebody_comes_late_after_that(case: tuple[Movement, int, Change]) -> None:
     _movement, played, _change = case
     for way in found(*case)[:2]:
-        for second in found(way.movement, played, Late()):
+        for second in found(way.movement, played, LateArrival()):
             first: dict[tuple[int, int], int] = {}
             for meeting in second.movement.played:
                 for each in meeting.places:
@@ -149,10 +149,10 @@ def test_nor_where_somebody_comes_late_after_that(case: tuple[Movement, int, Cha
 
 
 def _every_meeting_that_is_cured_is_told(
-    case: tuple[Movement, int, Change], listed: list[Way]
+    case: tuple[Movement, int, Change], listed: list[Continuation]
 ) -> None:
     movement, played, change = case
-    if not isinstance(change, WrongBoards | Turned):
+    if not isinstance(change, WrongBoards | TurnedTable):
         return
     for way in listed:
         planned = {(e.round, e.table): e for e in movement.played if e.round > played}
@@ -163,7 +163,7 @@ def _every_meeting_that_is_cured_is_told(
 
 
 def _the_consequences_are_those_that_can_be_counted(
-    case: tuple[Movement, int, Change], listed: list[Way]
+    case: tuple[Movement, int, Change], listed: list[Continuation]
 ) -> None:
     movement, _played, change = case
     for way in listed:
@@ -181,7 +181,7 @@ def _the_consequences_are_those_that_can_be_counted(
 
 def gone_by(movement: Movement, change: Change) -> set[int]:
     """Return the places of an entry that left: both of a team."""
-    if not isinstance(change, Left):
+    if not isinstance(change, Withdrawal):
         return set()
     if movement.contest is not Contest.TEAMS:
         return {change.place}
@@ -200,7 +200,7 @@ def plays(movement: Movement) -> set[tuple[int, int]]:
 
 
 def _there_are_at_most_three_ways_and_no_two_alike(
-    case: tuple[Movement, int, Change], listed: list[Way]
+    case: tuple[Movement, int, Change], listed: list[Continuation]
 ) -> None:
     assert len(listed) <= 3
     assert len({way.movement.meetings for way in listed}) == len(listed)
@@ -223,7 +223,7 @@ def test_whatever_happens_every_way_to_go_on_keeps_what_a_way_must(
 
 def test_table_four_played_thirteen_to_sixteen_in_place_of_nine_to_twelve() -> None:
     movement = build("compass", tables=7)
-    by_key = {way.key: way for way in ways(movement, 2, WrongBoards(2, 3, 5))}
+    by_key = {way.key: way for way in list_ways(movement, 2, WrongBoards(2, 3, 5))}
     assert set(by_key) == {"planned", "planned-new", "made-up"}
     clashes = by_key["planned"].clashes
     assert [(c.round, c.table, c.who, c.board_group) for c in clashes] == [
@@ -236,7 +236,7 @@ def test_table_four_played_thirteen_to_sixteen_in_place_of_nine_to_twelve() -> N
 
 def test_a_late_pair_takes_the_empty_place() -> None:
     movement = build("compass", pairs=13)
-    fill = next(way for way in ways(movement, 1, Late()) if way.key == "fill")
+    fill = next(way for way in list_ways(movement, 1, LateArrival()) if way.key == "fill")
     (empty,) = movement.absent
     assert fill.newcomers == (empty,)
     assert [e.round for e in fill.movement.of_place(empty)] == [2, 3, 4, 5, 6, 7]
@@ -245,7 +245,7 @@ def test_a_late_pair_takes_the_empty_place() -> None:
 
 def test_a_late_pair_without_an_empty_place_relieves_another_each_round() -> None:
     movement = build("compass", tables=7)
-    turns = next(way for way in ways(movement, 2, Late()) if way.key == "turns")
+    turns = next(way for way in list_ways(movement, 2, LateArrival()) if way.key == "turns")
     assert turns.movement.labels[-1] == "8NS"
     assert [e.round for e in turns.movement.of_place(15)] == [3, 4, 5, 6, 7]
     relieved = [place for place, rounds in turns.brings.sit_outs for _ in rounds]
@@ -253,14 +253,17 @@ def test_a_late_pair_without_an_empty_place_relieves_another_each_round() -> Non
 
 
 def test_two_half_tables_are_joined_where_boards_allow_it() -> None:
-    movement = curtailed(build("howell", pairs=14, absent=[14]), 6)
-    keys = {place: [w.key for w in ways(movement, 2, Left(place))] for place in movement.taken}
+    movement = curtail(build("howell", pairs=14, absent=[14]), 6)
+    keys = {
+        place: [w.key for w in list_ways(movement, 2, Withdrawal(place))]
+        for place in movement.taken
+    }
     assert any("joined" in found for found in keys.values())
 
 
 def test_pairs_at_each_others_tables_share_boards_so_that_nobody_loses_any() -> None:
     movement = build("compass", tables=7)
-    share = ways(movement, 2, Exchanged(8, 9, 2, 2))[0]
+    share = list_ways(movement, 2, ExchangedPlaces(8, 9, 2, 2))[0]
     assert share.key.endswith("share")
     assert share.brings.lost_boards == ()
 
@@ -271,7 +274,14 @@ NOT_THE_LEAGUE = [movement for movement in EVENINGS if movement.places > 4]
 
 @pytest.mark.parametrize("movement", EVENINGS, ids=lambda movement: str(movement.title))
 @pytest.mark.parametrize(
-    "change", [Late(), Left(3), Turned(2, 1, 2), Exchanged(2, 4, 2, 2), WrongBoards(1, 2, 0)]
+    "change",
+    [
+        LateArrival(),
+        Withdrawal(3),
+        TurnedTable(2, 1, 2),
+        ExchangedPlaces(2, 4, 2, 2),
+        WrongBoards(1, 2, 0),
+    ],
 )
 def test_every_happening_has_two_or_three_ways_to_go_on(
     movement: Movement, change: Change
@@ -283,11 +293,11 @@ def test_every_happening_has_two_or_three_ways_to_go_on(
             if e.table > 1 and e in movement.played
         )
         change = replace(change, table=table, board_group=own % movement.groups + 1)
-    if isinstance(change, Left) and movement not in NOT_THE_LEAGUE:
+    if isinstance(change, Withdrawal) and movement not in NOT_THE_LEAGUE:
         with pytest.raises(UnplayableMovement, match="nobody is left to play"):
-            ways(movement, 2, change)
+            list_ways(movement, 2, change)
         return
-    assert 2 <= len(ways(movement, 2, change)) <= 3
+    assert 2 <= len(list_ways(movement, 2, change)) <= 3
 
 
 @pytest.mark.slow
@@ -328,8 +338,8 @@ def test_no_further_boards_are_shared_by_more_than_two_tables(movement: Movement
 def test_teams_drawn_anew_finish_each_match_in_its_round(teams: int) -> None:
     name = "howell-teams" if teams % 2 else "new-england-relay"
     movement = build(name, teams=teams)
-    for change in (Late(), Left(1)):
-        found = [way for way in ways(movement, 1, change) if way.key.startswith("redraw")]
+    for change in (LateArrival(), Withdrawal(1)):
+        found = [way for way in list_ways(movement, 1, change) if way.key.startswith("redraw")]
         assert found
         for way in found:
             team = way.movement.team
@@ -343,7 +353,9 @@ def test_teams_drawn_anew_finish_each_match_in_its_round(teams: int) -> None:
 
 def test_the_rounds_a_late_pair_missed_are_made_up_at_the_end() -> None:
     movement = build("compass", pairs=13)
-    later = next(way for way in ways(movement, 2, Late()) if way.key == "fill-later")
+    later = next(
+        way for way in list_ways(movement, 2, LateArrival()) if way.key == "fill-later"
+    )
     (place,) = later.newcomers
     played = [e for e in later.movement.played if place in e.places]
     assert [e.round for e in played] == [3, 4, 5, 6, 7, 8, 9]
@@ -353,8 +365,8 @@ def test_the_rounds_a_late_pair_missed_are_made_up_at_the_end() -> None:
 
 def test_a_single_player_who_sits_out_takes_the_seat_of_one_who_left() -> None:
     movement = build("whist-individual", players=11)
-    joined = next(way for way in ways(movement, 2, Left(3)) if way.key == "joined")
-    empty = next(way for way in ways(movement, 2, Left(3)) if way.key == "empty")
+    joined = next(way for way in list_ways(movement, 2, Withdrawal(3)) if way.key == "joined")
+    empty = next(way for way in list_ways(movement, 2, Withdrawal(3)) if way.key == "empty")
     assert len(joined.movement.played) > len(empty.movement.played)
     assert joined.brings.after.sit_outs.least <= empty.brings.after.sit_outs.least
     assert all(3 not in e.places for e in joined.movement.played if e.round > 2)
@@ -363,25 +375,25 @@ def test_a_single_player_who_sits_out_takes_the_seat_of_one_who_left() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (Turned(3, 2, 5), "Only rounds that have begun"),
-        (Turned(9, 1, 2), "Nobody sat at table 9"),
+        (TurnedTable(3, 2, 5), "Only rounds that have begun"),
+        (TurnedTable(9, 1, 2), "Nobody sat at table 9"),
         (WrongBoards(1, 9, 1), "Nobody sat at table 9"),
         (WrongBoards(1, 1, 1), "the boards that table 1 was to play"),
-        (Exchanged(4, 4, 1, 1), "two different pairs"),
-        (Left(99), "Nobody sits at this place"),
+        (ExchangedPlaces(4, 4, 1, 1), "two different pairs"),
+        (Withdrawal(99), "Nobody sits at this place"),
     ],
 )
 def test_what_does_not_fit_the_evening_is_refused_in_words(change: Change, words: str) -> None:
     with pytest.raises(UnplayableMovement, match=words):
-        ways(build("compass", tables=7), 2, change)
+        list_ways(build("compass", tables=7), 2, change)
 
 
-@pytest.mark.parametrize("change", [Late(), Left(1)])
+@pytest.mark.parametrize("change", [LateArrival(), Withdrawal(1)])
 def test_after_the_last_round_nobody_comes_or_goes(change: Change) -> None:
     with pytest.raises(UnplayableMovement, match="last round"):
-        ways(build("compass", tables=5), 5, change)
+        list_ways(build("compass", tables=5), 5, change)
 
 
 def test_at_memory_duplicate_nothing_can_be_changed() -> None:
     with pytest.raises(UnplayableMovement, match="memory duplicate"):
-        ways(build("memory"), 1, Left(1))
+        list_ways(build("memory"), 1, Withdrawal(1))

@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.movements import Contest, Movement, UnplayableMovement, build
-from tournaments.movements.systems.custom import custom, rows_of
-from tournaments.movements.systems.custom_text import rows_of_text
-from tournaments.movements.systems.individual import rainbow, whist_individual
-from tournaments.movements.systems.teams import howell_teams, new_england_relay
+from tournaments.movements.systems.custom import build_custom, build_rows
+from tournaments.movements.systems.custom_text import parse_rows
+from tournaments.movements.systems.individual import build_rainbow, build_whist_individual
+from tournaments.movements.systems.teams import build_howell_teams, build_new_england_relay
 
 GOOD = """\
 round,table,ns,ew,group
@@ -21,7 +21,7 @@ round,table,ns,ew,group
 
 def problems(*rows: dict[str, object], **options: object) -> list[str]:
     with pytest.raises(UnplayableMovement) as refused:
-        custom(rows, **options)
+        build_custom(rows, **options)
     return list(refused.value.problems)
 
 
@@ -39,7 +39,7 @@ def row(
 
 
 def test_rows_make_a_movement() -> None:
-    movement = custom([row(1, 1, 1, 2, 1), row(2, 1, 2, 1, 2)], title="Two pairs")
+    movement = build_custom([row(1, 1, 1, 2, 1), row(2, 1, 2, 1, 2)], title="Two pairs")
     assert [(each.ns, each.ew) for each in movement.meetings] == [((1,), (2,)), ((2,), (1,))]
     assert movement.name == "custom"
     assert movement.title == "Two pairs"
@@ -50,23 +50,23 @@ def test_rows_make_a_movement() -> None:
 @pytest.mark.parametrize("separator", [",", ";", "\t", " "])
 def test_text_may_be_separated_in_any_usual_way(separator: str) -> None:
     text = GOOD.replace(",", separator)
-    assert custom(rows_of_text(text)) == custom(rows_of_text(GOOD))
+    assert build_custom(parse_rows(text)) == build_custom(parse_rows(GOOD))
 
 
 def test_a_header_is_optional_and_may_order_the_columns() -> None:
     bare = GOOD.split("\n", 1)[1]
     turned = "Board group;Round;E-W;Table;N-S\n1;1;1;1;4\n2;1;3;2;2\n3;2;2;1;4\n4;2;1;2;3\n"
-    assert rows_of_text(bare) == rows_of_text(GOOD)
-    assert custom(rows_of_text(turned)) == custom(rows_of_text(GOOD))
+    assert parse_rows(bare) == parse_rows(GOOD)
+    assert build_custom(parse_rows(turned)) == build_custom(parse_rows(GOOD))
 
 
 def test_blank_lines_windows_ends_and_letters_for_boards_are_read() -> None:
     text = "\ufeff1;1;1;2;A\r\n\r\n2;1;2;1;b;;\r\n"
-    assert [each.board_group for each in custom(rows_of_text(text)).meetings] == [1, 2]
+    assert [each.board_group for each in build_custom(parse_rows(text)).meetings] == [1, 2]
 
 
 def test_two_fields_are_written_with_their_sides() -> None:
-    movement = custom(rows_of_text("1 1 1NS 1EW 1\n1 2 2ns 2ew 2\n2 1 1N-S 2E-W 3\n"))
+    movement = build_custom(parse_rows("1 1 1NS 1EW 1\n1 2 2ns 2ew 2\n2 1 1N-S 2E-W 3\n"))
     assert movement.labels == ("1NS", "2NS", "1EW", "2EW")
     assert movement.winners == 2
     assert movement.meetings[2].ew == (4,)
@@ -75,23 +75,25 @@ def test_two_fields_are_written_with_their_sides() -> None:
 def test_in_a_contest_of_teams_numbers_are_teams() -> None:
     rows = [
         row(each.round, each.table, team_ns, team_ew, each.board_group)
-        for each in howell_teams(5).meetings
+        for each in build_howell_teams(5).meetings
         for team_ns, team_ew in [(each.north, each.east - 5)]
     ]
-    assert custom(rows, contest=Contest.TEAMS).meetings == howell_teams(5).meetings
-    assert custom(rows, contest="teams").contest is Contest.TEAMS
+    assert build_custom(rows, contest=Contest.TEAMS).meetings == build_howell_teams(5).meetings
+    assert build_custom(rows, contest="teams").contest is Contest.TEAMS
 
 
-@pytest.mark.parametrize("movement", [howell_teams(7), whist_individual(13), rainbow(5)])
+@pytest.mark.parametrize(
+    "movement", [build_howell_teams(7), build_whist_individual(13), build_rainbow(5)]
+)
 def test_any_movement_can_be_written_as_rows_and_read_again(movement) -> None:
-    again = custom(rows_of(movement), contest=movement.contest)
+    again = build_custom(build_rows(movement), contest=movement.contest)
     assert again.meetings == movement.meetings
     assert again.labels == movement.labels
 
 
 def test_boards_are_shared_only_on_purpose() -> None:
-    rows = rows_of(new_england_relay(4))
-    assert custom(rows, contest=Contest.TEAMS, sharing=True).sharing
+    rows = build_rows(build_new_england_relay(4))
+    assert build_custom(rows, contest=Contest.TEAMS, sharing=True).sharing
     found = problems(*rows, contest=Contest.TEAMS)
     assert len(found) == 6
     assert all("set" in each for each in found)
@@ -163,12 +165,12 @@ def test_pairs_and_players_in_one_row_are_refused() -> None:
 )
 def test_text_that_cannot_be_read_says_why(text: str, said: str) -> None:
     with pytest.raises(UnplayableMovement, match=said):
-        custom(rows_of_text(text))
+        build_custom(parse_rows(text))
 
 
 def test_a_custom_movement_is_built_by_its_name_too() -> None:
     rows = [row(1, 1, 1, 2, 1)]
-    assert build("custom", meetings=rows) == custom(rows)
+    assert build("custom", meetings=rows) == build_custom(rows)
     with pytest.raises(UnplayableMovement, match="needs meetings"):
         build("custom", rows=rows)
 
@@ -188,7 +190,7 @@ ROWS = st.lists(
 @settings(max_examples=60)
 @given(ROWS)
 def test_whatever_stands_in_the_cells_is_a_movement_or_a_refusal_in_words(rows) -> None:
-    refused, movement = tried(lambda: custom(rows))
+    refused, movement = tried(lambda: build_custom(rows))
     if movement:
         assert len(movement.meetings) == len(rows)
     else:
@@ -199,5 +201,5 @@ def test_whatever_stands_in_the_cells_is_a_movement_or_a_refusal_in_words(rows) 
 @settings(max_examples=60)
 @given(st.text(alphabet='123NSEW ,;\t\n"abrt', max_size=60))
 def test_whatever_is_pasted_is_a_movement_or_a_refusal_in_words(text: str) -> None:
-    refused, movement = tried(lambda: custom(rows_of_text(text)))
+    refused, movement = tried(lambda: build_custom(parse_rows(text)))
     assert refused if movement is None else movement.rounds >= 1

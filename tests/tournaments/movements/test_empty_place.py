@@ -5,16 +5,16 @@ from fractions import Fraction
 import pytest
 
 from exchange.eventfile.sections import build_movement
-from tournaments.movements import Movement, build, rebuilt
-from tournaments.movements.balance import balance
-from tournaments.movements.exports import as_json
+from tournaments.movements import Movement, build, rebuild
+from tournaments.movements.balance import compute_balance
+from tournaments.movements.exports import build_movement_json
 
 SYSTEMS = ("howell", "reduced-howell", "compass-hesitation")
 
 
 def variance(movement: Movement) -> Fraction:
     """Return the variance of comparisons over all couples."""
-    figures = balance(movement)
+    figures = compute_balance(movement)
     size = len(figures.competitors)
     counts = [figures.same[a][b] for a in range(size) for b in range(a)]
     mean = Fraction(sum(counts), len(counts))
@@ -43,7 +43,7 @@ def test_nine_pairs_leave_out_the_fairer_place() -> None:
 
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_a_movement_without_an_edition_keeps_its_empty_place(name: str) -> None:
-    old = rebuilt(name, pairs=9)
+    old = rebuild(name, pairs=9)
     assert old.absent == {10}
     assert build(name, pairs=9, edition=1).meetings == old.meetings
 
@@ -53,7 +53,7 @@ def test_a_file_written_from_the_json_of_a_movement_plays_that_movement(
     name: str, pairs: int
 ) -> None:
     movement = build(name, pairs=pairs)
-    told = as_json(movement)
+    told = build_movement_json(movement)
     written = {"name": told["name"], "pairs": pairs, "edition": told["edition"]}
     again = build_movement(written | {"boards_a_round": 2}, "pairs")
     assert (again.played, again.absent) == (movement.played, movement.absent)

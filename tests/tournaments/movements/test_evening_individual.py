@@ -6,9 +6,9 @@ from itertools import combinations, product
 
 import pytest
 
-from tournaments.movements import Movement, UnplayableMovement, announcement, build
-from tournaments.movements.copies import stacks_of
-from tournaments.movements.systems.evening_designs import EVENINGS
+from tournaments.movements import Movement, UnplayableMovement, build, format_announcement
+from tournaments.movements.copies import assign_stacks
+from tournaments.movements.systems.evening_designs import EVENING_DESIGNS
 
 SPREADS = {
     **{(16, 12): (3, 7), (20, 10): (2, 6), (24, 12): (3, 8), (28, 12): (3, 8)},
@@ -41,7 +41,7 @@ def evening(size: tuple[int, int]) -> Movement:
     return build("evening-individual", players=size[0], rounds=size[1])
 
 
-@pytest.mark.parametrize("size", EVENINGS)
+@pytest.mark.parametrize("size", EVENING_DESIGNS)
 def test_everybody_plays_every_set_once_but_for_a_round_out(size: tuple[int, int]) -> None:
     players, rounds = size
     rows = evening(size).meetings
@@ -55,7 +55,7 @@ def test_everybody_plays_every_set_once_but_for_a_round_out(size: tuple[int, int
     assert len(outs) == players
 
 
-@pytest.mark.parametrize("size", EVENINGS)
+@pytest.mark.parametrize("size", EVENING_DESIGNS)
 def test_nobody_partners_twice_or_opposes_oftener_than_twice(size: tuple[int, int]) -> None:
     partners: Counter[frozenset[int]] = Counter()
     opponents: Counter[frozenset[int]] = Counter()
@@ -75,20 +75,22 @@ def test_nobody_partners_twice_or_opposes_oftener_than_twice(size: tuple[int, in
     assert (min(counts), max(counts)) == SPREADS[size]
 
 
-@pytest.mark.parametrize("size", EVENINGS)
+@pytest.mark.parametrize("size", EVENING_DESIGNS)
 def test_no_copy_lies_at_two_tables_in_a_round(size: tuple[int, int]) -> None:
     movement = evening(size)
     here = [(m.round, m.table, m.board_group) for m in movement.meetings]
-    lying = Counter((at[0], stack) for at, stack in stacks_of(here, movement.copies).items())
+    lying = Counter(
+        (at[0], stack) for at, stack in assign_stacks(here, movement.copies).items()
+    )
     assert set(lying.values()) == {1}
-    assert movement.copies == EVENINGS[size][0]
+    assert movement.copies == EVENING_DESIGNS[size][0]
 
 
 def test_an_evening_is_one_of_twelve_rounds_with_one_copy_where_it_can_be() -> None:
     assert build("evening-individual", players=40).rounds == 12
     assert (evening((52, 13)).copies, build("evening-individual", players=52).rounds) == (1, 13)
     assert build("evening-individual", players=24, rounds=9).rounds == 9
-    told = announcement(build("evening-individual", players=56))
+    told = format_announcement(build("evening-individual", players=56))
     assert "two copies of each board" in told
 
 

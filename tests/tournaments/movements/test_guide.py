@@ -5,14 +5,20 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.movements import CATALOGUE, Movement, build, place_guide, table_guide
+from tournaments.movements import (
+    CATALOGUE,
+    Movement,
+    build,
+    build_place_guide,
+    build_table_guide,
+)
 from tournaments.movements.guide import PlaceRound
 
 HALF = build("compass", pairs=13, absent=["7NS"])
 
 
 def _words(movement: Movement, label: str) -> list[str]:
-    return [stop.next for stop in place_guide(movement, movement.place_of(label))]
+    return [stop.next for stop in build_place_guide(movement, movement.place_of(label))]
 
 
 def test_a_pair_reads_where_to_go_next() -> None:
@@ -28,7 +34,7 @@ def test_a_pair_reads_where_to_go_next() -> None:
 
 
 def test_who_sits_out_is_told_before_and_where_to_wait() -> None:
-    stops = place_guide(HALF, HALF.place_of("6EW"))
+    stops = build_place_guide(HALF, HALF.place_of("6EW"))
     assert stops[0].next == "Sit out round 2 at table 7."
     assert stops[1] == PlaceRound(
         2, 7, "East-West", "", (), None, True, "Go to table 1, East-West."
@@ -37,7 +43,7 @@ def test_who_sits_out_is_told_before_and_where_to_wait() -> None:
 
 def test_a_rover_without_a_table_sits_out_and_comes_in() -> None:
     movement = build("compass-rover", tables=7)
-    stops = place_guide(movement, movement.place_of("8NS"))
+    stops = build_place_guide(movement, movement.place_of("8NS"))
     assert (stops[0].table, stops[0].sits_out) == (None, True)
     assert stops[0].next == "Go to table 2, North-South."
     assert _words(movement, "2NS")[:2] == ["Sit out round 2.", "Go to table 2, North-South."]
@@ -51,18 +57,18 @@ def test_switched_sides_are_told() -> None:
 
 def test_single_players_have_a_seat_and_a_partner() -> None:
     movement = build("whist-individual", players=4)
-    stop = place_guide(movement, 4)[0]
+    stop = build_place_guide(movement, 4)[0]
     assert stop.seat in ("North", "East", "South", "West")
     assert {stop.partner, *stop.opponents, "4"} == {"1", "2", "3", "4"}
 
 
 def test_a_table_reads_who_comes_and_which_boards() -> None:
     relay = build("compass-relay", tables=6)
-    rows = table_guide(relay, 6)
+    rows = build_table_guide(relay, 6)
     assert [row.board_group for row in rows] == [1, 2, 3, 4, 5, 6]
     assert {row.shares_with for row in rows} == {(1,)}
     assert rows[0].ns == ("6NS",)
-    idle = [row.idle for row in table_guide(HALF, 7)]
+    idle = [row.idle for row in build_table_guide(HALF, 7)]
     assert idle == [True] * 7
 
 
@@ -81,9 +87,9 @@ def test_a_pair_s_guide_and_the_tables_guides_agree(
     movement = build(name, tables=tables)
     place = data.draw(st.integers(1, movement.places))
     label = movement.labels[place - 1]
-    for stop in place_guide(movement, place):
+    for stop in build_place_guide(movement, place):
         if stop.table is not None:
-            row = table_guide(movement, stop.table)[stop.round - 1]
+            row = build_table_guide(movement, stop.table)[stop.round - 1]
             own = row.ns if stop.seat == "North-South" else row.ew
             assert own == (label,)
             assert (row.board_group, row.ns + row.ew) in [
@@ -101,7 +107,7 @@ def test_going_where_the_words_say_is_sitting_where_the_next_line_says(
         return
     movement = build(name, tables=tables, absent=[1])
     for place in movement.taken:
-        stops = place_guide(movement, place)
+        stops = build_place_guide(movement, place)
         for now, then in pairwise(stops):
             assert f"table {then.table}" in now.next
             assert then.sits_out == now.next.startswith("Sit out")

@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.movements import Movement, build, rebuilt
-from tournaments.movements.arrow import best_switch, switched
+from tournaments.movements import Movement, build, rebuild
+from tournaments.movements.arrow import find_best_switch, switch_arrows
 
 
 def unevenness(movement: Movement) -> float:
@@ -32,18 +32,20 @@ def unevenness(movement: Movement) -> float:
 @pytest.mark.parametrize(("tables", "before", "after"), [(7, 11.6, 5.9), (9, 19.6, 7.5)])
 def test_the_switch_halves_the_unevenness(tables: int, before: float, after: float) -> None:
     newest = build("compass-hesitation", tables=tables)
-    first = rebuilt("compass-hesitation", tables=tables)
+    first = rebuild("compass-hesitation", tables=tables)
     assert abs(unevenness(first) - before) < 0.05
     assert abs(unevenness(newest) - after) < 0.05
-    least = min(unevenness(switched(first, [number])) for number in range(1, first.rounds + 1))
+    least = min(
+        unevenness(switch_arrows(first, [number])) for number in range(1, first.rounds + 1)
+    )
     assert unevenness(newest) <= least
 
 
 @pytest.mark.parametrize("tables", [4, 6, 11, 12, 14])
 def test_the_rounds_that_are_written_down_are_the_best(tables: int) -> None:
-    first = rebuilt("compass-hesitation", tables=tables)
+    first = rebuild("compass-hesitation", tables=tables)
     newest = build("compass-hesitation", tables=tables)
-    assert newest.meetings == switched(first, best_switch(first)).meetings
+    assert newest.meetings == switch_arrows(first, find_best_switch(first)).meetings
 
 
 def test_at_three_tables_nobody_changes_sides() -> None:

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.movements import Movement, balance, build, rebuilt
-from tournaments.movements.exports import meeting_as_json
-from tournaments.movements.systems.fields import Field
-from tournaments.movements.systems.howell import howell_fits
+from tournaments.movements import Movement, build, compute_balance, rebuild
+from tournaments.movements.exports import build_meeting_json
+from tournaments.movements.systems.finite_fields import FiniteField
+from tournaments.movements.systems.howell import fits_howell
 
-SIZES = [pairs for pairs in range(4, 110, 2) if howell_fits(pairs)]
+SIZES = [pairs for pairs in range(4, 110, 2) if fits_howell(pairs)]
 
 # How often any two pairs sit the same way: minimum and maximum, by number of pairs. Even
 # numbers of tables are perfect; odd ones vary by one step either way.
@@ -23,7 +23,7 @@ LOOSER = {4: (1, 1), 6: (1, 3)}
 @lru_cache
 def _rows(pairs: int) -> list[dict[str, int]]:
     movement = build("howell", pairs=pairs)
-    return [meeting_as_json(movement, meeting) for meeting in movement.meetings]
+    return [build_meeting_json(movement, meeting) for meeting in movement.meetings]
 
 
 def _promised(pairs: int) -> tuple[int, int]:
@@ -72,7 +72,7 @@ def test_the_comparisons_are_as_even_as_promised(pairs: int) -> None:
 
 
 def test_every_number_of_pairs_from_four_to_sixty_has_a_howell() -> None:
-    assert [pairs for pairs in range(4, 62, 2) if not howell_fits(pairs)] == []
+    assert [pairs for pairs in range(4, 62, 2) if not fits_howell(pairs)] == []
     assert SIZES[-7:] == [64, 68, 72, 80, 84, 104, 108]
 
 
@@ -80,8 +80,8 @@ def test_every_number_of_pairs_from_four_to_sixty_has_a_howell() -> None:
 def test_with_an_odd_number_everybody_sits_out_once(pairs: int) -> None:
     movement = build("howell", pairs=pairs)
     assert movement.absent == {15 if pairs == 15 else pairs + 1}
-    assert set(balance(movement).sit_outs_by_place.values()) == {1}
-    assert balance(movement).met == pairs * (pairs - 1) // 2
+    assert set(compute_balance(movement).sit_outs_by_place.values()) == {1}
+    assert compute_balance(movement).met == pairs * (pairs - 1) // 2
 
 
 @pytest.mark.parametrize("pairs", SIZES)
@@ -90,7 +90,7 @@ def test_the_highest_number_keeps_its_seat_at_the_last_table(pairs: int) -> None
     sitting = movement.of_place(pairs)
     assert {meeting.table for meeting in sitting} == {movement.tables}
     assert {meeting.north for meeting in sitting} == {pairs}
-    assert pairs > 32 or balance(movement).stationary == (pairs,)
+    assert pairs > 32 or compute_balance(movement).stationary == (pairs,)
 
 
 @pytest.mark.parametrize("pairs", [8, 10, 14, 16, 22, 58])
@@ -118,7 +118,7 @@ def test_in_a_howell_of_two_halves_two_pairs_keep_their_tables_for_a_half(pairs:
 
 def test_four_pairs_oppose_and_are_compared_with_everyone_once() -> None:
     movement = build("four-pairs", pairs=4)
-    figures = balance(movement)
+    figures = compute_balance(movement)
     assert (figures.met, figures.possible) == (6, 6)
     assert (figures.comparisons.least, figures.comparisons.most) == (1, 1)
     first = [(each.north, each.east) for each in movement.in_round(1)]
@@ -128,7 +128,7 @@ def test_four_pairs_oppose_and_are_compared_with_everyone_once() -> None:
 @given(size=st.sampled_from([7, 11, 23, 25, 27, 343]), data=st.data())
 @settings(max_examples=40)
 def test_a_field_multiplies_as_fields_do(size: int, data: st.DataObject) -> None:
-    field = Field.of(size)
+    field = FiniteField.of(size)
     a, b, c = (data.draw(st.integers(0, size - 1)) for _ in range(3))
     assert field.times(a, b) == field.times(b, a)
     assert field.times(field.times(a, b), c) == field.times(a, field.times(b, c))
@@ -138,14 +138,14 @@ def test_a_field_multiplies_as_fields_do(size: int, data: st.DataObject) -> None
 
 
 def test_in_a_field_of_25_minus_one_is_a_square() -> None:
-    field = Field.of(25)
+    field = FiniteField.of(25)
     assert len(field.squares) == 12
     assert field.minus(0, 1) in field.squares
 
 
 @pytest.mark.parametrize("size", [7, 27])
 def test_half_of_a_field_are_squares_and_minus_one_is_not(size: int) -> None:
-    field = Field.of(size)
+    field = FiniteField.of(size)
     assert len(field.squares) == (size - 1) // 2
     assert field.minus(0, 1) not in field.squares
 
@@ -186,10 +186,10 @@ def test_an_odd_howell_is_perfect(pairs: int) -> None:
 
 
 def test_an_odd_number_that_played_before_is_built_with_the_place_it_left_empty() -> None:
-    first = rebuilt("howell", pairs=13)
+    first = rebuild("howell", pairs=13)
     assert (first.places, first.absent, first.edition) == (14, {14}, 1)
     assert build("howell", pairs=14, absent=[14]).meetings == first.meetings
-    assert rebuilt("howell", pairs=13, edition=2).absent == frozenset()
+    assert rebuild("howell", pairs=13, edition=2).absent == frozenset()
 
 
 def test_nobody_sits_out_of_turn_in_a_perfect_odd_howell() -> None:

@@ -5,15 +5,15 @@ from itertools import combinations
 import pytest
 
 from boards.whist.whist_designs import DESIGNS
-from tournaments.movements import Contest, Movement, balance, build, rebuilt
-from tournaments.movements.cost import cost
+from tournaments.movements import Contest, Movement, build, compute_balance, rebuild
+from tournaments.movements.drawbacks import describe_drawbacks
 from tournaments.movements.systems.individual import (
     RAINBOW,
-    designed_for,
-    eight_individuals,
+    build_eight_individuals,
+    build_rainbow,
+    build_whist_individual,
+    count_design_places,
     fits_rainbow,
-    rainbow,
-    whist_individual,
 )
 
 FULL = [players for players in DESIGNS if players <= 65]
@@ -32,7 +32,7 @@ COMPARISONS = {
 
 @cache
 def tournament(players: int) -> Movement:
-    return whist_individual(players)
+    return build_whist_individual(players)
 
 
 def lines(movement: Movement) -> list[tuple[int, int, list[int], int]]:
@@ -101,14 +101,14 @@ def test_comparisons_without_the_common_table_are_as_even_as_promised(players: i
 @pytest.mark.parametrize("players", [7, 11, 15, 23, 42, 46, 62, 63])
 def test_other_numbers_take_the_next_tournament_with_phantoms(players: int) -> None:
     movement = tournament(players)
-    assert movement.places == designed_for(players) == players + 4 - players % 4
+    assert movement.places == count_design_places(players) == players + 4 - players % 4
     assert movement.absent == set(range(players + 1, movement.places + 1))
     assert max(couples(movement)[0].values()) == 1
 
 
 @pytest.mark.parametrize("players", [7, 11, 15, 19, 23, 27, 63])
 def test_one_phantom_costs_everyone_three_rounds(players: int) -> None:
-    figures = balance(tournament(players))
+    figures = compute_balance(tournament(players))
     assert (figures.sit_outs.least, figures.sit_outs.most) == (3, 3)
 
 
@@ -131,7 +131,7 @@ NEARLY = {
 def test_where_two_sit_out_everyone_does_so_twice_and_nobody_replays(players: int) -> None:
     movement = tournament(players)
     plays = Counter((place, group) for *_, four, group in lines(movement) for place in four)
-    outs = balance(movement).sit_outs
+    outs = compute_balance(movement).sit_outs
     assert movement.rounds == movement.groups == players
     assert (outs.least, outs.most) == (2, 2)
     assert set(plays.values()) == {1}
@@ -171,7 +171,7 @@ def test_the_last_player_keeps_a_seat_and_the_others_follow_the_next_lower(
 
 @pytest.mark.parametrize("tables", [5, 7, 8, 9, 11, 13, 16, 17, 19, 23, 25])
 def test_a_rainbow_brings_nobody_together_twice(tables: int) -> None:
-    movement = rainbow(tables)
+    movement = build_rainbow(tables)
     partners, opponents = couples(movement)
     plays = Counter((place, group) for *_, four, group in lines(movement) for place in four)
     assert fits_rainbow(tables)
@@ -186,7 +186,7 @@ def test_a_rainbow_brings_nobody_together_twice(tables: int) -> None:
 
 
 def test_a_rainbow_moves_each_seat_its_own_way() -> None:
-    movement = rainbow(5)
+    movement = build_rainbow(5)
     tables = {
         place: [meeting.table for meeting in movement.of_place(place)] for place in range(1, 21)
     }
@@ -207,7 +207,7 @@ def test_a_rainbow_needs_moves_that_come_round() -> None:
 
 
 def test_eight_players_play_the_same_deals_at_both_tables() -> None:
-    movement = eight_individuals()
+    movement = build_eight_individuals()
     partners, opponents = couples(movement)
     assert movement.rounds == 7
     assert set(partners.values()) == {1}
@@ -215,7 +215,11 @@ def test_eight_players_play_the_same_deals_at_both_tables() -> None:
     assert set(opponents.values()) == {2}
     for round_ in range(1, 8):
         assert len({each.board_group for each in movement.in_round(round_)}) == 1
-    assert balance(movement).comparisons.least == balance(movement).comparisons.most == 2
+    assert (
+        compute_balance(movement).comparisons.least
+        == compute_balance(movement).comparisons.most
+        == 2
+    )
 
 
 @pytest.mark.parametrize(
@@ -224,12 +228,12 @@ def test_eight_players_play_the_same_deals_at_both_tables() -> None:
 def test_the_first_edition_shares_boards_as_it_was_played(
     players: int, sharing: int, spread: tuple[int, int]
 ) -> None:
-    first = rebuilt("whist-individual", players=players)
-    figures = balance(first)
+    first = rebuild("whist-individual", players=players)
+    figures = compute_balance(first)
     assert (figures.shared, first.edition) == (sharing, 1)
     assert (figures.comparisons.least, figures.comparisons.most) == spread
     newest = build("whist-individual", players=players)
-    assert (balance(newest).shared, newest.edition) == (0, 2)
+    assert (compute_balance(newest).shared, newest.edition) == (0, 2)
     assert build("whist-individual", players=players, edition=1).meetings == first.meetings
 
 
@@ -240,8 +244,8 @@ def test_with_an_empty_place_the_more_even_of_both_editions_is_played() -> None:
 
 def test_where_nothing_can_be_compared_it_is_said() -> None:
     told = {
-        players: "nothing to compare with" in cost(made, balance(made))
+        players: "nothing to compare with" in describe_drawbacks(made, compute_balance(made))
         for players in range(4, 10)
-        if (made := whist_individual(players))
+        if (made := build_whist_individual(players))
     }
     assert told == {4: True, 5: True, 6: True, 7: True, 8: False, 9: False}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from tournaments.movements import Contest, Movement, UnplayableMovement, build
-from tournaments.movements.changes import Late, Left, Way, ways
+from tournaments.movements.changes import Continuation, LateArrival, Withdrawal, list_ways
 from tournaments.movements.systems.catalogue import SYSTEMS
 from tournaments.movements.systems.system import System, Unit
 
@@ -52,7 +52,7 @@ def test_the_first_way_seats_them_with_who_rests_and_costs_nobody_anything(
     movement: Movement,
 ) -> None:
     for played in {1, movement.rounds - 1}:
-        first, *others = ways(movement, played, Late())
+        first, *others = list_ways(movement, played, LateArrival())
         assert first.key in ("fill", "table")
         assert (first.brings.sit_outs, first.brings.new_groups) == ((), ())
         for number in range(played + 1, movement.rounds + 1):
@@ -61,7 +61,7 @@ def test_the_first_way_seats_them_with_who_rests_and_costs_nobody_anything(
         check_newcomer(first, movement, played)
 
 
-def check_newcomer(way: Way, movement: Movement, played: int) -> None:
+def check_newcomer(way: Continuation, movement: Movement, played: int) -> None:
     """Check that the late pair meets no one twice, and that every planned table stays."""
     (place,) = way.newcomers
     games = [e for e in way.movement.played if place in e.places]
@@ -74,7 +74,7 @@ def check_newcomer(way: Way, movement: Movement, played: int) -> None:
     assert kept <= set(way.movement.played)
 
 
-def check_order(found: list[Way]) -> None:
+def check_order(found: list[Continuation]) -> None:
     costs = [(bool(way.brings.sit_outs), bool(way.brings.new_groups)) for way in found]
     assert costs == sorted(costs)
 
@@ -83,7 +83,7 @@ def check_order(found: list[Way]) -> None:
 @pytest.mark.parametrize("tables", range(4, 11))
 def test_at_a_rovers_evening_nobody_rests_any_more(tables: int) -> None:
     movement = build("compass-rover", pairs=2 * tables + 1)
-    first = ways(movement, 1, Late())[0]
+    first = list_ways(movement, 1, LateArrival())[0]
     assert first.movement.labels[-1] == f"{tables + 1}EW"
     new = [each for each in first.movement.played if each.table == tables + 1]
     assert [each.round for each in new] == list(range(2, movement.rounds + 1))
@@ -100,7 +100,7 @@ SINGLE = [build("whist-individual", players=number) for number in (5, 6, 9, 10)]
 
 @pytest.mark.parametrize("movement", SINGLE, ids=lambda each: str(each.title))
 def test_where_too_few_rest_for_a_table_the_order_is_the_same(movement: Movement) -> None:
-    found = ways(movement, 2, Late())
+    found = list_ways(movement, 2, LateArrival())
     assert found[0].key == "turns"
     check_order(found)
 
@@ -120,14 +120,14 @@ def test_where_too_few_rest_for_a_table_the_order_is_the_same(movement: Movement
     ids=lambda each: str(each.title),
 )
 def test_who_went_home_is_seated_no_more_by_whatever_comes_after(movement: Movement) -> None:
-    for left in ways(movement, 1, Left(GONE)):
+    for left in list_ways(movement, 1, Withdrawal(GONE)):
         assert GONE in left.movement.gone
-        for change in (Late(), Left(1)):
-            for way in ways(left.movement, 2, change):
+        for change in (LateArrival(), Withdrawal(1)):
+            for way in list_ways(left.movement, 2, change):
                 coming = {p for e in way.movement.played if e.round > 2 for p in e.places}
                 assert GONE not in coming
         with pytest.raises(UnplayableMovement, match="Nobody sits at this place"):
-            ways(left.movement, 2, Left(GONE))
+            list_ways(left.movement, 2, Withdrawal(GONE))
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_who_went_home_is_seated_no_more_by_whatever_comes_after(movement: Movem
 def test_who_comes_after_somebody_left_plays_those_who_were_left_over(
     movement: Movement,
 ) -> None:
-    left = next(way for way in ways(movement, 1, Left(GONE)) if way.key == "empty")
-    first = ways(left.movement, 2, Late())[0]
+    left = next(way for way in list_ways(movement, 1, Withdrawal(GONE)) if way.key == "empty")
+    first = list_ways(left.movement, 2, LateArrival())[0]
     assert first.key == "table"
     assert all(resting(first.movement, number) == set() for number in (3, movement.rounds))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.movements import Movement, balance, boards_of, build
+from tournaments.movements import Movement, build, compute_balance, list_boards
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "movements"
 ODD = range(3, 32, 2)
@@ -33,7 +33,7 @@ def test_the_book_s_six_tables_with_a_skip() -> None:
     assert [
         {
             "table": each.table,
-            "boards": list(boards_of(each.board_group, golden["boards_a_round"])),
+            "boards": list(list_boards(each.board_group, golden["boards_a_round"])),
             "against": movement.labels[each.north - 1],
         }
         for each in way
@@ -42,9 +42,9 @@ def test_the_book_s_six_tables_with_a_skip() -> None:
 
 def test_boards_one_to_four_begin_at_table_one() -> None:
     first = build("compass", tables=7).in_round(1)
-    boards = [list(boards_of(each.board_group, 4)) for each in first]
+    boards = [list(list_boards(each.board_group, 4)) for each in first]
     assert [numbers[0] for numbers in boards] == [1, 5, 9, 13, 17, 21, 25]
-    assert list(boards_of(2, 4)) == [5, 6, 7, 8]
+    assert list(list_boards(2, 4)) == [5, 6, 7, 8]
 
 
 @pytest.mark.parametrize("tables", ODD)
@@ -70,7 +70,7 @@ def test_with_the_skip_everybody_misses_one_pair_and_one_group(tables: int) -> N
 @pytest.mark.parametrize("tables", EVEN)
 def test_with_relay_and_share_even_numbers_are_complete(tables: int) -> None:
     movement = build("compass-relay", tables=tables)
-    figures = balance(movement)
+    figures = compute_balance(movement)
     assert (figures.met, figures.meetings.most) == (tables * tables, 1)
     assert (figures.comparisons.least, figures.comparisons.most) == (tables, tables)
     assert {len(set(groups)) for groups in _played_by(movement).values()} == {tables}
@@ -89,7 +89,7 @@ def test_at_a_half_table_the_missing_pair_s_opponents_sit_out_once(
 ) -> None:
     movement = build("compass", tables=tables, absent=[f"{tables}{missing}"])
     other = "EW" if missing == "NS" else "NS"
-    sits_out = balance(movement).sit_outs_by_place
+    sits_out = compute_balance(movement).sit_outs_by_place
     assert {sits_out[p] for p in movement.taken if movement.field(p) == other} == {1}
     assert {sits_out[p] for p in movement.taken if movement.field(p) == missing} == {0}
 
@@ -98,11 +98,11 @@ def test_at_a_half_table_the_missing_pair_s_opponents_sit_out_once(
 def test_at_a_half_table_nobody_sits_out_twice_with_the_skip_and_relay_shares_nothing(
     tables: int,
 ) -> None:
-    assert balance(build("compass-skip", pairs=2 * tables - 1)).sit_outs.most == 1
+    assert compute_balance(build("compass-skip", pairs=2 * tables - 1)).sit_outs.most == 1
     relay = build("compass-relay", pairs=2 * tables - 1)
     assert [relay.labels[place - 1] for place in relay.absent] == [f"{tables}NS"]
     assert not relay.sharing
-    figures = balance(relay)
+    figures = compute_balance(relay)
     assert (figures.shared, figures.sit_outs.most) == (0, 1)
     assert figures.met == figures.possible == tables * (tables - 1)
 
@@ -112,7 +112,7 @@ def test_a_hesitation_has_a_round_and_a_group_more_than_tables(tables: int) -> N
     movement = build("compass-hesitation", tables=tables)
     assert (movement.rounds, movement.groups) == (tables + 1, tables + 1)
     assert movement.winners == 1
-    figures = balance(movement)
+    figures = compute_balance(movement)
     assert (figures.replays, figures.sit_outs.most) == (0, 0)
     assert figures.shared == (0 if tables % 2 else tables + 1)
     assert figures.stationary == tuple(range(1, tables))

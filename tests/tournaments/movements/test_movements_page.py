@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.movements import CATALOGUE, balance, build, suggest
+from tournaments.movements import CATALOGUE, build, compute_balance, list_suggestions_for
 from tournaments.movements.balance import Spread
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "movements.md").read_text("utf-8")
@@ -32,13 +32,13 @@ def test_every_system_has_its_row() -> None:
 
 @pytest.mark.parametrize("row", body("| pairs |")[::3], ids=lambda row: row[0])
 def test_the_howells_have_the_comparisons_on_the_page(row: list[str]) -> None:
-    assert said(balance(build("howell", pairs=int(row[0]))).comparisons) == row[1]
+    assert said(compute_balance(build("howell", pairs=int(row[0]))).comparisons) == row[1]
 
 
 @pytest.mark.parametrize("row", body("| size |"), ids=lambda row: row[0])
 def test_the_reduced_howells_have_the_figures_on_the_page(row: list[str]) -> None:
     tables, rounds = (int(number) for number in row[0].split(" × "))
-    figures = balance(build("reduced-howell", tables=tables, rounds=rounds))
+    figures = compute_balance(build("reduced-howell", tables=tables, rounds=rounds))
     assert [str(len(figures.stationary)), f"{figures.met} of {figures.possible}"] == row[1:3]
     assert said(figures.comparisons) == row[3]
 
@@ -46,7 +46,7 @@ def test_the_reduced_howells_have_the_figures_on_the_page(row: list[str]) -> Non
 @pytest.mark.parametrize("row", body("| come |"), ids=lambda row: row[0])
 def test_the_page_tells_what_the_adviser_puts_first(row: list[str]) -> None:
     count, unit = row[0].split()
-    first = suggest(**{unit: int(count)})[0]
+    first = list_suggestions_for(**{unit: int(count)})[0]
     what, _comma, length = row[1].partition(", ")
     if first.divided:
         assert what == f"{' + '.join(str(part.tables) for part in first.parts)} tables"
@@ -67,7 +67,7 @@ def test_the_players_table_has_every_number_from_four_to_sixty_five() -> None:
 @pytest.mark.parametrize("row", body("| players |")[::6], ids=lambda row: row[0])
 def test_the_whist_tournaments_have_the_figures_on_the_page(row: list[str]) -> None:
     movement = build("whist-individual", players=int(row[0]))
-    figures = balance(movement)
+    figures = compute_balance(movement)
     spreads = [figures.sit_outs, figures.partners, figures.opponents, figures.comparisons]
     assert [str(movement.rounds), *map(said, spreads)] == row[1:6]
     assert row[6] == ("yes" if figures.shared else "–")
@@ -76,6 +76,6 @@ def test_the_whist_tournaments_have_the_figures_on_the_page(row: list[str]) -> N
 @pytest.mark.parametrize("row", body("| come to play |")[::7], ids=lambda row: row[0])
 def test_the_evenings_have_the_figures_on_the_page(row: list[str]) -> None:
     movement = build("evening-individual", players=int(row[0]), rounds=int(row[1]))
-    figures = balance(movement)
+    figures = compute_balance(movement)
     assert str(movement.copies) == row[2]
     assert [said(figures.sit_outs), said(figures.comparisons)] == row[3:5]

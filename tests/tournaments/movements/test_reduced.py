@@ -3,12 +3,12 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.movements import Movement, UnplayableMovement, balance, build, rebuilt
+from tournaments.movements import Movement, UnplayableMovement, build, compute_balance, rebuild
 from tournaments.movements.systems.reduced import (
-    SIZES,
+    ALL_SIZES,
+    build_reduced_howell,
     fits_reduced,
-    reduced_howell,
-    rounds_known,
+    list_known_rounds,
 )
 
 COMPARISONS = {
@@ -34,7 +34,7 @@ IRREGULAR = {(4, 4), (4, 6), (5, 8), (6, 6), (6, 7)}
 
 
 def made(size: tuple[int, int]) -> Movement:
-    return reduced_howell(2 * size[0], size[1])
+    return build_reduced_howell(2 * size[0], size[1])
 
 
 def sides(movement: Movement) -> dict[int, dict[int, str]]:
@@ -45,7 +45,7 @@ def sides(movement: Movement) -> dict[int, dict[int, str]]:
     return found
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ALL_SIZES)
 def test_every_pair_plays_every_group_once_and_in_every_round(size: tuple[int, int]) -> None:
     tables, rounds = size
     movement = made(size)
@@ -58,7 +58,7 @@ def test_every_pair_plays_every_group_once_and_in_every_round(size: tuple[int, i
     assert set(plays.values()) == set(turns.values()) == {1}
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ALL_SIZES)
 def test_nobody_meets_twice_and_no_tables_share(size: tuple[int, int]) -> None:
     movement = made(size)
     met = Counter(frozenset(each.places) for each in movement.meetings)
@@ -67,7 +67,7 @@ def test_nobody_meets_twice_and_no_tables_share(size: tuple[int, int]) -> None:
     assert set(lying.values()) == {1}
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ALL_SIZES)
 def test_turned_arrows_keep_the_comparisons_together(size: tuple[int, int]) -> None:
     held = sides(made(size))
     counts = [
@@ -79,15 +79,15 @@ def test_turned_arrows_keep_the_comparisons_together(size: tuple[int, int]) -> N
 
 @pytest.mark.parametrize("size", [(5, 8), (6, 9), (10, 17)])
 def test_the_balance_counts_the_same_comparisons(size: tuple[int, int]) -> None:
-    figures = balance(made(size)).comparisons
+    figures = compute_balance(made(size)).comparisons
     assert (figures.least, figures.most) == COMPARISONS[size]
 
 
-@pytest.mark.parametrize("size", [size for size in SIZES if size not in IRREGULAR])
+@pytest.mark.parametrize("size", [size for size in ALL_SIZES if size not in IRREGULAR])
 def test_the_highest_pairs_sit_at_the_last_tables(size: tuple[int, int]) -> None:
     tables, rounds = size
     movement = made(size)
-    sitting = balance(movement).stationary
+    sitting = compute_balance(movement).stationary
     assert sitting == tuple(range(rounds + 1, 2 * tables + 1))
     for place in range(1, rounds + 1):
         after = [each.table for each in movement.of_place(place % rounds + 1)]
@@ -96,14 +96,14 @@ def test_the_highest_pairs_sit_at_the_last_tables(size: tuple[int, int]) -> None
 
 
 def test_three_quarters_of_a_full_howell_are_played_unless_told() -> None:
-    usual = {pairs: reduced_howell(pairs).rounds for pairs in range(10, 22, 2)}
+    usual = {pairs: build_reduced_howell(pairs).rounds for pairs in range(10, 22, 2)}
     assert usual == {10: 7, 12: 8, 14: 10, 16: 11, 18: 13, 20: 14}
 
 
 def test_in_the_first_edition_an_odd_number_leaves_out_the_last_sitting_pair() -> None:
     movement = build("reduced-howell", pairs=13, rounds=9, edition=1)
     assert movement.absent == {14}
-    outs = balance(movement).sit_outs_by_place
+    outs = compute_balance(movement).sit_outs_by_place
     assert {place for place, times in outs.items() if times} == set(range(1, 10))
     assert max(outs.values()) == 1
 
@@ -114,7 +114,7 @@ def test_rounds_that_are_not_known_are_refused_with_those_that_are() -> None:
     with pytest.raises(UnplayableMovement, match="4 to 12 tables"):
         build("reduced-howell", pairs=6)
     assert not fits_reduced(9)
-    assert rounds_known(6) == []
+    assert list_known_rounds(6) == []
 
 
 FIRST = {(8, 14): (5, 9), (9, 13): (4, 8), (10, 17): (6, 10), (7, 11): (3, 7), (5, 8): (2, 5)}
@@ -126,7 +126,7 @@ def test_what_was_played_by_the_first_edition_is_built_by_it_again(
     size: tuple[int, int],
 ) -> None:
     tables, rounds = size
-    first = rebuilt("reduced-howell", tables=tables, rounds=rounds)
+    first = rebuild("reduced-howell", tables=tables, rounds=rounds)
     held = sides(first)
     counts = [
         sum(held[a][group] == held[b][group] for group in held[a])
@@ -136,12 +136,12 @@ def test_what_was_played_by_the_first_edition_is_built_by_it_again(
     assert first.edition == 1
     newest = build("reduced-howell", tables=tables, rounds=rounds)
     assert (newest.meetings == first.meetings) == (newest.edition == 1)
-    again = rebuilt("reduced-howell", tables=tables, rounds=rounds, edition=newest.edition)
+    again = rebuild("reduced-howell", tables=tables, rounds=rounds, edition=newest.edition)
     assert again.meetings == newest.meetings
 
 
 def test_a_size_that_the_first_edition_had_not_is_refused_in_it() -> None:
     with pytest.raises(UnplayableMovement, match="has 8, 9 or 10 rounds, not 7"):
-        rebuilt("reduced-howell", tables=6, rounds=7)
+        rebuild("reduced-howell", tables=6, rounds=7)
     with pytest.raises(UnplayableMovement, match="editions 1 to 2, not 3"):
         build("reduced-howell", tables=6, rounds=8, edition=3)

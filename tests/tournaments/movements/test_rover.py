@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from tournaments.movements import balance, build
-from tournaments.movements.systems.rover import rover_way
+from tournaments.movements import build, compute_balance
+from tournaments.movements.systems.rover import find_rover_route
 
 IRREGULAR_ODD = (9, 15, 21, 27)
 
@@ -18,14 +18,14 @@ def test_the_rover_meets_new_opponents_on_new_boards_each_round(tables: int) -> 
     assert all(each.north == rover for each in way)
     for name in ("table", "board_group", "east"):
         assert len({getattr(each, name) for each in way}) == len(way)
-    assert balance(movement).replays == 0
+    assert compute_balance(movement).replays == 0
     assert max(Counter(tuple(sorted(m.places)) for m in movement.meetings).values()) == 1
 
 
 @pytest.mark.parametrize("tables", range(4, 31))
 def test_only_the_rover_ever_sits_out_twice(tables: int) -> None:
     movement = build("compass-rover", pairs=2 * tables + 1)
-    out = balance(movement).sit_outs_by_place
+    out = compute_balance(movement).sit_outs_by_place
     rover = movement.place_of(f"{tables + 1}NS")
     assert out[rover] == (2 if tables in IRREGULAR_ODD else 1)
     assert max(times for place, times in out.items() if place != rover) == 1
@@ -33,5 +33,5 @@ def test_only_the_rover_ever_sits_out_twice(tables: int) -> None:
 
 
 def test_at_a_prime_number_it_enters_at_table_two_and_goes_two_up() -> None:
-    assert rover_way(7) == [0, 2, 4, 6, 1, 3, 5]
-    assert rover_way(5) == [0, 2, 4, 1, 3]
+    assert find_rover_route(7) == [0, 2, 4, 6, 1, 3, 5]
+    assert find_rover_route(5) == [0, 2, 4, 1, 3]

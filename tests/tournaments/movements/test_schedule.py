@@ -14,11 +14,11 @@ from tournaments.movements import (
     Movement,
     UnplayableMovement,
     build,
-    curtailed,
-    pair_meeting,
+    curtail,
+    leave_places_empty,
+    make_pair_meeting,
+    make_two_field_labels,
     problems,
-    two_field_labels,
-    without,
 )
 
 
@@ -27,7 +27,7 @@ def _pairs(*rows: tuple[int, int, int, int, int], **changes: object) -> Movement
         "name": "custom",
         "title": "A table of ours",
         "contest": Contest.PAIRS,
-        "meetings": tuple(pair_meeting(*row) for row in rows),
+        "meetings": tuple(make_pair_meeting(*row) for row in rows),
         "labels": ("1", "2", "3", "4"),
     }
     return Movement(**wanted | changes)
@@ -125,12 +125,12 @@ def test_a_place_has_one_name_and_must_exist() -> None:
     with pytest.raises(UnplayableMovement, match="has no place 3NS: its places are 1 to 4"):
         movement.place_of("3NS")
     with pytest.raises(UnplayableMovement, match="has no place 5"):
-        without(movement, [5])
+        leave_places_empty(movement, [5])
 
 
 def test_fields_and_teams_are_read_from_the_labels() -> None:
     movement = build("compass", tables=3)
-    assert movement.labels == two_field_labels(3, 3)
+    assert movement.labels == make_two_field_labels(3, 3)
     assert [movement.field(place) for place in (1, 3, 4)] == ["NS", "NS", "EW"]
     assert [movement.team(place) for place in (1, 3, 4)] == [1, 3, 1]
     assert movement.two_fields
@@ -150,7 +150,7 @@ def test_two_fields_have_two_winners_until_they_change_sides() -> None:
 @given(rounds=st.integers(1, 13))
 def test_a_curtailed_movement_is_the_beginning_of_the_whole_one(rounds: int) -> None:
     whole = build("howell", pairs=14)
-    short = curtailed(whole, rounds)
+    short = curtail(whole, rounds)
     assert short.rounds == rounds
     assert whole.meetings[: len(short.meetings)] == short.meetings
 
@@ -158,16 +158,16 @@ def test_a_curtailed_movement_is_the_beginning_of_the_whole_one(rounds: int) -> 
 @pytest.mark.parametrize("rounds", [0, 14, -1])
 def test_a_movement_cannot_be_made_longer(rounds: int) -> None:
     with pytest.raises(UnplayableMovement, match="choose from 1 to 13"):
-        curtailed(build("howell", pairs=14), rounds)
+        curtail(build("howell", pairs=14), rounds)
 
 
 def test_the_title_names_who_is_missing() -> None:
-    movement = without(build("compass", tables=7), ["7EW", 1])
+    movement = leave_places_empty(build("compass", tables=7), ["7EW", 1])
     assert movement.title == (
         "Mitchell (compass), 7 tables, half tables: no pairs 1 N-S and 7 E-W"
     )
     assert 1 not in movement.taken
-    assert without(movement, []) is movement
+    assert leave_places_empty(movement, []) is movement
 
 
 MADE = [
@@ -216,14 +216,14 @@ def test_what_is_proved_quickly_has_no_problem_slowly(
         "replays": replays,
         "copies": copies,
     }
-    with mock.patch.object(problems, "_surely_sound", return_value=False):
-        slowly = problems.problems_of(meetings, **told)
-    assert problems.problems_of(meetings, **told) == slowly
+    with mock.patch.object(problems, "_is_surely_valid", return_value=False):
+        slowly = problems.list_problems(meetings, **told)
+    assert problems.list_problems(meetings, **told) == slowly
 
 
 def test_every_system_is_proved_without_words() -> None:
     """The quick proof, and not only the slow one, holds for all movements of the catalogue."""
-    with mock.patch.object(problems, "problems_at_tables", side_effect=AssertionError):
+    with mock.patch.object(problems, "list_table_problems", side_effect=AssertionError):
         for name, system in CATALOGUE.items():
             sizes = [size for size in range(1, 40) if system.fits(size)]
             for size in sizes[:3]:

@@ -9,16 +9,16 @@ from tournaments.movements import (
     Meeting,
     Movement,
     UnplayableMovement,
-    balance,
     build,
-    suggest,
+    compute_balance,
+    list_suggestions_for,
 )
-from tournaments.movements.advice.suggestion import as_row
-from tournaments.movements.cost import cost
+from tournaments.movements.advice.suggestion import build_suggestion_row
+from tournaments.movements.drawbacks import describe_drawbacks
 
 
 def test_fourteen_pairs_twenty_six_boards_and_a_couple_that_must_sit() -> None:
-    best, *others = suggest(pairs=14, boards=26, stationary=1)
+    best, *others = list_suggestions_for(pairs=14, boards=26, stationary=1)
     assert (best.name, best.rounds, best.boards_a_round) == ("howell", 13, 2)
     assert (best.met, best.possible) == (91, 91)
     assert (best.plays.least, best.plays.most, best.boards) == (26, 26, 26)
@@ -29,7 +29,7 @@ def test_fourteen_pairs_twenty_six_boards_and_a_couple_that_must_sit() -> None:
 
 
 def test_the_cost_of_stopping_early_is_told() -> None:
-    found = {each.title: each.cost for each in suggest(pairs=14, boards=26)}
+    found = {each.title: each.cost for each in list_suggestions_for(pairs=14, boards=26)}
     assert found["Mitchell (compass), 7 tables, 6 rounds"] == (
         "Nobody meets everybody: each misses one. Everybody leaves one set of boards unplayed. "
         "The two fields have a winner each."
@@ -40,36 +40,44 @@ def test_the_cost_of_stopping_early_is_told() -> None:
 
 
 def test_a_couple_that_must_sit_is_not_the_one_that_is_missing() -> None:
-    howells = [each for each in suggest(pairs=13, stationary=1) if each.name == "howell"]
+    howells = [
+        each for each in list_suggestions_for(pairs=13, stationary=1) if each.name == "howell"
+    ]
     assert howells
     assert all(each.options["absent"] == [13] for each in howells)
     assert all(each.stationary == 1 for each in howells)
 
 
 def test_one_winner_or_two_as_wished() -> None:
-    assert {each.winners for each in suggest(pairs=12, boards=24, winners=1)} == {1}
-    assert {each.winners for each in suggest(pairs=12, boards=24, winners=2)} == {2}
-    switched = [e for e in suggest(pairs=10, boards=25, winners=1) if e.name == "compass"]
+    assert {each.winners for each in list_suggestions_for(pairs=12, boards=24, winners=1)} == {
+        1
+    }
+    assert {each.winners for each in list_suggestions_for(pairs=12, boards=24, winners=2)} == {
+        2
+    }
+    switched = [
+        e for e in list_suggestions_for(pairs=10, boards=25, winners=1) if e.name == "compass"
+    ]
     assert switched[0].options["one_winner"] is True
 
 
 def test_minutes_are_turned_into_boards() -> None:
-    short = suggest(pairs=14, minutes=100)
+    short = list_suggestions_for(pairs=14, minutes=100)
     assert max(each.plays.most for each in short) <= 100 // 7
-    assert suggest(pairs=14, minutes=100, boards=6)[0].plays.most <= 6
+    assert list_suggestions_for(pairs=14, minutes=100, boards=6)[0].plays.most <= 6
 
 
 def test_without_a_wish_an_evening_has_about_twenty_four_boards() -> None:
-    best = suggest(tables=7)[0]
+    best = list_suggestions_for(tables=7)[0]
     assert 24 <= best.plays.most <= 28
 
 
 def test_single_players_and_teams_are_advised_too() -> None:
-    assert {each.name for each in suggest(players=13)} == {"whist-individual"}
-    teams = suggest(teams=7, boards=24)
+    assert {each.name for each in list_suggestions_for(players=13)} == {"whist-individual"}
+    teams = list_suggestions_for(teams=7, boards=24)
     assert {each.name for each in teams} == {"howell-teams", "gilman"}
     assert all(each.rounds == each.movement.rounds for each in teams)
-    assert suggest(pairs=2)[0].name == "memory"
+    assert list_suggestions_for(pairs=2)[0].name == "memory"
 
 
 @pytest.mark.parametrize(
@@ -85,14 +93,14 @@ def test_single_players_and_teams_are_advised_too() -> None:
 )
 def test_what_cannot_be_had_is_refused_with_a_way_out(wishes: dict[str, int]) -> None:
     with pytest.raises(UnplayableMovement, match=r"No movement suits .* wishes\. .+"):
-        suggest(**wishes)
+        list_suggestions_for(**wishes)
 
 
 def test_one_number_says_who_comes() -> None:
     with pytest.raises(UnplayableMovement, match="Give one of pairs, players, teams"):
-        suggest()
+        list_suggestions_for()
     with pytest.raises(UnplayableMovement, match="Give one of pairs, players, teams"):
-        suggest(pairs=14, tables=7)
+        list_suggestions_for(pairs=14, tables=7)
 
 
 @given(
@@ -105,7 +113,7 @@ def test_every_suggestion_can_be_built_and_keeps_the_wishes(
     pairs: int, boards: int | None, stationary: int
 ) -> None:
     try:
-        found = suggest(pairs=pairs, boards=boards, stationary=stationary)
+        found = list_suggestions_for(pairs=pairs, boards=boards, stationary=stationary)
     except UnplayableMovement:
         return
     assert 1 <= len(found) <= 8
@@ -114,14 +122,16 @@ def test_every_suggestion_can_be_built_and_keeps_the_wishes(
             assert build(part.name, **part.options) == part.movement
         assert boards is None or each.plays.most <= boards
         assert each.stationary >= stationary
-        assert as_row(each)["cost"] == each.cost
+        assert build_suggestion_row(each)["cost"] == each.cost
 
 
 def test_what_missing_players_cost_is_told() -> None:
     few, many = (build("whist-individual", players=players) for players in (14, 42))
-    assert "Some players are never partners." in cost(many, balance(many))
-    assert "Everybody sits out five or six rounds." in cost(many, balance(many))
-    assert "Everybody sits out two rounds." in cost(few, balance(few))
+    assert "Some players are never partners." in describe_drawbacks(many, compute_balance(many))
+    assert "Everybody sits out five or six rounds." in describe_drawbacks(
+        many, compute_balance(many)
+    )
+    assert "Everybody sits out two rounds." in describe_drawbacks(few, compute_balance(few))
 
 
 def test_partners_may_be_met_unevenly() -> None:
@@ -135,16 +145,18 @@ def test_partners_may_be_met_unevenly() -> None:
         ),
         labels=("1", "2", "3", "4"),
     )
-    words = cost(movement, balance(movement))
+    words = describe_drawbacks(movement, compute_balance(movement))
     assert "Two players are partners one or two times." in words
 
 
 def test_pairs_of_one_field_are_not_said_to_meet() -> None:
     movement = build("compass", tables=7, one_winner=True)
-    told = cost(movement, balance(movement))
+    told = describe_drawbacks(movement, compute_balance(movement))
     assert told.startswith("Everybody meets the whole other field, and nobody of the own.")
     howell = build("howell", pairs=8)
-    assert cost(howell, balance(howell)).startswith("Everybody meets everybody.")
+    assert describe_drawbacks(howell, compute_balance(howell)).startswith(
+        "Everybody meets everybody."
+    )
 
 
 @pytest.mark.parametrize(
@@ -160,10 +172,10 @@ def test_where_more_tables_share_than_there_are_boards_somebody_waits(
     boards: int | None, told: str
 ) -> None:
     movement = build("whist-individual", players=12)
-    assert told in cost(movement, balance(movement), boards)
+    assert told in describe_drawbacks(movement, compute_balance(movement), boards)
     (first,) = [
         each
-        for each in suggest(players=12, boards=22)
+        for each in list_suggestions_for(players=12, boards=22)
         if each.name == "whist-individual" and each.boards_a_round == 2 and each.rounds == 11
     ]
     assert "one of them always waits" in first.cost

@@ -7,24 +7,24 @@ from tournaments.movements import (
     Contest,
     Movement,
     UnplayableMovement,
-    announcement,
     build,
-    suggest,
+    format_announcement,
+    list_suggestions_for,
 )
 from tournaments.movements.systems.league import (
     COST_OF_THREE_SETS,
-    announced,
-    league_fours,
-    line_ups,
+    build_league_fours,
+    list_announcements,
+    list_line_ups,
 )
 from tournaments.movements.systems.teams import (
-    club_against_club,
-    gilman,
-    howell_teams,
-    new_england_relay,
-    three_teams,
+    build_club_against_club,
+    build_gilman,
+    build_howell_teams,
+    build_new_england_relay,
+    build_three_teams,
 )
-from tournaments.movements.systems.two_packs import two_packs
+from tournaments.movements.systems.two_packs import build_two_packs
 
 Match = dict[frozenset[int], Counter[tuple[int, int]]]
 
@@ -51,14 +51,14 @@ def both_ways_on(movement: Movement) -> Counter[int]:
 
 @pytest.mark.parametrize("teams", range(3, 34, 2))
 def test_by_howell_every_two_teams_meet_at_two_tables_on_the_same_deals(teams: int) -> None:
-    movement = howell_teams(teams)
+    movement = build_howell_teams(teams)
     assert movement.rounds == teams - 1
     assert both_ways_on(movement) == {1: teams * (teams - 1) // 2}
     assert not movement.sharing
 
 
 def test_five_teams_move_as_foster_draws_them() -> None:
-    movement = howell_teams(5)
+    movement = build_howell_teams(5)
     north_south = [
         [movement.team(each.north) for each in movement.in_round(round_)]
         for round_ in range(1, 5)
@@ -71,21 +71,21 @@ def test_five_teams_move_as_foster_draws_them() -> None:
 
 @pytest.mark.parametrize("teams", range(3, 34, 2))
 def test_by_gilman_a_home_set_comes_before_the_same_matches(teams: int) -> None:
-    movement = gilman(teams)
+    movement = build_gilman(teams)
     assert movement.rounds == teams
     assert all(
         movement.team(each.north) == movement.team(each.east) == each.board_group == each.table
         for each in movement.in_round(1)
     )
     assert both_ways_on(movement) == {1: teams * (teams - 1) // 2}
-    away = gilman(teams, home=False)
+    away = build_gilman(teams, home=False)
     assert away.rounds == teams - 1
     assert matches(away) == matches(movement)
 
 
 @pytest.mark.parametrize("teams", range(4, 35, 2))
 def test_by_the_new_england_relay_tables_half_the_room_apart_share(teams: int) -> None:
-    movement = new_england_relay(teams)
+    movement = build_new_england_relay(teams)
     assert movement.rounds == teams - 1
     assert movement.groups == teams
     assert both_ways_on(movement) == {1: teams * (teams - 1) // 2}
@@ -96,7 +96,7 @@ def test_by_the_new_england_relay_tables_half_the_room_apart_share(teams: int) -
 
 
 def test_three_teams_play_two_half_matches_of_two_sets() -> None:
-    movement = three_teams()
+    movement = build_three_teams()
     assert (movement.rounds, movement.groups, movement.sharing) == (4, 6, False)
     assert both_ways_on(movement) == {2: 3}
     first = {
@@ -107,7 +107,7 @@ def test_three_teams_play_two_half_matches_of_two_sets() -> None:
 
 @pytest.mark.parametrize("teams", range(2, 25, 2))
 def test_two_clubs_meet_four_by_four_at_tables_that_work_in_twos(teams: int) -> None:
-    movement = club_against_club(teams)
+    movement = build_club_against_club(teams)
     assert movement.rounds == teams // 2
     assert both_ways_on(movement) == {1: (teams // 2) ** 2}
     for each in movement.meetings:
@@ -118,7 +118,11 @@ def test_two_clubs_meet_four_by_four_at_tables_that_work_in_twos(teams: int) -> 
 
 @pytest.mark.parametrize("teams", [3, 5, 7, 9])
 def test_no_place_replays_a_deal(teams: int) -> None:
-    for movement in (howell_teams(teams), gilman(teams), new_england_relay(teams + 1)):
+    for movement in (
+        build_howell_teams(teams),
+        build_gilman(teams),
+        build_new_england_relay(teams + 1),
+    ):
         plays = Counter(
             (place, each.board_group) for each in movement.meetings for place in each.places
         )
@@ -147,13 +151,13 @@ def test_a_number_of_teams_that_does_not_fit_is_refused_in_one_line(
 
 
 def partnerships(sets: int) -> Counter[str]:
-    return Counter(pair for line_up in line_ups(sets) for pair in line_up)
+    return Counter(pair for line_up in list_line_ups(sets) for pair in line_up)
 
 
 def confrontations(sets: int) -> Counter[str]:
     return Counter(
         "".join(sorted(home + away))
-        for home_ns, away_ew, away_ns, home_ew in line_ups(sets)
+        for home_ns, away_ew, away_ns, home_ew in list_line_ups(sets)
         for table in ((home_ns, away_ew), (home_ew, away_ns))
         for home in table[0]
         for away in table[1]
@@ -175,7 +179,7 @@ def test_in_three_sets_a_never_meets_z() -> None:
 
 @pytest.mark.parametrize("sets", [3, 6])
 def test_a_league_match_plays_every_set_at_both_tables(sets: int) -> None:
-    movement = league_fours(sets=sets)
+    movement = build_league_fours(sets=sets)
     assert movement.rounds == movement.groups == sets
     assert both_ways_on(movement) == {sets: 1}
     assert movement.sharing
@@ -183,24 +187,24 @@ def test_a_league_match_plays_every_set_at_both_tables(sets: int) -> None:
 
 
 def test_each_set_of_a_league_match_seats_all_eight_players() -> None:
-    for line_up in line_ups():
+    for line_up in list_line_ups():
         assert sorted("".join(line_up)) == list("ABCDWXYZ")
-    assert all(len(set(pair)) == 2 for line_up in line_ups() for pair in line_up)
-    assert announced()[0] == (
+    assert all(len(set(pair)) == 2 for line_up in list_line_ups() for pair in line_up)
+    assert list_announcements()[0] == (
         "Set 1: table 1 has A and B N-S against W and X E-W, "
         "table 2 has Y and Z N-S against C and D E-W."
     )
 
 
 def test_the_director_reads_out_who_partners_whom_in_each_set() -> None:
-    words = announcement(league_fours(sets=3))
+    words = format_announcement(build_league_fours(sets=3))
     assert "Set 2: table 1 has A and C N-S against W and Y E-W" in words
     assert words.endswith("The two tables exchange the boards of each set.")
 
 
 def test_a_league_match_has_no_four_sets() -> None:
     with pytest.raises(UnplayableMovement, match="6 sets, or 3, but not 4"):
-        league_fours(sets=4)
+        build_league_fours(sets=4)
 
 
 def test_opponents_in_three_sets_are_not_met_alike() -> None:
@@ -212,7 +216,7 @@ def test_opponents_in_three_sets_are_not_met_alike() -> None:
 
 @pytest.mark.parametrize("rounds", [2, 4, 6, 12, 24])
 def test_with_two_packs_the_players_move_and_each_side_holds_all_the_cards(rounds: int) -> None:
-    movement = two_packs(rounds=rounds)
+    movement = build_two_packs(rounds=rounds)
     assert (movement.tables, movement.rounds, movement.groups) == (2, rounds, rounds)
     assert both_ways_on(movement) == {rounds: 1}
     for group in range(1, rounds + 1):
@@ -233,9 +237,9 @@ def test_with_two_packs_the_players_move_and_each_side_holds_all_the_cards(round
 @pytest.mark.parametrize("rounds", [0, 1, 3, 13])
 def test_with_two_packs_no_deal_is_left_half_played(rounds: int) -> None:
     with pytest.raises(UnplayableMovement, match="choose an even number"):
-        two_packs(rounds=rounds)
+        build_two_packs(rounds=rounds)
 
 
 def test_two_packs_are_announced_and_never_advised() -> None:
-    assert "change tables" in announcement(build("two-packs"))
-    assert "two-packs" not in [each.name for each in suggest(teams=2)]
+    assert "change tables" in format_announcement(build("two-packs"))
+    assert "two-packs" not in [each.name for each in list_suggestions_for(teams=2)]

@@ -5,10 +5,15 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from tournaments.movements import UnplayableMovement, announcement, balance, build
-from tournaments.movements.copies import stacks_of
-from tournaments.movements.systems.barometer import barometer_fits
-from tournaments.movements.systems.web import copies_needed, lengths
+from tournaments.movements import (
+    UnplayableMovement,
+    build,
+    compute_balance,
+    format_announcement,
+)
+from tournaments.movements.copies import assign_stacks
+from tournaments.movements.systems.barometer import fits_barometer
+from tournaments.movements.systems.web import count_copies, list_lengths
 
 COPIES = {
     **{(tables, 13): 2 for tables in range(14, 27, 2)},
@@ -22,8 +27,8 @@ COPIES = {
 @pytest.mark.parametrize("rounds", [7, 9, 11, 13])
 def test_in_every_web_all_play_every_set_against_others_each_time(rounds: int) -> None:
     for tables in range(rounds + 1, 41):
-        if rounds not in lengths(tables):
-            assert copies_needed(tables, rounds) > 4
+        if rounds not in list_lengths(tables):
+            assert count_copies(tables, rounds) > 4
             continue
         rows = build("web", tables=tables, rounds=rounds).meetings
         met = Counter((m.north, m.east) for m in rows)
@@ -36,12 +41,12 @@ def test_in_every_web_all_play_every_set_against_others_each_time(rounds: int) -
 @pytest.mark.parametrize("rounds", [9, 13])
 def test_a_copy_goes_a_table_down_and_is_never_at_two(rounds: int) -> None:
     for tables in range(rounds + 1, 41, 3):
-        if rounds not in lengths(tables):
+        if rounds not in list_lengths(tables):
             continue
         web = build("web", tables=tables, rounds=rounds)
         here = [(m.round, m.table, m.board_group) for m in web.meetings]
         at: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-        for where, stack in stacks_of(here, web.copies, web.blocks).items():
+        for where, stack in assign_stacks(here, web.copies, web.blocks).items():
             at[stack].append(where)
         assert max(copy for _group, copy in at) == web.copies
         for path in at.values():
@@ -52,7 +57,7 @@ def test_a_copy_goes_a_table_down_and_is_never_at_two(rounds: int) -> None:
 
 
 def test_the_copies_are_as_few_as_the_rule_gives() -> None:
-    assert {size: copies_needed(*size) for size in COPIES} == COPIES
+    assert {size: count_copies(*size) for size in COPIES} == COPIES
 
 
 @pytest.mark.parametrize(
@@ -74,7 +79,7 @@ def test_a_web_that_cannot_be_is_refused_with_its_cure(given: dict, words: str) 
 
 def test_the_pair_opposite_a_missing_one_sits_out() -> None:
     web = build("web", pairs=39, rounds=13)
-    outs = balance(web).sit_outs_by_place
+    outs = compute_balance(web).sit_outs_by_place
     assert web.absent == {40}
     assert sorted(outs.values())[-13:] == [1] * 13
     assert sum(outs.values()) == 13
@@ -97,9 +102,9 @@ def test_a_barometer_is_level_and_has_one_set_a_round(pairs: int) -> None:
 
 
 def test_a_barometer_says_that_all_play_the_same() -> None:
-    told = announcement(build("barometer", pairs=20, rounds=9))
+    told = format_announcement(build("barometer", pairs=20, rounds=9))
     assert "All tables play the same boards in a round" in told
-    assert [pairs for pairs in range(4, 50) if barometer_fits(pairs)] == [
+    assert [pairs for pairs in range(4, 50) if fits_barometer(pairs)] == [
         *(8, 12, 20, 24, 28, 32, 44, 48),
     ]
     with pytest.raises(UnplayableMovement, match="otherwise play howell"):

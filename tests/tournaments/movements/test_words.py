@@ -10,27 +10,34 @@ from tournaments.movements import (
     CATALOGUE,
     Movement,
     UnplayableMovement,
-    announcement,
-    balance,
     build,
-    place_guide,
-    suggest,
+    build_place_guide,
+    compute_balance,
+    format_announcement,
+    list_suggestions_for,
 )
-from tournaments.movements.changes import Exchanged, Late, Left, Turned, WrongBoards, ways
-from tournaments.movements.cost import cost
-from tournaments.movements.layout import movement_text, suggestions_text
-from tournaments.movements.systems.custom import custom
-from tournaments.movements.systems.custom_text import rows_of_text
-from tournaments.movements.systems.system import MOST_TABLES
-from tournaments.movements.systems.teams import MOST_TEAMS
-from tournaments.movements.words import (
-    boards_a_round,
-    either,
-    listed,
-    ranged,
-    rounds_counted,
-    tables_counted,
+from tournaments.movements.changes import (
+    ExchangedPlaces,
+    LateArrival,
+    TurnedTable,
+    Withdrawal,
+    WrongBoards,
+    list_ways,
 )
+from tournaments.movements.drawbacks import describe_drawbacks
+from tournaments.movements.formatting import (
+    format_boards_a_round,
+    format_range,
+    format_round_count,
+    format_table_count,
+    join_alternatives,
+    join_names,
+)
+from tournaments.movements.systems.custom import build_custom
+from tournaments.movements.systems.custom_text import parse_rows
+from tournaments.movements.systems.system import MAX_TABLES
+from tournaments.movements.systems.teams import MAX_TEAMS
+from tournaments.movements.text_layout import format_movement, format_suggestions
 
 SIZES = [2, 3, 4, 5, 6, 7, 8, 13, 14, 20, 24]
 
@@ -56,7 +63,7 @@ def test_a_system_is_told_in_the_readers_language(marked: None) -> None:
 def test_the_sizes_in_words_are_those_that_fit() -> None:
     told = " ".join(system.sizes for system in CATALOGUE.values())
     numbers = {int(number) for number in re.findall(r"\d+", told)}
-    assert {MOST_TABLES, MOST_TABLES - 1, MOST_TEAMS, MOST_TEAMS - 1} <= numbers
+    assert {MAX_TABLES, MAX_TABLES - 1, MAX_TEAMS, MAX_TEAMS - 1} <= numbers
     for system in CATALOGUE.values():
         named = {int(number) for number in re.findall(r"\d+", system.sizes)}
         assert any(system.fits(number) for number in named), system.name
@@ -65,17 +72,17 @@ def test_the_sizes_in_words_are_those_that_fit() -> None:
 def test_all_that_is_said_of_a_movement_is_in_the_readers_language(marked: None) -> None:
     for movement in _movements():
         assert unmarked_text(movement.title) == "", movement.title
-        assert unmarked_text(announcement(movement)) == "", announcement(movement)
-        told = cost(movement, balance(movement))
+        assert unmarked_text(format_announcement(movement)) == "", format_announcement(movement)
+        told = describe_drawbacks(movement, compute_balance(movement))
         assert unmarked_text(told) == "", told
-        for stop in place_guide(movement, 1):
+        for stop in build_place_guide(movement, 1):
             assert unmarked_text(stop.next) == "", stop.next
 
 
 def test_what_the_terminal_prints_is_in_the_readers_language(marked: None) -> None:
-    text = movement_text(build("whist-individual", players=13))
+    text = format_movement(build("whist-individual", players=13))
     assert not re.search(r"[a-z]{3}", unmarked_text(text)), unmarked_text(text)
-    text = suggestions_text(suggest(pairs=14, boards=26))
+    text = format_suggestions(list_suggestions_for(pairs=14, boards=26))
     assert not re.search(r"[a-z]{3}", unmarked_text(text)), unmarked_text(text)
 
 
@@ -130,7 +137,7 @@ def test_what_is_wrong_with_rows_is_told_in_the_readers_language(
     rows: list, marked: None
 ) -> None:
     with pytest.raises(UnplayableMovement) as refused:
-        custom(rows)
+        build_custom(rows)
     assert [text for text in refused.value.problems if unmarked_text(text)] == []
 
 
@@ -141,20 +148,20 @@ def test_what_is_wrong_with_pasted_lines_is_told_in_the_readers_language(
     text: str, marked: None
 ) -> None:
     with pytest.raises(UnplayableMovement) as refused:
-        rows_of_text(text)
+        parse_rows(text)
     assert [problem for problem in refused.value.problems if unmarked_text(problem)] == []
 
 
 @pytest.mark.parametrize(
     ("name", "size", "played", "change"),
     [
-        ("memory", {"pairs": 2}, 1, Late()),
-        ("compass", {"tables": 3}, 3, Late()),
-        ("compass", {"tables": 3}, 1, Left(40)),
-        ("compass", {"tables": 3}, 3, Left(1)),
-        ("compass", {"tables": 3}, 1, Turned(9, 1, 1)),
-        ("compass", {"tables": 3}, 1, Exchanged(1, 1, 1, 1)),
-        ("compass", {"tables": 3}, 1, Exchanged(1, 2, 1, 2)),
+        ("memory", {"pairs": 2}, 1, LateArrival()),
+        ("compass", {"tables": 3}, 3, LateArrival()),
+        ("compass", {"tables": 3}, 1, Withdrawal(40)),
+        ("compass", {"tables": 3}, 3, Withdrawal(1)),
+        ("compass", {"tables": 3}, 1, TurnedTable(9, 1, 1)),
+        ("compass", {"tables": 3}, 1, ExchangedPlaces(1, 1, 1, 1)),
+        ("compass", {"tables": 3}, 1, ExchangedPlaces(1, 2, 1, 2)),
         ("compass", {"tables": 3}, 1, WrongBoards(1, 9, 1)),
         ("compass", {"tables": 3}, 1, WrongBoards(1, 1, 1)),
     ],
@@ -164,23 +171,36 @@ def test_a_change_that_cannot_be_is_refused_in_the_readers_language(
 ) -> None:
     movement = build(name, **size)
     with pytest.raises(UnplayableMovement) as refused:
-        ways(movement, played, change)
+        list_ways(movement, played, change)
     assert unmarked_text(str(refused.value)) == ""
 
 
 def test_ranges_and_lists_are_said_as_at_the_table() -> None:
-    assert [ranged(2, 2), ranged(2, 3), ranged(2, 5), ranged(0, 5), ranged(0, 11)] == [
+    assert [
+        format_range(2, 2),
+        format_range(2, 3),
+        format_range(2, 5),
+        format_range(0, 5),
+        format_range(0, 11),
+    ] == [
         "two",
         "two or three",
         "two to five",
         "up to five",
         "up to 11",
     ]
-    assert [listed(["a"]), listed("abc"), either("ab")] == ["a", "a, b and c", "a or b"]
+    assert [join_names(["a"]), join_names("abc"), join_alternatives("ab")] == [
+        "a",
+        "a, b and c",
+        "a or b",
+    ]
 
 
 def test_one_is_one_and_not_many() -> None:
-    assert (tables_counted(1), tables_counted(7)) == ("1 table", "7 tables")
-    assert (rounds_counted(1), rounds_counted(2)) == ("1 round", "2 rounds")
-    assert (boards_a_round(1), boards_a_round(4)) == ("1 board a round", "4 boards a round")
+    assert (format_table_count(1), format_table_count(7)) == ("1 table", "7 tables")
+    assert (format_round_count(1), format_round_count(2)) == ("1 round", "2 rounds")
+    assert (format_boards_a_round(1), format_boards_a_round(4)) == (
+        "1 board a round",
+        "4 boards a round",
+    )
     assert build("memory", pairs=2).title == "Memory duplicate, 1 and 1 round"

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.stages.brackets import bracket, places, three_way_serves
+from tournaments.stages.brackets import build_bracket, can_replace_byes, order_seeds
 from tournaments.stages.matches import (
-    Match,
-    Score,
-    begun_after,
-    losers_of,
-    matches,
-    score_of,
-    who_goes_on,
+    KnockoutMatch,
+    MatchScore,
+    build_matches,
+    find_advancing,
+    list_begun_after,
+    list_losers,
+    read_score,
 )
 
 SIZES = (*range(2, 25), 31, 32, 33, 63, 64)
@@ -23,16 +23,20 @@ THREE_WAY = [size for size in SIZES if size & (size - 1)]
 FIELDS = [(size, False) for size in SIZES] + [(size, True) for size in THREE_WAY]
 
 
-def decided_by(entrants: int, order, *, three_way: bool) -> list[list[Match]]:
+def decided_by(entrants: int, order, *, three_way: bool) -> list[list[KnockoutMatch]]:
     """Return the whole bracket with each match decided: `order` ranks the sides of one."""
-    scores: dict[tuple[int, int], Score] = {}
+    scores: dict[tuple[int, int], MatchScore] = {}
     while True:
-        rounds = matches(entrants, scores, segments=1, seed_wins=False, three_way=three_way)
+        rounds = build_matches(
+            entrants, scores, segments=1, seed_wins=False, three_way=three_way
+        )
         waiting = [m for row in rounds for m in row if m.can_be_played and not m.going]
         if not waiting:
             return rounds
         for match in waiting:
-            scores[match.key] = Score(given=tuple(order(match.sides))[: len(match.leads_to)])
+            scores[match.key] = MatchScore(
+                given=tuple(order(match.sides))[: len(match.leads_to)]
+            )
 
 
 def by_lot(seed: object):
@@ -42,7 +46,7 @@ def by_lot(seed: object):
 
 @pytest.mark.parametrize("entrants", SIZES)
 def test_a_bracket_has_byes_for_the_best_and_no_two_meet(entrants: int) -> None:
-    laid = places(entrants)
+    laid = order_seeds(entrants)
     byes = [match for match in zip(laid[::2], laid[1::2], strict=True) if None in match]
     assert all(match != (None, None) for match in byes)
     assert {match[0] for match in byes} == {*range(1, len(laid) - entrants + 1)}
@@ -52,16 +56,18 @@ def test_a_bracket_has_byes_for_the_best_and_no_two_meet(entrants: int) -> None:
 def test_each_loses_at_most_once_and_one_wins(entrants: int, *, three_way: bool) -> None:
     for history in range(2):
         rounds = decided_by(entrants, by_lot((entrants, history)), three_way=three_way)
-        lost = [seed for number in range(len(rounds)) for seed in losers_of(rounds, number + 1)]
+        lost = [
+            seed for number in range(len(rounds)) for seed in list_losers(rounds, number + 1)
+        ]
         assert sorted([*lost, rounds[-1][0].winner]) == [*range(1, entrants + 1)]
         byes = [match for match in rounds[0] if match.bye]
-        assert len(byes) == (0 if three_way else len(places(entrants)) - entrants)
+        assert len(byes) == (0 if three_way else len(order_seeds(entrants)) - entrants)
         assert not any(match.bye or match.third for row in rounds[1:] for match in row)
 
 
 @pytest.mark.parametrize("entrants", THREE_WAY)
 def test_a_three_way_round_brings_everybody_to_a_full_bracket(entrants: int) -> None:
-    rounds = bracket(entrants, three_way=True)
+    rounds = build_bracket(entrants, three_way=True)
     full = 2 ** (entrants.bit_length() - 1)  # the next lower power of two
     sizes = [len([each for each in (m.one, m.other, m.third) if each]) for m in rounds[0]]
     go_on = {len(match.leads_to) for match in rounds[0] if match.third}
@@ -69,13 +75,13 @@ def test_a_three_way_round_brings_everybody_to_a_full_bracket(entrants: int) -> 
     assert set(sizes) <= {2, 3}
     if 2 * entrants <= 3 * full:  # one goes on: a round fewer than with byes
         assert (sizes.count(3), go_on) == (entrants - full, {1})
-        assert len(rounds) == len(bracket(entrants)) - 1
+        assert len(rounds) == len(build_bracket(entrants)) - 1
     else:  # two go on
         assert (sizes.count(3), go_on) == (2 * full - entrants, {2})
-        assert len(rounds) == len(bracket(entrants))
+        assert len(rounds) == len(build_bracket(entrants))
     leads_to = sorted(place for match in rounds[0] for place in match.leads_to)
     assert leads_to == [*range(len(rounds[1]) * 2)] if len(rounds) > 1 else leads_to == [0]
-    assert len(places(len(leads_to))) == len(leads_to) if len(leads_to) > 1 else True
+    assert len(order_seeds(len(leads_to))) == len(leads_to) if len(leads_to) > 1 else True
 
 
 @pytest.mark.parametrize(("entrants", "three_way"), FIELDS)
@@ -103,7 +109,7 @@ def test_if_the_better_win_the_best_meet_as_late_as_can_be(
 
 def test_small_fields_by_hand() -> None:
     def first(entrants: int) -> list[tuple[tuple[int, ...], int]]:
-        rounds = matches(entrants, {}, segments=1, seed_wins=False, three_way=True)
+        rounds = build_matches(entrants, {}, segments=1, seed_wins=False, three_way=True)
         return [(match.sides, len(match.leads_to)) for match in rounds[0]]
 
     assert first(3) == [((1, 2, 3), 1)]
@@ -115,27 +121,29 @@ def test_small_fields_by_hand() -> None:
         *[((1, 7, 14), 2), ((4, 11), 1), ((5, 10), 1)],
         *[((2, 8, 13), 2), ((3, 12), 1), ((6, 9), 1)],
     ]
-    assert [size for size in SIZES if not three_way_serves(size)] == [2, 4, 8, 16, 32, 64]
+    assert [size for size in SIZES if not can_replace_byes(size)] == [2, 4, 8, 16, 32, 64]
 
 
 def test_who_does_not_play_cannot_win() -> None:
     with pytest.raises(ValueError, match="round 1, match 1: 3 is not in it"):
-        bracket(4, {(1, 1): [3]})
+        build_bracket(4, {(1, 1): [3]})
     with pytest.raises(ValueError, match="round 2, match 1: 1 is not in it"):
-        bracket(4, {(2, 1): [1]})
+        build_bracket(4, {(2, 1): [1]})
     with pytest.raises(ValueError, match="no such match"):
-        bracket(4, {(5, 1): [1]})
+        build_bracket(4, {(5, 1): [1]})
     with pytest.raises(ValueError, match="round 1, match 1: 2 go on from it"):
-        bracket(7, {(1, 1): [3]}, three_way=True)
+        build_bracket(7, {(1, 1): [3]}, three_way=True)
     with pytest.raises(ValueError, match="2 to 256 entrants, not 1"):
-        bracket(1)
+        build_bracket(1)
 
 
 def test_a_correction_asks_about_the_matches_that_the_others_went_on_to() -> None:
     def after(entrants: int, decided: dict, key, going, *, three_way: bool = False):
-        scores = {each: Score(given=given) for each, given in decided.items()}
-        rounds = matches(entrants, scores, segments=1, seed_wins=False, three_way=three_way)
-        return begun_after(rounds, key, going)
+        scores = {each: MatchScore(given=given) for each, given in decided.items()}
+        rounds = build_matches(
+            entrants, scores, segments=1, seed_wins=False, three_way=three_way
+        )
+        return list_begun_after(rounds, key, going)
 
     eight = {(1, 1): (1,), (1, 2): (4,), (1, 3): (2,), (1, 4): (3,), (2, 1): (1,), (2, 2): (2,)}
     assert after(8, eight | {(3, 1): (1,)}, (1, 1), (8,)) == [(2, 1), (3, 1)]
@@ -161,8 +169,8 @@ def test_a_correction_asks_about_the_matches_that_the_others_went_on_to() -> Non
     ],
 )
 def test_a_tied_match_goes_on(margins, extra, seed_wins: bool, who) -> None:
-    score = Score(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
-    found = who_goes_on((1, 2), score, places=1, segments=2, seed_wins=seed_wins)
+    score = MatchScore(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
+    found = find_advancing((1, 2), score, places=1, segments=2, seed_wins=seed_wins)
     assert found == (((), True) if who is None else (who, False))
 
 
@@ -196,8 +204,8 @@ def test_net_tricks_then_the_result_between_them_then_extra_boards_then_the_seed
     places_: int,
     who,
 ) -> None:
-    score = Score(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
-    found = who_goes_on((1, 2, 3), score, places=places_, segments=1, seed_wins=seed_wins)
+    score = MatchScore(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
+    found = find_advancing((1, 2, 3), score, places=places_, segments=1, seed_wins=seed_wins)
     assert found == (((), True) if who is None else (who, False))
 
 
@@ -211,9 +219,9 @@ def test_nobody_goes_on_before_one_with_more_net_tricks(
     margins: list[int], extra: list[int], places_: int, *, seed_wins: bool
 ) -> None:
     """Computed side by side; the order of the sides does not matter."""
-    score = Score(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
+    score = MatchScore(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
     ways = {"places": places_, "segments": 2, "seed_wins": seed_wins}
-    going, is_level = who_goes_on((1, 2, 3), score, **ways)
+    going, is_level = find_advancing((1, 2, 3), score, **ways)
     net = {
         side: sum(margins[place] for place in range(6) if place % 3 == side - 1)
         - sum(margins[place] for place in range(6) if place % 3 == (side + 1) % 3)
@@ -230,13 +238,13 @@ def test_nobody_goes_on_before_one_with_more_net_tricks(
         assert not is_level
     if is_level:
         assert not (extra and seed_wins)
-    turned = Score(
+    turned = MatchScore(
         tuple(margin for at in (0, 3) for margin in _turned(margins[at : at + 3])),
         tuple(
             margin for at in range(0, len(extra), 3) for margin in _turned(extra[at : at + 3])
         ),
     )
-    assert who_goes_on((2, 3, 1), turned, **ways) == (going, is_level)
+    assert find_advancing((2, 3, 1), turned, **ways) == (going, is_level)
 
 
 def _turned(margins: list[int]) -> tuple[Fraction, ...]:
@@ -247,6 +255,6 @@ def _turned(margins: list[int]) -> tuple[Fraction, ...]:
 
 def test_what_a_row_keeps_reads_back_as_it_was() -> None:
     for going in ((), (3,), (3, 1)):
-        score = Score((Fraction(1, 2), Fraction(-3)), (Fraction(1),), going)
-        assert score_of(score.as_data()) == score
-    assert Score(given=(3,)).as_data()["given"] == 3  # as stored in older rows
+        score = MatchScore((Fraction(1, 2), Fraction(-3)), (Fraction(1),), going)
+        assert read_score(score.as_data()) == score
+    assert MatchScore(given=(3,)).as_data()["given"] == 3  # as stored in older rows

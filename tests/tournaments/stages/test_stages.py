@@ -9,20 +9,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.stages import rules as stage_rules
-from tournaments.stages.advancing import CarryOver, best_of_sections, finals
-from tournaments.stages.prizes import Prize, awards, payments
-from tournaments.stages.seeding import seeded, snake, snake_with_seats, spread
-from tournaments.stages.strata import Rule, rankings, stratum_of
+from tournaments.stages.advancement import CarryOver, assign_finals, select_best_of_sections
+from tournaments.stages.prizes import Prize, award_prizes, compute_payments
+from tournaments.stages.seeding import (
+    deal_snake,
+    deal_snake_with_seats,
+    order_by_seed,
+    spread_seeds,
+)
+from tournaments.stages.strata import StratumRule, find_stratum, rank_strata
 
 
 def test_thirty_two_seeds_in_four_lines_sum_to_the_same() -> None:
-    assert {sum(line) for line in snake(range(1, 33), 4)} == {132}
-    assert snake(range(1, 9), 4) == [[1, 8], [2, 7], [3, 6], [4, 5]]
+    assert {sum(line) for line in deal_snake(range(1, 33), 4)} == {132}
+    assert deal_snake(range(1, 9), 4) == [[1, 8], [2, 7], [3, 6], [4, 5]]
 
 
 @given(seeds=st.integers(1, 80), lines=st.integers(1, 10))
 def test_everybody_is_in_one_line_and_the_lines_are_level(seeds: int, lines: int) -> None:
-    found = snake(range(1, seeds + 1), lines)
+    found = deal_snake(range(1, seeds + 1), lines)
     assert sorted(seed for line in found for seed in line) == [*range(1, seeds + 1)]
     sizes = [len(line) for line in found]
     assert max(sizes) - min(sizes) <= 1
@@ -37,49 +42,49 @@ def test_who_must_stay_sits_and_is_exchanged_with_the_nearest(data: st.DataObjec
     seeds = [*range(1, lines * data.draw(st.integers(1, 5)) + 1)]
     seats = [*range(0, lines, 2)]
     seated = data.draw(st.sets(st.sampled_from(seeds), max_size=len(seeds) // 2))
-    found = snake_with_seats(seeds, lines, seated, seats)
+    found = deal_snake_with_seats(seeds, lines, seated, seats)
     assert sorted(seed for line in found for seed in line) == seeds
     assert seated <= {seed for line in seats for seed in found[line]}
     if not seated:
-        assert found == snake(seeds, lines)
+        assert found == deal_snake(seeds, lines)
 
 
 def test_more_who_must_stay_than_there_are_seats_are_refused() -> None:
     with pytest.raises(ValueError, match="hold 2"):
-        snake_with_seats([1, 2, 3, 4], 2, [1, 2, 3], [0])
+        deal_snake_with_seats([1, 2, 3, 4], 2, [1, 2, 3], [0])
 
 
 def test_the_unseeded_come_after_the_seeded_by_a_lot_that_can_be_drawn_again() -> None:
-    found = seeded({7: 2, 3: 1}, [1, 2, 3, 4, 5], "lot")
+    found = order_by_seed({7: 2, 3: 1}, [1, 2, 3, 4, 5], "lot")
     assert found[:2] == [3, 7]
     assert sorted(found[2:]) == [1, 2, 4, 5]
-    assert found == seeded({3: 1, 7: 2}, [5, 4, 3, 2, 1], "lot")
+    assert found == order_by_seed({3: 1, 7: 2}, [5, 4, 3, 2, 1], "lot")
 
 
 def test_the_first_three_of_a_line_are_laid_far_apart() -> None:
-    laid = spread([*range(1, 9)])
+    laid = spread_seeds([*range(1, 9)])
     assert laid == [1, 5, 3, 7, 2, 6, 4, 8]
     for size in range(1, 20):
-        assert sorted(spread([*range(size)])) == [*range(size)]
+        assert sorted(spread_seeds([*range(size)])) == [*range(size)]
 
 
 def test_the_best_go_to_a_and_the_next_move_up_for_who_withdrew() -> None:
     ranking = [[1], [2], [3, 4], [5], [6]]
     sizes = [("A", 2), ("B", 2), ("C", None)]
-    assert [(g.id, g.final) for g in finals(ranking, sizes, "x") if g.final != "B"] == [
+    assert [(g.id, g.final) for g in assign_finals(ranking, sizes, "x") if g.final != "B"] == [
         *((1, "A"), (2, "A"), (5, "C"), (6, "C")),
     ]
-    moved = finals(ranking, sizes, "x", withdrawn=[1])
+    moved = assign_finals(ranking, sizes, "x", withdrawn=[1])
     assert {g.id for g in moved if g.moved_up} == {3, 4, 5} - {
         g.id for g in moved if g.id in (3, 4) and g.final == "B"
     }
     assert all(g.by_lot == (g.id in (3, 4)) for g in moved)
-    assert not any(g.by_lot for g in finals(ranking, sizes, "x"))
+    assert not any(g.by_lot for g in assign_finals(ranking, sizes, "x"))
 
 
 def test_the_first_of_each_section_and_the_best_others_go_on() -> None:
     sections = [[1, 3, 5, 7], [2, 4, 6, 8]]
-    assert best_of_sections(sections, 1, 2, [1, 3, 5, 2, 7, 4, 6, 8]) == [1, 3, 5, 2]
+    assert select_best_of_sections(sections, 1, 2, [1, 3, 5, 2, 7, 4, 6, 8]) == [1, 3, 5, 2]
 
 
 def test_carry_over_is_a_share_of_plus_or_minus_a_board() -> None:
@@ -92,7 +97,7 @@ def test_carry_over_is_a_share_of_plus_or_minus_a_board() -> None:
 def test_a_stratum_is_ranked_with_all_below_it_and_scores_stay() -> None:
     scores = {n: Fraction(10 - n) for n in range(1, 7)} | {6: Fraction(5)}
     strata = {1: "A", 2: "B", 3: "C", 4: "A", 5: "C", 6: "B"}
-    found = rankings(scores, strata, ["A", "B", "C"])
+    found = rank_strata(scores, strata, ["A", "B", "C"])
     assert found["A"] == [*[(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (5, 6)][:4], (5, 5), (5, 6)]
     assert found["B"] == [(1, 2), (2, 3), (3, 5), (3, 6)]
     assert found["C"] == [(1, 3), (2, 5)]
@@ -101,9 +106,9 @@ def test_a_stratum_is_ranked_with_all_below_it_and_scores_stay() -> None:
 def test_a_rule_says_which_member_decides() -> None:
     lines = [("A", Fraction(60)), ("B", Fraction(50)), ("C", Fraction(0))]
     ratings = [Fraction(62), Fraction(44)]
-    told = {rule: stratum_of(ratings, lines, rule) for rule in Rule}
-    assert told == {Rule.HIGHER: "A", Rule.LOWER: "C", Rule.MEAN: "B"}
-    assert stratum_of([], lines, Rule.MEAN) == "C"
+    told = {rule: find_stratum(ratings, lines, rule) for rule in StratumRule}
+    assert told == {StratumRule.HIGHER: "A", StratumRule.LOWER: "C", StratumRule.MEAN: "B"}
+    assert find_stratum([], lines, StratumRule.MEAN) == "C"
 
 
 def test_one_prize_of_money_each_and_what_is_freed_passes_on() -> None:
@@ -117,18 +122,18 @@ def test_one_prize_of_money_each_and_what_is_freed_passes_on() -> None:
         "B": [(1, 20), (2, 30)],
         "ladies": [(1, 10)],
     }
-    given = awards(prizes, lists)
+    given = award_prizes(prizes, lists)
     assert [each.id for each in given] == [10, 30, 20, None, 10]
     assert given[1].passed == (20,)
-    assert payments(given, lists) == {10: 5000, 20: 4000, 30: 3000}
+    assert compute_payments(given, lists) == {10: 5000, 20: 4000, 30: 3000}
 
 
 def test_a_tie_shares_the_mean_and_the_odd_cent_goes_to_the_better_tie_break() -> None:
     prizes = [Prize("First", "all", 1, 5001), Prize("Second", "all", 2, 3000)]
     lists = {"all": [(1, 7), (1, 8), (1, 9)]}
-    assert payments(awards(prizes, lists), lists) == {7: 2667, 8: 2667, 9: 2667}
+    assert compute_payments(award_prizes(prizes, lists), lists) == {7: 2667, 8: 2667, 9: 2667}
     lists = {"all": [(1, 7), (1, 9)]}  # 8 may take none
-    assert payments(awards(prizes, lists), lists) == {7: 4001, 9: 4000}
+    assert compute_payments(award_prizes(prizes, lists), lists) == {7: 4001, 9: 4000}
 
 
 def test_who_is_tied_for_a_prize_shares_it_unless_another_list_gives_more() -> None:
@@ -139,9 +144,9 @@ def test_who_is_tied_for_a_prize_shares_it_unless_another_list_gives_more() -> N
         (6000, {10: 10000, 20: 6000}),
     ):
         prizes = [Prize("First", "all", 1, 10000), Prize("Best of B", "B", 1, of_b)]
-        given = awards(prizes, lists)
-        assert payments(given, lists) == wanted
-    assert [each.id for each in awards(prizes[:1], lists)] == [10]
+        given = award_prizes(prizes, lists)
+        assert compute_payments(given, lists) == wanted
+    assert [each.id for each in award_prizes(prizes[:1], lists)] == [10]
 
 
 def test_nobody_has_less_than_his_part_of_what_those_tied_with_him_have() -> None:
@@ -155,8 +160,8 @@ def test_nobody_has_less_than_his_part_of_what_those_tied_with_him_have() -> Non
             lists[name] = [(1 + sum(score[o] > score[id_] for o in own), id_) for id_ in own]
             values = sorted((lots.randint(1, 9) * 840 for _ in range(3)), reverse=True)
             prizes += [Prize(f"{name}{p}", name, p, v) for p, v in enumerate(values, start=1)]
-        given = awards(prizes, lists)
-        paid = payments(given, lists)
+        given = award_prizes(prizes, lists)
+        paid = compute_payments(given, lists)
         won = [each for each in given if each.id is not None]
         assert len({each.id for each in won}) == len(won)
         assert sum(paid.values()) == sum(each.prize.value for each in won)
@@ -179,7 +184,7 @@ def test_nobody_is_due_a_dearer_prize_and_no_money_is_lost() -> None:
         for name in "ABC":
             values = sorted((lots.randint(1, 9) * 100 for _ in range(3)), reverse=True)
             prizes += [Prize(f"{name}{p}", name, p, v) for p, v in enumerate(values, start=1)]
-        given = awards(prizes, lists)
+        given = award_prizes(prizes, lists)
         worth = {each.id: each.prize.value for each in given}
         winners = [each.id for each in given if each.id is not None]
         assert len(winners) == len(set(winners))
@@ -188,7 +193,7 @@ def test_nobody_is_due_a_dearer_prize_and_no_money_is_lost() -> None:
             before = order if each.id is None else order[: order.index(each.id)]
             assert all(worth.get(id_, 0) >= each.prize.value for id_ in before)
         total = sum(each.prize.value for each in given if each.id is not None)
-        assert sum(payments(given, lists).values()) == total
+        assert sum(compute_payments(given, lists).values()) == total
     assert list(combinations("AB", 2))
 
 
@@ -197,32 +202,38 @@ RANKING = [[1], [2, 3], [4], [5], [6], [7]]
 
 def test_the_first_of_each_section_and_the_best_others_go_to_the_first_final() -> None:
     rule = stage_rules.StageRules(
-        (("A", None), ("B", None)), stage_rules.By.SECTIONS, each=1, others=2, lot="x"
+        (("A", None), ("B", None)),
+        stage_rules.FinalsCriterion.SECTIONS,
+        each=1,
+        others=2,
+        lot="x",
     )
-    going = stage_rules.divided(rule, RANKING, sections=[[1, 2, 3, 4], [5, 6, 7]])
+    going = stage_rules.assign_to_finals(rule, RANKING, sections=[[1, 2, 3, 4], [5, 6, 7]])
     assert {each.id for each in going if each.final == "A"} == {1, 2, 3, 5}
     gone = stage_rules.StageRules(
         rule.finals, rule.by, each=1, others=2, lot="x", withdrawn=(5,)
     )
-    after = stage_rules.divided(gone, RANKING, sections=[[1, 2, 3, 4], [5, 6, 7]])
+    after = stage_rules.assign_to_finals(gone, RANKING, sections=[[1, 2, 3, 4], [5, 6, 7]])
     assert {each.id for each in after if each.final == "A"} == {1, 2, 3, 6}
     assert [each.id for each in after if each.moved_up] == [6]
 
 
 def test_a_flight_takes_its_stratum_and_nobody_of_another() -> None:
     rule = stage_rules.StageRules(
-        (("A", None), ("B", None)), stage_rules.By.STRATA, withdrawn=(2,)
+        (("A", None), ("B", None)), stage_rules.FinalsCriterion.STRATA, withdrawn=(2,)
     )
     strata = {1: "A", 2: "A", 3: "B", 4: "C", 5: "B", 6: "A", 7: "B"}
-    going = stage_rules.divided(rule, RANKING, strata=strata)
+    going = stage_rules.assign_to_finals(rule, RANKING, strata=strata)
     assert [(each.id, each.final, each.place) for each in going] == [
         (1, "A", 1), (3, "B", 2), (5, "B", 5), (6, "A", 6), (7, "B", 7)
     ]  # fmt: skip
 
 
 def test_what_is_carried_over_is_said_in_words() -> None:
-    assert stage_rules.in_words(None).startswith("Nothing")
-    assert "whole" in stage_rules.in_words(CarryOver(whole=True))
-    assert "25 %" in stage_rules.in_words(CarryOver(Fraction(1, 4), Fraction(1, 2)))
-    assert "at most 1/2 tricks" in stage_rules.in_words(CarryOver(cap=Fraction(1, 2)))
+    assert stage_rules.describe_carry_over(None).startswith("Nothing")
+    assert "whole" in stage_rules.describe_carry_over(CarryOver(whole=True))
+    assert "25 %" in stage_rules.describe_carry_over(CarryOver(Fraction(1, 4), Fraction(1, 2)))
+    assert "at most 1/2 tricks" in stage_rules.describe_carry_over(
+        CarryOver(cap=Fraction(1, 2))
+    )
     assert CarryOver(whole=True).of(Fraction(7), 20, 6) == 7

@@ -5,16 +5,16 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import combinations
 
-from tournaments.swiss import Field, Method
+from tournaments.swiss import DrawField, DrawMethod
 from tournaments.swiss.field import Id
 
 
-def distance(field: Field, one: Id, other: Id) -> int:
+def distance(field: DrawField, one: Id, other: Id) -> int:
     """Return the distance of two entries: by score in hundredths, or by rank."""
     scores = {entry.id: round(entry.score * 100) for entry in field.entries}
-    if field.method is Method.RANDOM:
+    if field.method is DrawMethod.RANDOM:
         return 0
-    if field.method is Method.SWISS:
+    if field.method is DrawMethod.SWISS:
         return scores[one] - scores[other]
     here = [entry.id for entry in field.entries if not entry.left]
     order = sorted(here, key=lambda id_: (-scores[id_], _lot(f"{field.seed}|{id_}"), id_))
@@ -25,7 +25,7 @@ def _lot(text: str) -> bytes:
     return sha256(text.encode()).digest()[:2]
 
 
-def costs(field: Field, pairs: list[tuple[Id, Id]], out: list[Id]) -> tuple[int, ...]:
+def costs(field: DrawField, pairs: list[tuple[Id, Id]], out: list[Id]) -> tuple[int, ...]:
     """Return the costs on all levels but the lot, computed from the field only."""
     entries = {entry.id: entry for entry in field.entries}
     met = Counter(frozenset((m.ns, m.ew)) for each in field.history for m in each.pairings)
@@ -39,7 +39,7 @@ def costs(field: Field, pairs: list[tuple[Id, Id]], out: list[Id]) -> tuple[int,
     total = [0] * 8
     for ns, ew in pairs:
         couple = frozenset((ns, ew))
-        total[0] += 0 if field.method is Method.DANISH else met[couple]
+        total[0] += 0 if field.method is DrawMethod.DANISH else met[couple]
         total[2] += couple in field.apart
         total[3] += entries[ew].seat == "stays"
         total[5] += distance(field, ns, ew) ** 2
@@ -48,7 +48,7 @@ def costs(field: Field, pairs: list[tuple[Id, Id]], out: list[Id]) -> tuple[int,
         sides[ew] -= 1
     for id_ in out:
         total[1] += sum(id_ in each.sit_out for each in field.history)
-        if field.method is not Method.RANDOM:
+        if field.method is not DrawMethod.RANDOM:
             total[4] += round(entries[id_].score * 100) - low
     total[7] = sum(sides[entry.id] ** 2 for entry in here)
     return tuple(total)
@@ -71,7 +71,7 @@ def every_draw(ids: list[Id]) -> Iterator[tuple[list[tuple[Id, Id]], list[Id]]]:
 
 
 def best_sides(
-    field: Field, one: Id, other: Id, none: tuple[int, ...] | None = None
+    field: DrawField, one: Id, other: Id, none: tuple[int, ...] | None = None
 ) -> tuple[int, ...]:
     """Return a couple's cost on each level, on its better sides.
 
@@ -83,7 +83,7 @@ def best_sides(
 
 
 def priced_draws(
-    field: Field,
+    field: DrawField,
 ) -> list[tuple[tuple[int, ...], list[tuple[Id, Id]], list[Id]]]:
     """Return every draw with its costs, each couple on its better sides."""
     ids = [entry.id for entry in field.entries if not entry.left]
@@ -98,7 +98,7 @@ def priced_draws(
     return found
 
 
-def rounds_left(field: Field, pairs: Sequence[tuple[Id, Id]], out: Sequence[Id]) -> int:
+def rounds_left(field: DrawField, pairs: Sequence[tuple[Id, Id]], out: Sequence[Id]) -> int:
     """Return how many planned rounds can follow a draw without a repeat.
 
     Each entry sits out at most once.

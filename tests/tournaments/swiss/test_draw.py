@@ -8,42 +8,52 @@ import pytest
 
 from tests.tournaments.swiss.brute_force import costs, priced_draws
 from tests.tournaments.swiss.tournament import faults_of, played
-from tournaments.swiss import Entry, Field, Method, Odd, Round, Seat, draw
+from tournaments.swiss import (
+    DrawField,
+    DrawMethod,
+    DrawnRound,
+    Entry,
+    OddRule,
+    SeatPreference,
+    draw_round,
+)
 from tournaments.swiss import matching as door
-from tournaments.swiss.field import Id, Met
+from tournaments.swiss.field import Id, MetCouple
 
 
-def best(field: Field) -> tuple[int, ...]:
+def best(field: DrawField) -> tuple[int, ...]:
     """Return the minimum objective of all draws, each couple on its better sides."""
     return min(cost for cost, _pairs, _out in priced_draws(field))
 
 
-def chance(lots: random.Random, size: int) -> Field:
+def chance(lots: random.Random, size: int) -> DrawField:
     """Return a random field mid-tournament: leavers, seats, wishes and couples kept apart."""
     ids = list(range(1, size + 1))
     history = []
     for number in range(1, lots.randint(1, 4)):
         lots.shuffle(ids)
-        pairs = tuple(Met(*ids[at : at + 2]) for at in range(0, size - 1, 2))
-        history.append(Round(number, pairs, tuple(ids[size - size % 2 :])))
+        pairs = tuple(MetCouple(*ids[at : at + 2]) for at in range(0, size - 1, 2))
+        history.append(DrawnRound(number, pairs, tuple(ids[size - size % 2 :])))
     entries = tuple(
         Entry(
             id_,
             Fraction(lots.randrange(-900, 900, 25), 100),
-            seat=lots.choice([Seat.ANY] * 4 + [Seat.STAYS, Seat.NORTH_SOUTH]),
+            seat=lots.choice(
+                [SeatPreference.ANY] * 4 + [SeatPreference.STAYS, SeatPreference.NORTH_SOUTH]
+            ),
             left=size > 5 and id_ > size - lots.randint(0, 1),
         )
         for id_ in sorted(ids)
     )
     apart = frozenset(frozenset(lots.sample(ids, 2)) for _ in range(lots.randint(0, 2)))
-    return Field(entries, len(history) + 1, str(lots.random()), tuple(history), apart)
+    return DrawField(entries, len(history) + 1, str(lots.random()), tuple(history), apart)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", range(24))
 def test_no_draw_is_better(case: int) -> None:
     field = chance(random.Random(case), 4 + case % 6)
-    found = draw(field)
+    found = draw_round(field)
     pairs = [(each.ns, each.ew) for each in found.pairings]
     assert found.objective[:8] == costs(field, pairs, list(found.sit_out))
     assert found.objective[:8] == best(field)
@@ -52,7 +62,7 @@ def test_no_draw_is_better(case: int) -> None:
 @pytest.mark.parametrize("case", range(2))
 def test_no_draw_of_ten_is_better(case: int) -> None:
     field = chance(random.Random(100 + case), 10)
-    assert draw(field).objective[:8] == best(field)
+    assert draw_round(field).objective[:8] == best(field)
 
 
 def test_the_order_of_entries_and_a_gain_for_all_change_nothing() -> None:
@@ -61,32 +71,32 @@ def test_the_order_of_entries_and_a_gain_for_all_change_nothing() -> None:
         shuffled = list(field.entries)
         random.Random(1).shuffle(shuffled)
         raised = tuple(replace(entry, score=entry.score + 5) for entry in shuffled)
-        assert draw(replace(field, entries=tuple(shuffled))) == draw(field)
-        again = draw(replace(field, entries=raised))
+        assert draw_round(replace(field, entries=tuple(shuffled))) == draw_round(field)
+        again = draw_round(replace(field, entries=raised))
         told = [(p.table, p.ns, p.ew) for p in again.pairings]
-        assert told == [(p.table, p.ns, p.ew) for p in draw(field).pairings]
-        assert again.objective == draw(field).objective
+        assert told == [(p.table, p.ns, p.ew) for p in draw_round(field).pairings]
+        assert again.objective == draw_round(field).objective
 
 
 def test_the_lot_alone_decides_the_first_round() -> None:
     entries = tuple(Entry(number) for number in range(1, 13))
     lists = {
-        tuple((p.ns, p.ew) for p in draw(Field(entries, seed=seed)).pairings)
+        tuple((p.ns, p.ew) for p in draw_round(DrawField(entries, seed=seed)).pairings)
         for seed in "abcdef"
     }
     assert len(lists) == 6
 
 
 def test_every_pairing_has_its_reason() -> None:
-    field = Field(
+    field = DrawField(
         entries=(
             *(Entry(1, Fraction(9)), Entry(2, Fraction(7)), Entry(3, Fraction(6))),
             *(Entry(4, Fraction(1)), Entry(5, Fraction(-3))),
         ),
         round=2,
-        history=(Round(1, (Met(1, 2), Met(3, 4)), (5,)),),
+        history=(DrawnRound(1, (MetCouple(1, 2), MetCouple(3, 4)), (5,)),),
     )
-    found = draw(field)
+    found = draw_round(field)
     assert {frozenset((p.ns, p.ew)) for p in found.pairings} == {
         frozenset((1, 3)),
         frozenset((2, 5)),
@@ -99,18 +109,19 @@ def test_every_pairing_has_its_reason() -> None:
 
 def test_a_meeting_again_says_that_there_is_no_other_way() -> None:
     entries = (Entry(1, Fraction(2)), Entry(2))
-    field = Field(entries, 2, "", (Round(1, (Met(1, 2),)),))
-    (pairing,) = draw(field).pairings
+    field = DrawField(entries, 2, "", (DrawnRound(1, (MetCouple(1, 2),)),))
+    (pairing,) = draw_round(field).pairings
     assert "They met in round 1: no draw has fewer who meet again." in pairing.reason
     assert (pairing.ns, pairing.ew) == (2, 1)
 
 
 def test_who_stays_keeps_the_last_table() -> None:
     entries = tuple(
-        Entry(n, Fraction(n), seat=Seat.STAYS if n == 1 else Seat.ANY) for n in range(1, 9)
+        Entry(n, Fraction(n), seat=SeatPreference.STAYS if n == 1 else SeatPreference.ANY)
+        for n in range(1, 9)
     )
-    pairs = (Met(1, 2, 3), Met(3, 4, 1), Met(5, 6, 2), Met(7, 8, 4))
-    found = draw(Field(entries, 2, "s", (Round(1, pairs),)))
+    pairs = (MetCouple(1, 2, 3), MetCouple(3, 4, 1), MetCouple(5, 6, 2), MetCouple(7, 8, 4))
+    found = draw_round(DrawField(entries, 2, "s", (DrawnRound(1, pairs),)))
     (own,) = [p for p in found.pairings if 1 in (p.ns, p.ew)]
     assert (own.table, own.ns) == (3, 1)
     assert [p.table for p in found.pairings] == [1, 2, 3, 4]
@@ -118,20 +129,20 @@ def test_who_stays_keeps_the_last_table() -> None:
 
 def test_danish_lets_neighbours_meet_again_and_monrad_does_not() -> None:
     entries = tuple(Entry(n, Fraction(10 - n)) for n in range(1, 7))
-    history = (Round(1, (Met(1, 2), Met(3, 4), Met(5, 6))),)
+    history = (DrawnRound(1, (MetCouple(1, 2), MetCouple(3, 4), MetCouple(5, 6))),)
 
-    def pairs(method: Method) -> set[frozenset[Id]]:
-        found = draw(Field(entries, 2, "m", history, method=method))
+    def pairs(method: DrawMethod) -> set[frozenset[Id]]:
+        found = draw_round(DrawField(entries, 2, "m", history, method=method))
         return {frozenset((p.ns, p.ew)) for p in found.pairings}
 
     neighbours = {frozenset((1, 2)), frozenset((3, 4)), frozenset((5, 6))}
-    assert pairs(Method.DANISH) == neighbours
-    assert not pairs(Method.MONRAD) & neighbours
+    assert pairs(DrawMethod.DANISH) == neighbours
+    assert not pairs(DrawMethod.MONRAD) & neighbours
 
 
 def test_of_an_odd_number_of_teams_three_of_the_lowest_play_each_other() -> None:
     entries = tuple(Entry(n, Fraction(20 - n)) for n in range(1, 12))
-    found = draw(Field(entries, 2, "t", kind="teams", odd=Odd.THREE_WAY))
+    found = draw_round(DrawField(entries, 2, "t", kind="teams", odd=OddRule.THREE_WAY))
     assert not found.sit_out
     assert len(found.three_way) == 3
     assert set(found.three_way) <= set(range(3, 12))
@@ -158,8 +169,8 @@ def test_what_is_left_out_of_a_large_field_stands_in_no_cheapest_draw(seed: int)
         for other in range(one + 1, nodes)
         if lots.random() < (0.06 if seed == 5 else 0.9)
     }
-    kept = door.worth_looking_at(nodes, costs)
+    kept = door.prune_edges(nodes, costs)
     assert seed == 5 or len(kept) < len(costs) / 2
-    plain, pruned = (door.match(nodes, each) for each in (costs, kept))
+    plain, pruned = (door.find_maximum_matching(nodes, each) for each in (costs, kept))
     assert sum(costs[edge] for edge in plain) == sum(costs[edge] for edge in pruned)
     assert len(plain) == len(pruned)

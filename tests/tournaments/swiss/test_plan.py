@@ -6,19 +6,25 @@ from pathlib import Path
 import pytest
 
 from tournaments.movements import Contest
-from tournaments.movements.drawn import rounds_planned, undrawn_words
-from tournaments.swiss.advice import swiss_answer
-from tournaments.swiss.field import Method
+from tournaments.movements.drawn_rounds import count_planned_rounds, describe_undrawn_rounds
+from tournaments.swiss.advice import propose_swiss
+from tournaments.swiss.field import DrawMethod
 from tournaments.swiss.plan import (
-    Plan,
-    PlanRefused,
-    blocks_of,
+    InvalidPlan,
+    SwissPlan,
     check_couples,
-    copies_needed,
-    couples_of,
-    plan_of,
+    count_copies_needed,
+    list_blocks,
+    parse_couples,
+    read_plan,
 )
-from tournaments.swiss.rounds import differing, drawn, input_of, meetings_of, seeded
+from tournaments.swiss.rounds import (
+    build_input,
+    build_meetings,
+    count_differences,
+    draw_from_data,
+    pair_by_seeds,
+)
 
 ROWS = json.loads(Path("tests/golden/advice.json").read_text(encoding="utf-8"))["rows"]
 
@@ -26,7 +32,7 @@ ROWS = json.loads(Path("tests/golden/advice.json").read_text(encoding="utf-8"))[
 @pytest.mark.parametrize("row", [row for row in ROWS if row.get("waits_for") == "swiss"])
 def test_the_adviser_proposes_swiss_where_an_expert_would(row) -> None:
     for count in row["counts"]:
-        found = swiss_answer(row["unit"], count, {})
+        found = propose_swiss(row["unit"], count, {})
         assert found is not None
         assert found.is_first
         assert f"swiss {found.rounds}x{found.boards_a_round}" == row["wanted"]
@@ -37,7 +43,7 @@ def test_nothing_given_is_broken_and_a_lack_of_copies_has_its_cure() -> None:
     for count in range(2, 61):
         for minutes in (90, 150, 210):
             for boards in (12, 20, 24, 36):
-                found = swiss_answer("pairs", count, {"minutes": minutes, "boards": boards})
+                found = propose_swiss("pairs", count, {"minutes": minutes, "boards": boards})
                 if found is None:
                     continue
                 assert found.minutes <= minutes
@@ -45,63 +51,75 @@ def test_nothing_given_is_broken_and_a_lack_of_copies_has_its_cure() -> None:
                 assert found.rounds < count
                 assert bool(found.lacking) is (found.copies > 1)
                 again = {"minutes": minutes, "boards": boards, "sets": found.copies}
-                cured = swiss_answer("pairs", count, again)
+                cured = propose_swiss("pairs", count, again)
                 assert cured is not None
                 assert cured.lacking == ""
-    assert swiss_answer("individual", 40, {}) is None
-    assert not swiss_answer("pairs", 40, {}).is_first
+    assert propose_swiss("individual", 40, {}) is None
+    assert not propose_swiss("pairs", 40, {}).is_first
 
 
 def test_copies_go_round_as_many_tables_as_there_are_boards() -> None:
-    assert [copies_needed("pairs", 20, 4), copies_needed("pairs", 20, 4, waiting=False)] == [
+    assert [
+        count_copies_needed("pairs", 20, 4),
+        count_copies_needed("pairs", 20, 4, waiting=False),
+    ] == [
         5,
         20,
     ]
-    assert copies_needed("teams", 20, 4) == 5
+    assert count_copies_needed("teams", 20, 4) == 5
     for tables in range(2, 41):
-        blocks = blocks_of("pairs", tables, copies_needed("pairs", tables, 4))
+        blocks = list_blocks("pairs", tables, count_copies_needed("pairs", tables, 4))
         sizes = [b - a for a, b in zip(blocks, [*blocks[1:], tables + 1], strict=True)]
         assert max(sizes) <= 4
         assert sum(sizes) == tables
-    assert all(first % 2 for first in blocks_of("teams", 12, 3))  # no match is split
+    assert all(first % 2 for first in list_blocks("teams", 12, 3))  # no match is split
 
 
 def test_a_plan_is_kept_and_read_and_refused_with_a_cure() -> None:
-    plan = Plan(6, Method.MONRAD, arrears=True, last_free=True, apart=((1, 2),))
-    assert plan_of({"swiss": plan.as_data()}) == plan
-    assert plan_of({}) is None
-    assert [plan.method_in(5), plan.method_in(6)] == [Method.MONRAD, Method.DANISH]
+    plan = SwissPlan(6, DrawMethod.MONRAD, arrears=True, last_free=True, apart=((1, 2),))
+    assert read_plan({"swiss": plan.as_data()}) == plan
+    assert read_plan({}) is None
+    assert [plan.method_in(5), plan.method_in(6)] == [DrawMethod.MONRAD, DrawMethod.DANISH]
     assert [plan.counts_until(number) for number in (1, 2, 3, 4)] == [0, 0, 1, 2]
-    assert couples_of(" 7-3, 4 – 9;3-7") == ((3, 7), (4, 9))
+    assert parse_couples(" 7-3, 4 – 9;3-7") == ((3, 7), (4, 9))
     for text in ("3", "3-3", "a-b", "3-4-5"):
-        with pytest.raises(PlanRefused):
-            couples_of(text)
-    with pytest.raises(PlanRefused, match="Nobody has number 9"):
+        with pytest.raises(InvalidPlan):
+            parse_couples(text)
+    with pytest.raises(InvalidPlan, match="Nobody has number 9"):
         check_couples(((4, 9),), range(1, 9))
-    with pytest.raises(PlanRefused, match="from 2 to 20"):
-        Plan(1)
+    with pytest.raises(InvalidPlan, match="from 2 to 20"):
+        SwissPlan(1)
 
 
 def test_rounds_to_come_are_a_sentence() -> None:
-    options = {"swiss": Plan(6).as_data()}
-    assert undrawn_words(options, 2).startswith("Rounds 3 to 6 have not been drawn yet.")
-    assert undrawn_words(options, 5).startswith("Round 6 has not been drawn yet.")
-    assert undrawn_words(options, 6) == undrawn_words({}, 3) == ""
-    assert [rounds_planned(options, 2), rounds_planned({}, 3)] == [6, 3]
+    options = {"swiss": SwissPlan(6).as_data()}
+    assert describe_undrawn_rounds(options, 2).startswith(
+        "Rounds 3 to 6 have not been drawn yet."
+    )
+    assert describe_undrawn_rounds(options, 5).startswith("Round 6 has not been drawn yet.")
+    assert describe_undrawn_rounds(options, 6) == describe_undrawn_rounds({}, 3) == ""
+    assert [count_planned_rounds(options, 2), count_planned_rounds({}, 3)] == [6, 3]
 
 
 @pytest.mark.parametrize(
     ("plan", "round_", "known"),
-    [(Plan(5), 1, 5), (Plan(5), 5, 5), (Plan(5, last_free=True), 4, 4)],
+    [(SwissPlan(5), 1, 5), (SwissPlan(5), 5, 5), (SwissPlan(5, last_free=True), 4, 4)],
 )
 def test_a_draw_knows_the_last_round_without_a_repeat(
-    plan: Plan, round_: int, known: int
+    plan: SwissPlan, round_: int, known: int
 ) -> None:
     entries = [{"id": number} for number in range(1, 7)]
-    data = input_of(plan, round_, contest=Contest.PAIRS, seed="a", entries=entries, history=[])
+    data = build_input(
+        plan, round_, contest=Contest.PAIRS, seed="a", entries=entries, history=[]
+    )
     assert data["rounds"] == known
-    last = input_of(
-        Plan(5, last_free=True), 5, contest=Contest.PAIRS, seed="a", entries=entries, history=[]
+    last = build_input(
+        SwissPlan(5, last_free=True),
+        5,
+        contest=Contest.PAIRS,
+        seed="a",
+        entries=entries,
+        history=[],
     )
     assert "rounds" not in last
 
@@ -111,7 +129,7 @@ def test_the_first_round_by_seeds_and_its_tables() -> None:
         "kind": "pairs",
         "entries": [{"id": 1}, {"id": 2, "seat": "stays"}, *({"id": n} for n in range(3, 8))],
     }
-    record = seeded(data, range(1, 8))
+    record = pair_by_seeds(data, range(1, 8))
     assert {frozenset(row[1:]) for row in record["pairings"]} == {
         frozenset((1, 4)),
         frozenset((2, 5)),
@@ -119,11 +137,13 @@ def test_the_first_round_by_seeds_and_its_tables() -> None:
     }
     assert record["sit_out"] == [7]
     assert [2, 2, 5] in record["pairings"]  # stationary entries sit North-South
-    pairs = meetings_of(record, {n: (n,) for n in range(1, 8)}, plan=Plan(3), round_=1)
+    pairs = build_meetings(record, {n: (n,) for n in range(1, 8)}, plan=SwissPlan(3), round_=1)
     assert [(it.table, it.board_group) for it in pairs] == [(1, 1), (2, 1), (3, 1)]
-    teams = meetings_of(record, {n: (n, n + 10) for n in range(1, 8)}, plan=Plan(3), round_=2)
+    teams = build_meetings(
+        record, {n: (n, n + 10) for n in range(1, 8)}, plan=SwissPlan(3), round_=2
+    )
     assert len(teams) == 6
     assert {it.board_group for it in teams} == {2}
     whole = {"kind": "pairs", "seed": "a", "entries": [{"id": n} for n in range(1, 9)]}
-    assert drawn(whole) == drawn(whole)
-    assert differing(drawn(whole), drawn(whole)) == 0
+    assert draw_from_data(whole) == draw_from_data(whole)
+    assert count_differences(draw_from_data(whole), draw_from_data(whole)) == 0

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from tournaments.swiss import UnreadableField, field_of
+from tournaments.swiss import UnreadableField, read_field
 
 FIELD = {
     "kind": "pairs",
@@ -104,7 +104,7 @@ SLIPS = [
 @pytest.mark.parametrize(("data", "words"), SLIPS)
 def test_a_slip_is_told_with_its_place_and_the_cure(data: object, words: str) -> None:
     with pytest.raises(UnreadableField, match=words) as caught:
-        field_of(data)
+        read_field(data)
     assert "\n" not in str(caught.value)
 
 

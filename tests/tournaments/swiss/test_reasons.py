@@ -15,10 +15,18 @@ from tests.tournaments.swiss.brute_force import (
     priced_draws,
     rounds_left,
 )
-from tournaments.swiss import Draw, Entry, Field, Method, Round, Seat, draw
-from tournaments.swiss.field import Id, Met
+from tournaments.swiss import (
+    Draw,
+    DrawField,
+    DrawMethod,
+    DrawnRound,
+    Entry,
+    SeatPreference,
+    draw_round,
+)
+from tournaments.swiss.field import Id, MetCouple
 from tournaments.swiss.later_rounds import MAX_NODES
-from tournaments.swiss.plan import MOST_ROUNDS
+from tournaments.swiss.plan import MAX_PLAN_ROUNDS
 
 MET, SAT_OUT, APART, STAYS, OUT, SCORES, WISHES, SIDES = range(8)
 Key = tuple[int, ...]
@@ -28,7 +36,7 @@ Key = tuple[int, ...]
 class Recount:
     """A draw and the field from which it was made."""
 
-    field: Field
+    field: DrawField
     made: Draw
 
     @cached_property
@@ -39,7 +47,7 @@ class Recount:
     def key(self, costs: Key, pairs: list[tuple[Id, Id]], out: list[Id]) -> Key:
         """Return repeats, repeated sit-outs, further rounds (negative), and other costs."""
         left = 0
-        if not (costs[MET] or costs[SAT_OUT]) and self.field.method is not Method.DANISH:
+        if not (costs[MET] or costs[SAT_OUT]) and self.field.method is not DrawMethod.DANISH:
             left = rounds_left(self.field, pairs, out)
         return (*costs[:2], -left, *costs[2:])
 
@@ -64,7 +72,7 @@ class Recount:
         """Return the score of an entry."""
         return next(each.score for each in self.field.entries if each.id == id_)
 
-    def seat(self, id_: Id) -> Seat:
+    def seat(self, id_: Id) -> SeatPreference:
         """Return the seat that an entry has or prefers."""
         return next(each.seat for each in self.field.entries if each.id == id_)
 
@@ -78,7 +86,7 @@ class Recount:
         return found
 
     def both_stay(self, one: Id, other: Id) -> bool:
-        return self.seat(one) is self.seat(other) is Seat.STAYS
+        return self.seat(one) is self.seat(other) is SeatPreference.STAYS
 
     def apart(self, one: Id, other: Id) -> bool:
         return frozenset((one, other)) in self.field.apart
@@ -145,7 +153,7 @@ def pairing_sentences(it: Recount, ns: Id, ew: Id) -> dict[str, Check]:
     """
     high = max((ns, ew), key=it.score)
     low = ew if high == ns else ns
-    lot = it.field.round == 1 or it.field.method is Method.RANDOM
+    lot = it.field.round == 1 or it.field.method is DrawMethod.RANDOM
 
     def exchanged(level: int) -> Check:
         return lambda b, c: it.rival(b) == c and it.exchanged_level(near(b), b) == level
@@ -176,7 +184,7 @@ def pairing_sentences(it: Recount, ns: Id, ew: Id) -> dict[str, Check]:
             bool(it.met(ns, ew)) and it.own[0] == min(key[0] for key, _out in it.draws)
         ),
         r"They met in round .*, which does not count here": lambda: (
-            bool(it.met(ns, ew)) and it.field.method is Method.DANISH
+            bool(it.met(ns, ew)) and it.field.method is DrawMethod.DANISH
         ),
         r"They should be kept apart, but then more would meet or sit out again": lambda: (
             it.apart(ns, ew)
@@ -198,9 +206,9 @@ def pairing_sentences(it: Recount, ns: Id, ew: Id) -> dict[str, Check]:
         rf"{plays}, so that later rounds need no repeat": lambda b, c: (
             exchanged(-1)(b, c) and it.exchanged_later(near(b), b)
         ),
-        rf"{PLACE} stays North-South": lambda a: a == ns and it.seat(a) is Seat.STAYS,
+        rf"{PLACE} stays North-South": lambda a: a == ns and it.seat(a) is SeatPreference.STAYS,
         rf"{PLACE} North-South, as preferred": lambda a: (
-            a == ns and it.seat(a) is Seat.NORTH_SOUTH
+            a == ns and it.seat(a) is SeatPreference.NORTH_SOUTH
         ),
         r"Sides by lot": lambda: it.sides(ns) == it.sides(ew) and low != high,
         rf"{PLACE} East-West, having sat North-South more often than East-West": lambda a: (
@@ -209,7 +217,7 @@ def pairing_sentences(it: Recount, ns: Id, ew: Id) -> dict[str, Check]:
         rf"{PLACE} North-South, having sat East-West more often than North-South": lambda a: (
             a == ns and it.sides(a) < 0
         ),
-        rf"{PLACE} at home": lambda a: a == ns and it.seat(a) is Seat.STAYS,
+        rf"{PLACE} at home": lambda a: a == ns and it.seat(a) is SeatPreference.STAYS,
         rf"{PLACE} away, having been at home more often than away": lambda a: (
             a == ew and it.sides(a) > 0
         ),
@@ -226,7 +234,7 @@ def sit_out_sentences(it: Recount) -> dict[str, Check]:
     ids = [each.id for each in it.field.entries if not each.left]
     lower = [one for one in ids if it.score(one) < it.score(own)]
     fewer = [one for one in ids if it.times_out(one) < times]
-    lot = it.field.round == 1 or it.field.method is Method.RANDOM
+    lot = it.field.round == 1 or it.field.method is DrawMethod.RANDOM
 
     def instead(level: int) -> Check:
         return lambda a: (
@@ -276,11 +284,11 @@ def unproved(it: Recount, text: str, claims: dict[str, Check], seen: Counter[str
     return wrong
 
 
-def chance(lots: random.Random) -> Field:
+def chance(lots: random.Random) -> DrawField:
     """Return a random small field mid-tournament: repeats, seats, wishes, couples apart."""
     size = lots.choice((4, 5, 5, 6, 6, 7, 7, 8))
     ids = list(range(1, size + 1))
-    history: list[Round] = []
+    history: list[DrawnRound] = []
     seen: set[frozenset[int]] = set()
     for number in range(1, lots.randint(1, size)):
         for _try in range(lots.choice((1, 12))):
@@ -290,8 +298,11 @@ def chance(lots: random.Random) -> Field:
                 break
         seen |= {frozenset(each) for each in couples}
         out = tuple(ids[size - size % 2 :])
-        history.append(Round(number, tuple(Met(*each) for each in couples), out))
-    seats = [Seat.ANY] * lots.choice((2, 6)) + [Seat.STAYS, Seat.NORTH_SOUTH]
+        history.append(DrawnRound(number, tuple(MetCouple(*each) for each in couples), out))
+    seats = [SeatPreference.ANY] * lots.choice((2, 6)) + [
+        SeatPreference.STAYS,
+        SeatPreference.NORTH_SOUTH,
+    ]
     step = lots.choice((25, 25, 300))
     entries = tuple(
         Entry(
@@ -302,14 +313,16 @@ def chance(lots: random.Random) -> Field:
         for id_ in sorted(ids)
     )
     apart = frozenset(frozenset(lots.sample(ids, 2)) for _ in range(lots.randint(0, 3)))
-    return Field(
+    return DrawField(
         entries,
         round=len(history) + 1,
         seed=str(lots.random()),
         history=tuple(history),
         apart=apart,
         kind=lots.choice(("pairs", "pairs", "teams")),
-        method=lots.choice((Method.SWISS,) * 4 + (Method.MONRAD, Method.DANISH, Method.RANDOM)),
+        method=lots.choice(
+            (DrawMethod.SWISS,) * 4 + (DrawMethod.MONRAD, DrawMethod.DANISH, DrawMethod.RANDOM)
+        ),
         rounds=lots.choice((0, size - 1 + size % 2)),
     )
 
@@ -321,7 +334,7 @@ def test_every_sentence_is_true_and_no_draw_is_better(block: int) -> None:
     lots, seen, wrong = random.Random(block), Counter[str](), []
     for number in range(100):
         field = chance(lots)
-        it = Recount(field, draw(field))
+        it = Recount(field, draw_round(field))
         if it.own != min(key for key, _out in it.draws):
             wrong.append(f"{number}: a better draw exists")
         for each in it.made.pairings:
@@ -338,16 +351,16 @@ def test_every_sentence_is_true_and_no_draw_is_better(block: int) -> None:
 def test_the_leader_does_not_sit_out_where_a_lower_entry_can() -> None:
     """1 has met 2 and 3, 4 and 5 have sat out: 3 sits out, and 1-4 and 2-5 are new."""
     scores = {1: 6, 2: 2, 3: -1, 4: -3, 5: -4}
-    field = Field(
+    field = DrawField(
         tuple(Entry(id_, Fraction(score)) for id_, score in scores.items()),
         round=3,
         seed="x",
         history=(
-            Round(1, (Met(1, 2), Met(3, 5)), (4,)),
-            Round(2, (Met(1, 3), Met(2, 4)), (5,)),
+            DrawnRound(1, (MetCouple(1, 2), MetCouple(3, 5)), (4,)),
+            DrawnRound(2, (MetCouple(1, 3), MetCouple(2, 4)), (5,)),
         ),
     )
-    found = draw(field)
+    found = draw_round(field)
     assert found.sit_out == (3,)
     assert found.sit_out_reason == (
         "Place 3 (−1.00) sits out: of those who have not, no one is lower."
@@ -358,24 +371,24 @@ def test_the_leader_does_not_sit_out_where_a_lower_entry_can() -> None:
 def test_an_all_play_all_is_finished_without_a_repeat(size: int, rounds: int) -> None:
     for seed in range(60):
         lots = random.Random(seed)
-        field = Field(
+        field = DrawField(
             tuple(Entry(number) for number in range(1, size + 1)), seed=str(seed), rounds=rounds
         )
         for number in range(1, rounds + 1):
-            found = draw(replace(field, round=number))
+            found = draw_round(replace(field, round=number))
             assert found.objective[:2] == (0, 0), (seed, number)
             gains: Counter[Id] = Counter()
             for each in found.pairings:
                 gains[each.ns] = lots.randint(-12, 12)
                 gains[each.ew] = -gains[each.ns]
-            met = tuple(Met(each.ns, each.ew, each.table) for each in found.pairings)
+            met = tuple(MetCouple(each.ns, each.ew, each.table) for each in found.pairings)
             field = replace(
                 field,
                 entries=tuple(replace(e, score=e.score + gains[e.id]) for e in field.entries),
-                history=(*field.history, Round(number, met, found.sit_out)),
+                history=(*field.history, DrawnRound(number, met, found.sit_out)),
             )
 
 
 def test_rounds_that_a_large_field_plays_are_not_searched() -> None:
     """With 20 rounds at most, each of 41 or more entries always has a new opponent."""
-    assert MOST_ROUNDS <= (MAX_NODES + 1) // 2
+    assert MAX_PLAN_ROUNDS <= (MAX_NODES + 1) // 2

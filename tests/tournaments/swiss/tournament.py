@@ -7,25 +7,25 @@ from fractions import Fraction
 
 import networkx
 
-from tournaments.swiss import Draw, Entry, Field, Round, Seat, draw
-from tournaments.swiss.field import Met
+from tournaments.swiss import Draw, DrawField, DrawnRound, Entry, SeatPreference, draw_round
+from tournaments.swiss.field import MetCouple
 
 
 @dataclass(frozen=True)
 class Drawn:
     """A draw, and the field from which it was made."""
 
-    field: Field
+    field: DrawField
     draw: Draw
 
 
 def played(lots: random.Random, size: int, rounds: int) -> list[Drawn]:
     """Play a tournament in which entries sometimes join, leave or need a seat."""
     entries = [
-        Entry(number, seat=Seat.STAYS if lots.random() < 0.05 else Seat.ANY)
+        Entry(number, seat=SeatPreference.STAYS if lots.random() < 0.05 else SeatPreference.ANY)
         for number in range(1, size + 1)
     ]
-    field = Field(tuple(entries), seed=str(lots.random()))
+    field = DrawField(tuple(entries), seed=str(lots.random()))
     found = []
     for number in range(1, rounds + 1):
         entries = list(field.entries)
@@ -35,16 +35,16 @@ def played(lots: random.Random, size: int, rounds: int) -> list[Drawn]:
             gone = lots.choice([at for at, e in enumerate(entries) if not e.left])
             entries[gone] = replace(entries[gone], left=True)
         field = replace(field, entries=tuple(entries), round=number)
-        made = draw(field)
+        made = draw_round(field)
         found.append(Drawn(field, made))
         gains: Counter[int | str] = Counter()
         for each in made.pairings:
             margin = lots.randint(-12, 12)
             gains[each.ns] += margin
             gains[each.ew] -= margin
-        history = Round(
+        history = DrawnRound(
             number,
-            tuple(Met(each.ns, each.ew, each.table) for each in made.pairings),
+            tuple(MetCouple(each.ns, each.ew, each.table) for each in made.pairings),
             made.sit_out,
         )
         field = replace(
@@ -78,7 +78,7 @@ def faults_of(tournament: list[Drawn]) -> list[str]:
     return found
 
 
-def _can_avoid(field: Field, out: int | str | None = None) -> bool:
+def _can_avoid(field: DrawField, out: int | str | None = None) -> bool:
     """Return whether a draw without a repeat exists, by plain matching."""
     here = [entry.id for entry in field.entries if not entry.left and entry.id != out]
     met = {frozenset((m.ns, m.ew)) for each in field.history for m in each.pairings}

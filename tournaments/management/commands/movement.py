@@ -1,4 +1,4 @@
-"""Print a movement and its balance, or the movements for an evening; needs no database."""
+"""Print a movement and its balance, or suggest movements for an evening, without a database."""
 
 import json
 from typing import Any
@@ -6,16 +6,22 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from tournaments.movements import CATALOGUE, Unit, UnplayableMovement, as_json, build
-from tournaments.movements.advice.answer import suggestion_row
-from tournaments.movements.layout import movement_text, suggestions_text
-from tournaments.movements.names import name_for
-from tournaments.movements.suggest import advise, advised_changes, evening_of
-from tournaments.swiss.advice import SwissAnswer, swiss_answer, swiss_row, swiss_text
+from tournaments.movements import (
+    CATALOGUE,
+    Unit,
+    UnplayableMovement,
+    build,
+    build_movement_json,
+)
+from tournaments.movements.advice.description import build_described_row
+from tournaments.movements.suggest import advise, build_turnout, list_helpful_changes
+from tournaments.movements.system_names import find_system_name
+from tournaments.movements.text_layout import format_movement, format_suggestions
+from tournaments.swiss.advice import SwissProposal, build_swiss_row, format_swiss, propose_swiss
 from tournaments.swiss.plan import SWISS
 
-WHO = ("tables", "pairs", "players", "teams")
-EVENING = (
+SIZE_OPTIONS = ("tables", "pairs", "players", "teams")
+EVENING_OPTIONS = (
     *("boards", "minutes", "boards_at_hand", "stationary", "winners", "rounds"),
     *("sets", "max_tables"),
 )
@@ -31,7 +37,7 @@ class Command(BaseCommand):
         """Add the movement's name and its size, or the known facts of the evening."""
         parser.add_argument("name", nargs="?", help="for instance mitchell or howell")
         parser.add_argument("--suggest", action="store_true", help="list what suits")
-        for option in WHO:
+        for option in SIZE_OPTIONS:
             parser.add_argument(f"--{option}", metavar="N", help=f"the number of {option}")
         parser.add_argument("--rounds", metavar="N", help="stop after so many rounds")
         parser.add_argument("--absent", metavar="PLACES", help="empty places: 7NS,3EW")
@@ -54,62 +60,68 @@ class Command(BaseCommand):
     def handle(self, *args: str, **options: Any) -> None:
         """Print the result, or an error in one line."""
         try:
-            text = _suggested(options) if options["suggest"] else _movement(options)
+            text = (
+                _format_suggestions(options)
+                if options["suggest"]
+                else _format_movement(options)
+            )
         except UnplayableMovement as problem:
             raise CommandError(str(problem)) from problem
         self.stdout.write(text)
 
 
-def _movement(options: dict[str, Any]) -> str:
+def _format_movement(options: dict[str, Any]) -> str:
     if not options["name"]:
         raise CommandError(_("Name a movement, or ask for advice with --suggest."))
-    sizes = {Unit(who): n for who, n in _numbers(options, WHO).items()}
-    name = name_for(options["name"], sizes)
+    sizes = {Unit(who): n for who, n in _parse_numbers(options, SIZE_OPTIONS).items()}
+    name = find_system_name(options["name"], sizes)
     known = CATALOGUE[name].options if name in CATALOGUE else ()
     copies = {}
     if options["sets"] is not None and "copies" in known:
-        copies["copies"] = _number("sets", options["sets"])
+        copies["copies"] = _parse_number("sets", options["sets"])
     movement = build(
         name,
-        **_numbers(options, (*WHO, "rounds")),
+        **_parse_numbers(options, (*SIZE_OPTIONS, "rounds")),
         **copies,
-        absent=_listed(options["absent"]),
-        switch=[_number("switch", text) for text in _listed(options["switch"])],
+        absent=_split_list(options["absent"]),
+        switch=[_parse_number("switch", text) for text in _split_list(options["switch"])],
         one_winner=options["one_winner"],
     )
     if options["format"] == "json":
-        return _json(as_json(movement))
-    return movement_text(movement)
+        return _format_json(build_movement_json(movement))
+    return format_movement(movement)
 
 
-def _suggested(options: dict[str, Any]) -> str:
+def _format_suggestions(options: dict[str, Any]) -> str:
     sections = options["sections"]
-    evening = evening_of(
-        **_numbers(options, (*WHO, *EVENING)),
-        sections=None if sections == "auto" else _number("sections", sections),
+    evening = build_turnout(
+        **_parse_numbers(options, (*SIZE_OPTIONS, *EVENING_OPTIONS)),
+        sections=None if sections == "auto" else _parse_number("sections", sections),
         system=None if options["system"] == SWISS else options["system"],
         late_pair=options["late_pair"],
         clubs=options["clubs"],
     )
-    contest, entries, swiss = _swiss(options)
+    contest, entries, swiss = _suggest_swiss(options)
     only_swiss = options["system"] == SWISS
     if only_swiss and swiss is None:
         raise CommandError(_("Swiss rounds do not suit what is given."))
     suggestions = [] if only_swiss else advise(evening)
     if options["format"] == "json":
-        rows = [suggestion_row(each) for each in suggestions]
-        return _json(
-            _beside(rows, swiss, [swiss_row(contest, entries, swiss)] if swiss else [])
+        rows = [build_described_row(each) for each in suggestions]
+        return _format_json(
+            _insert_swiss(
+                rows, swiss, [build_swiss_row(contest, entries, swiss)] if swiss else []
+            )
         )
-    changes = advised_changes(evening, suggestions) if suggestions else []
-    text = suggestions_text(suggestions, changes, explain=options["explain"])
-    told = [swiss_text(swiss)] if swiss else []
-    return "\n\n".join(_beside([text] if text else [], swiss, told))
+    changes = list_helpful_changes(evening, suggestions) if suggestions else []
+    text = format_suggestions(suggestions, changes, explain=options["explain"])
+    told = [format_swiss(swiss)] if swiss else []
+    return "\n\n".join(_insert_swiss([text] if text else [], swiss, told))
 
 
-def _swiss(options: dict[str, Any]) -> tuple[str, int, SwissAnswer | None]:
+def _suggest_swiss(options: dict[str, Any]) -> tuple[str, int, SwissProposal | None]:
     """Return the proposal of Swiss rounds, unless an argument excludes them."""
-    given = _numbers(options, (*WHO, *EVENING))
+    given = _parse_numbers(options, (*SIZE_OPTIONS, *EVENING_OPTIONS))
     contest = "teams" if given.get("teams") else "pairs"
     entries = given.get("teams") or given.get("pairs") or 2 * given.get("tables", 0)
     ruled_out = options["clubs"] or given.get("players") or given.get("winners") == 2
@@ -119,21 +131,25 @@ def _swiss(options: dict[str, Any]) -> tuple[str, int, SwissAnswer | None]:
     )
     if ruled_out or is_other:
         return contest, entries, None
-    return contest, entries, swiss_answer(contest, entries, given)
+    return contest, entries, propose_swiss(contest, entries, given)
 
 
-def _beside(planned: list[Any], swiss: SwissAnswer | None, drawn: list[Any]) -> list[Any]:
-    """Put Swiss rounds first if no planned movement suits as well, else last."""
+def _insert_swiss(
+    planned: list[Any], swiss: SwissProposal | None, drawn: list[Any]
+) -> list[Any]:
+    """Put Swiss rounds first if they suit better than any planned movement, else last."""
     is_first = swiss is not None and swiss.is_first
     return [*drawn, *planned] if is_first else [*planned, *drawn]
 
 
-def _numbers(options: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
-    return {name: _number(name, options[name]) for name in names if options[name] is not None}
+def _parse_numbers(options: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        name: _parse_number(name, options[name]) for name in names if options[name] is not None
+    }
 
 
-def _number(name: str, text: str | int) -> int:
-    """Parse a whole number here, as the errors of the argument parser take several lines."""
+def _parse_number(name: str, text: str | int) -> int:
+    """Parse a whole number; argparse would report an error in several lines."""
     words = str(text).strip()
     if not words.isascii() or not words.isdecimal() or len(words) > 4:
         raise CommandError(
@@ -143,9 +159,9 @@ def _number(name: str, text: str | int) -> int:
     return int(words)
 
 
-def _listed(text: str | None) -> list[str]:
+def _split_list(text: str | None) -> list[str]:
     return [part.strip() for part in (text or "").split(",") if part.strip()]
 
 
-def _json(value: object) -> str:
+def _format_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, indent=1)

@@ -12,7 +12,7 @@ from clubs.people.dates import ORDERS
 from clubs.people.trial import Trial
 from server.command_line import read_file
 from server.databases import prepare_database
-from tournaments.services.people import import_people, try_people
+from tournaments.services.people import import_people, preview_people
 
 
 class Command(BaseCommand):
@@ -38,12 +38,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Import the list, and print the corrections that it needs."""
         prepare_database()
-        club = _club(options["club"])
+        club = _find_club(options["club"])
         try:
             content, said = read_file(options["file"]), said_columns(options["map"])
             order = options["dates"]
             if options["dry_run"]:
-                trial = try_people(club=club, content=content, said=said, order=order)
+                trial = preview_people(club=club, content=content, said=said, order=order)
             else:
                 trial = import_people(
                     club=club,
@@ -56,11 +56,11 @@ class Command(BaseCommand):
         except WhistError as problem:
             problems = getattr(problem, "problems", None) or [str(problem)]
             raise CommandError("\n".join(problems)) from None
-        for line in told(trial):
+        for line in describe_import(trial):
             self.stdout.write(line)
 
 
-def told(trial: Trial) -> list[str]:
+def describe_import(trial: Trial) -> list[str]:
     """Describe the effect of a list line by line, with the totals at the end."""
     lines = [
         _("new: row %(row)s, %(name)s") % {"row": each.row, "name": each.name}
@@ -106,7 +106,7 @@ def told(trial: Trial) -> list[str]:
     return [*lines, words % counts]
 
 
-def _club(name: str) -> Club:
+def _find_club(name: str) -> Club:
     found = Club.objects.filter(slug=name).first() or Club.objects.filter(name=name).first()
     if found is None:
         raise CommandError(_("There is no club called %(name)s.") % {"name": name})

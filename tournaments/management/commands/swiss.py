@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 
 from server.command_line import read_file
 from server.json_reader.decoding import decode
-from tournaments.movements.words import either
-from tournaments.swiss import Draw, UnreadableField, draw, field_of
-from tournaments.swiss.reading import fingerprint
-from tournaments.swiss_rehearsal import METHODS, Tournament, rehearse
+from tournaments.movements.formatting import join_alternatives
+from tournaments.swiss import Draw, UnreadableField, draw_round, read_field
+from tournaments.swiss.field_reader import compute_fingerprint
+from tournaments.swiss_simulation import SIMULATED_METHODS, Tournament, simulate_tournaments
 
-MAX_BYTES = 4_000_000
+MAX_FILE_BYTES = 4_000_000
 
 
 class Command(BaseCommand):
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             ("tournaments", 200),
         ):
             parser.add_argument(f"--{name}", metavar="N", default=usual)
-        parser.add_argument("--method", default="swiss", help=", ".join(METHODS))
+        parser.add_argument("--method", default="swiss", help=", ".join(SIMULATED_METHODS))
         parser.add_argument("--kind", choices=["pairs", "teams"], default="pairs")
         parser.add_argument("--skill", default="0.2", help="standard deviation, tricks a board")
         parser.add_argument("--seed", default="1")
@@ -42,29 +42,31 @@ class Command(BaseCommand):
     def handle(self, *args: str, **options: Any) -> None:
         """Print the result, or an error in one line."""
         if options["act"] == "draw":
-            self.stdout.write(_drawn(options))
+            self.stdout.write(_draw_round(options))
         elif options["act"] == "rehearse":
-            self.stdout.write(_rehearsed(options))
+            self.stdout.write(_simulate_tournaments(options))
         else:
             raise CommandError(_("Say draw and a file, or rehearse."))
 
 
-def _drawn(options: dict[str, Any]) -> str:
+def _draw_round(options: dict[str, Any]) -> str:
     if not options["file"]:
         raise CommandError(_("Name the file to draw from, or - for what is piped in."))
     try:
-        data = decode(_read(options["file"]), UnreadableField)
-        field = field_of(data)
-        found = draw(field)
+        data = decode(_read_file(options["file"]), UnreadableField)
+        field = read_field(data)
+        found = draw_round(field)
     except UnreadableField as problem:
         raise CommandError(str(problem)) from problem
     if options["format"] == "json":
-        return json.dumps(_as_data(found, field.seed, data), ensure_ascii=False, indent=1)
+        return json.dumps(
+            _build_draw_data(found, field.seed, data), ensure_ascii=False, indent=1
+        )
     lines = [f"{p.table:>4}  {p.ns} – {p.ew}  {p.reason}" for p in found.pairings]
     return "\n".join([*lines, *([found.sit_out_reason] if found.sit_out else [])])
 
 
-def _as_data(found: Draw, seed: str, data: object) -> dict[str, Any]:
+def _build_draw_data(found: Draw, seed: str, data: object) -> dict[str, Any]:
     written: dict[str, Any] = {
         "pairings": [
             {"table": p.table, "ns": p.ns, "ew": p.ew, "reason": p.reason}
@@ -73,7 +75,7 @@ def _as_data(found: Draw, seed: str, data: object) -> dict[str, Any]:
         "sit_out": list(found.sit_out),
         "objective": list(found.objective),
         "seed": seed,
-        "input": fingerprint(data),
+        "input": compute_fingerprint(data),
     }
     if found.three_way:
         written["three_way"] = list(found.three_way)
@@ -82,21 +84,22 @@ def _as_data(found: Draw, seed: str, data: object) -> dict[str, Any]:
     return written
 
 
-def _read(name: str) -> bytes:
+def _read_file(name: str) -> bytes:
     raw = read_file(name)
-    if len(raw) > MAX_BYTES:
+    if len(raw) > MAX_FILE_BYTES:
         raise CommandError(_("%(file)s is too long for a field.") % {"file": name})
     return raw
 
 
-def _rehearsed(options: dict[str, Any]) -> str:
-    names = [str(options["method"])] if options["method"] != "all" else list(METHODS)
-    if not set(names) <= set(METHODS):
+def _simulate_tournaments(options: dict[str, Any]) -> str:
+    names = [str(options["method"])] if options["method"] != "all" else list(SIMULATED_METHODS)
+    if not set(names) <= set(SIMULATED_METHODS):
         raise CommandError(
-            _("--method must be %(names)s.") % {"names": either([*METHODS, "all"])}
+            _("--method must be %(names)s.")
+            % {"names": join_alternatives([*SIMULATED_METHODS, "all"])}
         )
     sizes = {
-        name: _number(name, options[name], least, most)
+        name: _parse_number(name, options[name], least, most)
         for name, least, most in (
             *(("entries", 4, 200), ("rounds", 1, 30), ("boards", 1, 40)),
             ("tournaments", 1, 5_000),
@@ -109,16 +112,19 @@ def _rehearsed(options: dict[str, Any]) -> str:
         rounds=sizes["rounds"],
         boards=sizes["boards"],
         kind=options["kind"],
-        skill=_decimal("skill", options["skill"]),
+        skill=_parse_decimal("skill", options["skill"]),
     )
-    rows = [rehearse(plan, name, sizes["tournaments"], str(options["seed"])) for name in names]
+    rows = [
+        simulate_tournaments(plan, name, sizes["tournaments"], str(options["seed"]))
+        for name in names
+    ]
     if options["format"] == "json":
         return json.dumps([row.as_data() for row in rows], indent=1)
     head = f"{'method':10} {'tau':>7} {'corrected':>10} {'best wins':>10}"
     return "\n".join([head, *(row.as_text() for row in rows)])
 
 
-def _number(name: str, given: object, least: int, most: int) -> int:
+def _parse_number(name: str, given: object, least: int, most: int) -> int:
     text = str(given)
     if not text.isascii() or not text.isdecimal() or not least <= int(text[:9]) <= most:
         raise CommandError(
@@ -128,7 +134,7 @@ def _number(name: str, given: object, least: int, most: int) -> int:
     return int(text)
 
 
-def _decimal(name: str, given: str) -> float:
+def _parse_decimal(name: str, given: str) -> float:
     try:
         found = float(given)
     except ValueError:

@@ -1,5 +1,6 @@
 """The adviser: movements that fit an evening, rated as an expert director would.
 
-`evening` is what is known, `figures` counts schedules, `weights` rates them, `shapes` finds
-what one section can play, `fields` divides a field, and `cures` lists changes that would help.
+`turnout` has the known facts of an evening, `statistics` counts schedules, and `weights` rates
+them. `section_options` finds what one section can play, `proposals` divides a field, and
+`remedies` lists changes that would help.
 """

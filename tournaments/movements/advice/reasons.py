@@ -1,4 +1,4 @@
-"""Reasons for and against a suggestion, in the words of players: one of each."""
+"""Reasons for and against a suggestion, in players' words; one of each is shown."""
 
 from collections.abc import Callable, Mapping
 
@@ -6,14 +6,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from server.translation import gettext_noop
-from tournaments.movements.advice.fields import is_by_the_book
-from tournaments.movements.advice.figures import ScheduleFigures
+from tournaments.movements.advice.proposals import is_by_the_book
+from tournaments.movements.advice.statistics import ScheduleStatistics
 from tournaments.movements.advice.suggestion import Suggestion
 from tournaments.movements.advice.weights import UNIT
-from tournaments.movements.balance import opponents_met
-from tournaments.movements.words import about_hours, ranged_figures, said
+from tournaments.movements.balance import count_opponents_met
+from tournaments.movements.formatting import format_digit_range, format_hours, format_number
 
-TITLES: Mapping[str, str] = {
+TERM_TITLES: Mapping[str, str] = {
     "long-evening": gettext_noop("longer than your evenings"),
     "many-boards": gettext_noop("more boards than on your evenings"),
     "many-rounds": gettext_noop("more rounds than on your evenings"),
@@ -38,13 +38,13 @@ TITLES: Mapping[str, str] = {
 }
 
 
-def warning(found: Suggestion) -> str:
+def format_warning(found: Suggestion) -> str:
     """Return by how much a suggestion exceeds the usual limits; "" if it does not."""
     told = [_WARNINGS[name](found) for name in _WARNINGS if name in found.terms]
     return " ".join(told)
 
 
-def reason_for(found: Suggestion) -> str:
+def format_advantage(found: Suggestion) -> str:
     """Return the main reason for a suggestion."""
     figures = [shape.figures for shape in found.proposal.shapes]
     if found.same_boards:
@@ -54,29 +54,29 @@ def reason_for(found: Suggestion) -> str:
     if found.divided:
         return _("All sections play as many rounds and boards, and end together.")
     if "unmet" in found.terms or "unplayed" in found.terms:
-        return _in_one_section(found)
+        return _describe_one_section(found)
     if figures[0].two_fields:
         return _("Complete: everybody meets the other field and plays every board.")
     if figures[0].partnered >= 0:
-        return _of_single_players(figures[0])
+        return _describe_single_players(figures[0])
     return _("Complete: everybody meets everybody and plays every board.")
 
 
-def _in_one_section(found: Suggestion) -> str:
-    """Return how much all play together; those who sit out a round play less."""
+def _describe_one_section(found: Suggestion) -> str:
+    """Describe how many boards each competitor plays in one section, and the duration."""
     least, most = found.plays.least, found.plays.most
     if least != most:
         words = _("%(least)s to %(most)s boards each in %(hours)s, all in one section.")
-        return words % {"least": least, "most": most, "hours": about_hours(found.minutes)}
+        return words % {"least": least, "most": most, "hours": format_hours(found.minutes)}
     words = ngettext(
         "%(boards)s board each in %(hours)s, all in one section.",
         "%(boards)s boards each in %(hours)s, all in one section.",
         most,
     )
-    return words % {"boards": most, "hours": about_hours(found.minutes)}
+    return words % {"boards": most, "hours": format_hours(found.minutes)}
 
 
-def _of_single_players(figures: ScheduleFigures) -> str:
+def _describe_single_players(figures: ScheduleStatistics) -> str:
     """Return what is complete for single players: their opponents, and their partners."""
     missing = figures.possible - figures.partnered
     if not missing:
@@ -93,32 +93,32 @@ def _of_single_players(figures: ScheduleFigures) -> str:
     return words % {"missing": missing, "possible": figures.possible}
 
 
-def reason_against(found: Suggestion) -> str:
+def format_drawback(found: Suggestion) -> str:
     """Return the reason against a suggestion with the highest cost, or ""."""
     asked = {"winners"} if found.evening.winners == 2 else set()
     weighed = {
         name: cost
         for name, cost in found.terms.items()
-        if name in _AGAINST and name not in asked
+        if name in _DRAWBACKS and name not in asked
     }
     if not weighed:
         return ""
-    return _AGAINST[max(weighed, key=lambda name: weighed[name])](found)
+    return _DRAWBACKS[max(weighed, key=lambda name: weighed[name])](found)
 
 
-def explained(found: Suggestion) -> str:
+def format_cost_terms(found: Suggestion) -> str:
     """Format the cost term by term, the highest first."""
     ordered = sorted(found.terms.items(), key=lambda term: (-term[1], term[0]))
-    told = [f"{_(TITLES[name])} {_decimal(cost)}" for name, cost in ordered]
-    total = _("price %(total)s") % {"total": _decimal(found.proposal.cost)}
+    told = [f"{_(TERM_TITLES[name])} {_format_decimal(cost)}" for name, cost in ordered]
+    total = _("price %(total)s") % {"total": _format_decimal(found.proposal.cost)}
     return f"{total}: {', '.join(told)}" if told else total
 
 
-def _decimal(cost: int) -> str:
+def _format_decimal(cost: int) -> str:
     return f"{cost // UNIT}.{cost % UNIT * 1000 // UNIT:03d}"
 
 
-def _longer(found: Suggestion) -> str:
+def _warn_of_duration(found: Suggestion) -> str:
     over = found.minutes - (found.evening.usual_minutes or 0)
     words = ngettext(
         "%(over)s minute longer than your evenings.",
@@ -128,7 +128,7 @@ def _longer(found: Suggestion) -> str:
     return words % {"over": over}
 
 
-def _more_boards(found: Suggestion) -> str:
+def _warn_of_boards(found: Suggestion) -> str:
     over = found.plays.most - (found.evening.usual_boards or 0)
     words = ngettext(
         "%(over)s board more than on your evenings.",
@@ -138,7 +138,7 @@ def _more_boards(found: Suggestion) -> str:
     return words % {"over": over}
 
 
-def _more_rounds(found: Suggestion) -> str:
+def _warn_of_rounds(found: Suggestion) -> str:
     over = found.rounds - (found.evening.usual_rounds or 0)
     words = ngettext(
         "%(over)s round more than on your evenings.",
@@ -148,26 +148,26 @@ def _more_rounds(found: Suggestion) -> str:
     return words % {"over": over}
 
 
-def _large(found: Suggestion) -> str:
+def _warn_of_large_section(found: Suggestion) -> str:
     words = _("%(tables)s tables in one section, more than can well be directed.")
     return words % {"tables": found.parts[0].tables}
 
 
-def _howell(found: Suggestion) -> str:
+def _warn_of_large_howell(found: Suggestion) -> str:
     words = _("Nearly everybody walks through a room of %(tables)s tables.")
     return words % {"tables": found.parts[0].tables}
 
 
 _WARNINGS: Mapping[str, Callable[[Suggestion], str]] = {
-    "long-evening": _longer,
-    "many-boards": _more_boards,
-    "many-rounds": _more_rounds,
-    "large-section": _large,
-    "large-howell": _howell,
+    "long-evening": _warn_of_duration,
+    "many-boards": _warn_of_boards,
+    "many-rounds": _warn_of_rounds,
+    "large-section": _warn_of_large_section,
+    "large-howell": _warn_of_large_howell,
 }
 
 
-def _few_boards(found: Suggestion) -> str:
+def _few_boards_drawback(found: Suggestion) -> str:
     least, most = found.plays.least, found.plays.most
     if least == most:
         words = ngettext("%(boards)s board each only.", "%(boards)s boards each only.", most)
@@ -175,37 +175,37 @@ def _few_boards(found: Suggestion) -> str:
     return _("%(least)s to %(most)s boards each only.") % {"least": least, "most": most}
 
 
-def _rounds(found: Suggestion) -> str:
+def _rounds_drawback(found: Suggestion) -> str:
     words = ngettext(
         "%(rounds)s round: few opponents, or many.",
         "%(rounds)s rounds: few opponents, or many.",
         found.rounds,
     )
-    return words % {"rounds": said(found.rounds).capitalize()}
+    return words % {"rounds": format_number(found.rounds).capitalize()}
 
 
-def _a_round(found: Suggestion) -> str:
+def _boards_a_round_drawback(found: Suggestion) -> str:
     words = ngettext(
         "%(boards)s board a round: more walking than play.",
         "%(boards)s boards a round: long against the same opponents.",
         found.boards_a_round,
     )
-    return words % {"boards": said(found.boards_a_round).capitalize()}
+    return words % {"boards": format_number(found.boards_a_round).capitalize()}
 
 
-def _unplayed(found: Suggestion) -> str:
+def _unplayed_drawback(found: Suggestion) -> str:
     figures = found.proposal.shapes[0].figures
     words = _("Of %(all)s sets of boards each plays %(plays)s: a board is not played by all.")
     return words % {"all": figures.groups, "plays": figures.rounds - figures.least_out}
 
 
-def _unmet(found: Suggestion) -> str:
-    met, others = opponents_met(found.movement, found.balance)
+def _unmet_drawback(found: Suggestion) -> str:
+    met, others = count_opponents_met(found.movement, found.balance)
     words = _("Not everybody meets: each meets %(met)s of %(all)s.")
-    return words % {"met": ranged_figures(met.least, met.most), "all": others}
+    return words % {"met": format_digit_range(met.least, met.most), "all": others}
 
 
-def _trays(found: Suggestion) -> str:
+def _trays_drawback(found: Suggestion) -> str:
     words = ngettext(
         "%(boards)s board to be made ready.",
         "%(boards)s boards to be made ready.",
@@ -214,36 +214,40 @@ def _trays(found: Suggestion) -> str:
     return words % {"boards": found.boards}
 
 
-def _copies(found: Suggestion) -> str:
+def _copies_drawback(found: Suggestion) -> str:
     words = _("Each of %(boards)s boards is needed in %(copies)s copies.")
-    return words % {"boards": found.boards, "copies": said(found.copies)}
+    return words % {"boards": found.boards, "copies": format_number(found.copies)}
 
 
-def _sections(found: Suggestion) -> str:
+def _sections_drawback(found: Suggestion) -> str:
     if found.same_boards:
         return _("The sections never meet each other.")
     return _("Each section has boards and a ranking of its own.")
 
 
-def _still(words: str) -> Callable[[Suggestion], str]:
+def _constant_drawback(words: str) -> Callable[[Suggestion], str]:
     return lambda _found: _(words)
 
 
-_AGAINST: Mapping[str, Callable[[Suggestion], str]] = {
-    "few-boards": _few_boards,
-    "rounds": _rounds,
-    "boards-a-round": _a_round,
-    "unplayed": _unplayed,
-    "unmet": _unmet,
-    "uneven": _still(gettext_noop("Some are compared with each other more than others.")),
-    "sharing": _still(gettext_noop("Tables share boards.")),
-    "walking": _still(gettext_noop("Nearly everybody walks.")),
-    "explaining": _still(gettext_noop("It needs explaining to the players.")),
-    "winners": _still(gettext_noop("Two winners, one on each side.")),
-    "idle": _still(gettext_noop("Some sit out though the number does not force it.")),
-    "trays": _trays,
-    "copies": _copies,
-    "sections": _sections,
-    "announcing": _still(gettext_noop("Each section is told its own moves.")),
-    "late-pair": _still(gettext_noop("A late pair would upset it.")),
+_DRAWBACKS: Mapping[str, Callable[[Suggestion], str]] = {
+    "few-boards": _few_boards_drawback,
+    "rounds": _rounds_drawback,
+    "boards-a-round": _boards_a_round_drawback,
+    "unplayed": _unplayed_drawback,
+    "unmet": _unmet_drawback,
+    "uneven": _constant_drawback(
+        gettext_noop("Some are compared with each other more than others.")
+    ),
+    "sharing": _constant_drawback(gettext_noop("Tables share boards.")),
+    "walking": _constant_drawback(gettext_noop("Nearly everybody walks.")),
+    "explaining": _constant_drawback(gettext_noop("It needs explaining to the players.")),
+    "winners": _constant_drawback(gettext_noop("Two winners, one on each side.")),
+    "idle": _constant_drawback(
+        gettext_noop("Some sit out though the number does not force it.")
+    ),
+    "trays": _trays_drawback,
+    "copies": _copies_drawback,
+    "sections": _sections_drawback,
+    "announcing": _constant_drawback(gettext_noop("Each section is told its own moves.")),
+    "late-pair": _constant_drawback(gettext_noop("A late pair would upset it.")),
 }

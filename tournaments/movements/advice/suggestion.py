@@ -8,27 +8,27 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.movements.advice.fields import Proposal
-from tournaments.movements.advice.shapes import Shape
-from tournaments.movements.advice.turnout import Turnout, minutes_of
+from tournaments.movements.advice.proposals import Proposal
+from tournaments.movements.advice.section_options import SectionOption
+from tournaments.movements.advice.turnout import Turnout, compute_minutes
 from tournaments.movements.advice.weights import Terms
-from tournaments.movements.announcement import announcement
-from tournaments.movements.balance import Balance, Spread, balance
-from tournaments.movements.building import build
-from tournaments.movements.cost import cost
+from tournaments.movements.announcement import format_announcement
+from tournaments.movements.balance import Balance, Spread, compute_balance
+from tournaments.movements.builder import build
+from tournaments.movements.drawbacks import describe_drawbacks
+from tournaments.movements.formatting import format_hours, format_number, join_names
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.system import Unit
-from tournaments.movements.words import about_hours, listed, said
 
-SECTIONS = "sections"
-_balance = lru_cache(maxsize=32)(balance)  # mostly read again soon; at most 0.2 MB each
+SECTIONS_NAME = "sections"
+_balance = lru_cache(maxsize=32)(compute_balance)  # mostly read again soon; at most 0.2 MB each
 
 
 @dataclass(frozen=True)
 class SectionPlan:
     """The plan of one section; `options` are the arguments of `build` except its name."""
 
-    shape: Shape
+    shape: SectionOption
 
     @property
     def name(self) -> str:
@@ -58,15 +58,15 @@ class SectionPlan:
     @cached_property
     def cost(self) -> str:
         """The drawbacks in words."""
-        return cost(self.movement, self.balance, self.shape.boards_a_round)
+        return describe_drawbacks(self.movement, self.balance, self.shape.boards_a_round)
 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A way to play the evening, in one section or several of the same length.
+    """A suggested way to play the evening, in one section or in several of the same length.
 
-    `shorter` is a lower number of rounds of the same way that fits too, or 0. Statistics of a
-    single movement are those of the largest section where there are several.
+    `shorter` is a lower number of rounds that also fits, or 0. With several sections,
+    statistics of a single movement are those of the largest section.
     """
 
     evening: Turnout
@@ -89,7 +89,7 @@ class Suggestion:
     @property
     def name(self) -> str:
         """The system's name in the catalogue, or "sections"."""
-        return SECTIONS if self.divided else self.parts[0].name
+        return SECTIONS_NAME if self.divided else self.parts[0].name
 
     @cached_property
     def title(self) -> str:
@@ -103,9 +103,9 @@ class Suggestion:
             else _("%(number)s sections of %(tables)s tables: %(systems)s")
         )
         return words % {
-            "number": said(len(self.parts)).capitalize(),
-            "tables": listed([str(part.tables) for part in self.parts]),
-            "systems": listed(list(systems)),
+            "number": format_number(len(self.parts)).capitalize(),
+            "tables": join_names([str(part.tables) for part in self.parts]),
+            "systems": join_names(list(systems)),
         }
 
     @property
@@ -194,22 +194,22 @@ class Suggestion:
 
     @property
     def movement(self) -> Movement:
-        """The schedule; with several sections that of the largest."""
+        """The schedule; with several sections that of the largest one."""
         return self.parts[0].movement
 
     @property
     def balance(self) -> Balance:
-        """The fairness statistics; with several sections those of the largest."""
+        """The fairness statistics; with several sections those of the largest one."""
         return self.parts[0].balance
 
     @cached_property
     def announcement(self) -> str:
         """The text that the director reads out."""
         if not self.divided:
-            return announcement(self.movement)
-        told = [_told(part, number) for number, part in enumerate(self.parts)]
-        told.append(_ranked(self.proposal))
-        told += _late_pair(self)
+            return format_announcement(self.movement)
+        told = [_describe_section(part, number) for number, part in enumerate(self.parts)]
+        told.append(_describe_ranking(self.proposal))
+        told += _describe_late_pair(self)
         return " ".join(told)
 
     @cached_property
@@ -217,10 +217,12 @@ class Suggestion:
         """The drawbacks in words; where sections differ, with their letters."""
         prices: dict[str, list[str]] = {}
         for number, part in enumerate(self.parts):
-            prices.setdefault(part.cost, []).append(_letter(number))
+            prices.setdefault(part.cost, []).append(_section_letter(number))
         if len(prices) == 1:
             return next(iter(prices))
-        return " ".join(_priced(letters, told) for told, letters in prices.items() if told)
+        return " ".join(
+            _format_section_cost(letters, told) for told, letters in prices.items() if told
+        )
 
     @property
     def terms(self) -> Terms:
@@ -237,33 +239,33 @@ class Suggestion:
             "or %(rounds)s rounds, %(hours)s",
             self.shorter,
         )
-        minutes = minutes_of(self.shorter, self.boards_a_round)
-        return words % {"rounds": self.shorter, "hours": about_hours(minutes)}
+        minutes = compute_minutes(self.shorter, self.boards_a_round)
+        return words % {"rounds": self.shorter, "hours": format_hours(minutes)}
 
 
-def _told(part: SectionPlan, number: int) -> str:
+def _describe_section(part: SectionPlan, number: int) -> str:
     words = _("Section %(letter)s: %(movement)s.")
-    return words % {"letter": _letter(number), "movement": part.movement.title}
+    return words % {"letter": _section_letter(number), "movement": part.movement.title}
 
 
-def _letter(number: int) -> str:
+def _section_letter(number: int) -> str:
     return chr(ord("A") + number)
 
 
-def _priced(letters: Sequence[str], told: str) -> str:
+def _format_section_cost(letters: Sequence[str], told: str) -> str:
     words = ngettext(
         "Section %(letters)s: %(told)s", "Sections %(letters)s: %(told)s", len(letters)
     )
-    return words % {"letters": listed(letters), "told": told}
+    return words % {"letters": join_names(letters), "told": told}
 
 
-def _ranked(proposal: Proposal) -> str:
+def _describe_ranking(proposal: Proposal) -> str:
     if proposal.same_boards:
         return _("All play the same boards: one ranking compares the whole field.")
     return _("Each section has boards and a ranking of its own.")
 
 
-def _late_pair(found: Suggestion) -> list[str]:
+def _describe_late_pair(found: Suggestion) -> list[str]:
     """Describe where a late pair can play: in the section with a half table."""
     if found.evening.unit is not Unit.PAIRS or not found.evening.count % 2:
         return []
@@ -273,7 +275,7 @@ def _late_pair(found: Suggestion) -> list[str]:
     return [words % {"letter": chr(ord("A") + at[0])}] if at else []
 
 
-def as_row(suggestion: Suggestion) -> dict[str, Any]:
+def build_suggestion_row(suggestion: Suggestion) -> dict[str, Any]:
     """Return a suggestion as plain data."""
     return {
         "name": suggestion.name,

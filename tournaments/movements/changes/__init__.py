@@ -1,56 +1,59 @@
 """Changes during an evening: what happened, and two or three ways to continue.
 
-Every way keeps the rounds already played as they were. In later rounds no place plays a deal
-twice; a meeting that cannot be played is named, with the solution.
+Every way leaves the rounds already played unchanged. In later rounds no place plays a deal
+twice. A meeting that cannot be played is reported together with its solution.
 """
 
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from tournaments.movements.changes.arrivals import after_arrival, after_leaving
-from tournaments.movements.changes.continuation import Way, split
-from tournaments.movements.changes.corrections import (
-    after_exchange,
-    after_turning,
-    after_wrong_boards,
+from tournaments.movements.changes.arrivals import (
+    list_ways_after_arrival,
+    list_ways_after_withdrawal,
 )
-from tournaments.movements.changes.drawn_rounds import into_the_next_draw, out_of_the_draws
+from tournaments.movements.changes.continuation import Continuation, split_rounds
+from tournaments.movements.changes.corrections import (
+    list_ways_after_exchange,
+    list_ways_after_turning,
+    list_ways_after_wrong_boards,
+)
+from tournaments.movements.changes.drawn_rounds import add_to_next_draw, remove_from_draws
 from tournaments.movements.changes.incidents import (
     Change,
-    Exchanged,
-    Late,
-    Left,
-    Turned,
+    ExchangedPlaces,
+    LateArrival,
+    TurnedTable,
+    Withdrawal,
     WrongBoards,
 )
-from tournaments.movements.drawn import DRAWN
+from tournaments.movements.drawn_rounds import DRAWN_KEY
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems.memory import FOUR_INDIVIDUALS
 
-MOST_WAYS = 3
+MAX_WAYS = 3
 
 
-def ways(movement: Movement, played: int, change: Change) -> list[Way]:
+def list_ways(movement: Movement, played: int, change: Change) -> list[Continuation]:
     """List the ways to continue after a number of rounds, least disturbing first.
 
     `played` counts the rounds that are over or in progress; the rounds of a change must not be
     later. Raises UnplayableMovement where a change does not fit the schedule.
     """
-    if refused := unchangeable(movement.contest, movement.name):
+    if refused := find_change_obstacle(movement.contest, movement.name):
         raise UnplayableMovement(refused)
-    unlike: dict[tuple[Meeting, ...], Way] = {}
-    found = _of_drawn_rounds if movement.name == DRAWN else _ways
+    unlike: dict[tuple[Meeting, ...], Continuation] = {}
+    found = _iter_drawn_ways if movement.name == DRAWN_KEY else _iter_ways
     for way in found(movement, played, change):
         unlike.setdefault(way.movement.meetings, way)
     if not unlike:
         raise UnplayableMovement(_("There is no way to go on with this change."))
-    return _best(list(unlike.values()))
+    return _select_best(list(unlike.values()))
 
 
-def unchangeable(contest: Contest, name: str) -> str:
-    """Return why nothing can be changed in memory duplicate, else "".
+def find_change_obstacle(contest: Contest, name: str) -> str:
+    """Return the reason why memory duplicate cannot be changed; "" for other contests.
 
     Every way would leave out the overplays, as boards that the table has played already.
     """
@@ -64,7 +67,7 @@ def unchangeable(contest: Contest, name: str) -> str:
     return ""
 
 
-def disturbance(way: Way) -> int:
+def compute_disturbance(way: Continuation) -> int:
     """Compute the cost of a way from what it loses, repeats and makes uneven.
 
     It counts tables left out, new groups, rounds, couples lost or met again, and the spread of
@@ -84,51 +87,51 @@ def disturbance(way: Way) -> int:
     )
 
 
-def _best(found: list[Way]) -> list[Way]:
-    """Return the simplest way and at most two others, in order.
+def _select_best(found: list[Continuation]) -> list[Continuation]:
+    """Return the simplest way and at most two others, in order of preference.
 
-    First are ways without additional sit-outs, then those without new boards; among equals the
-    simplest, which is the first found.
+    Ways without additional sit-outs are first, then those without new boards. Among equal ways
+    the simplest is preferred, which is the first found.
     """
 
-    def cost(way: Way) -> tuple[bool, bool, bool, int, int]:
+    def cost(way: Continuation) -> tuple[bool, bool, bool, int, int]:
         sat_out = sum(len(rounds) for _place, rounds in way.brings.sit_outs)
         new = bool(way.brings.new_groups)
-        return sat_out > 0, new, way is not found[0], sat_out, disturbance(way)
+        return sat_out > 0, new, way is not found[0], sat_out, compute_disturbance(way)
 
-    return sorted([found[0], *sorted(found[1:], key=cost)[: MOST_WAYS - 1]], key=cost)
+    return sorted([found[0], *sorted(found[1:], key=cost)[: MAX_WAYS - 1]], key=cost)
 
 
-def _ways(movement: Movement, played: int, change: Change) -> Iterator[Way]:
+def _iter_ways(movement: Movement, played: int, change: Change) -> Iterator[Continuation]:
     match change:
-        case Late():
-            return after_arrival(movement, played)
-        case Left():
-            return after_leaving(movement, played, change)
-        case Turned():
-            return after_turning(movement, played, change)
-        case Exchanged():
-            return after_exchange(movement, played, change)
+        case LateArrival():
+            return list_ways_after_arrival(movement, played)
+        case Withdrawal():
+            return list_ways_after_withdrawal(movement, played, change)
+        case TurnedTable():
+            return list_ways_after_turning(movement, played, change)
+        case ExchangedPlaces():
+            return list_ways_after_exchange(movement, played, change)
         case WrongBoards():
-            return after_wrong_boards(movement, played, change)
+            return list_ways_after_wrong_boards(movement, played, change)
 
 
-def _of_drawn_rounds(movement: Movement, played: int, change: Change) -> Iterator[Way]:
+def _iter_drawn_ways(movement: Movement, played: int, change: Change) -> Iterator[Continuation]:
     """Yield the ways where rounds are drawn: the next draw uses the entries that are present.
 
     Only ways that keep the drawn tables are possible. An extra round would replace one that is
     still to be drawn, and new boards would be those of the next draw.
     """
     match change:
-        case Late():
-            return into_the_next_draw(movement)
-        case Left():
-            return out_of_the_draws(movement, played, change)
+        case LateArrival():
+            return add_to_next_draw(movement)
+        case Withdrawal():
+            return remove_from_draws(movement, played, change)
         case _:
-            found = _ways(movement, played, change)
-            return (way for way in found if _leaves_what_is_drawn(way, movement, played))
+            found = _iter_ways(movement, played, change)
+            return (way for way in found if _keeps_drawn_rounds(way, movement, played))
 
 
-def _leaves_what_is_drawn(way: Way, movement: Movement, played: int) -> bool:
-    _past, drawn = split(movement, played)
-    return set(split(way.movement, played)[1]) <= set(drawn)
+def _keeps_drawn_rounds(way: Continuation, movement: Movement, played: int) -> bool:
+    _past, drawn = split_rounds(movement, played)
+    return set(split_rounds(way.movement, played)[1]) <= set(drawn)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
 
-from tournaments.movements.balance import Spread, balance
+from tournaments.movements.balance import Spread, compute_balance
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 
@@ -15,9 +15,10 @@ Couple = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A later meeting whose boards one of its places has played; `instead` are other boards.
+    """A later meeting whose boards one of its places has already played.
 
-    Without other boards (None) the table is left out and its pairs sit out that round.
+    `instead` is another board group to play. If it is None the table is left out, and its pairs
+    sit out that round.
     """
 
     round: int
@@ -29,7 +30,7 @@ class Clash:
 
 
 @dataclass(frozen=True, slots=True)
-class MetAgain:
+class RepeatedMeeting:
     """Two places that meet more often than in the old schedule."""
 
     couple: Couple
@@ -58,9 +59,9 @@ class Fairness:
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """Everything that a director should know before a change is made."""
+    """The consequences of a change, as shown to the director before it is made."""
 
-    met_again: tuple[MetAgain, ...]
+    met_again: tuple[RepeatedMeeting, ...]
     no_longer_met: tuple[Couple, ...]
     lost_boards: tuple[LostBoards, ...]
     new_groups: tuple[int, ...]
@@ -69,33 +70,35 @@ class Consequences:
     after: Fairness
 
 
-def consequences(before: Movement, after: Movement, gone: Iterable[int] = ()) -> Consequences:
+def compute_consequences(
+    before: Movement, after: Movement, gone: Iterable[int] = ()
+) -> Consequences:
     """Compare a schedule with its replacement; `gone` places have left and lose nothing."""
     left = frozenset(gone)
-    old, new = meeting_rounds(before), meeting_rounds(after)
+    old, new = map_meeting_rounds(before), map_meeting_rounds(after)
     kept = [couple for couple in old if couple not in new and not left.intersection(couple)]
     return Consequences(
         met_again=tuple(
-            MetAgain(couple, rounds)
+            RepeatedMeeting(couple, rounds)
             for couple, rounds in sorted(new.items())
             if len(rounds) > max(1, len(old.get(couple, ())))
         ),
         no_longer_met=tuple(sorted(kept)),
-        lost_boards=_lost(before, after, left),
-        new_groups=tuple(sorted(_groups(after) - _groups(before))),
-        sit_outs=_sat_out(before, after, left),
-        before=_fairness_as_planned(before),
-        after=fairness(after, before, left),
+        lost_boards=_find_lost_boards(before, after, left),
+        new_groups=tuple(sorted(_list_groups(after) - _list_groups(before))),
+        sit_outs=_find_new_sit_outs(before, after, left),
+        before=_compute_planned_fairness(before),
+        after=compute_fairness(after, before, left),
     )
 
 
 @lru_cache(maxsize=8)
-def _fairness_as_planned(movement: Movement) -> Fairness:
+def _compute_planned_fairness(movement: Movement) -> Fairness:
     """Compute the statistics of the old schedule, with which every way is compared."""
-    return fairness(movement, movement)
+    return compute_fairness(movement, movement)
 
 
-def meeting_rounds(movement: Movement) -> dict[Couple, tuple[int, ...]]:
+def map_meeting_rounds(movement: Movement) -> dict[Couple, tuple[int, ...]]:
     """Return the rounds in which each two places oppose each other."""
     found: dict[Couple, list[int]] = defaultdict(list)
     for meeting in movement.played:
@@ -104,14 +107,14 @@ def meeting_rounds(movement: Movement) -> dict[Couple, tuple[int, ...]]:
     return {couple: tuple(rounds) for couple, rounds in found.items()}
 
 
-def fairness(
+def compute_fairness(
     movement: Movement, planned: Movement, gone: frozenset[int] = frozenset()
 ) -> Fairness:
     """Compute the statistics of a schedule in the same way as those of the planned one.
 
     A pair that sat the wrong way once is still ranked in the field in which it entered.
     """
-    figures = balance(movement)
+    figures = compute_balance(movement)
     number = {place: at for at, place in enumerate(figures.competitors)}
     staying = [place for place in figures.competitors if place not in gone]
     one_field = movement.contest is Contest.TEAMS or planned.winners == 1
@@ -120,7 +123,7 @@ def fairness(
         for a, b in combinations(staying, 2)
         if one_field or movement.field(a) == movement.field(b)
     ]
-    idle = _idle(movement, min(movement.rounds, planned.rounds))
+    idle = _find_sit_outs(movement, min(movement.rounds, planned.rounds))
     sit_outs = [
         len(rounds)
         for place, rounds in idle.items()
@@ -129,16 +132,18 @@ def fairness(
     return Fairness(
         met=figures.met,
         possible=figures.possible,
-        comparisons=_spread(ranked),
-        sit_outs=_spread(sit_outs),
-        groups=len(_groups(movement)),
+        comparisons=_compute_spread(ranked),
+        sit_outs=_compute_spread(sit_outs),
+        groups=len(_list_groups(movement)),
         rounds=movement.rounds,
     )
 
 
-def _lost(before: Movement, after: Movement, gone: frozenset[int]) -> tuple[LostBoards, ...]:
-    then, now = _plays(before.played), _plays(after.played)
-    in_play = _groups(after)
+def _find_lost_boards(
+    before: Movement, after: Movement, gone: frozenset[int]
+) -> tuple[LostBoards, ...]:
+    then, now = _map_plays(before.played), _map_plays(after.played)
+    in_play = _list_groups(after)
     losers: dict[int, list[int]] = defaultdict(list)
     for place, groups in sorted(then.items()):
         for group in groups - now[place]:
@@ -147,15 +152,15 @@ def _lost(before: Movement, after: Movement, gone: frozenset[int]) -> tuple[Lost
     return tuple(LostBoards(group, tuple(places)) for group, places in sorted(losers.items()))
 
 
-def _sat_out(
+def _find_new_sit_outs(
     before: Movement, after: Movement, gone: frozenset[int]
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Return the rounds that each place sits out after the change but not before it.
+    """Return the rounds that each place sits out only because of the change.
 
     Rounds that are no longer played are not sit-outs.
     """
     last = min(before.rounds, after.rounds)
-    old, new = _idle(before, last), _idle(after, last)
+    old, new = _find_sit_outs(before, last), _find_sit_outs(after, last)
     found = []
     for place in after.taken:
         rounds = sorted(new[place] - old.get(place, set()))
@@ -164,7 +169,7 @@ def _sat_out(
     return tuple(found)
 
 
-def _idle(movement: Movement, rounds: int) -> dict[int, set[int]]:
+def _find_sit_outs(movement: Movement, rounds: int) -> dict[int, set[int]]:
     """Return the rounds that each place sits out, up to the last one planned."""
     idle = {place: set(range(1, rounds + 1)) for place in movement.taken}
     for meeting in movement.played:
@@ -173,7 +178,7 @@ def _idle(movement: Movement, rounds: int) -> dict[int, set[int]]:
     return idle
 
 
-def _plays(meetings: Iterable[Meeting]) -> dict[int, set[int]]:
+def _map_plays(meetings: Iterable[Meeting]) -> dict[int, set[int]]:
     found: dict[int, set[int]] = defaultdict(set)
     for meeting in meetings:
         for place in meeting.places:
@@ -181,10 +186,10 @@ def _plays(meetings: Iterable[Meeting]) -> dict[int, set[int]]:
     return found
 
 
-def _groups(movement: Movement) -> set[int]:
+def _list_groups(movement: Movement) -> set[int]:
     return {meeting.board_group for meeting in movement.played}
 
 
-def _spread(numbers: list[int]) -> Spread:
+def _compute_spread(numbers: list[int]) -> Spread:
     counted = Counter(numbers)
     return Spread(min(counted, default=0), max(counted, default=0))

@@ -1,19 +1,19 @@
-"""One way to continue after a change: a whole schedule with its past and its consequences."""
+"""One way to continue after a change: the complete schedule and the consequences."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.movements.changes.consequences import Clash, Consequences, consequences
+from tournaments.movements.changes.consequences import Clash, Consequences, compute_consequences
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """One way to continue: the whole schedule with its past, and the consequences.
+class Continuation:
+    """One way to continue: the schedule including the rounds played, and the consequences.
 
     `newcomers` are the places of a late arrival: one, or both of a team. The movement allows
-    replays and sharing, because what happened may break rules that a plan obeys.
+    replays and sharing, because real play may have broken rules that a plan obeys.
     """
 
     key: str
@@ -23,7 +23,7 @@ class Way:
     newcomers: tuple[int, ...] = ()
 
 
-def way(
+def build_continuation(
     key: str,
     before: Movement,
     meetings: Iterable[Meeting],
@@ -32,8 +32,8 @@ def way(
     filled: Iterable[int] = (),
     labels: Sequence[str] = (),
     gone: Iterable[int] = (),
-) -> Way | None:
-    """Build a way; return None if a round would have no table left."""
+) -> Continuation | None:
+    """Build a way to continue; return None if a round would have no table left."""
     left = before.gone.union(gone)
     try:
         after = replace(
@@ -49,20 +49,22 @@ def way(
     except UnplayableMovement:
         return None
     newcomers = (*sorted(filled), *range(before.places + 1, after.places + 1))
-    return Way(key, after, tuple(clashes), consequences(before, after, left), newcomers)
+    return Continuation(
+        key, after, tuple(clashes), compute_consequences(before, after, left), newcomers
+    )
 
 
-def split(movement: Movement, played: int) -> tuple[list[Meeting], list[Meeting]]:
+def split_rounds(movement: Movement, played: int) -> tuple[list[Meeting], list[Meeting]]:
     """Return the meetings of the rounds played, and those of later rounds."""
     past = [each for each in movement.meetings if each.round <= played]
     return past, [each for each in movement.meetings if each.round > played]
 
 
-def really_played(movement: Movement, meetings: Iterable[Meeting]) -> list[Meeting]:
-    """Leave out the meetings that an absent place makes idle."""
+def drop_idle_meetings(movement: Movement, meetings: Iterable[Meeting]) -> list[Meeting]:
+    """Return the meetings without those that an absent place makes idle."""
     return [each for each in meetings if not movement.absent.intersection(each.places)]
 
 
-def is_of_pairs(movement: Movement) -> bool:
-    """Return whether pairs are ranked, for which most ways are made."""
+def ranks_pairs(movement: Movement) -> bool:
+    """Return whether pairs are ranked; most ways to continue exist only for pairs."""
     return movement.contest is Contest.PAIRS

@@ -5,32 +5,39 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from tournaments.movements.changes.consequences import fairness
+from tournaments.movements.changes.consequences import compute_fairness
 from tournaments.movements.changes.continuation import (
-    Way,
-    is_of_pairs,
-    really_played,
-    split,
-    way,
+    Continuation,
+    build_continuation,
+    drop_idle_meetings,
+    ranks_pairs,
+    split_rounds,
 )
-from tournaments.movements.changes.incidents import Exchanged, Turned, WrongBoards
-from tournaments.movements.changes.repairs import Cure, mended, plays_of, with_extra_round
+from tournaments.movements.changes.incidents import ExchangedPlaces, TurnedTable, WrongBoards
+from tournaments.movements.changes.repairs import (
+    Cure,
+    add_extra_round,
+    map_plays,
+    repair_meetings,
+)
 from tournaments.movements.meetings import Meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
-MOST_EVENED = 40
-MOST_TRIED = 24
-CURES = (
+MAX_PLACES_EVENED = 40
+MAX_MEETINGS_TRIED = 24
+CURES_IN_ORDER = (
     ("boards", Cure.OTHER_BOARDS),
     ("share", Cure.SHARED_BOARDS),
     ("new", Cure.NEW_BOARDS),
 )
 
 
-def after_turning(movement: Movement, played: int, change: Turned) -> Iterator[Way]:
+def list_ways_after_turning(
+    movement: Movement, played: int, change: TurnedTable
+) -> Iterator[Continuation]:
     """List the ways to continue when a table sat the wrong way round."""
     _check_rounds(change.first, change.last, played)
-    past, future = split(movement, played)
+    past, future = split_rounds(movement, played)
     wrong = {
         each
         for each in past
@@ -39,46 +46,50 @@ def after_turning(movement: Movement, played: int, change: Turned) -> Iterator[W
     if not wrong:
         words = _("Nobody sat at table %(table)s in these rounds.")
         raise UnplayableMovement(words % {"table": change.table})
-    facts = [turned_round(each) if each in wrong else each for each in past]
+    facts = [turn_meeting(each) if each in wrong else each for each in past]
     plans = [("planned", future)]
-    best = _evened(movement, facts, future, sorted(wrong))
+    best = _find_evening_turn(movement, facts, future, sorted(wrong))
     if best is not None:
         plans.append(
-            ("evened", [turned_round(each) if each == best else each for each in future])
+            ("evened", [turn_meeting(each) if each == best else each for each in future])
         )
     plans.append(
         (
             "stay",
-            [turned_round(each) if each.table == change.table else each for each in future],
+            [turn_meeting(each) if each.table == change.table else each for each in future],
         )
     )
-    yield from _fact(movement, facts, plans)
+    yield from _iter_ways_from_facts(movement, facts, plans)
 
 
-def after_exchange(movement: Movement, played: int, change: Exchanged) -> Iterator[Way]:
+def list_ways_after_exchange(
+    movement: Movement, played: int, change: ExchangedPlaces
+) -> Iterator[Continuation]:
     """List the ways to continue when two places sat at each other's tables."""
     _check_rounds(change.first, change.last, played)
     if change.one == change.other:
         raise UnplayableMovement(
             _("Name two different pairs that went to each other's tables.")
         )
-    past, future = split(movement, played)
+    past, future = split_rounds(movement, played)
     swapped = {change.one: change.other, change.other: change.one}
     facts = [
-        _moved(each, swapped) if change.first <= each.round <= change.last else each
+        _swap_places(each, swapped) if change.first <= each.round <= change.last else each
         for each in past
     ]
     plans = [
         ("return", future),
-        ("stay", [_moved(each, swapped) for each in future]),
+        ("stay", [_swap_places(each, swapped) for each in future]),
     ]
-    yield from _fact(movement, facts, plans)
+    yield from _iter_ways_from_facts(movement, facts, plans)
 
 
-def after_wrong_boards(movement: Movement, played: int, change: WrongBoards) -> Iterator[Way]:
+def list_ways_after_wrong_boards(
+    movement: Movement, played: int, change: WrongBoards
+) -> Iterator[Continuation]:
     """List the ways to continue when a table played boards that were not its own."""
     _check_rounds(change.round, change.round, played)
-    past, future = split(movement, played)
+    past, future = split_rounds(movement, played)
     here = [e for e in past if (e.round, e.table) == (change.round, change.table)]
     if not here or movement.absent.intersection(here[0].places):
         words = _("Nobody sat at table %(table)s in round %(round)s.")
@@ -90,83 +101,91 @@ def after_wrong_boards(movement: Movement, played: int, change: WrongBoards) -> 
         )
         raise UnplayableMovement(words % {"table": change.table, "round": change.round})
     facts = [e._replace(board_group=change.board_group) if e in here else e for e in past]
-    yield from _fact(movement, facts, [("planned", future)])
-    yield from _made_up(movement, facts, future, here[0])
+    yield from _iter_ways_from_facts(movement, facts, [("planned", future)])
+    yield from _iter_made_up_ways(movement, facts, future, here[0])
 
 
-def _fact(
+def _iter_ways_from_facts(
     before: Movement,
     past: Sequence[Meeting],
     plans: Sequence[tuple[str, Sequence[Meeting]]],
-) -> Iterator[Way]:
+) -> Iterator[Continuation]:
     """Yield ways from a corrected past: tables left out, other boards, an extra round."""
     for key, future in plans:
         idle = [each for each in future if before.absent.intersection(each.places)]
         real = [each for each in future if not before.absent.intersection(each.places)]
         facts = [each for each in past if not before.absent.intersection(each.places)]
-        kept, clashes = mended(facts, real, Cure.LEAVE_OUT)
+        kept, clashes = repair_meetings(facts, real, Cure.LEAVE_OUT)
         whole = [*past, *idle]
-        found = [way(key, before, [*whole, *kept], clashes=clashes)]
-        for name, cure in CURES:
-            other, cured = mended(facts, real, cure)
+        found = [build_continuation(key, before, [*whole, *kept], clashes=clashes)]
+        for name, cure in CURES_IN_ORDER:
+            other, cured = repair_meetings(facts, real, cure)
             if sum(each.instead is None for each in cured) < len(clashes):
-                found.append(way(f"{key}-{name}", before, [*whole, *other], clashes=cured))
-        extra = with_extra_round(facts, kept, clashes) if is_of_pairs(before) else []
+                found.append(
+                    build_continuation(f"{key}-{name}", before, [*whole, *other], clashes=cured)
+                )
+        extra = add_extra_round(facts, kept, clashes) if ranks_pairs(before) else []
         if extra:
             more = [*whole, *kept, *extra]
-            found.append(way(f"{key}-extra", before, more, clashes=clashes))
+            found.append(build_continuation(f"{key}-extra", before, more, clashes=clashes))
         yield from (way for way in found if way is not None)
 
 
-def _made_up(
+def _iter_made_up_ways(
     before: Movement, facts: Sequence[Meeting], future: Sequence[Meeting], missed: Meeting
-) -> Iterator[Way]:
-    """Let the places of a table play the boards that they missed after the last round."""
+) -> Iterator[Continuation]:
+    """Yield the way in which the places of a table play missed boards after the last round."""
     idle = [each for each in future if before.absent.intersection(each.places)]
-    played = really_played(before, facts)
+    played = drop_idle_meetings(before, facts)
     late = missed._replace(round=before.rounds + 1)
     for cure in (Cure.LEAVE_OUT, Cure.NEW_BOARDS):
-        kept, clashes = mended(played, really_played(before, future), cure)
-        plays = plays_of([*played, *kept])
+        kept, clashes = repair_meetings(played, drop_idle_meetings(before, future), cure)
+        plays = map_plays([*played, *kept])
         if any(missed.board_group in plays[place] for place in missed.places):
             return
-        found = way("made-up", before, [*facts, *idle, *kept, late], clashes=clashes)
+        found = build_continuation(
+            "made-up", before, [*facts, *idle, *kept, late], clashes=clashes
+        )
         if found is not None:
             yield found
             return
 
 
-def _evened(
+def _find_evening_turn(
     movement: Movement,
     facts: Sequence[Meeting],
     future: Sequence[Meeting],
     wrong: Sequence[Meeting],
 ) -> Meeting | None:
-    """Return the one later meeting to turn as well, if that makes comparisons fairer.
+    """Return one later meeting to turn as well, if that makes comparisons fairer.
 
     Only the next tables of those who sat the wrong way are tried, and none in large fields.
     """
-    if not is_of_pairs(movement) or movement.winners == 2 or movement.places > MOST_EVENED:
+    if (
+        not ranks_pairs(movement)
+        or movement.winners == 2
+        or movement.places > MAX_PLACES_EVENED
+    ):
         return None
-    unfair = _unfairness(movement, [*facts, *future])
+    unfair = _compute_unfairness(movement, [*facts, *future])
     best = None
     wronged = {place for each in wrong for place in each.places}
-    near = [e for e in really_played(movement, future) if wronged.intersection(e.places)]
-    for meeting in near[:MOST_TRIED]:
-        trial = [*facts, *(turned_round(each) if each == meeting else each for each in future)]
-        measured = _unfairness(movement, trial)
+    near = [e for e in drop_idle_meetings(movement, future) if wronged.intersection(e.places)]
+    for meeting in near[:MAX_MEETINGS_TRIED]:
+        trial = [*facts, *(turn_meeting(each) if each == meeting else each for each in future)]
+        measured = _compute_unfairness(movement, trial)
         if measured < unfair:
             unfair, best = measured, meeting
     return best
 
 
-def _unfairness(movement: Movement, meetings: Sequence[Meeting]) -> int:
+def _compute_unfairness(movement: Movement, meetings: Sequence[Meeting]) -> int:
     trial = replace(movement, meetings=tuple(meetings), sharing=True, replays=True)
-    spread = fairness(trial, movement).comparisons
+    spread = compute_fairness(trial, movement).comparisons
     return spread.most - spread.least
 
 
-def turned_round(meeting: Meeting) -> Meeting:
+def turn_meeting(meeting: Meeting) -> Meeting:
     """Return the same table with its two sides exchanged."""
     return meeting._replace(
         north=meeting.east,
@@ -176,7 +195,7 @@ def turned_round(meeting: Meeting) -> Meeting:
     )
 
 
-def _moved(meeting: Meeting, swapped: dict[int, int]) -> Meeting:
+def _swap_places(meeting: Meeting, swapped: dict[int, int]) -> Meeting:
     seats = {
         seat: swapped.get(getattr(meeting, seat), getattr(meeting, seat))
         for seat in ("north", "east", "south", "west")

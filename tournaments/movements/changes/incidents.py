@@ -4,19 +4,19 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Late:
+class LateArrival:
     """A pair arrived after play had started."""
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class Withdrawal:
     """The entry at a place withdrew."""
 
     place: int
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class TurnedTable:
     """A table sat the wrong way round: N-S sat East-West, from one round to another."""
 
     table: int
@@ -25,7 +25,7 @@ class Turned:
 
 
 @dataclass(frozen=True, slots=True)
-class Exchanged:
+class ExchangedPlaces:
     """Two places sat at each other's tables, from one round to another."""
 
     one: int
@@ -43,4 +43,4 @@ class WrongBoards:
     board_group: int
 
 
-Change = Late | Left | Turned | Exchanged | WrongBoards
+Change = LateArrival | Withdrawal | TurnedTable | ExchangedPlaces | WrongBoards

@@ -1,17 +1,17 @@
-"""Ways in which a newcomer without a place relieves another entry in each later round."""
+"""Ways in which a newcomer without a place replaces another entry in each later round."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from boards.whist.seats import Side
-from tournaments.movements.changes.repairs import most_that_go
+from tournaments.movements.changes.repairs import choose_compatible
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One relief: who sits out, whom the newcomer faces, on which boards, and the new tables.
+    """One replacement: who sits out, whom the newcomer faces, the boards, the new tables.
 
     A pair faces its opponents; a single player faces the partner.
     """
@@ -22,49 +22,49 @@ class Turn:
     instead: tuple[tuple[Meeting, Meeting], ...]  # each planned meeting and its replacement
 
 
-def taking_turns(
+def find_relief_turns(
     movement: Movement,
     future: Sequence[Meeting],
     newcomers: Sequence[int],
     sides: Sequence[Side],
 ) -> list[Turn]:
-    """Let a newcomer take another entry's seats in each later round; the relieved one sits out.
+    """Let a newcomer take another entry's seats in each later round; that entry sits out.
 
-    It faces no one twice, plays no boards twice, and relieves no one twice. A bounded search
-    finds as many rounds as it can; fewer than half of them count as none. A team has two
-    places, `newcomers`.
+    The newcomer faces no one twice, plays no boards twice, and replaces no one twice. A bounded
+    search finds as many rounds as it can; the result is empty if that is fewer than half. A
+    team has two places, `newcomers`.
     """
     rounds = sorted({each.round for each in future})
     choices = [
-        list(_turns(movement, [e for e in future if e.round == number], newcomers, sides))
+        list(_iter_turns(movement, [e for e in future if e.round == number], newcomers, sides))
         for number in rounds
     ]
-    best = most_that_go(choices, _goes_with)
+    best = choose_compatible(choices, _is_compatible)
     return best if 2 * len(best) >= len(rounds) else []
 
 
-def _turns(
+def _iter_turns(
     movement: Movement,
     meetings: Sequence[Meeting],
     newcomers: Sequence[int],
     sides: Sequence[Side],
 ) -> Iterator[Turn]:
-    """Return the possible turns of one round."""
+    """Yield the possible replacements of one round."""
     if movement.contest is Contest.TEAMS:
-        yield from _team_turns(movement, meetings, newcomers)
+        yield from _iter_team_turns(movement, meetings, newcomers)
         return
     for meeting in meetings:
         if movement.contest is Contest.INDIVIDUAL:
-            yield from _single_turns(meeting, newcomers[0])
+            yield from _iter_single_turns(meeting, newcomers[0])
             continue
         for side in sides:
             pair, other = meeting.north, meeting.east
             if side is Side.EW:
                 pair, other = other, pair
-            yield _turn(pair, other, [(meeting, {pair: newcomers[0]})])
+            yield _build_turn(pair, other, [(meeting, {pair: newcomers[0]})])
 
 
-def _single_turns(meeting: Meeting, newcomer: int) -> Iterator[Turn]:
+def _iter_single_turns(meeting: Meeting, newcomer: int) -> Iterator[Turn]:
     partners = (
         (meeting.north, meeting.south),
         (meeting.south, meeting.north),
@@ -72,13 +72,13 @@ def _single_turns(meeting: Meeting, newcomer: int) -> Iterator[Turn]:
         (meeting.west, meeting.east),
     )
     for relieved, partner in partners:
-        yield _turn(relieved, partner, [(meeting, {relieved: newcomer})])
+        yield _build_turn(relieved, partner, [(meeting, {relieved: newcomer})])
 
 
-def _team_turns(
+def _iter_team_turns(
     movement: Movement, meetings: Sequence[Meeting], newcomers: Sequence[int]
 ) -> Iterator[Turn]:
-    """Return turns that take over a team's whole match against one other at both tables."""
+    """Yield replacements that take over a team's complete match at both tables."""
     for team in {movement.team(place) for each in meetings for place in each.places}:
         at = [e for e in meetings if team in map(movement.team, e.places)]
         opponents = {movement.team(p) for e in at for p in e.places} - {team}
@@ -86,15 +86,17 @@ def _team_turns(
         if len(at) == 2 and len(opponents) == len(groups) == 1:
             own = {p: p for e in at for p in e.places if movement.team(p) == team}
             seats = {p: newcomers[movement.field(p) != "NS"] for p in own}
-            yield _turn(team, opponents.pop(), [(each, seats) for each in at])
+            yield _build_turn(team, opponents.pop(), [(each, seats) for each in at])
 
 
-def _turn(relieved: int, faced: int, tables: Sequence[tuple[Meeting, dict[int, int]]]) -> Turn:
-    instead = tuple((each, _reseated(each, seats)) for each, seats in tables)
+def _build_turn(
+    relieved: int, faced: int, tables: Sequence[tuple[Meeting, dict[int, int]]]
+) -> Turn:
+    instead = tuple((each, _reseat(each, seats)) for each, seats in tables)
     return Turn(relieved, faced, tables[0][0].board_group, instead)
 
 
-def _reseated(meeting: Meeting, seats: dict[int, int]) -> Meeting:
+def _reseat(meeting: Meeting, seats: dict[int, int]) -> Meeting:
     return meeting._replace(
         north=seats.get(meeting.north, meeting.north),
         east=seats.get(meeting.east, meeting.east),
@@ -103,7 +105,7 @@ def _reseated(meeting: Meeting, seats: dict[int, int]) -> Meeting:
     )
 
 
-def _goes_with(turn: Turn, earlier: Turn) -> bool:
+def _is_compatible(turn: Turn, earlier: Turn) -> bool:
     return (
         turn.relieved != earlier.relieved
         and turn.faced != earlier.faced

@@ -13,8 +13,8 @@ Plays = dict[int, set[int]]  # the board groups that each place has played
 Choice = TypeVar("Choice")
 
 
-MOST_TRIES = 20_000
-MOST_SHARING = 2  # tables that can pass a group to and fro within a round
+MAX_SEARCH_STEPS = 20_000
+MAX_SHARING_TABLES = 2  # tables that can pass a group to and fro within a round
 
 
 class Cure(Enum):
@@ -26,8 +26,8 @@ class Cure(Enum):
     NEW_BOARDS = 3
 
 
-def plays_of(meetings: Iterable[Meeting]) -> Plays:
-    """Return which board groups each place has played."""
+def map_plays(meetings: Iterable[Meeting]) -> Plays:
+    """Return the board groups that each place has played."""
     found: Plays = defaultdict(set)
     for meeting in meetings:
         for place in meeting.places:
@@ -35,7 +35,7 @@ def plays_of(meetings: Iterable[Meeting]) -> Plays:
     return found
 
 
-def most_that_go(
+def choose_compatible(
     choices: Sequence[Sequence[Choice]], goes_with: Callable[[Choice, Choice], bool]
 ) -> list[Choice]:
     """Choose compatible items for as many rounds as a bounded search finds."""
@@ -47,7 +47,7 @@ def most_that_go(
         tries += 1
         if len(chosen) > len(best):
             best = list(chosen)
-        if tries > MOST_TRIES or len(chosen) + len(choices) - at <= len(best):
+        if tries > MAX_SEARCH_STEPS or len(chosen) + len(choices) - at <= len(best):
             return
         for each in choices[at]:
             if all(goes_with(each, earlier) for earlier in chosen):
@@ -58,7 +58,7 @@ def most_that_go(
     return best
 
 
-def mended(
+def repair_meetings(
     past: Sequence[Meeting], future: Sequence[Meeting], cure: Cure
 ) -> tuple[list[Meeting], list[Clash]]:
     """Find a solution for each later meeting whose boards one of its places has played.
@@ -68,7 +68,7 @@ def mended(
     those who need some in a round, or by all who would have shared. No place plays a deal twice
     (The Whist Laws of 1894, definition of overplay).
     """
-    played = plays_of(past)
+    played = map_plays(past)
     coming = Counter((place, each.board_group) for each in future for place in each.places)
     groups = sorted({each.board_group for each in (*past, *future)})
     kept: list[Meeting] = []
@@ -79,27 +79,29 @@ def mended(
         sound = [each for each in meetings if not _has_played(each, played)]
         lying = {each.board_group for each in sound}
         for each in sound:
-            _play(each, played, coming)
+            _record_play(each, played, coming)
         kept += sound
         sharers: dict[int, set[int]] = defaultdict(set)
         for wrong in (each for each in meetings if each not in sound):
             if cure is Cure.NEW_BOARDS:
-                group = _new_group(wrong, groups[-1], played, sharers)
+                group = _find_new_group(wrong, groups[-1], played, sharers)
             else:
-                group = _free_group(wrong, _offered(groups, lying, cure), played, coming)
-            clashes.append(_clash(wrong, group, played))
+                group = _find_free_group(
+                    wrong, _order_offered_groups(groups, lying, cure), played, coming
+                )
+            clashes.append(_build_clash(wrong, group, played))
             if group is not None:
                 kept.append(wrong._replace(board_group=group))
                 lying.add(group)
-                _play(kept[-1], played, coming)
+                _record_play(kept[-1], played, coming)
     return sorted(kept), clashes
 
 
-def with_extra_round(
+def add_extra_round(
     past: Sequence[Meeting], future: Sequence[Meeting], clashes: Sequence[Clash]
 ) -> list[Meeting]:
     """Add a round in which lost meetings are made up; return None where no boards fit."""
-    played = plays_of([*past, *future])
+    played = map_plays([*past, *future])
     groups = sorted({each.board_group for each in (*past, *future)})
     last = max(each.round for each in (*past, *future)) + 1
     busy: set[int] = set()
@@ -122,8 +124,8 @@ def with_extra_round(
     return extra
 
 
-def _offered(groups: Sequence[int], lying: set[int], cure: Cure) -> list[int]:
-    """Return the board groups for a table, those that are at no table first."""
+def _order_offered_groups(groups: Sequence[int], lying: set[int], cure: Cure) -> list[int]:
+    """Return the board groups for a table; groups that are at no table come first."""
     if cure is Cure.LEAVE_OUT:
         return []
     resting = [group for group in groups if group not in lying]
@@ -131,14 +133,16 @@ def _offered(groups: Sequence[int], lying: set[int], cure: Cure) -> list[int]:
     return resting + shared
 
 
-def _new_group(meeting: Meeting, last: int, played: Plays, sharers: dict[int, set[int]]) -> int:
+def _find_new_group(
+    meeting: Meeting, last: int, played: Plays, sharers: dict[int, set[int]]
+) -> int:
     """Return the first extra group that may be shared and that no place there has played.
 
     `sharers` stores whose boards a new group replaces in this round.
     """
     group, own = last + 1, meeting.board_group
     while any(group in played[place] for place in meeting.places) or (
-        len(sharers[group] | {own}) > MOST_SHARING
+        len(sharers[group] | {own}) > MAX_SHARING_TABLES
     ):
         group += 1
     sharers[group].add(own)
@@ -149,26 +153,26 @@ def _has_played(meeting: Meeting, played: Plays) -> bool:
     return any(meeting.board_group in played[place] for place in meeting.places)
 
 
-def _play(meeting: Meeting, played: Plays, coming: Counter[tuple[int, int]]) -> None:
+def _record_play(meeting: Meeting, played: Plays, coming: Counter[tuple[int, int]]) -> None:
     for place in meeting.places:
         played[place].add(meeting.board_group)
         coming[place, meeting.board_group] -= 1
 
 
-def _free_group(
+def _find_free_group(
     meeting: Meeting,
     free: Sequence[int],
     played: Plays,
     coming: Counter[tuple[int, int]],
 ) -> int | None:
-    """Return the unplayed group of these places that is missed least in later rounds."""
+    """Return a group that these places have not played and that later rounds need least."""
     fits = [g for g in free if all(g not in played[place] for place in meeting.places)]
     if not fits:
         return None
     return min(fits, key=lambda g: sum(max(0, coming[p, g]) for p in meeting.places))
 
 
-def _clash(meeting: Meeting, instead: int | None, played: Plays) -> Clash:
+def _build_clash(meeting: Meeting, instead: int | None, played: Plays) -> Clash:
     who = [p for p in meeting.places if meeting.board_group in played[p]]
     return Clash(
         round=meeting.round,

@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from tournaments.movements.changes.repairs import Plays, plays_of
+from tournaments.movements.changes.repairs import Plays, map_plays
 from tournaments.movements.meetings import Meeting
 from tournaments.movements.schedule import Movement
 
-SEATS = ("north", "east", "south", "west")
+SEAT_NAMES = ("north", "east", "south", "west")
 
 
-def joined(
+def join_idle_pairs(
     movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
 ) -> list[Meeting]:
     """Let pairs that sit out in the same round play each other, where possible.
@@ -21,7 +21,7 @@ def joined(
     """
     everything = [*past, *future]
     met = {frozenset(each.places) for each in everything}
-    played = plays_of(everything)
+    played = map_plays(everything)
     groups = sorted({each.board_group for each in everything})
     homes = {
         (each.round, place): each.table for each in movement.meetings for place in each.places
@@ -36,7 +36,7 @@ def joined(
             if place not in seated and (number, place) in homes
         ]
         for one, other in combinations(idle, 2):
-            sides = _sides(movement, one, other)
+            sides = _assign_sides(movement, one, other)
             if not sides or frozenset(sides) in met or seated & set(sides):
                 continue
             unfit = {each.board_group for each in meetings} | played[one] | played[other]
@@ -49,11 +49,11 @@ def joined(
             added.append(meeting)
             met.add(frozenset(sides))
             seated.update(sides)
-            _play(meeting, played)
+            _record_play(meeting, played)
     return added
 
 
-def filled_up(
+def fill_empty_seats(
     movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
 ) -> list[Meeting]:
     """Let single players who sit out take the seats of those who have withdrawn.
@@ -62,24 +62,24 @@ def filled_up(
     partnered and opposed the three least is chosen.
     """
     everything = [*past, *future]
-    played = plays_of(everything)
-    partners = Counter(couple for each in everything for couple in _partners(each))
+    played = map_plays(everything)
+    partners = Counter(couple for each in everything for couple in _iter_partners(each))
     added: list[Meeting] = []
     for number in sorted({each.round for each in movement.meetings if each not in past}):
         seated = {p for e in [*future, *added] if e.round == number for p in e.places}
         for broken in movement.in_round(number):
             if not movement.absent.intersection(broken.places):
                 continue
-            whole = _completed(movement, broken, seated, played, partners)
+            whole = _complete_table(movement, broken, seated, played, partners)
             if whole is not None:
                 added.append(whole)
                 seated.update(whole.places)
-                partners.update(_partners(whole))
-                _play(whole, played)
+                partners.update(_iter_partners(whole))
+                _record_play(whole, played)
     return added
 
 
-def _completed(
+def _complete_table(
     movement: Movement,
     broken: Meeting,
     seated: set[int],
@@ -90,7 +90,7 @@ def _completed(
     stay = set(broken.places) - movement.absent
     if stay & seated or any(broken.board_group in played[place] for place in stay):
         return None
-    for seat in SEATS:
+    for seat in SEAT_NAMES:
         if getattr(broken, seat) not in movement.absent:
             continue
         idle = [
@@ -103,17 +103,17 @@ def _completed(
             return None
         trials = [broken._replace(**{seat: place}) for place in idle]
         broken = min(
-            trials, key=lambda trial: sum(partners[couple] for couple in _partners(trial))
+            trials, key=lambda trial: sum(partners[couple] for couple in _iter_partners(trial))
         )
     return broken
 
 
-def _partners(meeting: Meeting) -> Iterator[frozenset[int]]:
+def _iter_partners(meeting: Meeting) -> Iterator[frozenset[int]]:
     yield from (frozenset(meeting.ns), frozenset(meeting.ew))
 
 
-def _sides(movement: Movement, one: int, other: int) -> tuple[int, int] | None:
-    """Return who sits North-South and East-West; None where two of one field would meet."""
+def _assign_sides(movement: Movement, one: int, other: int) -> tuple[int, int] | None:
+    """Return who sits North-South and East-West; None if both are of one field."""
     fields = movement.field(one), movement.field(other)
     if fields == ("EW", "NS"):
         return other, one
@@ -122,6 +122,6 @@ def _sides(movement: Movement, one: int, other: int) -> tuple[int, int] | None:
     return one, other
 
 
-def _play(meeting: Meeting, played: Plays) -> None:
+def _record_play(meeting: Meeting, played: Plays) -> None:
     for place in meeting.places:
         played[place].add(meeting.board_group)

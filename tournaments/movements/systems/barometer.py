@@ -12,49 +12,49 @@ autocorrelation -1 (Paley, 1933).
 from django.utils.translation import gettext as _
 
 from server.translation import gettext_noop
-from tournaments.movements.meetings import Contest, one_field_labels, pair_meeting
+from tournaments.movements.meetings import Contest, make_one_field_labels, make_pair_meeting
 from tournaments.movements.schedule import Movement
-from tournaments.movements.systems.fields import Field
-from tournaments.movements.systems.system import System, Unit, titled
+from tournaments.movements.systems.finite_fields import FiniteField
+from tournaments.movements.systems.system import System, Unit, format_title
 
-MOST_PAIRS = 84
+MAX_PAIRS = 84
 
 
-def barometer(pairs: int) -> Movement:
+def build_barometer(pairs: int) -> Movement:
     """Seat the highest number East-West at the last table; the others move every round.
 
     In round 1 the pair of each square sits North-South against the pair of its negative, and
     round by round one is added to all.
     """
-    field = Field.of(pairs - 1)
+    field = FiniteField.of(pairs - 1)
     rows = [(square, field.minus(0, square)) for square in sorted(field.squares)]
     meetings = [
-        pair_meeting(
+        make_pair_meeting(
             step + 1, table, 1 + field.plus(ns, step), 1 + field.plus(ew, step), step + 1
         )
         for step in range(pairs - 1)
         for table, (ns, ew) in enumerate(rows, start=1)
     ]
     meetings += [
-        pair_meeting(step + 1, pairs // 2, 1 + step, pairs, step + 1)
+        make_pair_meeting(step + 1, pairs // 2, 1 + step, pairs, step + 1)
         for step in range(pairs - 1)
     ]
     return Movement(
         name="barometer",
-        title=titled(_("Barometer"), Unit.PAIRS, pairs),
+        title=format_title(_("Barometer"), Unit.PAIRS, pairs),
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
-        labels=one_field_labels(pairs),
+        labels=make_one_field_labels(pairs),
         sharing=True,
     )
 
 
-def barometer_fits(pairs: int) -> bool:
+def fits_barometer(pairs: int) -> bool:
     """Return whether a perfect barometer of a number of pairs is known."""
-    return 8 <= pairs <= MOST_PAIRS and pairs % 4 == 0 and Field.exists(pairs - 1)
+    return 8 <= pairs <= MAX_PAIRS and pairs % 4 == 0 and FiniteField.exists(pairs - 1)
 
 
-def _announced(movement: Movement) -> list[str]:
+def _announcement_lines(movement: Movement) -> list[str]:
     told = [
         _("Pair %(pair)s stays.") % {"pair": movement.called(movement.places)}
         if movement.places in movement.taken
@@ -75,10 +75,10 @@ BAROMETER = System(
     unit=Unit.PAIRS,
     sizes=gettext_noop("8, 12, 20, 24, 28, 32, 44, 48, 60, 68, 72, 80 or 84 pairs"),
     otherwise=("howell",),
-    fits=barometer_fits,
-    make=barometer,
+    fits=fits_barometer,
+    make=build_barometer,
     source=gettext_noop("Scandinavian clubs; R. Paley (1933)"),
     marks=gettext_noop("one winner; all play the same boards in a round, in copies"),
-    announced=_announced,
+    announced=_announcement_lines,
     advised=False,
 )

@@ -12,18 +12,23 @@ from itertools import chain
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.movements.meetings import Contest, Meeting, one_field_labels, two_field_labels
-from tournaments.movements.problems import problems_at_tables, problems_of, where
+from tournaments.movements.meetings import (
+    Contest,
+    Meeting,
+    make_one_field_labels,
+    make_two_field_labels,
+)
+from tournaments.movements.problems import format_position, list_problems, list_table_problems
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
 Row = Mapping[str, object]
 
 MAX_NUMBERS = {"round": 200, "table": 1000, "group": 1000}
-MOST_PLACES = 4000
-LONGEST_QUOTE = 40  # characters of an entered value quoted in a problem
-PAIRS = ("ns", "ew")
-PLAYERS = ("n", "e", "s", "w")
-_PLACE = re.compile(r"(\d{1,4})\s*(n\s*[-/]?\s*s|e\s*[-/]?\s*w)?", re.IGNORECASE)
+MAX_PLACES = 4000
+MAX_QUOTE_LENGTH = 40  # characters of an entered value quoted in a problem
+PAIR_COLUMNS = ("ns", "ew")
+PLAYER_COLUMNS = ("n", "e", "s", "w")
+_PLACE_PATTERN = re.compile(r"(\d{1,4})\s*(n\s*[-/]?\s*s|e\s*[-/]?\s*w)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +40,7 @@ class _Place:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sitting:
+class _CustomRow:
     """One readable row: round, table and board group, and who sits N, E, S and W."""
 
     round: int
@@ -44,7 +49,7 @@ class _Sitting:
     seats: tuple[_Place, _Place, _Place, _Place]
 
 
-def custom(
+def build_custom(
     rows: Iterable[Row],
     *,
     title: str = "",
@@ -66,13 +71,13 @@ def custom(
     """
     known = Contest(contest) if contest else None
     sittings, problems = _read_rows(list(rows), known)
-    sittings, mixed = _alike(sittings)
+    sittings, mixed = _check_same_fields(sittings)
     problems += mixed
-    labels = _labels(sittings, places)
-    meetings = [_meeting(each, labels) for each in sittings]
-    ranked = known or _contest(meetings)
+    labels = _make_labels(sittings, places)
+    meetings = [_make_meeting(each, labels) for each in sittings]
+    ranked = known or _infer_contest(meetings)
     replays = replays or ranked is Contest.MEMORY
-    found = problems_at_tables if problems else problems_of  # gaps may be rows with problems
+    found = list_table_problems if problems else list_problems  # gaps may be rows with problems
     broken = found(
         meetings,
         contest=ranked,
@@ -82,7 +87,7 @@ def custom(
         replays=replays,
     )
     if not problems and not places:
-        broken += _never_seated(meetings, labels)
+        broken += _list_never_seated(meetings, labels)
     if problems or broken:
         raise UnplayableMovement(*problems, *broken)
     return Movement(
@@ -97,14 +102,14 @@ def custom(
     )
 
 
-def rows_of(movement: Movement) -> list[dict[str, object]]:
-    """Return any movement as the rows that `custom` reads, to be edited cell by cell."""
-    return [_row(movement, meeting) for meeting in movement.played]
+def build_rows(movement: Movement) -> list[dict[str, object]]:
+    """Return any movement as the rows that `build_custom` reads, to be edited cell by cell."""
+    return [_build_row(movement, meeting) for meeting in movement.played]
 
 
-def _row(movement: Movement, meeting: Meeting) -> dict[str, object]:
+def _build_row(movement: Movement, meeting: Meeting) -> dict[str, object]:
     seats = (meeting.north, meeting.east, meeting.south, meeting.west)
-    names = PAIRS if len(meeting.places) == 2 else PLAYERS
+    names = PAIR_COLUMNS if len(meeting.places) == 2 else PLAYER_COLUMNS
     return {
         "round": meeting.round,
         "table": meeting.table,
@@ -115,8 +120,8 @@ def _row(movement: Movement, meeting: Meeting) -> dict[str, object]:
 
 def _read_rows(
     rows: Sequence[Row], contest: Contest | None
-) -> tuple[list[_Sitting], list[str]]:
-    sittings: list[_Sitting] = []
+) -> tuple[list[_CustomRow], list[str]]:
+    sittings: list[_CustomRow] = []
     problems: list[str] = []
     for number, row in enumerate(rows, start=1):
         found, wrong = _read_row(number, row, contest)
@@ -130,73 +135,75 @@ def _read_rows(
 
 def _read_row(
     number: int, row: Row, contest: Contest | None
-) -> tuple[_Sitting | None, list[str]]:
-    counts = {name: _count(row.get(name), most) for name, most in MAX_NUMBERS.items()}
+) -> tuple[_CustomRow | None, list[str]]:
+    counts = {name: _parse_count(row.get(name), most) for name, most in MAX_NUMBERS.items()}
     problems = [
-        _wrong_number(name, row.get(name)) for name, count in counts.items() if count is None
+        _number_problem(name, row.get(name)) for name, count in counts.items() if count is None
     ]
-    names, strange = _columns(row)
-    places = [_place(row.get(name), name, contest) for name in names]
+    names, strange = _find_columns(row)
+    places = [_parse_place(row.get(name), name, contest) for name in names]
     problems += strange
     problems += [
-        _wrong_place(name.upper(), row.get(name))
+        _place_problem(name.upper(), row.get(name))
         for name, place in zip(names, places, strict=True)
         if place is None
     ]
     if problems:
-        words, at = _("%(where)s: %(problem)s"), _where(number, counts)
+        words, at = _("%(where)s: %(problem)s"), _format_position(number, counts)
         return None, [words % {"where": at, "problem": problem} for problem in problems]
     seats = [place for place in places if place]
     north, east, south, west = seats if len(seats) == 4 else (*seats, *seats)
     kept = {name: count for name, count in counts.items() if count}
-    return _Sitting(**kept, seats=(north, east, south, west)), []
+    return _CustomRow(**kept, seats=(north, east, south, west)), []
 
 
-def _where(number: int, counts: Mapping[str, int | None]) -> str:
+def _format_position(number: int, counts: Mapping[str, int | None]) -> str:
     if counts["round"] and counts["table"]:
-        return where(counts["round"], counts["table"])
+        return format_position(counts["round"], counts["table"])
     return _("Row %(row)s") % {"row": number}
 
 
-def _columns(row: Row) -> tuple[Sequence[str], list[str]]:
+def _find_columns(row: Row) -> tuple[Sequence[str], list[str]]:
     """Return the columns with the places of a row, and the problems of its keys."""
     words = _(
         "there is no column called %(column)s: use round, table, ns, ew (or n, e, s, w) and "
         "group."
     )
     strange = [
-        words % {"column": key} for key in row if key not in (*MAX_NUMBERS, *PAIRS, *PLAYERS)
+        words % {"column": key}
+        for key in row
+        if key not in (*MAX_NUMBERS, *PAIR_COLUMNS, *PLAYER_COLUMNS)
     ]
-    given = [name for name in (*PAIRS, *PLAYERS) if name in row]
-    if set(given) & set(PAIRS) and set(given) & set(PLAYERS):
+    given = [name for name in (*PAIR_COLUMNS, *PLAYER_COLUMNS) if name in row]
+    if set(given) & set(PAIR_COLUMNS) and set(given) & set(PLAYER_COLUMNS):
         strange.append(
             _("give either the pairs (ns, ew) or the players (n, e, s, w), not both.")
         )
         return (), strange
-    return (PLAYERS if set(given) & set(PLAYERS) else PAIRS), strange
+    return (PLAYER_COLUMNS if set(given) & set(PLAYER_COLUMNS) else PAIR_COLUMNS), strange
 
 
-def _count(value: object, most: int) -> int | None:
+def _parse_count(value: object, most: int) -> int | None:
     text = "" if isinstance(value, bool) else str(value).strip()
     if re.fullmatch(r"[0-9]{1,4}", text) and 1 <= int(text) <= most:
         return int(text)
     return None
 
 
-def _place(value: object, name: str, contest: Contest | None) -> _Place | None:
+def _parse_place(value: object, name: str, contest: Contest | None) -> _Place | None:
     text = "" if isinstance(value, bool) else str(value).strip()
-    found = _PLACE.fullmatch(text)
-    if not found or not text.isascii() or not 1 <= int(found[1]) <= MOST_PLACES:
+    found = _PLACE_PATTERN.fullmatch(text)
+    if not found or not text.isascii() or not 1 <= int(found[1]) <= MAX_PLACES:
         return None
     field = "".join(letter for letter in (found[2] or "").upper() if letter.isalpha())
-    if contest is Contest.TEAMS and not field and name in PAIRS:
+    if contest is Contest.TEAMS and not field and name in PAIR_COLUMNS:
         field = name.upper()
     return _Place(int(found[1]), field)
 
 
-def _wrong_number(name: str, value: object) -> str:
+def _number_problem(name: str, value: object) -> str:
     column = {"round": _("the round"), "table": _("the table")}.get(name) or _("the set")
-    figures = {"column": column, "value": _quoted(value), "most": MAX_NUMBERS[name]}
+    figures = {"column": column, "value": _quote_excerpt(value), "most": MAX_NUMBERS[name]}
     if value in (None, ""):
         words = _("%(column)s is missing and must be a number from 1 to %(most)s.")
     else:
@@ -204,27 +211,27 @@ def _wrong_number(name: str, value: object) -> str:
     return words % figures
 
 
-def _wrong_place(column: str, value: object) -> str:
+def _place_problem(column: str, value: object) -> str:
     if value in (None, ""):
         words = _("%(column)s is missing and must be a place such as 3 or 3NS.")
     else:
         words = _("%(column)s is “%(value)s” but must be a place such as 3 or 3NS.")
-    return words % {"column": column, "value": _quoted(value)}
+    return words % {"column": column, "value": _quote_excerpt(value)}
 
 
-def _quoted(value: object) -> str:
+def _quote_excerpt(value: object) -> str:
     """Return an excerpt of the entered value that is long enough to identify it."""
     text = str(value)
-    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
+    return text if len(text) <= MAX_QUOTE_LENGTH else f"{text[:MAX_QUOTE_LENGTH]}…"
 
 
-def _alike(sittings: Sequence[_Sitting]) -> tuple[list[_Sitting], list[str]]:
+def _check_same_fields(sittings: Sequence[_CustomRow]) -> tuple[list[_CustomRow], list[str]]:
     """Return the rows that name places like the first row, and a problem for each other row."""
-    alike: list[_Sitting] = []
+    alike: list[_CustomRow] = []
     problems: list[str] = []
     for each in sittings:
         strange = [
-            place for place in each.seats if bool(place.field) != bool(_fields(sittings))
+            place for place in each.seats if bool(place.field) != bool(_find_fields(sittings))
         ]
         if not strange:
             alike.append(each)
@@ -234,38 +241,40 @@ def _alike(sittings: Sequence[_Sitting]) -> tuple[list[_Sitting], list[str]]:
             "or every place as 3NS or 3EW."
         )
         place = f"{strange[0].number}{strange[0].field}"
-        problems.append(words % {"where": where(each.round, each.table), "place": place})
+        problems.append(
+            words % {"where": format_position(each.round, each.table), "place": place}
+        )
     return alike, problems
 
 
-def _fields(sittings: Sequence[_Sitting]) -> str:
+def _find_fields(sittings: Sequence[_CustomRow]) -> str:
     return sittings[0].seats[0].field if sittings else ""
 
 
-def _labels(sittings: Sequence[_Sitting], least: int) -> tuple[str, ...]:
+def _make_labels(sittings: Sequence[_CustomRow], least: int) -> tuple[str, ...]:
     places = set(chain.from_iterable(each.seats for each in sittings))
     most = {
         field: max((place.number for place in places if place.field == field), default=0)
         for field in ("", "NS", "EW")
     }
-    if _fields(sittings):
-        return two_field_labels(max(most["NS"], least), max(most["EW"], least))
-    return one_field_labels(max(most[""], least))
+    if _find_fields(sittings):
+        return make_two_field_labels(max(most["NS"], least), max(most["EW"], least))
+    return make_one_field_labels(max(most[""], least))
 
 
-def _meeting(sitting: _Sitting, labels: Sequence[str]) -> Meeting:
+def _make_meeting(sitting: _CustomRow, labels: Sequence[str]) -> Meeting:
     north, east, south, west = (
         labels.index(f"{place.number}{place.field}") + 1 for place in sitting.seats
     )
     return Meeting(sitting.round, sitting.table, north, east, south, west, sitting.group)
 
 
-def _contest(meetings: Sequence[Meeting]) -> Contest:
+def _infer_contest(meetings: Sequence[Meeting]) -> Contest:
     fours = any(len(meeting.places) > 2 for meeting in meetings)
     return Contest.INDIVIDUAL if fours else Contest.PAIRS
 
 
-def _never_seated(meetings: Sequence[Meeting], labels: Sequence[str]) -> list[str]:
+def _list_never_seated(meetings: Sequence[Meeting], labels: Sequence[str]) -> list[str]:
     seated = set(chain.from_iterable(meeting.places for meeting in meetings))
     missing = [label for place, label in enumerate(labels, start=1) if place not in seated]
     if not missing:

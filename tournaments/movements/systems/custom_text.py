@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
+from tournaments.movements.formatting import join_alternatives
 from tournaments.movements.schedule import UnplayableMovement
-from tournaments.movements.systems.custom import MAX_NUMBERS, PAIRS, PLAYERS
-from tournaments.movements.words import either
+from tournaments.movements.systems.custom import MAX_NUMBERS, PAIR_COLUMNS, PLAYER_COLUMNS
 
-_PAIR_COLUMNS = ("round", "table", *PAIRS, "group")
-_PLAYER_COLUMNS = ("round", "table", *PLAYERS, "group")
+_PAIR_COLUMNS = ("round", "table", *PAIR_COLUMNS, "group")
+_PLAYER_COLUMNS = ("round", "table", *PLAYER_COLUMNS, "group")
 _SPELLINGS = {
     "rd": "round",
     "rounds": "round",
@@ -28,10 +28,10 @@ _SPELLINGS = {
     "set": "group",
     "sets": "group",
 }
-MOST_LINES = 10_000
+MAX_LINES = 10_000
 
 
-def rows_of_text(text: str) -> list[dict[str, object]]:
+def parse_rows(text: str) -> list[dict[str, object]]:
     """Read lines of round, table, N-S, E-W and board group (or N, E, S, W and board group).
 
     Cells are separated by tabs, semicolons or commas, or by spaces when there are none. The
@@ -40,30 +40,30 @@ def rows_of_text(text: str) -> list[dict[str, object]]:
     """
     lines = [
         (number, cells)
-        for number, cells in enumerate(_cells(text), start=1)
+        for number, cells in enumerate(_split_cells(text), start=1)
         if any(cell for cell in cells)
     ]
     if not lines:
         raise UnplayableMovement(
             _("The text holds no rows: give at least one round and table.")
         )
-    if len(lines) > MOST_LINES:
+    if len(lines) > MAX_LINES:
         raise UnplayableMovement(
             _("The text has %(rows)s rows, more than the %(most)s that can be read.")
-            % {"rows": len(lines), "most": MOST_LINES}
+            % {"rows": len(lines), "most": MAX_LINES}
         )
-    columns, lines = _headed(lines)
+    columns, lines = _split_heading(lines)
     problems = [
-        _wrong_cells(number, len(cells), columns)
+        _cell_count_problem(number, len(cells), columns)
         for number, cells in lines
-        if not _columns_for(cells, columns)
+        if not _select_columns(cells, columns)
     ]
     if problems:
         raise UnplayableMovement(*problems)
-    return [_row(cells, _columns_for(cells, columns)) for _number, cells in lines]
+    return [_build_row(cells, _select_columns(cells, columns)) for _number, cells in lines]
 
 
-def _cells(text: str) -> Iterable[list[str]]:
+def _split_cells(text: str) -> Iterable[list[str]]:
     text = text.removeprefix("\ufeff")
     separator = next((each for each in "\t;," if each in text), "")
     lines = text.splitlines()
@@ -71,30 +71,30 @@ def _cells(text: str) -> Iterable[list[str]]:
         return (line.split() for line in lines)
     rows = csv.reader(lines, delimiter=separator)
     try:
-        return [_without_empty_ends([cell.strip() for cell in row]) for row in rows]
+        return [_strip_empty_ends([cell.strip() for cell in row]) for row in rows]
     except csv.Error as error:
         words = _("Line %(line)s cannot be read as cells.")
         raise UnplayableMovement(words % {"line": rows.line_num}) from error
 
 
-def _without_empty_ends(cells: list[str]) -> list[str]:
+def _strip_empty_ends(cells: list[str]) -> list[str]:
     while cells and not cells[-1]:
         cells = cells[:-1]
     return cells
 
 
-def _headed(
+def _split_heading(
     lines: list[tuple[int, list[str]]],
 ) -> tuple[Sequence[str], list[tuple[int, list[str]]]]:
     """Return the columns named by the first line, if any, and the lines after it."""
     number, first = lines[0]
     if first[0][:1].isdigit():
         return (), lines
-    columns = [_column(cell) for cell in first]
+    columns = [_parse_column_name(cell) for cell in first]
     strange = [
         cell
         for cell, column in zip(first, columns, strict=True)
-        if column not in (*MAX_NUMBERS, *PAIRS, *PLAYERS)
+        if column not in (*MAX_NUMBERS, *PAIR_COLUMNS, *PLAYER_COLUMNS)
     ]
     if strange:
         raise UnplayableMovement(
@@ -111,12 +111,12 @@ def _headed(
     return columns, lines[1:]
 
 
-def _column(cell: str) -> str:
+def _parse_column_name(cell: str) -> str:
     name = "".join(letter for letter in cell.lower() if letter.isalpha())
     return _SPELLINGS.get(name, name)
 
 
-def _columns_for(cells: list[str], columns: Sequence[str]) -> Sequence[str]:
+def _select_columns(cells: list[str], columns: Sequence[str]) -> Sequence[str]:
     """Return the columns of a line, as named or by its number of cells; none if they differ."""
     if columns:
         return columns if len(cells) == len(columns) else ()
@@ -124,18 +124,18 @@ def _columns_for(cells: list[str], columns: Sequence[str]) -> Sequence[str]:
     return fitting.get(len(cells), ())
 
 
-def _wrong_cells(line: int, cells: int, columns: Sequence[str]) -> str:
+def _cell_count_problem(line: int, cells: int, columns: Sequence[str]) -> str:
     wanted = [len(columns)] if columns else [len(_PAIR_COLUMNS), len(_PLAYER_COLUMNS)]
     words = _("Line %(line)s: %(cells)s cells where %(wanted)s are needed (%(columns)s).")
     return words % {
         "line": line,
         "cells": cells,
-        "wanted": either([str(number) for number in wanted]),
+        "wanted": join_alternatives([str(number) for number in wanted]),
         "columns": ", ".join(columns or _PAIR_COLUMNS),
     }
 
 
-def _row(cells: list[str], columns: Sequence[str]) -> dict[str, object]:
+def _build_row(cells: list[str], columns: Sequence[str]) -> dict[str, object]:
     row: dict[str, object] = dict(zip(columns, cells, strict=True))
     group = str(row.get("group", ""))
     if len(group) == 1 and "A" <= group.upper() <= "Z":

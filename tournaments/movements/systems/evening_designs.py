@@ -10,7 +10,7 @@ Source: cyclic base rounds by annealing, without partners, sets or fixed players
 then the arrows on the fourth powers of the comparisons; each is recounted by the tests.
 """
 
-EVENINGS: dict[tuple[int, int], tuple[int, str, str]] = {
+EVENING_DESIGNS: dict[tuple[int, int], tuple[int, str, str]] = {
     (16, 12): (
         1,
         "6 15 10 4:4, 11 14 2 7:6, 5 13 3 0:8, 1 9 8 12:10",

@@ -6,16 +6,16 @@ from itertools import product
 from django.utils.translation import gettext as _
 
 from server.translation import gettext_noop
-from tournaments.movements.arrow import best_switch, switched
-from tournaments.movements.meetings import Contest, one_field_labels, pair_meeting
-from tournaments.movements.schedule import Movement, curtailed
-from tournaments.movements.systems.system import MOST_TABLES, System, Unit, titled
+from tournaments.movements.arrow import find_best_switch, switch_arrows
+from tournaments.movements.meetings import Contest, make_one_field_labels, make_pair_meeting
+from tournaments.movements.schedule import Movement, curtail
+from tournaments.movements.systems.system import MAX_TABLES, System, Unit, format_title
 
-LEAST_SWITCHED = 4  # at three tables a switch makes it less even
-TWO_SWITCHED = 11  # from here on two rounds or more are switched
+MIN_TABLES_SWITCHED = 4  # at three tables a switch makes it less even
+MIN_TABLES_FOR_TWO_SWITCHES = 11  # from here on two rounds or more are switched
 
 
-def hesitation(
+def build_hesitation(
     tables: int, rounds: int | None = None, switch: Collection[int] = (), edition: int = 2
 ) -> Movement:
     """Let each moving pair wait a round at the last table, North-South, before it moves on.
@@ -34,33 +34,35 @@ def hesitation(
     for number, table in product(range(1, cycle + 1), range(1, tables + 1)):
         travelling = tables + (table - number) % cycle
         sitting = table if table < tables else tables + (tables + 1 - number) % cycle
-        group = 1 + (_stand(tables, table) + number - 2) % cycle
-        meetings.append(pair_meeting(number, table, sitting, travelling, group))
+        group = 1 + (_find_stand(tables, table) + number - 2) % cycle
+        meetings.append(make_pair_meeting(number, table, sitting, travelling, group))
     plain = Movement(
         name="compass-hesitation",
-        title=titled(_("Hesitation Mitchell (compass)"), Unit.TABLES, tables),
+        title=format_title(_("Hesitation Mitchell (compass)"), Unit.TABLES, tables),
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
-        labels=one_field_labels(2 * tables),
+        labels=make_one_field_labels(2 * tables),
         sharing=tables % 2 == 0,
-        edition=2 if edition > 1 and (switch or tables >= LEAST_SWITCHED) else 1,
+        edition=2 if edition > 1 and (switch or tables >= MIN_TABLES_SWITCHED) else 1,
     )
-    played = plain if rounds is None else curtailed(plain, rounds)
-    return switched(played, switch if edition == 1 or switch else best_rounds(tables, played))
+    played = plain if rounds is None else curtail(plain, rounds)
+    return switch_arrows(
+        played, switch if edition == 1 or switch else find_best_rounds(tables, played)
+    )
 
 
-def best_rounds(tables: int, movement: Movement) -> tuple[int, ...]:
+def find_best_rounds(tables: int, movement: Movement) -> tuple[int, ...]:
     """Return the rounds to switch for the most even influence; stored for whole movements."""
-    if tables < LEAST_SWITCHED:
+    if tables < MIN_TABLES_SWITCHED:
         return ()
     if movement.rounds <= tables:
-        return best_switch(movement)
-    if tables in SWITCHES:
-        return tuple(int(number) for number in SWITCHES[tables].split())
-    return (tables + 1,) if tables < TWO_SWITCHED else (tables, tables + 1)
+        return find_best_switch(movement)
+    if tables in BEST_SWITCHES:
+        return tuple(int(number) for number in BEST_SWITCHES[tables].split())
+    return (tables + 1,) if tables < MIN_TABLES_FOR_TWO_SWITCHES else (tables, tables + 1)
 
 
-def _stand(tables: int, table: int) -> int:
+def _find_stand(tables: int, table: int) -> int:
     """Return the stand of a table's boards; a stand without a table is a bye-stand."""
     if tables % 2:
         return table if table < (tables + 1) // 2 else table + 1
@@ -70,8 +72,8 @@ def _stand(tables: int, table: int) -> int:
 
 
 # The best rounds to switch of the whole movement, where they are not just the last, by
-# `best_switch`: too long a search to repeat for each evening.
-SWITCHES = {
+# `find_best_switch`: too long a search to repeat for each evening.
+BEST_SWITCHES = {
     12: "9 13",
     14: "11 15",
     16: "13 17",
@@ -133,8 +135,8 @@ COMPASS_HESITATION = System(
     options=("rounds", "switch"),
     editions=2,
     vacant_is_fairest=True,
-    fits=lambda tables: 3 <= tables <= MOST_TABLES,
-    make=hesitation,
+    fits=lambda tables: 3 <= tables <= MAX_TABLES,
+    make=build_hesitation,
     source=gettext_noop("after Mitchell"),
     marks=gettext_noop(
         "one winner; one round and one set more than tables; sides change in a few rounds; "

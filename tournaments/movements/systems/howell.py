@@ -16,19 +16,24 @@ from itertools import product
 from django.utils.translation import gettext as _
 
 from server.translation import gettext_noop
-from tournaments.movements.empty_place import fairest_place
-from tournaments.movements.meetings import Contest, Meeting, one_field_labels, pair_meeting
+from tournaments.movements.empty_place import find_fairest_place
+from tournaments.movements.meetings import (
+    Contest,
+    Meeting,
+    make_one_field_labels,
+    make_pair_meeting,
+)
 from tournaments.movements.schedule import Movement
-from tournaments.movements.systems.fields import Element, Field
-from tournaments.movements.systems.howell_halves import HALVES, halves_meetings
+from tournaments.movements.systems.finite_fields import Element, FiniteField
+from tournaments.movements.systems.howell_halves import HALF_DESIGNS, build_half_meetings
 from tournaments.movements.systems.howell_starters import MODULI, STARTERS
-from tournaments.movements.systems.odd_howell import BASES, odd_howell_meetings
-from tournaments.movements.systems.system import System, Unit, titled
+from tournaments.movements.systems.odd_howell import BASE_TABLES, build_odd_howell_meetings
+from tournaments.movements.systems.system import System, Unit, format_title
 
 Row = tuple[int | None, int, int]  # North-South (None: the stationary pair), East-West, group
 
 
-def howell(pairs: int, edition: int = 2) -> Movement:
+def build_howell(pairs: int, edition: int = 2) -> Movement:
     """Make the full movement for an even number of pairs, or a perfect one for an odd number.
 
     The stationary pair has the highest number and sits at the last table. With an odd number of
@@ -38,28 +43,30 @@ def howell(pairs: int, edition: int = 2) -> Movement:
     odd = edition > 1 and pairs % 2 == 1
     return Movement(
         name="howell",
-        title=titled(_("Howell"), Unit.PAIRS, pairs),
+        title=format_title(_("Howell"), Unit.PAIRS, pairs),
         contest=Contest.PAIRS,
-        meetings=odd_howell_meetings(pairs) if odd else _meetings(pairs),
-        labels=one_field_labels(pairs),
+        meetings=build_odd_howell_meetings(pairs) if odd else _build_meetings(pairs),
+        labels=make_one_field_labels(pairs),
         sharing=pairs in (4, 6),
         edition=2 if odd else 1,
     )
 
 
-def howell_fits(pairs: int) -> bool:
+def fits_howell(pairs: int) -> bool:
     """Return whether a starter is known: 4 to 60 if even, 64, or where a formula holds."""
-    known = pairs in (4, 6) or pairs in STARTERS or pairs in HALVES or pairs in BASES
-    return known or (6 < pairs <= 108 and _by_formula(pairs))
+    known = (
+        pairs in (4, 6) or pairs in STARTERS or pairs in HALF_DESIGNS or pairs in BASE_TABLES
+    )
+    return known or (6 < pairs <= 108 and _has_formula(pairs))
 
 
-def starter(pairs: int) -> list[Row]:
+def find_starter(pairs: int) -> list[Row]:
     """Return round 1 in elements of the group, by board group with the stationary pair last."""
-    rows = [(None, 0, 0), (1, 2, 0)] if pairs == 4 else _starter(pairs)
+    rows = [(None, 0, 0), (1, 2, 0)] if pairs == 4 else _build_starter(pairs)
     return sorted(rows, key=lambda row: (row[0] is None, row[2]))
 
 
-def four_pairs(pairs: int = 4) -> Movement:
+def build_four_pairs(pairs: int = 4) -> Movement:
     """Let four pairs play three sets at two tables, which exchange boards within each set.
 
     Any two pairs oppose each other once and are compared once.
@@ -73,35 +80,37 @@ def four_pairs(pairs: int = 4) -> Movement:
         title=_("Four pairs at two tables"),
         contest=Contest.PAIRS,
         meetings=tuple(
-            pair_meeting(number, table, ns, ew, number)
+            make_pair_meeting(number, table, ns, ew, number)
             for number, tables in enumerate(sets, start=1)
             for table, (ns, ew) in enumerate(tables, start=1)
         ),
-        labels=one_field_labels(pairs),
+        labels=make_one_field_labels(pairs),
         sharing=True,
     )
 
 
-def _meetings(pairs: int) -> tuple[Meeting, ...]:
+def _build_meetings(pairs: int) -> tuple[Meeting, ...]:
     if pairs == 6:
-        return _six_pairs()
-    return halves_meetings(pairs) if pairs in HALVES else _developed(pairs)
+        return _build_six_pairs()
+    return build_half_meetings(pairs) if pairs in HALF_DESIGNS else _develop_starter(pairs)
 
 
-def _developed(pairs: int) -> tuple[Meeting, ...]:
+def _develop_starter(pairs: int) -> tuple[Meeting, ...]:
     """Add each element of the group in turn to the pairs and board groups of round 1."""
     size = pairs - 1
-    plus = _addition(_moduli(pairs))
+    plus = _build_addition_table(_find_moduli(pairs))
     meetings = []
-    for step, (table, (ns, ew, group)) in product(range(size), enumerate(starter(pairs), 1)):
+    for step, (table, (ns, ew, group)) in product(
+        range(size), enumerate(find_starter(pairs), 1)
+    ):
         north = pairs if ns is None else 1 + plus[ns][step]
         meetings.append(
-            pair_meeting(step + 1, table, north, 1 + plus[ew][step], 1 + plus[group][step])
+            make_pair_meeting(step + 1, table, north, 1 + plus[ew][step], 1 + plus[group][step])
         )
     return tuple(meetings)
 
 
-def _six_pairs() -> tuple[Meeting, ...]:
+def _build_six_pairs() -> tuple[Meeting, ...]:
     """Make five rounds at three tables, the last on one group shared by all.
 
     Any two ways to arrange six pairs in rounds have one round in common, so no schedule shares
@@ -109,19 +118,19 @@ def _six_pairs() -> tuple[Meeting, ...]:
     pairs.
     """
     return tuple(
-        pair_meeting(number, table, *(int(digit) for digit in digits))
-        for number, tables in enumerate(_SIX, start=1)
+        make_pair_meeting(number, table, *(int(digit) for digit in digits))
+        for number, tables in enumerate(_SIX_PAIR_ROUNDS, start=1)
         for table, digits in enumerate(tables.split(), start=1)
     )
 
 
 # For each round its three tables: North-South, East-West, board group.
-_SIX = ("252 343 611", "312 454 623", "421 513 634", "531 124 642", "145 235 655")
+_SIX_PAIR_ROUNDS = ("252 343 611", "312 454 623", "421 513 634", "531 124 642", "145 235 655")
 
 
-def _starter(pairs: int) -> list[Row]:
+def _build_starter(pairs: int) -> list[Row]:
     if pairs not in STARTERS:
-        return _formula(pairs - 1)
+        return _build_starter_by_formula(pairs - 1)
     sitting, rest = STARTERS[pairs].split(";")
     rows: list[Row] = [(None, int(sitting), 0)]
     for row in rest.split():
@@ -131,7 +140,7 @@ def _starter(pairs: int) -> list[Row]:
     return rows
 
 
-def _formula(size: int) -> list[Row]:
+def _build_starter_by_formula(size: int) -> list[Row]:
     """Seat the multiples of every square: perfect balance for prime powers of the form 4k + 3.
 
     With a and b such that exactly one of them is a square, 1 - a is a square and 1 - b is not,
@@ -140,7 +149,7 @@ def _formula(size: int) -> list[Row]:
     the pairs' board groups, relative to the pair, are the squares North-South and the others
     East-West.
     """
-    field = Field.of(size)
+    field = FiniteField.of(size)
     squares = field.squares
     a, b = next(
         (a, b)
@@ -155,20 +164,20 @@ def _formula(size: int) -> list[Row]:
     return rows
 
 
-def _by_formula(pairs: int) -> bool:
-    return pairs % 4 == 0 and Field.exists(pairs - 1)
+def _has_formula(pairs: int) -> bool:
+    return pairs % 4 == 0 and FiniteField.exists(pairs - 1)
 
 
-def _moduli(pairs: int) -> tuple[int, ...]:
+def _find_moduli(pairs: int) -> tuple[int, ...]:
     if pairs in MODULI:
         return MODULI[pairs]
     if pairs in STARTERS or pairs == 4:
         return (pairs - 1,)
-    return Field.of(pairs - 1).moduli
+    return FiniteField.of(pairs - 1).moduli
 
 
 @lru_cache(maxsize=16)
-def _addition(moduli: tuple[int, ...]) -> tuple[tuple[Element, ...], ...]:
+def _build_addition_table(moduli: tuple[int, ...]) -> tuple[tuple[Element, ...], ...]:
     """Return addition in a product of cyclic groups.
 
     Its elements are numbers in mixed radix, the last part fastest.
@@ -176,7 +185,7 @@ def _addition(moduli: tuple[int, ...]) -> tuple[tuple[Element, ...], ...]:
     first, *others = moduli
     if not others:
         return tuple((*range(one, first), *range(one)) for one in range(first))
-    inner = _addition(tuple(others))
+    inner = _build_addition_table(tuple(others))
     return tuple(
         tuple(
             [
@@ -197,9 +206,11 @@ HOWELL = System(
     sizes=gettext_noop(
         "4 to 60 pairs, 64, 68, 72, 80, 84, 104 and 108 (an odd number sits out in turn)"
     ),
-    fits=howell_fits,
-    make=howell,
-    vacant_beside=lambda pairs: fairest_place(howell(pairs), taken=frozenset({pairs})),
+    fits=fits_howell,
+    make=build_howell,
+    vacant_beside=lambda pairs: find_fairest_place(
+        build_howell(pairs), taken=frozenset({pairs})
+    ),
     source=gettext_noop("E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897)"),
     marks=gettext_noop("one winner; complete"),
     editions=2,
@@ -214,7 +225,7 @@ FOUR_PAIRS = System(
     unit=Unit.PAIRS,
     sizes=gettext_noop("4 pairs"),
     fits=lambda pairs: pairs == 4,
-    make=four_pairs,
+    make=build_four_pairs,
     source=gettext_noop("R. F. Foster, Foster's Complete Hoyle"),
     marks=gettext_noop("one winner; complete; both tables exchange boards"),
     explaining=100,

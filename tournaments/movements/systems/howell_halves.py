@@ -14,15 +14,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 
-from tournaments.movements.meetings import Meeting, pair_meeting
-from tournaments.movements.systems.fields import Field
+from tournaments.movements.meetings import Meeting, make_pair_meeting
+from tournaments.movements.systems.finite_fields import FiniteField
 
 Row = tuple[int | None, int, int]  # North-South (None: the stationary pair), East-West, group
 
 # Elements: a is 0 to q - 1, b is q to 2q - 1, the single one is 2q; groups likewise. For
 # each half the opponent of the stationary pair and the group, then North-South, East-West, the
 # group; at the end the meeting of a and b from which the last round is developed.
-HALVES = {
+HALF_DESIGNS = {
     40: (
         "9:29 1-36:0 31-28:2 37-5:3 26-17:4 35-8:8 32-22:11 11-12:13 6-14:18 4-34:19 "
         "19-13:22 29-33:23 3-38:25 27-7:26 15-30:28 2-20:31 16-10:34 25-18:35 23-21:37 "
@@ -53,25 +53,25 @@ HALVES = {
 }
 
 
-def halves_meetings(pairs: int) -> tuple[Meeting, ...]:
+def build_half_meetings(pairs: int) -> tuple[Meeting, ...]:
     """Develop both halves and the last round; the stationary pair stays at the last table.
 
     The other pair outside the two cycles stays at the table before it until the last round.
     """
     q = pairs // 2 - 1
-    first, second, last = (_rows(part, pairs) for part in HALVES[pairs])
+    first, second, last = (_parse_rows(part, pairs) for part in HALF_DESIGNS[pairs])
     meetings = []
     for (half, rows), step in product(enumerate((first, second)), range(q)):
-        for table, row in enumerate(_moved(rows, q, step), 1):
-            meetings.append(_meeting(half * q + step + 1, table, row, pairs))
+        for table, row in enumerate(_move_rows(rows, q, step), 1):
+            meetings.append(_make_meeting(half * q + step + 1, table, row, pairs))
     for step in range(q):
-        (row,) = _moved(last, q, step)
-        meetings.append(_meeting(pairs - 1, step + 1, row, pairs))
-    meetings.append(_meeting(pairs - 1, q + 1, (None, 2 * q, 2 * q), pairs))
+        (row,) = _move_rows(last, q, step)
+        meetings.append(_make_meeting(pairs - 1, step + 1, row, pairs))
+    meetings.append(_make_meeting(pairs - 1, q + 1, (None, 2 * q, 2 * q), pairs))
     return tuple(meetings)
 
 
-def _rows(written: str, pairs: int) -> list[Row]:
+def _parse_rows(written: str, pairs: int) -> list[Row]:
     """Read the tables of a round and put those of the two single pairs last."""
     single = pairs - 2
     rows: list[Row] = []
@@ -82,25 +82,25 @@ def _rows(written: str, pairs: int) -> list[Row]:
     return sorted(rows, key=lambda row: (row[0] is None, single in row[:2]))
 
 
-def _moved(rows: list[Row], q: int, step: int) -> Iterator[Row]:
+def _move_rows(rows: list[Row], q: int, step: int) -> Iterator[Row]:
     """Add a step to every element that is in a cycle."""
     for ns, ew, group in rows:
-        north = None if ns is None else _plus(ns, q, step)
-        yield north, _plus(ew, q, step), _plus(group, q, step)
+        north = None if ns is None else _add_step(ns, q, step)
+        yield north, _add_step(ew, q, step), _add_step(group, q, step)
 
 
-def _plus(element: int, q: int, step: int) -> int:
+def _add_step(element: int, q: int, step: int) -> int:
     cycle, place = divmod(element, q)
-    return element if cycle == 2 else cycle * q + _stepped(q, step)[place]
+    return element if cycle == 2 else cycle * q + _step_elements(q, step)[place]
 
 
 @lru_cache(maxsize=64)
-def _stepped(q: int, step: int) -> tuple[int, ...]:
+def _step_elements(q: int, step: int) -> tuple[int, ...]:
     """Add a step to each element of a cycle."""
-    field = Field.of(q)
+    field = FiniteField.of(q)
     return tuple(field.plus(place, step) for place in range(q))
 
 
-def _meeting(number: int, table: int, row: Row, pairs: int) -> Meeting:
+def _make_meeting(number: int, table: int, row: Row, pairs: int) -> Meeting:
     ns, ew, group = row
-    return pair_meeting(number, table, pairs if ns is None else ns + 1, ew + 1, group + 1)
+    return make_pair_meeting(number, table, pairs if ns is None else ns + 1, ew + 1, group + 1)

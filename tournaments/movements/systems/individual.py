@@ -13,19 +13,19 @@ from django.utils.translation import ngettext
 
 from boards.whist.whist_designs import DESIGNS, TWO_SIT_OUT, Design, developed, first_tables
 from server.translation import gettext_noop
-from tournaments.movements.meetings import Contest, Meeting, one_field_labels
+from tournaments.movements.meetings import Contest, Meeting, make_one_field_labels
 from tournaments.movements.schedule import Movement
-from tournaments.movements.systems.fields import Field
-from tournaments.movements.systems.individual_designs import WRITTEN_OUT
-from tournaments.movements.systems.system import System, Unit, titled
+from tournaments.movements.systems.finite_fields import FiniteField
+from tournaments.movements.systems.individual_designs import WRITTEN_OUT_DESIGNS
+from tournaments.movements.systems.system import System, Unit, format_title
 
-MOST_PLAYERS = 65
-MOST_RAINBOW_TABLES = 25
-FIELD_TABLES = (8, 9, 16)
+MAX_PLAYERS = 65
+MAX_RAINBOW_TABLES = 25
+FINITE_FIELD_TABLES = (8, 9, 16)
 """Numbers of tables that need a finite field, as fixed steps do not complete a cycle."""
 
 
-def whist_individual(players: int, edition: int = 2) -> Movement:
+def build_whist_individual(players: int, edition: int = 2) -> Movement:
     """Partner each other player once and oppose each twice: the whist tournament Wh(v).
 
     4n players meet in 4n-1 rounds; 4n+1 players in as many rounds, each sitting out once. For
@@ -36,34 +36,34 @@ def whist_individual(players: int, edition: int = 2) -> Movement:
 
     Source: I. Anderson, *Combinatorial Designs and Tournaments*, whist tournaments.
     """
-    seats = designed_for(players)
-    newer = edition > 1 and players == seats and seats in WRITTEN_OUT
-    design = _designs()[seats]
+    seats = count_design_places(players)
+    newer = edition > 1 and players == seats and seats in WRITTEN_OUT_DESIGNS
+    design = _load_designs()[seats]
     return Movement(
         name="whist-individual",
-        title=titled(_("Whist tournament"), Unit.PLAYERS, players),
+        title=format_title(_("Whist tournament"), Unit.PLAYERS, players),
         contest=Contest.INDIVIDUAL,
-        meetings=tuple(_written_out(seats) if newer else _developed(seats, design)),
-        labels=one_field_labels(seats),
+        meetings=tuple(_parse_written_out(seats) if newer else _develop(seats, design)),
+        labels=make_one_field_labels(seats),
         absent=frozenset(range(players + 1, seats + 1)),
-        sharing=not newer and _shares(design),
+        sharing=not newer and _has_sharing(design),
         edition=2 if newer else 1,
     )
 
 
 def fits_whist(players: int) -> bool:
     """Return whether a whist tournament exists for a number of players, even with phantoms."""
-    return 4 <= players <= MOST_PLAYERS or players in DESIGNS
+    return 4 <= players <= MAX_PLAYERS or players in DESIGNS
 
 
-def designed_for(players: int) -> int:
+def count_design_places(players: int) -> int:
     """Return the number of places of the tournament for a number of players."""
     if players in TWO_SIT_OUT:
         return players
     return min(seats for seats in DESIGNS if seats >= players)
 
 
-def eight_individuals(players: int = 8) -> Movement:
+def build_eight_individuals(players: int = 8) -> Movement:
     """Seat eight players at two tables for seven sets, both tables playing the same deals.
 
     Player 8 stays South at table 1; each other player moves to where the next lower number sat.
@@ -78,13 +78,13 @@ def eight_individuals(players: int = 8) -> Movement:
         )
         % {"players": players},
         contest=Contest.INDIVIDUAL,
-        meetings=tuple(_developed(players, DESIGNS[players])),
-        labels=one_field_labels(players),
+        meetings=tuple(_develop(players, DESIGNS[players])),
+        labels=make_one_field_labels(players),
         sharing=True,
     )
 
 
-def rainbow(tables: int) -> Movement:
+def build_rainbow(tables: int) -> Movement:
     """Keep North, move South up one table, East up two, West down two, the boards down one.
 
     No two meet twice. The four seats move as four fields and are ranked in one list: each is
@@ -95,29 +95,29 @@ def rainbow(tables: int) -> Movement:
 
     Source: the rainbow of duplicate clubs, a descendant of compass whist; recounted.
     """
-    seated = _by_slopes if tables in FIELD_TABLES else _rainbow_meeting
+    seated = _make_slope_meeting if tables in FINITE_FIELD_TABLES else _make_rainbow_meeting
     return Movement(
         name="rainbow",
-        title=titled(_("Rainbow"), Unit.TABLES, tables),
+        title=format_title(_("Rainbow"), Unit.TABLES, tables),
         contest=Contest.INDIVIDUAL,
         meetings=tuple(
             seated(tables, round_, table) for round_ in range(tables) for table in range(tables)
         ),
-        labels=one_field_labels(4 * tables),
+        labels=make_one_field_labels(4 * tables),
     )
 
 
 def fits_rainbow(tables: int) -> bool:
     """Return whether steps of one to four tables complete a cycle, or a field is used."""
-    comes_round = gcd(tables, 6) == 1 or tables in FIELD_TABLES
-    return 5 <= tables <= MOST_RAINBOW_TABLES and comes_round
+    comes_round = gcd(tables, 6) == 1 or tables in FINITE_FIELD_TABLES
+    return 5 <= tables <= MAX_RAINBOW_TABLES and comes_round
 
 
-def _designs() -> dict[int, Design]:
+def _load_designs() -> dict[int, Design]:
     return DESIGNS | TWO_SIT_OUT
 
 
-def _rainbow_meeting(tables: int, round_: int, table: int) -> Meeting:
+def _make_rainbow_meeting(tables: int, round_: int, table: int) -> Meeting:
     return Meeting(
         round=round_ + 1,
         table=table + 1,
@@ -129,10 +129,12 @@ def _rainbow_meeting(tables: int, round_: int, table: int) -> Meeting:
     )
 
 
-def _by_slopes(tables: int, round_: int, table: int) -> Meeting:
+def _make_slope_meeting(tables: int, round_: int, table: int) -> Meeting:
     """Seat in round x at table t the player of slope s who began at t - s x; North's is 0."""
-    field = Field.of(tables)
-    south, east, west, boards = (field.minus(table, way) for way in _ways(tables, round_))
+    field = FiniteField.of(tables)
+    south, east, west, boards = (
+        field.minus(table, way) for way in _compute_slope_moves(tables, round_)
+    )
     return Meeting(
         round=round_ + 1,
         table=table + 1,
@@ -145,26 +147,26 @@ def _by_slopes(tables: int, round_: int, table: int) -> Meeting:
 
 
 @lru_cache(maxsize=64)
-def _ways(tables: int, round_: int) -> tuple[int, ...]:
+def _compute_slope_moves(tables: int, round_: int) -> tuple[int, ...]:
     """Return how far each slope has moved in a round, the same at every table."""
-    return tuple(Field.of(tables).times(slope, round_) for slope in (1, 2, 3, 4))
+    return tuple(FiniteField.of(tables).times(slope, round_) for slope in (1, 2, 3, 4))
 
 
-def _developed(players: int, design: Design) -> Iterator[Meeting]:
+def _develop(players: int, design: Design) -> Iterator[Meeting]:
     """Convert a design to meetings, its seats in the order North, East, South, West."""
     for round_, table, seats, group in developed(players, design):
         yield Meeting(round_, table, *seats, group)
 
 
-def _written_out(players: int) -> Iterator[Meeting]:
-    for number, line in enumerate(WRITTEN_OUT[players].split("; "), start=1):
+def _parse_written_out(players: int) -> Iterator[Meeting]:
+    for number, line in enumerate(WRITTEN_OUT_DESIGNS[players].split("; "), start=1):
         for table, row in enumerate(line.split(", "), start=1):
             seats, group = row.split(":")
             north, east, south, west = (int(seat) for seat in seats.split())
             yield Meeting(number, table, north, east, south, west, int(group))
 
 
-def _shares(design: Design) -> bool:
+def _has_sharing(design: Design) -> bool:
     groups = [group for _, group in first_tables(design)]
     return len(set(groups)) < len(groups)
 
@@ -176,7 +178,7 @@ WHIST_INDIVIDUAL = System(
     unit=Unit.PLAYERS,
     sizes=gettext_noop("4 to 65 players (best when they fill the tables, or all but one do)"),
     fits=fits_whist,
-    make=whist_individual,
+    make=build_whist_individual,
     source=gettext_noop("I. Anderson, Combinatorial Designs and Tournaments"),
     marks=gettext_noop("partners once, opponents twice; 8, 9, 12 and 17 players share boards"),
     editions=2,
@@ -191,7 +193,7 @@ RAINBOW = System(
         "20, 28, 32, 36, 44, 52, 64, 68, 76, 92 or 100 players, who fill 5, 7, 8, 9 … tables"
     ),
     fits=lambda players: players % 4 == 0 and fits_rainbow(players // 4),
-    make=lambda players: rainbow(players // 4),
+    make=lambda players: build_rainbow(players // 4),
     source=gettext_noop("duplicate clubs, a descendant of compass whist"),
     marks=gettext_noop("nobody meets another twice; each keeps a seat; one list ranks all"),
 )
@@ -203,7 +205,7 @@ EIGHT_INDIVIDUALS = System(
     unit=Unit.PLAYERS,
     sizes=gettext_noop("8 players"),
     fits=lambda players: players == 8,
-    make=eight_individuals,
+    make=build_eight_individuals,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, individuals"),
     marks=gettext_noop("both tables play the same boards"),
     explaining=100,

@@ -7,7 +7,7 @@ Source: tables in circulation with movement software, with the arrows turned by 
 recounted by the tests.
 """
 
-WRITTEN_OUT = {
+WRITTEN_OUT_DESIGNS = {
     16: (
         "12 13 1 6:1, 8 9 2 7:2, 14 3 10 5:3, 11 16 4 15:4; "
         "7 9 3 5:1, 4 6 15 1:2, 12 16 13 11:3, 8 14 10 2:4; "

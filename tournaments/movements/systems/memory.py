@@ -9,11 +9,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from server.translation import gettext_noop
-from tournaments.movements.meetings import Contest, Meeting, one_field_labels, pair_meeting
+from tournaments.movements.meetings import (
+    Contest,
+    Meeting,
+    make_one_field_labels,
+    make_pair_meeting,
+)
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems.system import System, Unit
 
-FOUR_ANNOUNCED = gettext_noop(
+FOUR_ANNOUNCEMENT = gettext_noop(
     "Player 4 keeps the chair; the others change places so that each partners player 4 for one "
     "round and nobody plays with the same partner twice. After three rounds the boards are "
     "turned a quarter and the same three partnerships overplay them; seats are named by the "
@@ -21,7 +26,7 @@ FOUR_ANNOUNCED = gettext_noop(
 )
 
 
-def memory(pairs: int = 2, rounds: int | None = None) -> Movement:
+def build_memory(pairs: int = 2, rounds: int | None = None) -> Movement:
     """Play the first half of the rounds, then overplay it with the boards turned a quarter.
 
     Each round of the first half has a board group of its own, and each pair overplays the cards
@@ -43,9 +48,11 @@ def memory(pairs: int = 2, rounds: int | None = None) -> Movement:
         )
     half = rounds // 2
     first, second = 1, pairs
-    originals = tuple(pair_meeting(each, 1, first, second, each) for each in range(1, half + 1))
+    originals = tuple(
+        make_pair_meeting(each, 1, first, second, each) for each in range(1, half + 1)
+    )
     overplays = tuple(
-        pair_meeting(half + each, 1, second, first, each) for each in range(1, half + 1)
+        make_pair_meeting(half + each, 1, second, first, each) for each in range(1, half + 1)
     )
     return Movement(
         name="memory",
@@ -57,12 +64,12 @@ def memory(pairs: int = 2, rounds: int | None = None) -> Movement:
         % {"half": half},
         contest=Contest.MEMORY,
         meetings=originals + overplays,
-        labels=one_field_labels(pairs),
+        labels=make_one_field_labels(pairs),
         replays=True,
     )
 
 
-def four_individuals(players: int = 4) -> Movement:
+def build_four_individuals(players: int = 4) -> Movement:
     """Partner each of the others once on the originals and once on the overplay.
 
     Player 4 stays in the South chair; the others change right and left alternately. With four
@@ -83,7 +90,7 @@ def four_individuals(players: int = 4) -> Movement:
             Meeting(5, 1, north=1, east=4, south=3, west=2, board_group=2),
             Meeting(6, 1, north=2, east=4, south=3, west=1, board_group=3),
         ),
-        labels=one_field_labels(players),
+        labels=make_one_field_labels(players),
         replays=True,
     )
 
@@ -95,7 +102,7 @@ MEMORY = System(
     unit=Unit.PAIRS,
     sizes=gettext_noop("2 pairs"),
     fits=lambda pairs: pairs == 2,
-    make=memory,
+    make=build_memory,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, memory duplicate"),
     marks=gettext_noop("overplayed from memory"),
     options=("rounds",),
@@ -108,8 +115,8 @@ FOUR_INDIVIDUALS = System(
     unit=Unit.PLAYERS,
     sizes=gettext_noop("4 players"),
     fits=lambda players: players == 4,
-    make=four_individuals,
+    make=build_four_individuals,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, individuals"),
     marks=gettext_noop("overplayed from memory"),
-    announced=lambda movement: [_(FOUR_ANNOUNCED)] if movement.rounds == 6 else [],
+    announced=lambda movement: [_(FOUR_ANNOUNCEMENT)] if movement.rounds == 6 else [],
 )

@@ -6,66 +6,75 @@ from server.translation import gettext_noop
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
-    pair_meeting,
-    two_field_labels,
+    make_pair_meeting,
+    make_two_field_labels,
 )
 from tournaments.movements.schedule import Movement
-from tournaments.movements.systems.system import MOST_TABLES, System, Unit, titled
+from tournaments.movements.systems.system import MAX_TABLES, System, Unit, format_title
 
 
-def compass(tables: int) -> Movement:
+def build_mitchell(tables: int) -> Movement:
     """Move East-West one table up and the boards one table down at an odd number of tables.
 
     Each pair meets all of the other field and plays every board.
 
     Source: The Standard Hoyle (1912), duplicate bridge (rules K3, K4).
     """
-    return _movement(
+    return _build_movement(
         "compass",
         _("Mitchell (compass)"),
         tables,
-        [step_meeting(tables, number, table) for number, table in _every(tables, tables)],
+        [
+            make_step_meeting(tables, number, table)
+            for number, table in _iter_rounds_and_tables(tables, tables)
+        ],
     )
 
 
-def compass_skip(tables: int) -> Movement:
+def build_skip_mitchell(tables: int) -> Movement:
     """Let East-West skip one table after half the rounds at an even number of tables.
 
     There is one round fewer than tables; an nth round would repeat the first opponents. Source:
     The Standard Hoyle (1912), duplicate bridge (rules K5, K6).
     """
-    return _movement(
+    return _build_movement(
         "compass-skip",
         _("Skip Mitchell (compass)"),
         tables,
-        [step_meeting(tables, number, table) for number, table in _every(tables - 1, tables)],
+        [
+            make_step_meeting(tables, number, table)
+            for number, table in _iter_rounds_and_tables(tables - 1, tables)
+        ],
     )
 
 
-def compass_relay(tables: int) -> Movement:
+def build_relay_mitchell(tables: int) -> Movement:
     """Share boards at the last and first tables, with a bye-stand in the middle of the room.
 
     An even number of tables then plays as many rounds, complete.
 
     Source: Ian McKinnon, Duplicate Bridge Schedules: relay and share.
     """
-    return _movement(
+    return _build_movement(
         "compass-relay",
         _("Relay Mitchell (compass, share and relay)"),
         tables,
-        [_relay(tables, number, table) for number, table in _every(tables, tables)],
+        [
+            _make_relay_meeting(tables, number, table)
+            for number, table in _iter_rounds_and_tables(tables, tables)
+        ],
         sharing=True,
     )
 
 
-def step_meeting(tables: int, number: int, table: int) -> Meeting:
+def make_step_meeting(tables: int, number: int, table: int) -> Meeting:
     """Return the meeting at a table in a round of the plain or the skip Mitchell."""
     moves = number - 1 + (tables % 2 == 0 and number > tables // 2)
     ew = tables + 1 + (table - 1 - moves) % tables
-    return pair_meeting(number, table, table, ew, 1 + (table + number - 2) % tables)
+    return make_pair_meeting(number, table, table, ew, 1 + (table + number - 2) % tables)
 
 
-def _relay(tables: int, number: int, table: int) -> Meeting:
+def _make_relay_meeting(tables: int, number: int, table: int) -> Meeting:
     """Return the meeting at a table in a round of the relay.
 
     Each set moves to the next lower stand, 1 to n. The last table plays from table 1's stand,
@@ -74,46 +83,46 @@ def _relay(tables: int, number: int, table: int) -> Meeting:
     half = tables // 2
     stand = table if table <= half else table + 1
     ew = tables + 1 + (table - number) % tables
-    return pair_meeting(number, table, table, ew, 1 + (stand + number - 2) % tables)
+    return make_pair_meeting(number, table, table, ew, 1 + (stand + number - 2) % tables)
 
 
-def _every(rounds: int, tables: int) -> list[tuple[int, int]]:
+def _iter_rounds_and_tables(rounds: int, tables: int) -> list[tuple[int, int]]:
     return [
         (number, table) for number in range(1, rounds + 1) for table in range(1, tables + 1)
     ]
 
 
-def _movement(
+def _build_movement(
     name: str, called: str, tables: int, meetings: list[Meeting], *, sharing: bool = False
 ) -> Movement:
     return Movement(
         name=name,
-        title=titled(called, Unit.TABLES, tables),
+        title=format_title(called, Unit.TABLES, tables),
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
-        labels=two_field_labels(tables, tables),
+        labels=make_two_field_labels(tables, tables),
         sharing=sharing,
     )
 
 
-def is_odd(number: int) -> bool:
+def is_odd_size(number: int) -> bool:
     """Return whether a number of tables is odd, from three."""
-    return 3 <= number <= MOST_TABLES and number % 2 == 1
+    return 3 <= number <= MAX_TABLES and number % 2 == 1
 
 
-def is_even(number: int) -> bool:
+def is_even_size(number: int) -> bool:
     """Return whether a number of tables is even, from four."""
-    return 4 <= number <= MOST_TABLES and number % 2 == 0
+    return 4 <= number <= MAX_TABLES and number % 2 == 0
 
 
-def last_sitting_pair(movement: Movement) -> int:
+def find_last_stationary_pair(movement: Movement) -> int:
     """Return the place North-South at the last table."""
     return movement.tables
 
 
 # These words and those below describe the checks of the functions; a test compares them.
-ODD = gettext_noop("an odd number of tables from 3 to 59")
-EVEN = gettext_noop("an even number of tables from 4 to 60")
+ODD_SIZES_TEXT = gettext_noop("an odd number of tables from 3 to 59")
+EVEN_SIZES_TEXT = gettext_noop("an even number of tables from 4 to 60")
 
 COMPASS = System(
     name="compass",
@@ -122,10 +131,10 @@ COMPASS = System(
     bridge=gettext_noop("Mitchell"),
     other_names=("mitchell",),
     unit=Unit.TABLES,
-    sizes=ODD,
+    sizes=ODD_SIZES_TEXT,
     otherwise=("compass-skip", "compass-relay"),
-    fits=is_odd,
-    make=compass,
+    fits=is_odd_size,
+    make=build_mitchell,
     source=gettext_noop("The Standard Hoyle (1912); John T. Mitchell, Duplicate Whist (1891)"),
     marks=gettext_noop("two winners; complete"),
 )
@@ -137,10 +146,10 @@ COMPASS_SKIP = System(
     bridge=gettext_noop("skip Mitchell"),
     other_names=("mitchell", "skip", "skip-mitchell"),
     unit=Unit.TABLES,
-    sizes=EVEN,
+    sizes=EVEN_SIZES_TEXT,
     otherwise=("compass",),
-    fits=is_even,
-    make=compass_skip,
+    fits=is_even_size,
+    make=build_skip_mitchell,
     source=gettext_noop("The Standard Hoyle (1912)"),
     marks=gettext_noop(
         "two winners; one round short, so each pair misses one pair and one set"
@@ -156,11 +165,11 @@ COMPASS_RELAY = System(
     explaining=500,
     may_stop=False,  # a skip stops as well, and no table shares
     unit=Unit.TABLES,
-    sizes=EVEN,
+    sizes=EVEN_SIZES_TEXT,
     otherwise=("compass",),
-    fits=is_even,
-    make=compass_relay,
+    fits=is_even_size,
+    make=build_relay_mitchell,
     source=gettext_noop("Ian McKinnon, Duplicate Bridge Schedules"),
     marks=gettext_noop("two winners; complete; the first and last tables share boards"),
-    vacant=last_sitting_pair,
+    vacant=find_last_stationary_pair,
 )

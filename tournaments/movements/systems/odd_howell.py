@@ -10,12 +10,12 @@ derived here. The quadratic character has autocorrelation -1, and the one set on
 meet balances it; the bases by exact cover over the logarithms.
 """
 
-from tournaments.movements.meetings import Meeting, pair_meeting
-from tournaments.movements.systems.fields import Element, Field
+from tournaments.movements.meetings import Meeting, make_pair_meeting
+from tournaments.movements.systems.finite_fields import Element, FiniteField
 
 Row = tuple[Element, Element, Element]  # North-South, East-West, set
 
-BASES = {
+BASE_TABLES = {
     13: "3-8:2 12-2:8",
     17: "1-11:16 13-10:5 16-5:12 6-15:8 3-4:7 8-12:9 7-9:15 14-2:13",
     25: "9-12:21 19-7:2 11-6:14 13-10:7",
@@ -27,30 +27,30 @@ BASES = {
 }
 
 
-def odd_howell_meetings(pairs: int) -> tuple[Meeting, ...]:
+def build_odd_howell_meetings(pairs: int) -> tuple[Meeting, ...]:
     """Return the meetings of the perfect Howell of an odd number of pairs."""
-    field = Field.of(pairs)
-    rows = round_one(pairs)
+    field = FiniteField.of(pairs)
+    rows = build_round_one(pairs)
     return tuple(
-        pair_meeting(step + 1, table, *(1 + field.plus(each, step) for each in row))
+        make_pair_meeting(step + 1, table, *(1 + field.plus(each, step) for each in row))
         for step in range(pairs)
         for table, row in enumerate(rows, start=1)
     )
 
 
-def round_one(pairs: int) -> list[Row]:
+def build_round_one(pairs: int) -> list[Row]:
     """Return the tables of round 1, in which element 0 sits out, by their sets."""
-    field = Field.of(pairs)
-    multipliers = _odd_subgroup(field)
+    field = FiniteField.of(pairs)
+    multipliers = _build_odd_subgroup(field)
     rows = [
         (field.times(a, y), field.times(b, y), field.times(g, y))
-        for a, b, g in map(_numbers, BASES[pairs].split())
+        for a, b, g in map(_parse_numbers, BASE_TABLES[pairs].split())
         for y in multipliers
     ]
     return sorted(rows, key=lambda row: row[2])
 
 
-def _odd_subgroup(field: Field) -> list[Element]:
+def _build_odd_subgroup(field: FiniteField) -> list[Element]:
     """Return the multiplicative subgroup whose order is the odd part of q - 1."""
     even = (field.size - 1) & -(field.size - 1)  # the greatest power of two in it
     found = set()
@@ -62,7 +62,7 @@ def _odd_subgroup(field: Field) -> list[Element]:
     return sorted(found)
 
 
-def _numbers(row: str) -> Row:
+def _parse_numbers(row: str) -> Row:
     pairs, group = row.split(":")
     one, other = pairs.split("-")
     return int(one), int(other), int(group)

@@ -14,19 +14,26 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from server.translation import gettext_noop
-from tournaments.movements.meetings import Contest, Meeting, one_field_labels, pair_meeting
+from tournaments.movements.formatting import join_alternatives
+from tournaments.movements.meetings import (
+    Contest,
+    Meeting,
+    make_one_field_labels,
+    make_pair_meeting,
+)
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems import reduced_designs
 from tournaments.movements.systems.reduced_starters import STARTERS, WRITTEN_OUT
 from tournaments.movements.systems.system import System, Unit
-from tournaments.movements.words import either
 
-THREE_QUARTERS = Fraction(3, 4)
-FIRST_SIZES = sorted((*STARTERS, *WRITTEN_OUT))
-SIZES = sorted({*FIRST_SIZES, *reduced_designs.STARTERS, *reduced_designs.WRITTEN_OUT})
+USUAL_SHARE_OF_ROUNDS = Fraction(3, 4)
+FIRST_EDITION_SIZES = sorted((*STARTERS, *WRITTEN_OUT))
+ALL_SIZES = sorted(
+    {*FIRST_EDITION_SIZES, *reduced_designs.STARTERS, *reduced_designs.WRITTEN_OUT}
+)
 
 
-def reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2) -> Movement:
+def build_reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2) -> Movement:
     """Make the reduced Howell of a number of rounds, or of nearly three quarters of a full one.
 
     With t tables and r rounds the highest 2t - r pairs are stationary at the last tables; every
@@ -34,11 +41,13 @@ def reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2) -> M
     The second edition has more sizes, and fairer schedules for some of the first.
     """
     tables = pairs // 2
-    sizes = SIZES if edition > 1 else FIRST_SIZES
+    sizes = ALL_SIZES if edition > 1 else FIRST_EDITION_SIZES
     known = [rounds for each, rounds in sizes if each == tables]
     if rounds is None:
         full = 2 * tables - 1
-        rounds = min(known, key=lambda each: (abs(Fraction(each, full) - THREE_QUARTERS), each))
+        rounds = min(
+            known, key=lambda each: (abs(Fraction(each, full) - USUAL_SHARE_OF_ROUNDS), each)
+        )
     if rounds not in known:
         raise UnplayableMovement(
             _(
@@ -47,7 +56,7 @@ def reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2) -> M
             )
             % {
                 "tables": tables,
-                "known": either([str(number) for number in known]),
+                "known": join_alternatives([str(number) for number in known]),
                 "rounds": rounds,
             }
         )
@@ -57,9 +66,9 @@ def reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2) -> M
     )
     starters = reduced_designs.STARTERS if newer else STARTERS
     meetings = (
-        _developed(rounds, *starters[size])
+        _develop(rounds, *starters[size])
         if size in starters
-        else _written_out((reduced_designs.WRITTEN_OUT if newer else WRITTEN_OUT)[size])
+        else _parse_written_out((reduced_designs.WRITTEN_OUT if newer else WRITTEN_OUT)[size])
     )
     return Movement(
         name="reduced-howell",
@@ -67,29 +76,29 @@ def reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2) -> M
         % {"tables": tables, "rounds": rounds},
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
-        labels=one_field_labels(pairs),
+        labels=make_one_field_labels(pairs),
         edition=2 if newer else 1,
     )
 
 
 def fits_reduced(pairs: int) -> bool:
     """Return whether a reduced Howell is known for an even number of pairs."""
-    return pairs % 2 == 0 and bool(rounds_known(pairs))
+    return pairs % 2 == 0 and bool(list_known_rounds(pairs))
 
 
-def rounds_known(pairs: int) -> list[int]:
+def list_known_rounds(pairs: int) -> list[int]:
     """Return the numbers of rounds of the reduced Howells for a number of pairs."""
-    return [rounds for tables, rounds in SIZES if tables == pairs // 2]
+    return [rounds for tables, rounds in ALL_SIZES if tables == pairs // 2]
 
 
-def _developed(rounds: int, first: str, arrows: str) -> Iterator[Meeting]:
+def _develop(rounds: int, first: str, arrows: str) -> Iterator[Meeting]:
     """Add one to the moving pairs and the board groups each round, and switch arrows.
 
     The starter names its tables "one-other:group" from 0; the stationary pairs count on from
     the moving ones. A round's arrows are one bit a table, table 1 lowest: where it is set the
     second pair sits North-South.
     """
-    rows = [_numbers(row) for row in first.split()]
+    rows = [_parse_numbers(row) for row in first.split()]
     for step, turned in enumerate(arrows.split()):
         bits = int(turned, 16)
         for table, (one, other, group) in enumerate(rows):
@@ -99,17 +108,17 @@ def _developed(rounds: int, first: str, arrows: str) -> Iterator[Meeting]:
             )
             if bits >> table & 1:
                 ns, ew = ew, ns
-            yield pair_meeting(step + 1, table + 1, ns, ew, 1 + (group + step) % rounds)
+            yield make_pair_meeting(step + 1, table + 1, ns, ew, 1 + (group + step) % rounds)
 
 
-def _written_out(lines: str) -> Iterator[Meeting]:
+def _parse_written_out(lines: str) -> Iterator[Meeting]:
     for number, line in enumerate(lines.split("; "), start=1):
         for table, row in enumerate(line.split(), start=1):
-            ns, ew, group = _numbers(row)
-            yield pair_meeting(number, table, 1 + ns, 1 + ew, 1 + group)
+            ns, ew, group = _parse_numbers(row)
+            yield make_pair_meeting(number, table, 1 + ns, 1 + ew, 1 + group)
 
 
-def _numbers(row: str) -> tuple[int, int, int]:
+def _parse_numbers(row: str) -> tuple[int, int, int]:
     pairs, group = row.split(":")
     one, other = pairs.split("-")
     return int(one), int(other), int(group)
@@ -124,11 +133,11 @@ REDUCED_HOWELL = System(
     unit=Unit.PAIRS,
     sizes=gettext_noop("7 to 24 pairs at 4 to 12 tables (an odd number sits out in turn)"),
     fits=fits_reduced,
-    make=reduced_howell,
+    make=build_reduced_howell,
     source=gettext_noop("duplicate clubs; starters and arrows by search"),
     marks=gettext_noop("one winner; some pairs never meet; arrows are turned"),
     options=("rounds",),
     editions=2,
     vacant_is_fairest=True,
-    lengths=rounds_known,
+    lengths=list_known_rounds,
 )

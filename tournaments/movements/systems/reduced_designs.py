@@ -1,7 +1,7 @@
-"""The second edition of the reduced Howells: sizes for which a search found fairer schedules.
+"""The second edition of the reduced Howells: fairer schedules for some sizes, found by search.
 
-Keys and format are those of `reduced_starters`, which has the schedules of the other sizes.
-These never replace a schedule of the first edition that has been played.
+The keys and the format are those of `reduced_starters`, which has the other sizes. These
+schedules never replace one of the first edition that has been played.
 
 Source: cyclic skeletons, then the arrows of every table and round by annealing on the fourth
 powers of the comparisons; each is recounted by the tests.

@@ -3,13 +3,18 @@
 from django.utils.translation import ngettext
 
 from server.translation import gettext_noop
-from tournaments.movements.meetings import Contest, Meeting, pair_meeting, two_field_labels
+from tournaments.movements.meetings import (
+    Contest,
+    Meeting,
+    make_pair_meeting,
+    make_two_field_labels,
+)
 from tournaments.movements.schedule import Movement
-from tournaments.movements.systems.mitchell import step_meeting
+from tournaments.movements.systems.mitchell import make_step_meeting
 from tournaments.movements.systems.system import System, Unit
 
 
-def rover(tables: int) -> Movement:
+def build_rover(tables: int) -> Movement:
     """Let an extra pair without a table sit North-South at a different table each round.
 
     The rover is the highest North-South number. It sits out round 1; each pair that it
@@ -21,7 +26,7 @@ def rover(tables: int) -> Movement:
     Source: Ian McKinnon, Duplicate Bridge Schedules; the irregular routes are derived here.
     """
     rounds = tables if tables % 2 else tables - 1
-    way = rover_way(tables)
+    way = find_rover_route(tables)
     return Movement(
         name="compass-rover",
         title=ngettext(
@@ -32,35 +37,35 @@ def rover(tables: int) -> Movement:
         % {"tables": tables},
         contest=Contest.PAIRS,
         meetings=tuple(
-            _displaced(tables, step_meeting(tables, number, table), way[number - 1])
+            _displace_pair(tables, make_step_meeting(tables, number, table), way[number - 1])
             for number in range(1, rounds + 1)
             for table in range(1, tables + 1)
         ),
-        labels=two_field_labels(tables + 1, tables),
+        labels=make_two_field_labels(tables + 1, tables),
     )
 
 
-def rover_way(tables: int) -> list[int]:
+def find_rover_route(tables: int) -> list[int]:
     """Return the table that the rover visits in each round, 0 where it sits out."""
-    if tables in _IRREGULAR:
-        return [0, *(int(table) for table in _IRREGULAR[tables].split())]
+    if tables in _IRREGULAR_ROUTES:
+        return [0, *(int(table) for table in _IRREGULAR_ROUTES[tables].split())]
     return [0, *((2 * number - 3) % tables + 1 for number in range(2, tables + 1))]
 
 
-def rover_fits(tables: int) -> bool:
+def fits_rover(tables: int) -> bool:
     """Return whether a route for the rover is known."""
     return 4 <= tables <= 30
 
 
-def _displaced(tables: int, meeting: Meeting, visited: int) -> Meeting:
+def _displace_pair(tables: int, meeting: Meeting, visited: int) -> Meeting:
     ns = tables + 1 if meeting.table == visited else meeting.table
     ew = meeting.east + 1  # the rover takes the last North-South place, so East-West follow it
-    return pair_meeting(meeting.round, meeting.table, ns, ew, meeting.board_group)
+    return make_pair_meeting(meeting.round, meeting.table, ns, ew, meeting.board_group)
 
 
 # Tables visited from round 2 on, so that tables, boards and opponents are all different:
 # queens on a toroidal chessboard; boards divisible by three have room for fewer.
-_IRREGULAR = {
+_IRREGULAR_ROUTES = {
     4: "3 4",
     6: "5 1 4 6",
     8: "5 1 6 3 7 4",
@@ -92,8 +97,8 @@ COMPASS_ROVER = System(
     may_stop=False,
     unit=Unit.TABLES,
     sizes=gettext_noop("4 to 30 tables and one pair more than sits down"),
-    fits=rover_fits,
-    make=rover,
+    fits=fits_rover,
+    make=build_rover,
     source=gettext_noop(
         "Ian McKinnon, Duplicate Bridge Schedules; irregular numbers by search"
     ),

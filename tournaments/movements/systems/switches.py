@@ -1,6 +1,6 @@
 """The best rounds to switch for one winner in whole movements where the search takes long.
 
-Source: found by `arrow.best_switch`. The tests repeat the search for some of them.
+Source: found by `arrow.find_best_switch`. The tests repeat the search for some of them.
 """
 
 SWITCHES: dict[tuple[str, int, int], str] = {

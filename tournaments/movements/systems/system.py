@@ -11,7 +11,7 @@ from server.translation import TranslatedField
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
 
-MOST_TABLES = 60  # a safety limit; by rules K2 sections have at most seven tables
+MAX_TABLES = 60  # a safety limit; by rules K2 sections have at most seven tables
 
 
 class Unit(StrEnum):
@@ -23,22 +23,22 @@ class Unit(StrEnum):
     TEAMS = "teams"
 
 
-def last_place(movement: Movement) -> int:
+def find_last_place(movement: Movement) -> int:
     """Return the highest place, which most systems leave empty when one pair is missing."""
     return movement.places
 
 
-def nothing_told(_movement: Movement) -> list[str]:
-    """Return no announcement of the system's own: it is derived from the schedule."""
+def announce_nothing(_movement: Movement) -> list[str]:
+    """Return no own announcement, so that it is derived from the schedule."""
     return []
 
 
-def level(_tables: int) -> int:
-    """Return no unevenness for the adviser to rate."""
+def rate_no_unevenness(_tables: int) -> int:
+    """Return 0 as the unevenness that the adviser rates."""
     return 0
 
 
-def sized(unit: Unit, number: int) -> str:
+def format_size(unit: Unit, number: int) -> str:
     """Format a size: 7 tables, 1 pair."""
     if unit is Unit.TABLES:
         words = ngettext("%(number)s table", "%(number)s tables", number)
@@ -51,9 +51,9 @@ def sized(unit: Unit, number: int) -> str:
     return words % {"number": number}
 
 
-def titled(name: str, unit: Unit, size: int) -> str:
+def format_title(name: str, unit: Unit, size: int) -> str:
     """Format the name of a movement with its size: "Howell, 14 pairs"."""
-    return _("%(movement)s, %(size)s") % {"movement": name, "size": sized(unit, size)}
+    return _("%(movement)s, %(size)s") % {"movement": name, "size": format_size(unit, size)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,14 +99,14 @@ class System:
     options: tuple[str, ...] = ()
     lengths: Callable[[int], Sequence[int]] | None = None
     extra: int = 0
-    vacant: Callable[[Movement], int] = last_place
+    vacant: Callable[[Movement], int] = find_last_place
     vacant_beside: Callable[[int], int] | None = None
     vacant_is_fairest: bool = False
-    announced: Callable[[Movement], list[str]] = nothing_told
-    uneven: Callable[[int], int] = level
+    announced: Callable[[Movement], list[str]] = announce_nothing
+    uneven: Callable[[int], int] = rate_no_unevenness
     explaining: int = 0
     advised: bool = True
     editions: int = 1
     may_stop: bool = True
-    most_tables: int = MOST_TABLES
+    most_tables: int = MAX_TABLES
     other_names: tuple[str, ...] = ()

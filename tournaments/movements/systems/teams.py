@@ -9,14 +9,19 @@ from collections.abc import Callable, Iterator
 from django.utils.translation import gettext as _
 
 from server.translation import gettext_noop
-from tournaments.movements.meetings import Contest, Meeting, pair_meeting, two_field_labels
+from tournaments.movements.meetings import (
+    Contest,
+    Meeting,
+    make_pair_meeting,
+    make_two_field_labels,
+)
 from tournaments.movements.schedule import Movement
-from tournaments.movements.systems.system import System, Unit, titled
+from tournaments.movements.systems.system import System, Unit, format_title
 
-MOST_TEAMS = 60
+MAX_TEAMS = 60
 
 
-def howell_teams(teams: int) -> Movement:
+def build_howell_teams(teams: int) -> Movement:
     """Move North-South one table up, the boards (n-1)/2 tables down; East-West are stationary.
 
     North-South make their first move before play. n-1 rounds; every two teams meet at exactly
@@ -29,16 +34,16 @@ def howell_teams(teams: int) -> Movement:
     def sits(round_: int, table: int) -> tuple[int, int, int]:
         return table - round_, table, table + (round_ - 1) * half
 
-    return _movement(
+    return _build_movement(
         "howell-teams",
-        titled(_("Howell's system"), Unit.TEAMS, teams),
+        format_title(_("Howell's system"), Unit.TEAMS, teams),
         teams,
         teams - 1,
         sits,
     )
 
 
-def gilman(teams: int, home: bool = True) -> Movement:
+def build_gilman(teams: int, home: bool = True) -> Movement:
     """Play a home set, then move East-West two tables down and the boards one table down.
 
     North-South are stationary. The home set, each team at its own table, gives it a score of
@@ -53,16 +58,16 @@ def gilman(teams: int, home: bool = True) -> Movement:
         moves = round_ - 1 + first
         return table, table + 2 * moves, table + moves
 
-    return _movement(
+    return _build_movement(
         "gilman",
-        titled(_("American Whist (Gilman)"), Unit.TEAMS, teams),
+        format_title(_("American Whist (Gilman)"), Unit.TEAMS, teams),
         teams,
         teams - first,
         sits,
     )
 
 
-def new_england_relay(teams: int) -> Movement:
+def build_new_england_relay(teams: int) -> Movement:
     """Move East-West one table up before each round; tables half the room apart share boards.
 
     n-1 rounds for an even number; every two teams meet once, on one board group, both ways. In
@@ -74,9 +79,9 @@ def new_england_relay(teams: int) -> Movement:
     def sits(round_: int, table: int) -> tuple[int, int, int]:
         return table, table - round_, 2 * table - round_ + 1
 
-    return _movement(
+    return _build_movement(
         "new-england-relay",
-        titled(_("New England relay"), Unit.TEAMS, teams),
+        format_title(_("New England relay"), Unit.TEAMS, teams),
         teams,
         teams - 1,
         sits,
@@ -84,7 +89,7 @@ def new_england_relay(teams: int) -> Movement:
     )
 
 
-def three_teams(teams: int = 3) -> Movement:
+def build_three_teams(teams: int = 3) -> Movement:
     """Play two half matches of two sets: each team against the next, then the one before.
 
     The second half overplays the boards of the first, so that every two teams have met both
@@ -98,7 +103,7 @@ def three_teams(teams: int = 3) -> Movement:
         other, boards = (table + 1, table) if half == 0 else (table - 1, table - 1)
         return table, other, 2 * ((boards - 1) % teams) + set_ + 1
 
-    return _movement(
+    return _build_movement(
         "three-teams",
         _("Three teams"),
         teams,
@@ -108,7 +113,7 @@ def three_teams(teams: int = 3) -> Movement:
     )
 
 
-def club_against_club(teams: int) -> Movement:
+def build_club_against_club(teams: int) -> Movement:
     """Play the fours of two clubs against each other at tables in twos.
 
     Odd teams are one club's and even teams the other's; team t has its North-South pair at
@@ -127,9 +132,9 @@ def club_against_club(teams: int) -> Movement:
         return north, east, (round_ - 1) * matches + match + 1
 
     groups = matches * matches
-    return _movement(
+    return _build_movement(
         "club-against-club",
-        titled(_("Club against club"), Unit.TEAMS, teams),
+        format_title(_("Club against club"), Unit.TEAMS, teams),
         teams,
         matches,
         sits,
@@ -138,7 +143,7 @@ def club_against_club(teams: int) -> Movement:
     )
 
 
-def _movement(
+def _build_movement(
     name: str,
     title: str,
     teams: int,
@@ -156,7 +161,7 @@ def _movement(
         for round_ in range(1, rounds + 1):
             for table in range(1, teams + 1):
                 ns, ew, group = sits(round_, table)
-                yield pair_meeting(
+                yield make_pair_meeting(
                     round_,
                     table,
                     1 + (ns - 1) % teams,
@@ -169,7 +174,7 @@ def _movement(
         title=title,
         contest=Contest.TEAMS,
         meetings=tuple(meetings()),
-        labels=two_field_labels(teams, teams),
+        labels=make_two_field_labels(teams, teams),
         sharing=sharing,
     )
 
@@ -180,8 +185,8 @@ HOWELL_TEAMS = System(
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("an odd number of teams from 3 to 59"),
-    fits=lambda teams: 3 <= teams <= MOST_TEAMS and teams % 2 == 1,
-    make=howell_teams,
+    fits=lambda teams: 3 <= teams <= MAX_TEAMS and teams % 2 == 1,
+    make=build_howell_teams,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, Howell's system"),
     marks=gettext_noop("every two teams meet at two tables on the same boards"),
 )
@@ -193,8 +198,8 @@ GILMAN = System(
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("an odd number of teams from 3 to 59"),
-    fits=lambda teams: 3 <= teams <= MOST_TEAMS and teams % 2 == 1,
-    make=gilman,
+    fits=lambda teams: 3 <= teams <= MAX_TEAMS and teams % 2 == 1,
+    make=build_gilman,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, Gilman's system"),
     marks=gettext_noop("begins with a home set"),
     explaining=100,  # the home set
@@ -207,8 +212,8 @@ NEW_ENGLAND_RELAY = System(
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("an even number of teams from 4 to 60"),
-    fits=lambda teams: 4 <= teams <= MOST_TEAMS and teams % 2 == 0,
-    make=new_england_relay,
+    fits=lambda teams: 4 <= teams <= MAX_TEAMS and teams % 2 == 0,
+    make=build_new_england_relay,
     source=gettext_noop("duplicate clubs, a descendant of Gilman's system"),
     marks=gettext_noop("tables half the room apart share boards"),
 )
@@ -220,7 +225,7 @@ THREE_TEAMS = System(
     unit=Unit.TEAMS,
     sizes=gettext_noop("3 teams"),
     fits=lambda teams: teams == 3,
-    make=three_teams,
+    make=build_three_teams,
     source=gettext_noop("duplicate clubs"),
     marks=gettext_noop("two half matches of two sets"),
 )
@@ -233,7 +238,7 @@ CLUB_AGAINST_CLUB = System(
     unit=Unit.TEAMS,
     sizes=gettext_noop("an even number of teams from 2 to 24, half of them each club's"),
     fits=lambda teams: 2 <= teams <= 24 and teams % 2 == 0,
-    make=club_against_club,
+    make=build_club_against_club,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, club against club"),
     marks=gettext_noop("the two tables of a match play the same boards"),
 )

@@ -1,15 +1,20 @@
-"""Two tables without boards: eight players exchange tables and positions over two packs."""
+"""Two tables without boards: eight players exchange tables and seats over two packs."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from server.translation import gettext_noop
-from tournaments.movements.meetings import Contest, Meeting, pair_meeting, two_field_labels
+from tournaments.movements.meetings import (
+    Contest,
+    Meeting,
+    make_pair_meeting,
+    make_two_field_labels,
+)
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems.system import System, Unit
 
-ROUNDS = 12
-ANNOUNCED = gettext_noop(
+DEFAULT_ROUNDS = 12
+ANNOUNCEMENT = gettext_noop(
     "There are no trays: each table has a pack of its own, and each player leaves the cards "
     "of a deal face down where he sat. In every second round all eight players change tables, "
     "and whoever sat North-South sits East-West, so each side plays the cards that the other "
@@ -18,21 +23,21 @@ ANNOUNCED = gettext_noop(
 )
 
 
-def exchange_after(round_: int) -> str:
+def describe_exchange(round_: int) -> str:
     """Describe the moves of all eight players after a round."""
     if round_ % 2:
         return _("All eight players change tables, and whoever sat North-South sits East-West.")
     return _("Everybody stays and plays on from the same chair.")
 
 
-def packs_after(round_: int) -> str:
+def describe_packs(round_: int) -> str:
     """Describe what happens to the cards after a round, as there are no boards to pass on."""
     if round_ % 2:
         return _("The cards of the deal stay here, face down where each player sat.")
     return _("Both packs are shuffled and dealt again.")
 
 
-def two_packs(teams: int = 2, rounds: int | None = None) -> Movement:
+def build_two_packs(teams: int = 2, rounds: int | None = None) -> Movement:
     """Play a deal at each of two tables, then exchange tables and positions and play the other.
 
     One side of four sits North-South at both tables, the other East-West. After the exchange it
@@ -42,7 +47,7 @@ def two_packs(teams: int = 2, rounds: int | None = None) -> Movement:
     Source: *The Standard Hoyle* (1912), duplicate whist, two tables without trays; continuing
     from the same chair is our convention.
     """
-    rounds = ROUNDS if rounds is None else rounds
+    rounds = DEFAULT_ROUNDS if rounds is None else rounds
     if rounds < 2 or rounds % 2:
         raise UnplayableMovement(
             _(
@@ -61,24 +66,26 @@ def two_packs(teams: int = 2, rounds: int | None = None) -> Movement:
         % {"deals": rounds},
         contest=Contest.TEAMS,
         meetings=tuple(
-            meeting for number in range(1, rounds + 1) for meeting in _round(number, teams)
+            meeting
+            for number in range(1, rounds + 1)
+            for meeting in _build_round(number, teams)
         ),
-        labels=two_field_labels(teams, teams),
+        labels=make_two_field_labels(teams, teams),
     )
 
 
-def _round(number: int, teams: int) -> tuple[Meeting, Meeting]:
+def _build_round(number: int, teams: int) -> tuple[Meeting, Meeting]:
     """Seat a round: fresh deals in odd rounds, their exchange in even ones."""
     first, second, third, fourth = 1, teams, teams + 1, 2 * teams
     deal = number - 1 + number % 2
     if number % 4 in (0, 1):
         return (
-            pair_meeting(number, 1, first, fourth, deal),
-            pair_meeting(number, 2, third, second, deal + 1),
+            make_pair_meeting(number, 1, first, fourth, deal),
+            make_pair_meeting(number, 2, third, second, deal + 1),
         )
     return (
-        pair_meeting(number, 1, second, third, deal),
-        pair_meeting(number, 2, fourth, first, deal + 1),
+        make_pair_meeting(number, 1, second, third, deal),
+        make_pair_meeting(number, 2, fourth, first, deal + 1),
     )
 
 
@@ -89,10 +96,10 @@ TWO_PACKS = System(
     unit=Unit.TEAMS,
     sizes=gettext_noop("2 teams"),
     fits=lambda teams: teams == 2,
-    make=two_packs,
+    make=build_two_packs,
     source=gettext_noop("The Standard Hoyle (1912), duplicate whist"),
     marks=gettext_noop("needs no trays; one deal a round; the players change tables"),
     options=("rounds",),
     lengths=lambda _teams: (),
-    announced=lambda _movement: [_(ANNOUNCED)],
+    announced=lambda _movement: [_(ANNOUNCEMENT)],
 )

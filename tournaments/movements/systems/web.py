@@ -10,16 +10,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from server.translation import gettext_noop
-from tournaments.movements.meetings import Contest, pair_meeting, two_field_labels
+from tournaments.movements.formatting import format_number, join_alternatives
+from tournaments.movements.meetings import Contest, make_pair_meeting, make_two_field_labels
 from tournaments.movements.schedule import Movement, UnplayableMovement
-from tournaments.movements.systems.system import MOST_TABLES, System, Unit
-from tournaments.movements.words import either, said
+from tournaments.movements.systems.system import MAX_TABLES, System, Unit
 
 LEAST_ROUNDS, MOST_ROUNDS = 5, 13
-MOST_COPIES = 4
+MAX_COPIES = 4
 
 
-def web(tables: int, rounds: int | None = None, copies: int | None = None) -> Movement:
+def build_web(tables: int, rounds: int | None = None, copies: int | None = None) -> Movement:
     """Make the web of a number of rounds, or of the highest possible, up to thirteen.
 
     With tables and rounds counted from 0, table i plays in round k the set i + k where i is
@@ -27,17 +27,22 @@ def web(tables: int, rounds: int | None = None, copies: int | None = None) -> Mo
     so neither a stationary nor a moving pair meets a set twice. A copy moves one table down
     each round within at most r tables, and rests where they are fewer.
     """
-    rounds = rounds if rounds is not None else lengths(tables)[-1]
-    _check(tables, rounds)
-    rising = rising_tables(tables, rounds)
-    needed = copies_needed(tables, rounds)
+    rounds = rounds if rounds is not None else list_lengths(tables)[-1]
+    _check_size(tables, rounds)
+    rising = count_rising_tables(tables, rounds)
+    needed = count_copies(tables, rounds)
     if copies is not None and copies < needed:
         raise UnplayableMovement(
             _(
                 "A web of %(tables)s tables and %(rounds)s rounds needs %(needed)s copies of "
                 "each board, not %(copies)s."
             )
-            % {"tables": tables, "rounds": rounds, "needed": said(needed), "copies": copies}
+            % {
+                "tables": tables,
+                "rounds": rounds,
+                "needed": format_number(needed),
+                "copies": copies,
+            }
         )
     meetings = []
     for number in range(rounds):
@@ -47,7 +52,7 @@ def web(tables: int, rounds: int | None = None, copies: int | None = None) -> Mo
             else:
                 group = (2 * rising - 2 - table - number) % rounds
             ew = tables + 1 + (table - number) % tables
-            meetings.append(pair_meeting(number + 1, table + 1, table + 1, ew, group + 1))
+            meetings.append(make_pair_meeting(number + 1, table + 1, table + 1, ew, group + 1))
     return Movement(
         name="web",
         title=ngettext(
@@ -58,46 +63,47 @@ def web(tables: int, rounds: int | None = None, copies: int | None = None) -> Mo
         % {"tables": tables, "rounds": rounds},
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
-        labels=two_field_labels(tables, tables),
+        labels=make_two_field_labels(tables, tables),
         copies=needed,
         blocks=(*range(1, rising + 1, rounds), *range(rising + 1, tables + 1, rounds)),
     )
 
 
-def rising_tables(tables: int, rounds: int) -> int:
+def count_rising_tables(tables: int, rounds: int) -> int:
     """Return how many tables play the sets rising, so that the fewest copies are needed."""
     least = (
         tables * (rounds + 1) // 2 % rounds
     )  # tables / 2 modulo r, as (r + 1) / 2 is the inverse of 2
     fitting = (m for m in range(least, tables + 1, rounds) if m >= 1)
-    return min(fitting, key=lambda m: (_copies(m, tables, rounds), abs(2 * m - tables)))
+    return min(fitting, key=lambda m: (_count_copies(m, tables, rounds), abs(2 * m - tables)))
 
 
-def copies_needed(tables: int, rounds: int) -> int:
+def count_copies(tables: int, rounds: int) -> int:
     """Return how many copies of each board a web needs."""
-    return _copies(rising_tables(tables, rounds), tables, rounds)
+    return _count_copies(count_rising_tables(tables, rounds), tables, rounds)
 
 
-def lengths(tables: int) -> list[int]:
+def list_lengths(tables: int) -> list[int]:
     """Return the numbers of rounds that a web of a number of tables may have."""
     return [
         rounds
         for rounds in range(LEAST_ROUNDS, min(MOST_ROUNDS, tables - 1) + 1, 2)
-        if copies_needed(tables, rounds) <= MOST_COPIES
+        if count_copies(tables, rounds) <= MAX_COPIES
     ]
 
 
-def _copies(rising: int, tables: int, rounds: int) -> int:
+def _count_copies(rising: int, tables: int, rounds: int) -> int:
     return -(-rising // rounds) + -(-(tables - rising) // rounds)
 
 
-def _check(tables: int, rounds: int) -> None:
-    known = lengths(tables)
+def _check_size(tables: int, rounds: int) -> None:
+    known = list_lengths(tables)
     if rounds >= 1 and rounds % 2 == 0:
         least = min(abs(each - rounds) for each in known)
         nearest = [str(each) for each in known if abs(each - rounds) == least]
         raise UnplayableMovement(
-            _("A web needs an odd number of rounds: %(rounds)s.") % {"rounds": either(nearest)}
+            _("A web needs an odd number of rounds: %(rounds)s.")
+            % {"rounds": join_alternatives(nearest)}
         )
     if rounds >= tables:
         raise UnplayableMovement(
@@ -112,7 +118,7 @@ def _check(tables: int, rounds: int) -> None:
             _("A web of %(tables)s tables has %(known)s rounds, not %(rounds)s.")
             % {
                 "tables": tables,
-                "known": either([str(number) for number in known]),
+                "known": join_alternatives([str(number) for number in known]),
                 "rounds": rounds,
             }
         )
@@ -128,12 +134,12 @@ WEB = System(
     unit=Unit.TABLES,
     sizes=gettext_noop("6 to 52 tables with two to four copies of each board"),
     otherwise=("compass", "compass-skip"),
-    fits=lambda tables: 6 <= tables <= MOST_TABLES and bool(lengths(tables)),
-    make=web,
+    fits=lambda tables: 6 <= tables <= MAX_TABLES and bool(list_lengths(tables)),
+    make=build_web,
     source=gettext_noop("John “Spider” Harris; worked out again"),
     marks=gettext_noop("two winners; all play the same boards, which are there in copies"),
     options=("rounds", "copies"),
-    lengths=lengths,
+    lengths=list_lengths,
     may_stop=False,
     most_tables=40,
 )

@@ -1,5 +1,5 @@
-"""The part of an act below scores: rows of events, sessions and seats, and their acts.
+"""The part of an action below scores: rows of events, sessions and seats, and audit records.
 
-Nothing else calls this package. Each act is public in `scoring.services`, which refuses what
-scores rule out, calls this within its own transaction, and updates the standings.
+Only `scoring.services` calls this package. It validates each action against the scores, calls
+this package in its own transaction, and updates the standings.
 """

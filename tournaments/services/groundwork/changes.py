@@ -1,4 +1,4 @@
-"""Changes of seats during play, without the scores: one act applies one, another undoes it."""
+"""Changes of seats during play, without the scores: applying, undoing and redoing them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,33 +11,38 @@ from django.utils.translation import gettext as _
 import boards.services
 from clubs import audit
 from clubs.audit import Actor, Back, Data
-from tournaments.board_counts import boards_short
-from tournaments.errors import EntryRefused, NotNow
+from tournaments.board_counts import count_missing_boards
+from tournaments.errors import InvalidEntry, NotNow
 from tournaments.models import Entry, Event, Place, SeatingChange, Section, Session, Sitting
 from tournaments.models.seating import SEATS
-from tournaments.movements.changes import Change, Way, ways
-from tournaments.movements.strays import LEFT_OUT
+from tournaments.movements.changes import Change, Continuation, list_ways
+from tournaments.movements.stray_boards import LEFT_OUT_BOARD
 from tournaments.seating_snapshot import (
-    differing,
-    movement_in_play,
-    same_seating,
-    snapshot,
+    build_snapshot,
+    compare_tables,
+    is_same_seating,
+    load_movement_in_play,
 )
-from tournaments.services.entries import enter, forget, members, standing_entry
-from tournaments.services.groundwork.revisions import touch
-from tournaments.services.withdrawals import as_it_was, made_again
-from tournaments.session_acts import record_act
+from tournaments.services.entries import (
+    create_entry,
+    delete_unused_players,
+    find_existing_entry,
+    list_members,
+)
+from tournaments.services.groundwork.revisions import count_write
+from tournaments.services.withdrawals import describe_entry, recreate_entry
+from tournaments.session_acts import record_session_act
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _KnownKeys:
     """The keys of the event's entries and the club's players before a change."""
 
     entries: frozenset[int] = frozenset()
     players: frozenset[int] = frozenset()
 
 
-def change_session(
+def apply_change(
     *,
     section: Section,
     played: int,
@@ -47,20 +52,21 @@ def change_session(
     names: Sequence[str] = (),
     by: Actor,
 ) -> SeatingChange:
-    """Apply one of the ways that `ways` lists for an incident.
+    """Apply one of the ways to continue that `list_ways` lists for an incident.
 
-    `what` is the incident as data, which `incident_words` reads. `names` are those of a late
-    pair, which is entered and seated. Sittings that stay keep their rows and so their results.
-    Raises NotNow if the evening has changed in the meantime so that the way no longer exists.
+    `what` is the incident as data, which `describe_incident` reads. `names` are those of a late
+    pair, which is entered and seated. Sittings that stay have the same rows and so their
+    results. Raises NotNow if the evening has changed in the meantime so that the way no longer
+    exists.
     """
-    session = locked_open(section.session_id)
+    session = lock_open_session(section.session_id)
     section.refresh_from_db(fields=["tables", "rounds"])  # another screen may have changed it
-    way = _way(section, played, change, key)
-    before = snapshot(section)
-    known = _known(section) if names else _Known()
-    newcomer = _newcomer(section, names, by) if names else None
-    apply(section, _after(section, way, newcomer))
-    order_boards(session, by)
+    way = _find_way(section, played, change, key)
+    before = build_snapshot(section)
+    known = _load_known_keys(section) if names else _KnownKeys()
+    newcomer = _create_newcomer(section, names, by) if names else None
+    apply_snapshot(section, _build_snapshot_after(section, way, newcomer))
+    order_extra_boards(session, by)
     made = SeatingChange.objects.create(
         session=session,
         at=timezone.now(),
@@ -68,46 +74,48 @@ def change_session(
         what=dict(what),
         way=way.key,
         before=before,
-        after=snapshot(section) | _came(newcomer, known) | {"gone": sorted(way.movement.gone)},
+        after=build_snapshot(section)
+        | _describe_late_entry(newcomer, known)
+        | {"gone": sorted(way.movement.gone)},
     )
-    back = Back(about(session), "seats.undo_change", {"change": made.pk})
+    back = Back(session_subject(session), "seats.undo_change", {"change": made.pk})
     record_change(by, "seating.changed", made, back=back)
     return made
 
 
 def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     """Restore the seating exactly as it was before the last change in effect."""
-    session = locked_open(change.session_id)
+    session = lock_open_session(change.session_id)
     change = SeatingChange.objects.select_for_update().get(pk=change.pk)
     if change.undone_at is not None:
         return change
     if session.changes.filter(undone_at=None).first() != change:
         raise NotNow(_("Something has been changed since. Take that back first."))
     section = session.sections.get(letter=change.before["letter"])
-    if not same_seating(snapshot(section), change.after):
+    if not is_same_seating(build_snapshot(section), change.after):
         raise NotNow(_("The seating is no longer as this change left it, so it stands."))
-    apply(section, change.before)
-    change.after |= _take_out(change.after)
+    apply_snapshot(section, change.before)
+    change.after |= _remove_late_entry(change.after)
     change.undone_at = timezone.now()
     change.save(update_fields=["undone_at", "after"])
-    back = Back(about(session), "seats.repeat_change", {"change": change.pk})
+    back = Back(session_subject(session), "seats.repeat_change", {"change": change.pk})
     record_change(by, "seating.restored", change, back=back)
     return change
 
 
-def repeat_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
+def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     """Redo a change that was undone, exactly as it was.
 
-    A late entry is entered again under its earlier number. Raises NotNow if the seating has
-    changed since, and EntryRefused if its players are entered with others.
+    A late entry gets its earlier number again. Raises NotNow if the seating has changed since
+    then, and InvalidEntry if its players are entered with others.
     """
-    session = locked_open(change.session_id)
+    session = lock_open_session(change.session_id)
     section = session.sections.get(letter=change.before["letter"])
-    if not same_seating(snapshot(section), change.before):
+    if not is_same_seating(build_snapshot(section), change.before):
         raise NotNow(_("The seating is another by now. Look at the ways to go on again."))
-    before = snapshot(section)
-    after = change.after | _let_in_again(session, change.after)
-    apply(section, after)
+    before = build_snapshot(section)
+    after = change.after | _restore_late_entry(session, change.after)
+    apply_snapshot(section, after)
     made = SeatingChange.objects.create(
         session=session,
         at=timezone.now(),
@@ -117,12 +125,12 @@ def repeat_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
         before=before,
         after=after,
     )
-    back = Back(about(session), "seats.undo_change", {"change": made.pk})
+    back = Back(session_subject(session), "seats.undo_change", {"change": made.pk})
     record_change(by, "seating.changed", made, back=back)
     return made
 
 
-def locked_open(pk: int) -> Session:
+def lock_open_session(pk: int) -> Session:
     """Lock a session that is in play; raise NotNow for any other."""
     # Two directors, or a double click, race here.
     session = Session.objects.select_for_update().get(pk=pk)
@@ -137,37 +145,39 @@ def locked_open(pk: int) -> Session:
     return session
 
 
-def _newcomer(section: Section, names: Sequence[str], by: Actor) -> Entry:
-    entry = enter(event=section.session.event, names=names, late=True, by=by)
+def _create_newcomer(section: Section, names: Sequence[str], by: Actor) -> Entry:
+    entry = create_entry(event=section.session.event, names=names, late=True, by=by)
     if entry.places.filter(section__session=section.session).exists():
-        raise EntryRefused(
+        raise InvalidEntry(
             _("%(pair)s sits in this session already, as number %(number)s.")
             % {"pair": entry.name, "number": entry.number}
         )
     return entry
 
 
-def order_boards(session: Session, by: Actor) -> None:
-    """Have the additional boards of the evening dealt from the secret of its set.
+def order_extra_boards(session: Session, by: Actor) -> None:
+    """Request the additional boards of the evening, dealt from the secret of its set.
 
-    Not while the set is sealed: its cards can be shown to no one, so the tables shuffle them.
+    Nothing is dealt while the set is sealed: no one may see its cards, so the tables shuffle.
     """
-    short = boards_short(session)
+    short = count_missing_boards(session)
     if session.board_set is not None and short > 0 and not session.board_set.is_sealed:
         grown = boards.services.add_boards(
             board_set=session.board_set, size=session.board_set.size + short
         )
-        record_act(by, "boards.added", session, after={"boards_to": grown.numbers[-1]})
+        record_session_act(by, "boards.added", session, after={"boards_to": grown.numbers[-1]})
 
 
-def _way(section: Section, played: int, change: Change, key: str) -> Way:
-    for way in ways(movement_in_play(section), played, change):
+def _find_way(section: Section, played: int, change: Change, key: str) -> Continuation:
+    for way in list_ways(load_movement_in_play(section), played, change):
         if way.key == key:
             return way
     raise NotNow(_("This way to go on is no longer there. Look at the ways again."))
 
 
-def _after(section: Section, way: Way, newcomer: Entry | None) -> dict[str, Any]:
+def _build_snapshot_after(
+    section: Section, way: Continuation, newcomer: Entry | None
+) -> dict[str, Any]:
     """Return the snapshot of a section after a way is applied."""
     movement = way.movement
     # A table that sat the wrong way round does not turn two winners into one.
@@ -190,16 +200,16 @@ def _after(section: Section, way: Way, newcomer: Entry | None) -> dict[str, Any]
     }
 
 
-def apply(section: Section, wanted: dict[str, Any]) -> None:
+def apply_snapshot(section: Section, wanted: dict[str, Any]) -> None:
     """Change a section to match a snapshot; sittings that stay keep their rows."""
-    changed = differing(snapshot(section), wanted)
+    changed = compare_tables(build_snapshot(section), wanted)
     places = _write_places(section, wanted["places"])
     standing = {(row.round, row.table): row for row in section.sittings.all()}
     for each in changed:
         row = standing.get((each.round, each.table))
-        _refuse_strays(row)
+        _check_no_stray_boards(row)
         if each.after is None:
-            _remove(row)
+            _delete_sitting(row)
             continue
         row = row or Sitting(section=section, round=each.round, table=each.table)
         for seat, number in zip(SEATS, each.after[:4], strict=True):
@@ -209,7 +219,7 @@ def apply(section: Section, wanted: dict[str, Any]) -> None:
     section.places.filter(number__gt=len(wanted["places"])).delete()
     section.tables, section.rounds = wanted["tables"], wanted["rounds"]
     section.save(update_fields=["tables", "rounds"])
-    touch(section.session)
+    count_write(section.session)
 
 
 def _write_places(section: Section, wanted: Sequence[Sequence[Any]]) -> dict[int, Place]:
@@ -223,9 +233,9 @@ def _write_places(section: Section, wanted: Sequence[Sequence[Any]]) -> dict[int
     return standing
 
 
-def _refuse_strays(row: Sitting | None) -> None:
-    """Refuse to reseat a table that has played a board of another set, which belongs to it."""
-    played = [took for _own, took in row.strays if took != LEFT_OUT] if row else []
+def _check_no_stray_boards(row: Sitting | None) -> None:
+    """Raise if the table has played a board of another set, which belongs to this table."""
+    played = [took for _own, took in row.strays if took != LEFT_OUT_BOARD] if row else []
     if row and played:
         raise NotNow(
             _(
@@ -236,7 +246,7 @@ def _refuse_strays(row: Sitting | None) -> None:
         )
 
 
-def _remove(row: Sitting | None) -> None:
+def _delete_sitting(row: Sitting | None) -> None:
     try:
         if row is not None:
             row.delete()
@@ -250,54 +260,54 @@ def _remove(row: Sitting | None) -> None:
         ) from error
 
 
-def _known(section: Section) -> _Known:
+def _load_known_keys(section: Section) -> _KnownKeys:
     event = section.session.event
-    return _Known(
+    return _KnownKeys(
         frozenset(event.entries.values_list("pk", flat=True)),
         frozenset(event.club.players.values_list("pk", flat=True)),
     )
 
 
-def _came(newcomer: Entry | None, known: _Known) -> dict[str, Any]:
-    """Return the data of a late entry that a change stores for a complete undo."""
+def _describe_late_entry(newcomer: Entry | None, known: _KnownKeys) -> dict[str, Any]:
+    """Return the data of a late entry that a change stores to be undone completely."""
     if newcomer is None or newcomer.pk in known.entries:
         return {"newcomer": 0}
-    players = {each.pk for each in members(newcomer)}
+    players = {each.pk for each in list_members(newcomer)}
     return {"newcomer": newcomer.pk, "new_players": sorted(players - known.players)}
 
 
-def _take_out(after: dict[str, Any]) -> dict[str, Any]:
-    """Delete the entry of a late pair once it has no place; return its data."""
+def _remove_late_entry(after: dict[str, Any]) -> dict[str, Any]:
+    """Delete the entry of a late pair that has no place any more; return its data."""
     entry = Entry.objects.filter(pk=after["newcomer"], places=None).first()
     if entry is None:
         return {}
-    was = as_it_was(entry)
+    was = describe_entry(entry)
     entry.delete()
-    forget(after.get("new_players", []))
+    delete_unused_players(after.get("new_players", []))
     return {"entry": was}
 
 
-def _let_in_again(session: Session, after: dict[str, Any]) -> dict[str, Any]:
+def _restore_late_entry(session: Session, after: dict[str, Any]) -> dict[str, Any]:
     """Enter a late pair of an undone change again."""
     was, event = after.get("entry"), session.event
     if was is None or event.entries.filter(pk=was["pk"]).exists():
         return {}
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
-    if (standing := standing_entry(event, was["names"])) is not None:
-        raise EntryRefused(
+    if (standing := find_existing_entry(event, was["names"])) is not None:
+        raise InvalidEntry(
             _("%(pair)s is entered already, as number %(number)s.")
             % {"pair": standing.name, "number": standing.number}
         )
     if event.entries.filter(number=was["number"]).exists():
-        raise EntryRefused(
+        raise InvalidEntry(
             _("Number %(number)s is another's by now. Look at the ways to go on again.")
             % {"number": was["number"]}
         )
-    _entry, new = made_again(event=event, **was)
+    _entry, new = recreate_entry(event=event, **was)
     return {"new_players": new}
 
 
-def about(session: Session) -> tuple[str]:
+def session_subject(session: Session) -> tuple[str]:
     """Return the subject of a change of seats, for the history."""
     return (f"seats {session.pk}",)
 
@@ -309,4 +319,4 @@ def record_change(by: Actor, action: str, change: SeatingChange, *, back: Back) 
     }  # stored with the change
     what, way = {"what": told}, {"way": change.way}
     before, after = (what, way) if action == "seating.changed" else (way, what)
-    record_act(by, action, change.session, before=before, after=after, back=back)
+    record_session_act(by, action, change.session, before=before, after=after, back=back)

@@ -1,4 +1,4 @@
-"""Events without the scores: created with a first session, renamed, given another day."""
+"""Events without the scores: created with a first session, renamed, or moved to another day."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from clubs.audit import Actor
 from clubs.evenings.services import follow_evenings
 from clubs.models import Club, Evening
 from tournaments.models import Event, Session
-from tournaments.services.groundwork.revisions import touch_all
-from tournaments.services.sessions import check_day, make_session
+from tournaments.services.groundwork.revisions import count_write_for_event
+from tournaments.services.sessions import check_day, create_session
 
 
 def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any) -> Event:
@@ -30,7 +30,7 @@ def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any)
     )
     event.full_clean()
     event.save()
-    make_session(event=event, number=1, date=date)
+    create_session(event=event, number=1, date=date)
     audit.record(
         by,
         "event.created",
@@ -44,24 +44,24 @@ def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any)
 
 @dataclass(frozen=True, slots=True)
 class MovedSessions:
-    """The rows that moved with an event to another day, by their keys."""
+    """The keys of the rows that moved with an event to another day."""
 
     sessions: list[int]
     with_series: list[int]
     """Evenings of the calendar that no longer follow their series."""
 
 
-def change_event(
+def update_event(
     event: Event,
     wanted: Mapping[str, Any],
     only: Collection[int] | None = None,
     with_series: Collection[int] = (),
 ) -> MovedSessions:
-    """Write fields of an event that is locked; its address stays.
+    """Update fields of an event that is locked; its URL stays.
 
-    The sessions on its day move with it. If their keys are given as `only`, as by an undo, no
-    others move; evenings in `with_series` follow their series again. Return what moved. Raises
-    DayRefused for a new day outside the accepted range.
+    Its sessions on the old day move with it. If an undo passes their keys as `only`, no others
+    move; evenings in `with_series` follow their series again. Return what was moved. Raises
+    InvalidDay for a new day outside the accepted range.
     """
     since = event.date
     if wanted.get("date", since) != since:
@@ -70,7 +70,7 @@ def change_event(
         setattr(event, field, value)
     event.full_clean()
     event.save()
-    touch_all(event)
+    count_write_for_event(event)
     if event.date == since:
         return MovedSessions([], [])
     return _move_sessions(event, since, only, with_series)

@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.audit import Actor, Back
-from tournaments.board_counts import boards_short
+from tournaments.board_counts import count_missing_boards
 from tournaments.errors import NotNow
 from tournaments.models import Session
-from tournaments.services.groundwork.revisions import touch
-from tournaments.session_acts import lock_session, record_act
+from tournaments.services.groundwork.revisions import count_write
+from tournaments.session_acts import lock_session, record_session_act
 
 
 def open_session(*, session: Session, by: Actor) -> Session:
@@ -23,7 +23,7 @@ def open_session(*, session: Session, by: Actor) -> Session:
         raise NotNow(_("The session is closed. Open it again from its page."))
     if not session.sections.exists():
         raise NotNow(_("Choose the movement first: it says who sits where."))
-    if (short := boards_short(session)) > 0:
+    if (short := count_missing_boards(session)) > 0:
         words = ngettext(
             "%(short)s board more is needed than are dealt. Deal again on the page Boards.",
             "%(short)s boards more are needed than are dealt. Deal again on the page Boards.",
@@ -32,8 +32,10 @@ def open_session(*, session: Session, by: Actor) -> Session:
         raise NotNow(words % {"short": short})
     session.state, session.opened_at = Session.State.OPEN, timezone.now()
     session.save(update_fields=["state", "opened_at"])
-    touch(session)
-    record_act(by, "session.opened", session, back=_back(session, "session.unopen"))
+    count_write(session)
+    record_session_act(
+        by, "session.opened", session, back=_build_undo(session, "session.unopen")
+    )
     return session
 
 
@@ -49,8 +51,10 @@ def close_session(*, session: Session, closed_at: datetime | None = None, by: Ac
         raise NotNow(_("The session has not been opened yet."))
     session.state, session.closed_at = Session.State.CLOSED, closed_at or timezone.now()
     session.save(update_fields=["state", "closed_at"])
-    touch(session)
-    record_act(by, "session.closed", session, back=_back(session, "session.reopen"))
+    count_write(session)
+    record_session_act(
+        by, "session.closed", session, back=_build_undo(session, "session.reopen")
+    )
     return session
 
 
@@ -69,10 +73,10 @@ def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
         closed = session.closed_at.isoformat() if session.closed_at else None
         session.state, session.closed_at = Session.State.OPEN, None
         session.save(update_fields=["state", "closed_at"])
-        touch(session)
-        back = _back(session, "session.close", closed_at=closed)
+        count_write(session)
+        back = _build_undo(session, "session.close", closed_at=closed)
         after = {"reason": reason} if reason else {}
-        record_act(by, "session.reopened", session, after=after, back=back)
+        record_session_act(by, "session.reopened", session, after=after, back=back)
     return session
 
 
@@ -84,11 +88,13 @@ def return_to_setup(*, session: Session, by: Actor) -> Session:
     if session.state == Session.State.OPEN:
         session.state, session.opened_at = Session.State.PLANNED, None
         session.save(update_fields=["state", "opened_at"])
-        record_act(by, "session.unopened", session, back=_back(session, "session.open"))
+        record_session_act(
+            by, "session.unopened", session, back=_build_undo(session, "session.open")
+        )
     return session
 
 
-def _back(session: Session, call: str, **given: object) -> Back:
+def _build_undo(session: Session, call: str, **given: object) -> Back:
     """Return the inverse of a change of a session's state."""
     about: tuple[str, ...] = (f"session {session.pk}",)
     if call in ("session.unopen", "session.open"):  # seats are fixed while play is open

@@ -1,4 +1,4 @@
-"""Seating a drawn round, without the scores: the schedule gets one round longer."""
+"""Seating a drawn round, without the scores: the section's schedule gets one more round."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -9,18 +9,18 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from tournaments.models import SeatingChange, Section
 from tournaments.movements import Meeting
-from tournaments.seating_snapshot import snapshot
+from tournaments.seating_snapshot import build_snapshot
 from tournaments.services.groundwork.changes import (
-    about,
-    apply,
-    locked_open,
-    order_boards,
+    apply_snapshot,
+    lock_open_session,
+    order_extra_boards,
     record_change,
+    session_subject,
 )
-from tournaments.session_acts import record_act
+from tournaments.session_acts import record_session_act
 
-DRAW = "draw"
-"""The key of the way to continue by a draw, in addition to those of `movements.changes`."""
+DRAW_KEY = "draw"
+"""The stored key of a change that was made by a draw, beyond those of `movements.changes`."""
 
 
 def seat_round(
@@ -36,18 +36,18 @@ def seat_round(
     It is a change of seats like any other: it is undone by `undo_change`, and redone exactly as
     it was. Raises NotNow for a session that is not in play.
     """
-    session = locked_open(section.session_id)
-    before = snapshot(section)
+    session = lock_open_session(section.session_id)
+    before = build_snapshot(section)
     rows = [
         [e.round, e.table, e.north, e.east, e.south, e.west, e.board_group] for e in meetings
     ]
     tables = max([section.tables, *(row[1] for row in rows)])
     rounds = max([round_, *(row[0] for row in rows)])
-    apply(
+    apply_snapshot(
         section,
         before | {"tables": tables, "rounds": rounds, "sittings": [*before["sittings"], *rows]},
     )
-    order_boards(session, by)
+    order_extra_boards(session, by)
     what = {"kind": "drawn", "round": round_}
     if section.shown:
         what["section"] = section.letter
@@ -56,23 +56,25 @@ def seat_round(
         at=timezone.now(),
         by=audit.name_of(by),
         what=what | {"draw": dict(record)},
-        way=DRAW,
+        way=DRAW_KEY,
         before=before,
-        after=snapshot(section) | {"newcomer": 0, "new_players": [], "gone": []},
+        after=build_snapshot(section) | {"newcomer": 0, "new_players": [], "gone": []},
     )
-    back = Back(about(session), "seats.undo_change", {"change": made.pk})
+    back = Back(session_subject(session), "seats.undo_change", {"change": made.pk})
     record_change(by, "seating.changed", made, back=back)
     return made
 
 
-def say_of_draw(*, change: SeatingChange, said: Mapping[str, Any], by: Actor) -> SeatingChange:
-    """Store a director's decision on a draw whose scores were corrected afterwards."""
-    locked_open(change.session_id)
+def record_draw_decision(
+    *, change: SeatingChange, said: Mapping[str, Any], by: Actor
+) -> SeatingChange:
+    """Store a director's decision about a draw whose scores were corrected afterwards."""
+    lock_open_session(change.session_id)
     change = SeatingChange.objects.select_for_update().get(pk=change.pk)
     change.what = change.what | dict(said)
     change.save(update_fields=["what"])
-    what = {key: value for key, value in change.what.items() if key != DRAW}
-    record_act(
+    what = {key: value for key, value in change.what.items() if key != DRAW_KEY}
+    record_session_act(
         by,
         "round.kept",
         change.session,

@@ -5,12 +5,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.movements.words import spoken, table_label
+from tournaments.movements.formatting import format_table, spoken
 
 Told = Mapping[str, Any]
 
 
-def incident_words(told: Told) -> str:
+def describe_incident(told: Told) -> str:
     """Describe an incident, or return only its kind if a newer version stored an unknown one.
 
     The data are {"kind": "late", "names", "round"}, {"kind": "left", "who", "round"}, {"kind":
@@ -23,7 +23,7 @@ def incident_words(told: Told) -> str:
     return _SENTENCES[kind](told) if kind in _SENTENCES else kind
 
 
-def _late(told: Told) -> str:
+def _describe_late(told: Told) -> str:
     *others, last = told["names"]
     return _("%(who)s came late, in time for round %(round)s.") % {
         "who": f"{', '.join(others)} & {last}" if others else last,
@@ -31,51 +31,51 @@ def _late(told: Told) -> str:
     }
 
 
-def _left(told: Told) -> str:
-    words = {"who": _called(told, "who"), "round": told["round"]}
+def _describe_withdrawal(told: Told) -> str:
+    words = {"who": _format_entry(told, "who"), "round": told["round"]}
     return _("%(who)s: gone home before round %(round)s.") % words
 
 
-def _drawn(told: Told) -> str:
+def _describe_drawn(told: Told) -> str:
     if told.get("section"):
         words = _("Round %(round)s of section %(section)s was drawn.")
         return words % {"round": told["round"], "section": told["section"]}
     return _("Round %(round)s was drawn.") % {"round": told["round"]}
 
 
-def _turned(told: Told) -> str:
-    words = {"table": _table(told), "rounds": _rounds(told)}
+def _describe_turned(told: Told) -> str:
+    words = {"table": _format_table(told), "rounds": _format_rounds(told)}
     return _("Table %(table)s sat the wrong way round %(rounds)s.") % words
 
 
-def _boards(told: Told) -> str:
-    words = {"table": _table(told), "boards": told["boards"], "round": told["round"]}
+def _describe_boards(told: Told) -> str:
+    words = {"table": _format_table(told), "boards": told["boards"], "round": told["round"]}
     return _("Table %(table)s played boards %(boards)s in round %(round)s.") % words
 
 
-def _exchanged(told: Told) -> str:
+def _describe_exchanged(told: Told) -> str:
     return _("%(one)s and %(other)s sat at each other's places %(rounds)s.") % {
-        "one": _called(told, "one"),
-        "other": _called(told, "other"),
-        "rounds": _rounds(told),
+        "one": _format_entry(told, "one"),
+        "other": _format_entry(told, "other"),
+        "rounds": _format_rounds(told),
     }
 
 
 _SENTENCES: dict[str, Callable[[Told], str]] = {
-    "boards": _boards,
-    "drawn": _drawn,
-    "exchanged": _exchanged,
-    "late": _late,
-    "left": _left,
-    "turned": _turned,
+    "boards": _describe_boards,
+    "drawn": _describe_drawn,
+    "exchanged": _describe_exchanged,
+    "late": _describe_late,
+    "left": _describe_withdrawal,
+    "turned": _describe_turned,
 }
 
 
-def _table(told: Told) -> str:
-    return table_label(told["table"], told.get("section", ""))
+def _format_table(told: Told) -> str:
+    return format_table(told["table"], told.get("section", ""))
 
 
-def _called(told: Told, name: str) -> str:
+def _format_entry(told: Told, name: str) -> str:
     """Return a place and its entry's name, or the number and name of an entry."""
     somebody, letter = told[name], told.get("section", "")
     is_seat = "place" in somebody
@@ -83,7 +83,7 @@ def _called(told: Told, name: str) -> str:
     return f"{place}: {somebody['name']}"
 
 
-def _rounds(told: Told) -> str:
+def _format_rounds(told: Told) -> str:
     first, last = told["first"], told["last"]
     if first == last:
         return _("in round %(round)s") % {"round": first}

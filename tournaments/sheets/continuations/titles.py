@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 
 Words = str | Promise
 
-TITLES: dict[str, tuple[Words, Words]] = {
+WAY_TITLES: dict[str, tuple[Words, Words]] = {
     "fill": (
         gettext_lazy("Take the empty place"),
         gettext_lazy("The newcomer sits down where nobody sat; nothing else changes."),
@@ -100,7 +100,7 @@ TITLES: dict[str, tuple[Words, Words]] = {
         gettext_lazy("After the last round the table plays the boards that it missed."),
     ),
 }
-CURES: dict[str, Words] = {
+CURE_TITLES: dict[str, Words] = {
     "boards": gettext_lazy("Where somebody has played the boards, the table takes others."),
     "share": gettext_lazy("Where somebody has played the boards, the table shares others."),
     "extra": gettext_lazy("Who loses a table makes it up in one round more."),
@@ -111,25 +111,25 @@ CURES: dict[str, Words] = {
 }
 
 
-def way_words(key: str) -> tuple[str, str]:
+def find_way_texts(key: str) -> tuple[str, str]:
     """Return a way's title and a sentence to explain it; raise KeyError for an unknown way."""
-    if key in TITLES:
-        title, text = TITLES[key]
+    if key in WAY_TITLES:
+        title, text = WAY_TITLES[key]
         return str(title), str(text)
     main, _dash, cure = key.rpartition("-")
-    title, text = TITLES[main]
-    return f"{title}: {_cure_title(cure)}", f"{text} {CURES[cure]}"
+    title, text = WAY_TITLES[main]
+    return f"{title}: {_find_cure_title(cure)}", f"{text} {CURE_TITLES[cure]}"
 
 
-def way_title(key: str) -> str:
+def format_way_title(key: str) -> str:
     """Return a way's title for the history; its key if it is no longer known."""
     try:
-        return way_words(key)[0]
+        return find_way_texts(key)[0]
     except KeyError:
         return key
 
 
-def _cure_title(cure: str) -> str:
+def _find_cure_title(cure: str) -> str:
     words = {
         "boards": _("with other boards"),
         "share": _("sharing boards"),

@@ -8,16 +8,22 @@ from django.utils.translation import gettext as _
 from boards.models import BoardSet
 from tournaments.movements import Movement
 from tournaments.movements.balance import Spread
-from tournaments.movements.changes import Way
+from tournaments.movements.changes import Continuation
 from tournaments.movements.changes.consequences import Fairness
-from tournaments.movements.words import spoken, table_label
-from tournaments.sheets.continuations.lines import brought
-from tournaments.sheets.continuations.titles import way_words
-from tournaments.sheets.schedule import RoundSquares, Schedule, Square, ranged, schedule
+from tournaments.movements.formatting import format_table, spoken
+from tournaments.sheets.continuations.losses import describe_losses
+from tournaments.sheets.continuations.titles import find_way_texts
+from tournaments.sheets.schedule import (
+    RoundSquares,
+    ScheduleSheet,
+    ScheduleSquare,
+    build_schedule,
+    format_spread,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class FigureChange:
+class StatisticChange:
     """One statistic before and after a change."""
 
     name: str
@@ -27,9 +33,9 @@ class FigureChange:
 
 @dataclass(frozen=True, slots=True)
 class ChangedSquare:
-    """A square of the schedule, whether it is already played, and whether it changes."""
+    """A square of the schedule, with flags for already played and changed."""
 
-    square: Square | None
+    square: ScheduleSquare | None
     kept: bool
     changed: bool
 
@@ -52,14 +58,14 @@ class WaySheet:
     text: str
     losses: tuple[str, ...]
     one_by_one: tuple[str, ...]  # the losses that `losses` only counts
-    figures: tuple[FigureChange, ...]
+    figures: tuple[StatisticChange, ...]
     in_words: tuple[str, ...]  # the meaning of the statistics
     tables: tuple[str, ...]  # "13", in one of several sections "A13"
     rounds: tuple[ChangedRound, ...]
 
 
-def way_sheet(
-    way: Way,
+def build_way_sheet(
+    way: Continuation,
     before: Movement,
     played: int,
     *,
@@ -77,9 +83,9 @@ def way_sheet(
         label = spoken(f"{letter}{way.movement.labels[place - 1]}")
         return f"{label} ({names[place]})" if place in names else label
 
-    title, text = way_words(way.key)
-    sheet = schedule(way.movement, boards_a_round, letter=letter)
-    lost = brought(way, boards_a_round, board_set, called, letter)
+    title, text = find_way_texts(way.key)
+    sheet = build_schedule(way.movement, boards_a_round, letter=letter)
+    lost = describe_losses(way, boards_a_round, board_set, called, letter)
     brings = way.brings
     return WaySheet(
         key=way.key,
@@ -89,38 +95,38 @@ def way_sheet(
         if lost.is_loss
         else (*lost.short, _("Nobody loses boards or opponents.")),
         one_by_one=lost.whole,
-        figures=_figures(brings.before, brings.after),
-        in_words=in_words(brings.before, brings.after),
-        tables=tuple(table_label(table, letter) for table in sheet.tables),
-        rounds=_rounds(sheet, way.movement, before, played),
+        figures=_list_statistic_changes(brings.before, brings.after),
+        in_words=explain_statistics(brings.before, brings.after),
+        tables=tuple(format_table(table, letter) for table in sheet.tables),
+        rounds=_build_rounds(sheet, way.movement, before, played),
     )
 
 
-def _figures(before: Fairness, after: Fairness) -> tuple[FigureChange, ...]:
+def _list_statistic_changes(before: Fairness, after: Fairness) -> tuple[StatisticChange, ...]:
     met = _("%(met)s of %(all)s")
     return (
-        FigureChange(
+        StatisticChange(
             _("Pairs that meet"),
             met % {"met": before.met, "all": before.possible},
             met % {"met": after.met, "all": after.possible},
         ),
-        FigureChange(
+        StatisticChange(
             _("Comparisons"),
-            ranged(before.comparisons.least, before.comparisons.most),
-            ranged(after.comparisons.least, after.comparisons.most),
+            format_spread(before.comparisons.least, before.comparisons.most),
+            format_spread(after.comparisons.least, after.comparisons.most),
         ),
-        FigureChange(
+        StatisticChange(
             _("Rounds sat out"),
-            ranged(before.sit_outs.least, before.sit_outs.most),
-            ranged(after.sit_outs.least, after.sit_outs.most),
+            format_spread(before.sit_outs.least, before.sit_outs.most),
+            format_spread(after.sit_outs.least, after.sit_outs.most),
         ),
-        FigureChange(_("Rounds"), str(before.rounds), str(after.rounds)),
-        FigureChange(_("Sets"), str(before.groups), str(after.groups)),
+        StatisticChange(_("Rounds"), str(before.rounds), str(after.rounds)),
+        StatisticChange(_("Sets"), str(before.groups), str(after.groups)),
     )
 
 
-def in_words(before: Fairness, after: Fairness) -> tuple[str, ...]:
-    """Explain the statistics to a reader who has never seen them."""
+def explain_statistics(before: Fairness, after: Fairness) -> tuple[str, ...]:
+    """Explain the changed statistics to a reader who does not know them."""
     numbers = {"met": after.met, "possible": after.possible, "before": before.possible}
     told = [
         _("Of %(possible)s meetings that are possible, %(met)s take place.") % numbers
@@ -135,9 +141,9 @@ def in_words(before: Fairness, after: Fairness) -> tuple[str, ...]:
     about = _("Comparisons say how often two play the same boards.")
     if spread.least == spread.most:
         even = _("Equally often for all: nothing could be fairer.")
-    elif _width(spread) == _width(before.comparisons):
+    elif _spread_width(spread) == _spread_width(before.comparisons):
         even = _("It is as even as before.")
-    elif _width(spread) < _width(before.comparisons):
+    elif _spread_width(spread) < _spread_width(before.comparisons):
         even = _("It is more even than before.")
     else:
         even = _(
@@ -147,12 +153,12 @@ def in_words(before: Fairness, after: Fairness) -> tuple[str, ...]:
     return (*told, f"{about} {even}")
 
 
-def _width(spread: Spread) -> int:
+def _spread_width(spread: Spread) -> int:
     return spread.most - spread.least
 
 
-def _rounds(
-    sheet: Schedule, after: Movement, before: Movement, played: int
+def _build_rounds(
+    sheet: ScheduleSheet, after: Movement, before: Movement, played: int
 ) -> tuple[ChangedRound, ...]:
     old = {(each.round, each.table): each for each in before.meetings}
     new = {(each.round, each.table): each for each in after.meetings}

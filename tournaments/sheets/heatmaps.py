@@ -1,4 +1,4 @@
-"""Small pictures of a movement's balance: who is compared with whom, and who meets whom."""
+"""Small heatmaps of a movement's balance: who is compared with whom, and who meets whom."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from tournaments.movements import Balance, Contest, Movement
 
-DARKEST = 4
+MAX_SHADE = 4
 Square = Sequence[Sequence[int]]
 
 
@@ -23,8 +23,8 @@ class Shade:
 
 
 @dataclass(frozen=True, slots=True)
-class Heat:
-    """A square picture: a row and a column for each competitor, darker for more often.
+class Heatmap:
+    """A square picture with a row and a column for each competitor; darker means more often.
 
     `text` describes the picture in words.
     """
@@ -35,17 +35,21 @@ class Heat:
     shades: tuple[Shade, ...]
 
 
-def compared(movement: Movement, figures: Balance) -> Heat:
+def build_comparison_heatmap(movement: Movement, figures: Balance) -> Heatmap:
     """Draw on how many board groups each two competitors sit the same way."""
-    return _heat(_("Who is compared with whom"), _compared_words(figures), figures.same)
+    return _build_heatmap(
+        _("Who is compared with whom"), _describe_comparisons(figures), figures.same
+    )
 
 
-def met(movement: Movement, figures: Balance) -> Heat:
+def build_meeting_heatmap(movement: Movement, figures: Balance) -> Heatmap:
     """Draw how often each two competitors meet as opponents."""
-    return _heat(_("Who meets whom"), _met_words(figures), meetings(movement, figures))
+    return _build_heatmap(
+        _("Who meets whom"), _describe_meetings(figures), count_meetings(movement, figures)
+    )
 
 
-def meetings(movement: Movement, figures: Balance) -> list[list[int]]:
+def count_meetings(movement: Movement, figures: Balance) -> list[list[int]]:
     """Count the rounds in which each two competitors oppose each other, by competitor."""
     teams = movement.contest is Contest.TEAMS
     counts: Counter[tuple[int, int]] = Counter()
@@ -57,16 +61,16 @@ def meetings(movement: Movement, figures: Balance) -> list[list[int]]:
     return [[counts[a, b] for b in figures.competitors] for a in figures.competitors]
 
 
-def _heat(title: str, text: str, square: Square) -> Heat:
+def _build_heatmap(title: str, text: str, square: Square) -> Heatmap:
     most = max((number for row in square for number in row), default=0)
-    strokes: dict[int, list[str]] = {level: [] for level in range(DARKEST + 1)}
+    strokes: dict[int, list[str]] = {level: [] for level in range(MAX_SHADE + 1)}
     for line, row in enumerate(square):
-        levels = [-1 if line == at else _level(each, most) for at, each in enumerate(row)]
+        levels = [-1 if line == at else _shade_level(each, most) for at, each in enumerate(row)]
         for level, run in groupby(range(len(row)), key=levels.__getitem__):
             columns = list(run)
             if level >= 0:
                 strokes[level].append(f"M{columns[0]} {line}.5h{len(columns)}")
-    return Heat(
+    return Heatmap(
         title=title,
         text=text,
         side=len(square),
@@ -74,12 +78,12 @@ def _heat(title: str, text: str, square: Square) -> Heat:
     )
 
 
-def _level(number: int, most: int) -> int:
+def _shade_level(number: int, most: int) -> int:
     """Return a darkness from 1 to 4 for a share of the maximum; 0 for never."""
-    return max(number * DARKEST // most, 1) if number else 0
+    return max(number * MAX_SHADE // most, 1) if number else 0
 
 
-def _compared_words(figures: Balance) -> str:
+def _describe_comparisons(figures: Balance) -> str:
     spread = figures.comparisons
     if spread.least == spread.most:
         return ngettext(
@@ -93,7 +97,7 @@ def _compared_words(figures: Balance) -> str:
     }
 
 
-def _met_words(figures: Balance) -> str:
+def _describe_meetings(figures: Balance) -> str:
     if not figures.unmet:
         return _("Everybody meets everybody who can be met.")
     never = Counter(place for couple in figures.unmet for place in couple)

@@ -11,7 +11,7 @@ from clubs.audit import Actor, Back
 from clubs.models import Club
 from tournaments.models import SavedMovement
 from tournaments.movements import Contest, Movement, UnplayableMovement
-from tournaments.movements.systems.custom import custom, rows_of
+from tournaments.movements.systems.custom import build_custom, build_rows
 
 
 @transaction.atomic
@@ -31,27 +31,31 @@ def save_movement(
     name = " ".join(name.split())[:60]
     if not name:
         raise UnplayableMovement(_("Give the movement a name, so that it can be found again."))
-    movement = custom(rows, title=name, contest=Contest(contest), sharing=sharing)
+    movement = build_custom(rows, title=name, contest=Contest(contest), sharing=sharing)
     standing = SavedMovement.objects.filter(club=club, name=name).first()
-    back = _back(standing) if standing else Back(_about(name), "movement.drop", {"name": name})
+    back = (
+        _build_undo(standing)
+        if standing
+        else Back(_movement_subject(name), "movement.drop", {"name": name})
+    )
     saved, _made = SavedMovement.objects.update_or_create(
         club=club,
         name=name,
-        defaults={"contest": contest, "rows": rows_of(movement), "sharing": sharing},
+        defaults={"contest": contest, "rows": build_rows(movement), "sharing": sharing},
     )
     audit.record(by, "movement.saved", subject=club, where={"name": name}, back=back)
     return saved
 
 
 @transaction.atomic
-def drop_movement(*, saved: SavedMovement, by: Actor) -> None:
+def delete_movement(*, saved: SavedMovement, by: Actor) -> None:
     """Delete a saved movement; evenings that were seated by it stay as they are."""
-    where, back = {"name": saved.name}, _back(saved)
+    where, back = {"name": saved.name}, _build_undo(saved)
     audit.record(by, "movement.dropped", subject=saved.club, where=where, back=back)
     saved.delete()
 
 
-def _back(saved: SavedMovement) -> Back:
+def _build_undo(saved: SavedMovement) -> Back:
     """Return the inverse that saves a movement as it is now."""
     given = {
         "name": saved.name,
@@ -59,15 +63,15 @@ def _back(saved: SavedMovement) -> Back:
         "rows": saved.rows,
         "sharing": saved.sharing,
     }
-    return Back(_about(saved.name), "movement.save", given)
+    return Back(_movement_subject(saved.name), "movement.save", given)
 
 
-def _about(name: str) -> tuple[str]:
+def _movement_subject(name: str) -> tuple[str]:
     return (f"movement {name}",)
 
 
-def movement_of(saved: SavedMovement) -> Movement:
+def build_saved_movement(saved: SavedMovement) -> Movement:
     """Build a saved movement."""
-    return custom(
+    return build_custom(
         saved.rows, title=saved.name, contest=Contest(saved.contest), sharing=saved.sharing
     )

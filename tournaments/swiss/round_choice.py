@@ -1,46 +1,46 @@
-"""The choice of a round's couples: the cheapest that keep later rounds possible."""
+"""The choice of a round's couples: the cheapest ones that leave later rounds possible."""
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from itertools import combinations
 
 from tournaments.swiss import later_rounds
-from tournaments.swiss.field import Field, Id, Odd, order
-from tournaments.swiss.matching import Edge, cheapest
+from tournaments.swiss.field import DrawField, Id, OddRule, id_sort_key
+from tournaments.swiss.matching import Edge, find_cheapest_matching
 from tournaments.swiss.objective import (
-    LEVELS,
+    LEVEL_COUNT,
     Costs,
     Level,
-    Priced,
-    priced,
-    priced_sit_out,
+    PricedCouple,
+    price_couple,
+    price_sit_out,
 )
 
 MAX_CANDIDATES_FOR_THREE = 9  # the lowest, of which three are chosen: 84 triples
 
 
-class Choice:
+class RoundChoice:
     """The possible couples of a round with their costs.
 
     Entries are numbered by their places in `field.present`. In an odd field the number after
     the last is the sit-out, so that a round is always a perfect matching.
     """
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: DrawField) -> None:
         self.field = field
         self.size = len(field.present)
         self.is_odd = self.size % 2 == 1
-        self.has_three = self.is_odd and field.odd is Odd.THREE_WAY and self.size >= 3
+        self.has_three = self.is_odd and field.odd is OddRule.THREE_WAY and self.size >= 3
 
     @cached_property
-    def couples(self) -> dict[Edge, Priced]:
+    def couples(self) -> dict[Edge, PricedCouple]:
         """The sides and the cost of each possible match, by the indexes of its two entries.
 
         Of the two ways to seat a match, the one with the lower cost is used.
         """
         entries = self.field.present
         return {
-            (one, other): priced(self.field, entries[one], entries[other])
+            (one, other): price_couple(self.field, entries[one], entries[other])
             for one, other in combinations(range(self.size), 2)
         }
 
@@ -50,7 +50,7 @@ class Choice:
         if not self.is_odd or self.has_three:
             return {}
         return {
-            (place, self.size): priced_sit_out(self.field, entry)
+            (place, self.size): price_sit_out(self.field, entry)
             for place, entry in enumerate(self.field.present)
         }
 
@@ -60,15 +60,15 @@ class Choice:
             self.couples[edge].costs if edge in self.couples else self.sit_outs[edge]
             for edge in edges
         ]
-        return tuple(sum(each[level] for each in every) for level in range(LEVELS))
+        return tuple(sum(each[level] for each in every) for level in range(LEVEL_COUNT))
 
     def rounds_left(self, edges: Iterable[Edge], steps: list[int] | None = None) -> int:
         """Return how many of the planned later rounds can follow without a repeat."""
-        wanted = later_rounds.rounds_to_protect(self.field)
+        wanted = later_rounds.count_rounds_to_protect(self.field)
         if not wanted:
             return 0
         left = later_rounds.remove_round(self._unmet, edges)
-        return later_rounds.rounds_left(left, wanted, steps or [later_rounds.MAX_STEPS])
+        return later_rounds.count_rounds_left(left, wanted, steps or [later_rounds.MAX_STEPS])
 
     def best(self, *, sitting_out: Id | None = None) -> list[Edge]:
         """Return the best round, or the best one in which `sitting_out` sits out.
@@ -91,7 +91,7 @@ class Choice:
 
     def _with_later_rounds(self, found: list[Edge], outs: dict[Edge, Costs]) -> list[Edge]:
         """Return the cheapest round without a repeat that allows the most later rounds."""
-        wanted = later_rounds.rounds_to_protect(self.field)
+        wanted = later_rounds.count_rounds_to_protect(self.field)
         if not wanted:
             return found
         wanted = min(wanted, *(len(each) - 1 for each in self._unmet))
@@ -101,7 +101,7 @@ class Choice:
             return found
         others = [
             list(each)
-            for each in later_rounds.matchings(self._unmet)
+            for each in later_rounds.iter_matchings(self._unmet)
             if not outs or any(edge in outs for edge in each)
         ]
         for each in sorted(others, key=self.costs_of):
@@ -115,7 +115,8 @@ class Choice:
         """Return the best round in which three of the lowest play each other."""
         entries = self.field.present
         lowest = sorted(
-            range(self.size), key=lambda place: (entries[place].cents, order(entries[place].id))
+            range(self.size),
+            key=lambda place: (entries[place].cents, id_sort_key(entries[place].id)),
         )[:MAX_CANDIDATES_FOR_THREE]
         best: tuple[Costs, list[Edge], tuple[int, ...]] | None = None
         for triple in combinations(sorted(lowest), 3):
@@ -128,7 +129,7 @@ class Choice:
 
     @cached_property
     def _unmet(self) -> later_rounds.Neighbours:
-        return later_rounds.unmet_graph(self.field)
+        return later_rounds.build_unmet_graph(self.field)
 
     def _find_matching(self, outs: dict[Edge, Costs], left: Collection[int] = ()) -> list[Edge]:
         """Return the cheapest matching of all entries except those in `left`.
@@ -143,23 +144,23 @@ class Choice:
             for edge, each in self.couples.items()
             if edge[0] in at and edge[1] in at
         }
-        numbers = _as_numbers(costs | outs, (len(nodes) + 1) // 2)
-        found = cheapest(
+        numbers = _encode_costs(costs | outs, (len(nodes) + 1) // 2)
+        found = find_cheapest_matching(
             len(nodes) + bool(outs), {(at[a], at[b]): n for (a, b), n in numbers.items()}
         )
         back = {number: place for place, number in at.items()}
         return [(back[one], back[other]) for one, other in found]
 
 
-def first_difference(one: Sequence[int], other: Sequence[int]) -> int | None:
+def find_first_difference(one: Sequence[int], other: Sequence[int]) -> int | None:
     """Return the first level on which two costs differ; None where they are equal."""
-    return next((at for at in range(LEVELS) if one[at] != other[at]), None)
+    return next((at for at in range(LEVEL_COUNT) if one[at] != other[at]), None)
 
 
-def _as_numbers(costs: dict[Edge, Costs], matches: int) -> dict[Edge, int]:
+def _encode_costs(costs: dict[Edge, Costs], matches: int) -> dict[Edge, int]:
     """Convert the levels to the digits of one number, the first the highest."""
     numbers = dict.fromkeys(costs, 0)
-    for level in range(LEVELS):
+    for level in range(LEVEL_COUNT):
         values = [each[level] for each in costs.values()]
         least, most = min(values, default=0), max(values, default=0)
         radix = matches * (most - least) + 1

@@ -1,4 +1,4 @@
-"""Small numbers, ranges and lists in words."""
+"""Formats of small numbers, ranges, lists and labels in texts."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from server.translation import gettext_noop
 
-_NUMBERS = (
+_NUMBER_WORDS = (
     # Translators: numbers are inside sentences; write digits where the word would change.
     gettext_noop("no"),
     gettext_noop("one"),
@@ -23,9 +23,9 @@ _NUMBERS = (
 )
 
 
-def said(number: int) -> str:
+def format_number(number: int) -> str:
     """Format a number: as a word up to ten."""
-    return _(_NUMBERS[number]) if 0 <= number < len(_NUMBERS) else str(number)
+    return _(_NUMBER_WORDS[number]) if 0 <= number < len(_NUMBER_WORDS) else str(number)
 
 
 def spoken(label: str) -> str:
@@ -37,7 +37,7 @@ def spoken(label: str) -> str:
     return label
 
 
-def table_label(table: int, section: str = "") -> str:
+def format_table(table: int, section: str = "") -> str:
     """Format a table as players know it: "13", in one of several sections "A13".
 
     All pages, papers and API responses use this format; `section` is the letter where several
@@ -46,57 +46,57 @@ def table_label(table: int, section: str = "") -> str:
     return f"{section}{table}"
 
 
-def tables_counted(count: int) -> str:
+def format_table_count(count: int) -> str:
     """Format a number of tables: "1 table", "7 tables"."""
     return ngettext("%(tables)s table", "%(tables)s tables", count) % {"tables": count}
 
 
-def rounds_counted(count: int) -> str:
+def format_round_count(count: int) -> str:
     """Format a number of rounds: "1 round", "6 rounds"."""
     return ngettext("%(rounds)s round", "%(rounds)s rounds", count) % {"rounds": count}
 
 
-def boards_a_round(count: int) -> str:
+def format_boards_a_round(count: int) -> str:
     """Format a number of boards a round: "1 board a round", "4 boards a round"."""
     words = ngettext("%(boards)s board a round", "%(boards)s boards a round", count)
     return words % {"boards": count}
 
 
-def size_counted(tables: int, rounds: int, boards: int) -> str:
+def format_size(tables: int, rounds: int, boards: int) -> str:
     """Format the size of an evening: "7 tables, 6 rounds, 4 boards a round"."""
     return _("%(tables)s, %(rounds)s, %(boards)s") % {
-        "tables": tables_counted(tables),
-        "rounds": rounds_counted(rounds),
-        "boards": boards_a_round(boards),
+        "tables": format_table_count(tables),
+        "rounds": format_round_count(rounds),
+        "boards": format_boards_a_round(boards),
     }
 
 
-def sections_counted(sections: int, boards: int) -> str:
+def format_section_count(sections: int, boards: int) -> str:
     """Format a size in several sections: "3 sections, 4 boards a round"."""
     words = _("%(sections)s sections, %(boards)s")
-    return words % {"sections": sections, "boards": boards_a_round(boards)}
+    return words % {"sections": sections, "boards": format_boards_a_round(boards)}
 
 
-def ranged(least: int, most: int) -> str:
+def format_range(least: int, most: int) -> str:
     """Format a range of numbers in words: two or three, two to five, up to five, or two."""
     if least == most:
-        return said(most)
+        return format_number(most)
     if least == 0:
-        return _("up to %(most)s") % {"most": said(most)}
-    figures = {"least": said(least), "most": said(most)}
+        return _("up to %(most)s") % {"most": format_number(most)}
+    figures = {"least": format_number(least), "most": format_number(most)}
     if most == least + 1:
         return _("%(least)s or %(most)s") % figures
     return _("%(least)s to %(most)s") % figures
 
 
-def ranged_figures(least: int, most: int) -> str:
+def format_digit_range(least: int, most: int) -> str:
     """Format a range of numbers in digits: 27, or 24 to 27."""
     if least == most:
         return str(most)
     return _("%(least)s to %(most)s") % {"least": least, "most": most}
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Join names: a, b and c."""
     *some, last = names or [""]
     return (
@@ -104,13 +104,13 @@ def listed(names: Sequence[str]) -> str:
     )
 
 
-def either(names: Sequence[str]) -> str:
+def join_alternatives(names: Sequence[str]) -> str:
     """Join alternatives: a, b or c."""
     *some, last = names
     return _("%(some)s or %(last)s") % {"some": ", ".join(some), "last": last} if some else last
 
 
-def about_hours(minutes: int) -> str:
+def format_hours(minutes: int) -> str:
     """Format a duration to the half hour: "about 3½ hours"."""
     halves = max(1, (minutes + 15) // 30)
     if halves == 1:

@@ -1,7 +1,7 @@
 """The statistics by which a schedule is rated, for each number of rounds it may stop after.
 
-They are counted in one pass over the schedule; `balance` computes the full statistics, and a
-test compares the two.
+They are counted in one pass over the schedule. `balance` computes the full statistics, and a
+test checks that both agree.
 """
 
 from collections import Counter
@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from tournaments.movements.building import empty_place, resized, without_absent
+from tournaments.movements.builder import build_full_movement, convert_size, find_empty_place
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.catalogue import CATALOGUE
@@ -20,7 +20,7 @@ Options = tuple[tuple[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ScheduleFigures:
+class ScheduleStatistics:
     """The statistics of a schedule stopped after `rounds`.
 
     `plays` counts the board groups that all `entrants` play in total, without a home set;
@@ -51,10 +51,10 @@ class ScheduleFigures:
 
 
 @lru_cache(maxsize=256)
-def figures_of(name: str, options: Options) -> tuple[ScheduleFigures, ...]:
+def compute_schedule_statistics(name: str, options: Options) -> tuple[ScheduleStatistics, ...]:
     """Build a movement and return its statistics for each number of rounds from one to all."""
-    movement, absent = _built(name, **dict(options))
-    count = _Count(movement, absent)
+    movement, absent = _build_movement(name, **dict(options))
+    count = _StatisticsCounter(movement, absent)
     found = []
     rounds: dict[int, list[Meeting]] = {n: [] for n in range(1, movement.rounds + 1)}
     for meeting in movement.meetings:
@@ -66,23 +66,25 @@ def figures_of(name: str, options: Options) -> tuple[ScheduleFigures, ...]:
     return tuple(found)
 
 
-def _built(
+def _build_movement(
     name: str, *, rounds: int | None = None, absent: tuple[int, ...] = (), **sizes: int
 ) -> tuple[Movement, frozenset[int]]:
     """Build as `build` does, but return the absent places separately: twice as fast."""
     system = CATALOGUE[name]
     ((unit, number),) = sizes.items()
-    size = resized(system, Unit(unit), number)
+    size = convert_size(system, Unit(unit), number)
     assert size is not None
     movement = _full(name, size[0], rounds)
-    missing = absent or ((empty_place(system, movement, system.editions),) if size[1] else ())
+    missing = absent or (
+        (find_empty_place(system, movement, system.editions),) if size[1] else ()
+    )
     return movement, movement.absent | frozenset(missing)
 
 
-_full = lru_cache(maxsize=32)(without_absent)
+_full = lru_cache(maxsize=32)(build_full_movement)
 
 
-class _Count:
+class _StatisticsCounter:
     """The counters while a schedule is read round by round."""
 
     def __init__(self, movement: Movement, absent: frozenset[int]) -> None:
@@ -98,7 +100,7 @@ class _Count:
         self.partners: set[tuple[int, int]] = set()
         self.groups: set[int] = set()
         self.plays = self.sharing = self.engaged = self.crowd = 0
-        self.possible = _possible(movement, self.taken, set(self.of.values()))
+        self.possible = _count_possible_couples(movement, self.taken, set(self.of.values()))
         self.winners = movement.winners
         self.two_fields = movement.two_fields
         self.rounds = movement.rounds
@@ -141,10 +143,10 @@ class _Count:
         if self.homes.setdefault(place, home) != home:
             self.gone.add(place)
 
-    def after(self, rounds: int) -> ScheduleFigures:
+    def after(self, rounds: int) -> ScheduleStatistics:
         """Return the statistics of the rounds counted so far."""
         out = self.out.values()
-        return ScheduleFigures(
+        return ScheduleStatistics(
             contest=self.movement.contest,
             tables=self.movement.tables,
             entrants=len(self.taken),
@@ -167,7 +169,7 @@ class _Count:
         )
 
 
-def _possible(movement: Movement, taken: list[int], competitors: set[int]) -> int:
+def _count_possible_couples(movement: Movement, taken: list[int], competitors: set[int]) -> int:
     """Count the couples that could meet: across the fields where pairs play in two."""
     number = len(competitors)
     if movement.contest is Contest.TEAMS or not movement.two_fields:

@@ -1,4 +1,4 @@
-"""Advancing from a stage: which entries advance, in which order, and their carry-over."""
+"""Advancing from a stage: which entries advance, in which order, and with which carry-over."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -7,11 +7,11 @@ from hashlib import sha256
 
 Ranked = Sequence[Sequence[int]]  # ids by place; entries that share a place are in one list
 Ordering = Callable[[Sequence[int]], Sequence[int]]
-"""A function that puts the entries of the first final first, if not only the place decides."""
+"""A function that sorts the entries for the finals, if not only their place decides."""
 
 
 @dataclass(frozen=True, slots=True)
-class Going:
+class Advancement:
     """An entry that advances: by its place, by a lot at a tie, or because another withdrew."""
 
     id: int
@@ -21,14 +21,14 @@ class Going:
     moved_up: bool = False
 
 
-def finals(
+def assign_finals(
     ranking: Ranked,
     sizes: Sequence[tuple[str, int | None]],
     lot: str,
     withdrawn: Collection[int] = (),
     *,
     ordering: Ordering = list,
-) -> list[Going]:
+) -> list[Advancement]:
     """Send the best entries to the first final, the next to the second, and so on.
 
     A size of None takes all the rest. Entries that withdrew before the draw are skipped, and
@@ -37,16 +37,18 @@ def finals(
     """
     ordered = [
         (place, each, len(shared) > 1)
-        for place, shared in _places(ranking)
-        for each in sorted(shared, key=lambda id_: _lot(lot, id_))
+        for place, shared in _list_places(ranking)
+        for each in sorted(shared, key=lambda id_: _draw_lot(lot, id_))
     ]
-    before = _finals_of(ordering([each for _, each, _ in ordered]), sizes)
+    before = _assign_by_size(ordering([each for _, each, _ in ordered]), sizes)
     left = [each for each in ordered if each[1] not in withdrawn]
-    after = _finals_of(ordering([each for _, each, _ in left]), sizes)
-    across = {place for place, shared in _places(ranking) if len({*map(after.get, shared)}) > 1}
+    after = _assign_by_size(ordering([each for _, each, _ in left]), sizes)
+    across = {
+        place for place, shared in _list_places(ranking) if len({*map(after.get, shared)}) > 1
+    }
     order = {name: at for at, (name, _) in enumerate(sizes)}
     return [
-        Going(
+        Advancement(
             each,
             after[each],
             place,
@@ -58,7 +60,7 @@ def finals(
     ]
 
 
-def best_of_sections(
+def select_best_of_sections(
     sections: Sequence[Sequence[int]], each: int, others: int, field: Sequence[int]
 ) -> list[int]:
     """Return the first entries of each section, and the best `others` of the whole field."""
@@ -69,9 +71,10 @@ def best_of_sections(
 
 @dataclass(frozen=True, slots=True)
 class CarryOver:
-    """The part of the qualifying that counts: a share of plus or minus a board, perhaps capped.
+    """The part of the qualifying result that counts: a share of plus or minus a board.
 
-    `whole` uses the plus or minus unchanged, whatever the numbers of boards.
+    `cap` is its maximum. With `whole` the plus or minus counts unchanged, whatever the
+    numbers of boards.
     """
 
     share: Fraction = Fraction(1, 2)
@@ -91,7 +94,7 @@ class CarryOver:
         return max(-most, min(most, brought))
 
 
-def _places(ranking: Ranked) -> list[tuple[int, Sequence[int]]]:
+def _list_places(ranking: Ranked) -> list[tuple[int, Sequence[int]]]:
     found, place = [], 1
     for shared in ranking:
         found.append((place, shared))
@@ -99,7 +102,7 @@ def _places(ranking: Ranked) -> list[tuple[int, Sequence[int]]]:
     return found
 
 
-def _finals_of(
+def _assign_by_size(
     ordered: Sequence[int], sizes: Sequence[tuple[str, int | None]]
 ) -> dict[int, str]:
     found: dict[int, str] = {}
@@ -111,5 +114,5 @@ def _finals_of(
     return found
 
 
-def _lot(seed: str, id_: int) -> bytes:
+def _draw_lot(seed: str, id_: int) -> bytes:
     return sha256(f"{seed}|{id_}".encode()).digest()

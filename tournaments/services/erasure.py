@@ -1,4 +1,4 @@
-"""Deletion of a person's personal data, which keeps the results of others."""
+"""Deletion of a person's personal data, without a change of other people's results."""
 
 from itertools import count
 from uuid import uuid4
@@ -16,16 +16,16 @@ from clubs.forgetting.words import Rewriting
 from clubs.models import BookedPerson, BookingLink, Club, Player, TwoPeople
 from clubs.names.tidy import name_key
 from clubs.today import today_at
-from tournaments.errors import EntryRefused
+from tournaments.errors import InvalidEntry
 from tournaments.models import Entry, Session
-from tournaments.services.players import name_anew, named_by_players
+from tournaments.services.players import list_entries_named_by_players, rename_entries
 
-RENAMED = ("player.renamed", "players.merged")
-"""The actions whose acts have a person's earlier names."""
+RENAMING_ACTIONS = ("player.renamed", "players.merged")
+"""The audit actions that contain a person's earlier names."""
 
 
 @transaction.atomic
-def forget_person(*, player: Player, typed: str, known: ArchiveSchema, by: Actor) -> None:
+def erase_person(*, player: Player, typed: str, known: ArchiveSchema, by: Actor) -> None:
     """Delete a person's personal data for good; `typed` repeats the name as a confirmation.
 
     The name, the number, contact details, consents and links are deleted, also from the history
@@ -37,54 +37,54 @@ def forget_person(*, player: Player, typed: str, known: ArchiveSchema, by: Actor
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
     if player.forgotten_on is not None:
         return
-    _check(player, typed)
+    _check_erasable(player, typed)
     overwrite_what_goes()
-    club, entries = player.club, named_by_players(player)
-    subjects: list[Subject] = [club, *_events_of(player)]
-    words = _words(player)
+    club, entries = player.club, list_entries_named_by_players(player)
+    subjects: list[Subject] = [club, *_list_event_subjects(player)]
+    words = _build_rewriting(player)
     close_ways_back(club, player)
-    _close_bookings(player, words)
-    _strip(player)
+    _delete_booking_links(player, words)
+    _erase_details(player)
     write_anew(club, known, words)
-    name_anew(entries)
+    rename_entries(entries)
     drop_files(club, known)
     if not player.entries.exists():
-        _drop(player)
+        _delete_player(player)
     for subject in subjects:
         audit.record(by, "person.forgotten", subject=subject)
     transaction.on_commit(write_file_anew, robust=True)
 
 
-def _check(player: Player, typed: str) -> None:
+def _check_erasable(player: Player, typed: str) -> None:
     if name_key(typed) != name_key(player.name):
         words = _("Type the name as it stands here: %(name)s. Nothing was changed.")
-        raise EntryRefused(words % {"name": player.name})
+        raise InvalidEntry(words % {"name": player.name})
     playing = Session.objects.filter(
         event__entries__players=player, state=Session.State.OPEN
     ).select_related("event")
     if (session := playing.first()) is not None:
         words = _("%(name)s plays in %(event)s at this moment. Close its play first.")
-        raise EntryRefused(words % {"name": player.name, "event": session.event.name})
+        raise InvalidEntry(words % {"name": player.name, "event": session.event.name})
 
 
-def _events_of(player: Player) -> list[Subject]:
+def _list_event_subjects(player: Player) -> list[Subject]:
     rows = Entry.objects.filter(players=player).select_related("event__club")
     return list({entry.event_id: entry.event for entry in rows}.values())
 
 
-def _words(player: Player) -> Rewriting:
-    """Return the replacements of texts: current and earlier names, e-mail and telephone."""
+def _build_rewriting(player: Player) -> Rewriting:
+    """Return the text replacements: current and earlier names, e-mail and telephone."""
     others = set(player.club.players.exclude(pk=player.pk).values_list("name", flat=True))
-    names = {player.name, *_names_before(player)} - others
-    new = _made_up(player)
+    names = {player.name, *_list_earlier_names(player)} - others
+    new = _invent_name(player)
     gone = dict.fromkeys(names, new) | dict.fromkeys((player.email, player.phone), "")
     return Rewriting(gone, others)
 
 
-def _names_before(player: Player) -> set[str]:
+def _list_earlier_names(player: Player) -> set[str]:
     found = set()
     for act in acts_about(player.club, player):
-        if act.action in RENAMED:
+        if act.action in RENAMING_ACTIONS:
             found |= {str(kept["name"]) for kept in (act.before, act.after) if "name" in kept}
         for each in act.back.get("given", {}).get("changed", []):
             if isinstance(each, dict) and each.get("player") == player.pk:
@@ -92,21 +92,21 @@ def _names_before(player: Player) -> set[str]:
     return found - {""}
 
 
-def _made_up(player: Player) -> str:
+def _invent_name(player: Player) -> str:
     return f"{_('A player')} {player.pk}"
 
 
-def _close_bookings(player: Player, words: Rewriting) -> None:
-    """Delete the person's booking links, including those made for a guest of that name."""
+def _delete_booking_links(player: Player, words: Rewriting) -> None:
+    """Delete the person's booking links, including those created for a guest of that name."""
     player.booking_links.all().delete()
     guests = BookingLink.objects.filter(fixture__evening__club=player.club_id, player=None)
     named = [link.pk for link in guests.exclude(name="") if words.text(link.name) != link.name]
     BookingLink.objects.filter(pk__in=named).delete()
-    _tell_guests_apart(player.club_id, words)
+    _number_guests(player.club_id, words)
 
 
-def _tell_guests_apart(club: int, words: Rewriting) -> None:
-    """Number the guests of an evening who would get the same name, as names are unique there.
+def _number_guests(club: int, words: Rewriting) -> None:
+    """Number the guests of an evening who would get the same name; names must be unique.
 
     The person may be booked there both by the current and by an earlier name.
     """
@@ -125,19 +125,19 @@ def _tell_guests_apart(club: int, words: Rewriting) -> None:
         guest.save(update_fields=["name"])
 
 
-def _strip(player: Player) -> None:
+def _erase_details(player: Player) -> None:
     player.consents.all().delete()
     player.links.all().delete()
     TwoPeople.objects.filter(one=player).delete()
     TwoPeople.objects.filter(other=player).delete()
-    player.name, player.shown, player.uid = _made_up(player), Player.Shown.NOBODY, uuid4()
+    player.name, player.shown, player.uid = _invent_name(player), Player.Shown.NOBODY, uuid4()
     player.number = player.email = player.phone = ""
     player.joined = player.left = None
     player.forgotten_on = today_at(player.club)
     player.save()
 
 
-def _drop(player: Player) -> None:
+def _delete_player(player: Player) -> None:
     """Delete the row itself, if no result needs it."""
     try:
         with transaction.atomic():

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 Boards = range | tuple[int, ...]
 """The boards of a table in a round: those of its group, or what was played instead."""
 
-LEFT_OUT = 0
+LEFT_OUT_BOARD = 0
 """The number that replaces a board that a table leaves out."""
 
 
-def boards_played(own: range, strays: Sequence[Sequence[int]]) -> Boards:
+def list_boards_played(own: range, strays: Sequence[Sequence[int]]) -> Boards:
     """Return the boards that a table plays; strays are pairs of own board and replacement."""
     if not strays:
         return own
     instead = {stray[0]: stray[1] for stray in strays}
     played = (instead.get(board, board) for board in own)
-    return tuple(board for board in played if board != LEFT_OUT)
+    return tuple(board for board in played if board != LEFT_OUT_BOARD)

@@ -1,4 +1,4 @@
-"""Reading a field from plain data, with the position and the solution of each problem."""
+"""Parsing of a draw's input from plain data; each problem has its position and a solution."""
 
 import json
 from collections.abc import Iterator
@@ -13,7 +13,16 @@ from server.json_reader.formats import Key, check_unique, list_of, read, row_of
 from server.json_reader.problems import JsonPlace, UnreadableJson, shown
 from server.json_reader.values import whole
 from server.translation import gettext_noop
-from tournaments.swiss.field import Entry, Field, Id, Met, Method, Odd, Round, read_id
+from tournaments.swiss.field import (
+    DrawField,
+    DrawMethod,
+    DrawnRound,
+    Entry,
+    Id,
+    MetCouple,
+    OddRule,
+    read_id,
+)
 
 MAX_ENTRIES = 1_000
 MAX_ROUNDS = 200
@@ -21,7 +30,7 @@ RoundNumber = Annotated[int, whole(1, MAX_ROUNDS)]
 
 
 class UnreadableField(WhistError, UnreadableJson):
-    """Data from which no round can be drawn: one line with the position and the solution."""
+    """Data from which no round can be drawn, with the position and solution in one line."""
 
     code = "unreadable_field"
 
@@ -36,7 +45,7 @@ class FiledRound:
 
     session: RoundNumber | None
     number: Annotated[int, Key("round"), whole(1, MAX_ROUNDS)] = 0
-    pairings: tuple[Met, ...] = ()
+    pairings: tuple[MetCouple, ...] = ()
     sit_out: tuple[Annotated[Id, read_id], ...] = ()
 
     def ids(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, Id]]:
@@ -64,8 +73,8 @@ class FiledField:
         list_of(row_of(read_id, read_id, wanted=gettext_noop("name two entries."))),
     ] = ()
     kind: Literal["pairs", "teams"] = "pairs"
-    method: Method = Method.SWISS
-    odd: Odd = Odd.SIT_OUT
+    method: DrawMethod = DrawMethod.SWISS
+    odd: OddRule = OddRule.SIT_OUT
     rounds: Annotated[int, whole(1, MAX_ROUNDS)] = 0
 
     def check(self, at: JsonPlace) -> None:
@@ -74,7 +83,7 @@ class FiledField:
         check_unique((place.key("id"), each.id) for place, each in entries)
         if sum(not each.left for each in self.entries) < 2:
             at.key("entries").fault(_("fewer than two play: enter at least two."))
-        if self.odd is Odd.THREE_WAY and self.kind != "teams":
+        if self.odd is OddRule.THREE_WAY and self.kind != "teams":
             at.key("odd").fault(_("only teams play three-way: write sit-out."))
         known = {each.id for each in self.entries}
         for place, id_ in self._ids(at):
@@ -90,15 +99,15 @@ class FiledField:
             yield from ((place.item(n), id_) for n, id_ in enumerate(couple))
 
 
-def field_of(data: object) -> Field:
+def read_field(data: object) -> DrawField:
     """Read the input of a draw from text or data. Raises UnreadableField."""
     filed = read(data, FiledField, UnreadableField)
-    return Field(
+    return DrawField(
         entries=filed.entries,
         round=filed.round,
         seed=filed.seed,
         history=tuple(
-            Round(each.number or place, each.pairings, each.sit_out, each.session)
+            DrawnRound(each.number or place, each.pairings, each.sit_out, each.session)
             for place, each in enumerate(filed.history, start=1)
         ),
         apart=frozenset(map(frozenset, filed.apart)),
@@ -109,7 +118,7 @@ def field_of(data: object) -> Field:
     )
 
 
-def fingerprint(data: object) -> str:
+def compute_fingerprint(data: object) -> str:
     """Return the SHA-256 of the canonical JSON of an input."""
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return f"sha256 {sha256(text.encode()).hexdigest()}"

@@ -1,4 +1,4 @@
-"""The search for evenings and movements by a word of their name or their day."""
+"""The search for evenings and movements by a word of the name, or by the day."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from clubs.letters import how_well, plain_letters
 from clubs.today import today_in
 from tournaments.models import EventQuerySet, Session, Sitting
 from tournaments.movements import CATALOGUE, System
-from tournaments.sheets.spoken_days import DaySearch, day_asked
+from tournaments.sheets.day_search import DaySearch, parse_day_search
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,29 +24,27 @@ class FoundEvent:
     date: Date
 
 
-def evenings_called(
-    words: tuple[str, ...], events: EventQuerySet, most: int
-) -> list[FoundEvent]:
-    """Find events whose name or day fits, "last tuesday" or "march"; the newest first."""
+def find_events(words: tuple[str, ...], events: EventQuerySet, most: int) -> list[FoundEvent]:
+    """Find events by name or day, such as "last tuesday" or "march"; the newest first."""
     asked_in = _query_by_zone(words)
     found: list[tuple[int, FoundEvent]] = []
     newest: Date | None = None
     rows = events.order_by("-date", "-pk")
     for slug, name, day, zone in rows.values_list("slug", "name", "date", "club__timezone"):
         asked = asked_in(zone)
-        if not _fits(asked, day, newest):
+        if not _fits_day(asked, day, newest):
             continue
-        well = _how_well_called(asked, name, day)
+        well = _rate_match(asked, name, day)
         if well:
             newest = newest or day
             found.append((-well, FoundEvent(slug, name, day)))
-    return [each for _well, each in sorted(found, key=_how_well)[:most]]
+    return [each for _well, each in sorted(found, key=_sort_key)[:most]]
 
 
-def sessions_with(
+def find_sessions_with_board(
     board: int, words: tuple[str, ...], events: EventQuerySet, most: int
 ) -> list[Session]:
-    """Find sessions with a board, of events with a name or day that fits; the newest first."""
+    """Find sessions with a board, of events with a matching name or day; the newest first."""
     asked_in = _query_by_zone(words)
     newest: Date | None = None
     begun = Session.objects.filter(event__in=events).exclude(state=Session.State.PLANNED)
@@ -54,10 +52,10 @@ def sessions_with(
     begun = begun.select_related("event__club", "evening")
     for each in begun.order_by("-event__date", "-event", "-number"):
         asked = asked_in(each.event.club.timezone)
-        if not _fits(asked, each.day, newest):
+        if not _fits_day(asked, each.day, newest):
             continue
-        called = not words or _how_well_called(asked, each.event.name, each.day)
-        if called and 1 <= board <= last_board(each):
+        called = not words or _rate_match(asked, each.event.name, each.day)
+        if called and 1 <= board <= find_last_board(each):
             newest = newest or each.day
             found.append(each)
             if len(found) == most:
@@ -67,34 +65,34 @@ def sessions_with(
 
 def _query_by_zone(words: tuple[str, ...]) -> Callable[[str], DaySearch]:
     """Return a function from a club's time zone to the query, because "today" depends on it."""
-    return cache(lambda zone: day_asked(words, today_in(zone)))
+    return cache(lambda zone: parse_day_search(words, today_in(zone)))
 
 
-def _fits(asked: DaySearch, day: Date, newest: Date | None) -> bool:
+def _fits_day(asked: DaySearch, day: Date, newest: Date | None) -> bool:
     """Return whether a day fits the query; `newest` is the newest day found so far."""
     if asked.fits is None:
         return True
     return asked.fits(day) and not (asked.is_newest and newest and day != newest)
 
 
-def _how_well_called(asked: DaySearch, name: str, day: Date) -> int:
-    """Return how well a search's other words fit an evening; a day without words fits well."""
+def _rate_match(asked: DaySearch, name: str, day: Date) -> int:
+    """Return how well the other words match an evening; only a day matches well."""
     if asked.fits is not None and not asked.words:
         return 2
-    return how_well(asked.words, f"{plain_letters(name)} {_spoken(day)}")
+    return how_well(asked.words, f"{plain_letters(name)} {_format_day_words(day)}")
 
 
-def _spoken(day: Date) -> str:
+def _format_day_words(day: Date) -> str:
     """Return the words that a user may type for a day."""
     weekday, month = WEEKDAYS[day.weekday()], MONTHS[day.month]
     return f"{plain_letters(str(weekday))} {day.day} {plain_letters(str(month))} {day.year}"
 
 
-def _how_well(found: tuple[int, FoundEvent]) -> int:
+def _sort_key(found: tuple[int, FoundEvent]) -> int:
     return found[0]
 
 
-def last_board(session: Session) -> int:
+def find_last_board(session: Session) -> int:
     """Return the highest number of a board of a session; 0 before it is seated."""
     groups = Sitting.objects.filter(section__session=session)
     group = groups.aggregate(last=Max("board_group"))["last"]
@@ -107,12 +105,12 @@ def has_table(session: Session, letter: str, table: int) -> bool:
     return rows.filter(table=table).exists()
 
 
-def movements_called(words: tuple[str, ...], most: int) -> list[System]:
+def find_movements(words: tuple[str, ...], most: int) -> list[System]:
     """Find systems of the library by their titles."""
-    return _first(
+    return _take_first(
         (it for it in CATALOGUE.values() if how_well(words, plain_letters(str(it.title)))), most
     )
 
 
-def _first(systems: Iterable[System], most: int) -> list[System]:
+def _take_first(systems: Iterable[System], most: int) -> list[System]:
     return [system for system, _number in zip(systems, range(most), strict=False)]

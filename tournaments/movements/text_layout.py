@@ -6,23 +6,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.movements.advice import reasons
-from tournaments.movements.advice.answer import answer
+from tournaments.movements.advice.description import describe_suggestion
 from tournaments.movements.advice.suggestion import Suggestion
-from tournaments.movements.announcement import announcement
-from tournaments.movements.balance import Balance, Spread, balance
-from tournaments.movements.exports import written_place
+from tournaments.movements.announcement import format_announcement
+from tournaments.movements.balance import Balance, Spread, compute_balance
+from tournaments.movements.exports import format_file_place
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
-from tournaments.movements.systems.system import Unit, sized
+from tournaments.movements.systems.system import Unit, format_size
 
-TABLES_ABREAST = 7
+TABLES_PER_BLOCK = 7
 
 
-def movement_text(movement: Movement) -> str:
+def format_movement(movement: Movement) -> str:
     """Format a whole movement: its schedule, its announcement, and its balance."""
     size = [
-        sized(Unit.TABLES, movement.tables),
-        _rounds(movement.rounds),
+        format_size(Unit.TABLES, movement.tables),
+        _format_rounds(movement.rounds),
         ngettext("%(number)s set", "%(number)s sets", movement.groups)
         % {"number": movement.groups},
         _("two winners") if movement.winners == 2 else _("one winner"),
@@ -30,40 +30,46 @@ def movement_text(movement: Movement) -> str:
     head = f"{movement.title}\n{', '.join(size)}"
     key = _("Each place in the table: who sits North-South, who East-West, and the set.")
     return "\n\n".join(
-        [head, schedule_text(movement), key, announcement(movement), balance_text(movement)]
+        [
+            head,
+            format_schedule(movement),
+            key,
+            format_announcement(movement),
+            format_balance(movement),
+        ]
     )
 
 
-def schedule_text(movement: Movement) -> str:
+def format_schedule(movement: Movement) -> str:
     """Format the schedule with a line for each round and a column for each table, in blocks."""
     tables = sorted({meeting.table for meeting in movement.meetings})
-    blocks = [tables[i : i + TABLES_ABREAST] for i in range(0, len(tables), TABLES_ABREAST)]
-    return "\n\n".join(_block(movement, block) for block in blocks)
+    blocks = [tables[i : i + TABLES_PER_BLOCK] for i in range(0, len(tables), TABLES_PER_BLOCK)]
+    return "\n\n".join(_format_block(movement, block) for block in blocks)
 
 
-def balance_text(movement: Movement) -> str:
+def format_balance(movement: Movement) -> str:
     """Format the balance, one statistic a line."""
-    figures = balance(movement)
+    figures = compute_balance(movement)
     meet = _("%(spread)s (%(met)s of %(possible)s meet)") % {
-        "spread": _spread(figures.meetings),
+        "spread": _format_spread(figures.meetings),
         "met": figures.met,
         "possible": figures.possible,
     }
-    stationary = f"{len(figures.stationary)}{_names(movement, figures.stationary)}"
+    stationary = f"{len(figures.stationary)}{_format_names(movement, figures.stationary)}"
     lines = [
         (_("Meetings"), meet),
-        (_("Comparisons"), _spread(figures.comparisons)),
-        *_individuals(figures),
+        (_("Comparisons"), _format_spread(figures.comparisons)),
+        *_list_individual_statistics(figures),
         (_("Replays"), str(figures.replays)),
         (_("Shared"), str(figures.shared)),
-        (_("Sit-outs"), _spread(figures.sit_outs)),
+        (_("Sit-outs"), _format_spread(figures.sit_outs)),
         (_("Stationary"), stationary),
     ]
     width = max(len(label) for label, _figure in lines) + 2
     return "\n".join(label.ljust(width) + figure for label, figure in lines)
 
 
-def suggestions_text(
+def format_suggestions(
     suggestions: Iterable[Suggestion],
     changes: Sequence[str] = (),
     *,
@@ -71,89 +77,89 @@ def suggestions_text(
 ) -> str:
     """Format the adviser's list, best first, after the changes that would let all play more."""
     told = [
-        f"{number}. " + "\n   ".join(_suggested(each, explain=explain))
+        f"{number}. " + "\n   ".join(_format_suggestion(each, explain=explain))
         for number, each in enumerate(suggestions, start=1)
     ]
     return "\n\n".join([*([" ".join(changes)] if changes else []), *told])
 
 
-def _suggested(each: Suggestion, *, explain: bool) -> list[str]:
+def _format_suggestion(each: Suggestion, *, explain: bool) -> list[str]:
     """Format the requirements and qualities of one suggestion, line by line."""
     lines = [
-        _head(each),
-        reasons.warning(each),
-        _plain(each),
-        _length(each),
-        _figures(each),
-        _pros(each),
-        reasons.explained(each) if explain else "",
+        _format_heading(each),
+        reasons.format_warning(each),
+        _format_description(each),
+        _format_length(each),
+        _format_statistics(each),
+        _format_qualities(each),
+        reasons.format_cost_terms(each) if explain else "",
         each.announcement,
         each.cost,
     ]
     return [line for line in lines if line]
 
 
-def _head(each: Suggestion) -> str:
+def _format_heading(each: Suggestion) -> str:
     boards = ngettext("%(number)s board", "%(number)s boards", each.boards_a_round)
     return _("%(movement)s: %(rounds)s of %(boards)s") % {
         "movement": each.title,
-        "rounds": _rounds(each.rounds),
+        "rounds": _format_rounds(each.rounds),
         "boards": boards % {"number": each.boards_a_round},
     }
 
 
-def _plain(each: Suggestion) -> str:
+def _format_description(each: Suggestion) -> str:
     """Format a suggestion's plain words as the page does."""
-    told = answer(each)
+    told = describe_suggestion(each)
     name = f"{told.title}. {told.bridge}" if told.bridge else f"{told.title}."
     return f"{name} {told.hours}: {told.length}. {told.meets} {told.boards}."
 
 
-def _length(each: Suggestion) -> str:
+def _format_length(each: Suggestion) -> str:
     words = ngettext("%(minutes)s minute", "%(minutes)s minutes", each.minutes)
     told = words % {"minutes": each.minutes}
     return f"{told}; {each.otherwise}" if each.otherwise else told
 
 
-def _pros(each: Suggestion) -> str:
-    words, against = _("For it: %(reason)s"), reasons.reason_against(each)
-    told = words % {"reason": reasons.reason_for(each)}
+def _format_qualities(each: Suggestion) -> str:
+    words, against = _("For it: %(reason)s"), reasons.format_drawback(each)
+    told = words % {"reason": reasons.format_advantage(each)}
     if not against:
         return told
     return f"{told} {_('The drawback: %(reason)s') % {'reason': against}}"
 
 
-def _figures(each: Suggestion) -> str:
+def _format_statistics(each: Suggestion) -> str:
     words = _(
         "%(boards)s boards in all, each plays %(plays)s; meetings %(met)s of %(possible)s; "
         "comparisons %(comparisons)s; sit-outs %(sit_outs)s; winners %(winners)s; stationary "
         "%(stationary)s"
     )
     return words % {
-        "boards": _boards_in_all(each),
-        "plays": _spread(each.plays),
+        "boards": _format_board_total(each),
+        "plays": _format_spread(each.plays),
         "met": each.met,
         "possible": each.possible,
-        "comparisons": _spread(each.comparisons),
+        "comparisons": _format_spread(each.comparisons),
         "sit_outs": each.sit_outs.most,
         "winners": each.winners,
         "stationary": each.stationary,
     }
 
 
-def _boards_in_all(each: Suggestion) -> str:
+def _format_board_total(each: Suggestion) -> str:
     if each.copies == 1:
         return str(each.boards)
     words = _("%(copies)s × %(boards)s")
     return words % {"copies": each.copies, "boards": each.boards}
 
 
-def _rounds(number: int) -> str:
+def _format_rounds(number: int) -> str:
     return ngettext("%(number)s round", "%(number)s rounds", number) % {"number": number}
 
 
-def _block(movement: Movement, tables: Sequence[int]) -> str:
-    cells = {(each.round, each.table): _cell(movement, each) for each in movement.played}
+def _format_block(movement: Movement, tables: Sequence[int]) -> str:
+    cells = {(each.round, each.table): _format_cell(movement, each) for each in movement.played}
     heads = [_("Table %(table)s") % {"table": table} for table in tables]
     rows = [[_("Round"), *heads]]
     for number in range(1, movement.rounds + 1):
@@ -165,34 +171,34 @@ def _block(movement: Movement, tables: Sequence[int]) -> str:
     )
 
 
-def _cell(movement: Movement, meeting: Meeting) -> str:
+def _format_cell(movement: Movement, meeting: Meeting) -> str:
     ns, ew = (
-        "+".join(str(_place(movement, place)) for place in side)
+        "+".join(str(_format_place(movement, place)) for place in side)
         for side in (meeting.ns, meeting.ew)
     )
     return _("%(ns)s v %(ew)s: %(group)s") % {"ns": ns, "ew": ew, "group": meeting.board_group}
 
 
-def _place(movement: Movement, place: int) -> int | str:
+def _format_place(movement: Movement, place: int) -> int | str:
     if movement.contest is Contest.TEAMS:
-        return written_place(movement, place)
+        return format_file_place(movement, place)
     return movement.labels[place - 1]
 
 
-def _individuals(figures: Balance) -> list[tuple[str, str]]:
+def _list_individual_statistics(figures: Balance) -> list[tuple[str, str]]:
     if figures.partners is None or figures.opponents is None:
         return []
     return [
-        (_("Partners"), _spread(figures.partners)),
-        (_("Opponents"), _spread(figures.opponents)),
+        (_("Partners"), _format_spread(figures.partners)),
+        (_("Opponents"), _format_spread(figures.opponents)),
     ]
 
 
-def _names(movement: Movement, places: Sequence[int]) -> str:
+def _format_names(movement: Movement, places: Sequence[int]) -> str:
     return f" ({', '.join(movement.labels[place - 1] for place in places)})" if places else ""
 
 
-def _spread(spread: Spread) -> str:
+def _format_spread(spread: Spread) -> str:
     if spread.least == spread.most:
         return str(spread.most)
     return _("%(least)s to %(most)s") % {"least": spread.least, "most": spread.most}

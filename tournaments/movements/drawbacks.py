@@ -7,32 +7,34 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.movements.balance import Balance
+from tournaments.movements.formatting import format_number, format_range
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
-from tournaments.movements.words import ranged, said
 
 
-def cost(movement: Movement, figures: Balance, boards_a_round: int | None = None) -> str:
+def describe_drawbacks(
+    movement: Movement, figures: Balance, boards_a_round: int | None = None
+) -> str:
     """Describe in a few short sentences what is not perfect about a movement.
 
     Board groups that are missed because of a sit-out are not mentioned twice. Given the boards
     of a round, the text also shows how many tables wait where more share than there are boards.
     """
     sentences = [
-        _missed(movement, figures),
-        _partners(figures),
-        _unplayed(figures),
-        _sitting_out(figures),
-        _compared(figures),
-        _sharing(movement, boards_a_round) if figures.shared else "",
+        _describe_missed(movement, figures),
+        _describe_partners(figures),
+        _describe_unplayed(figures),
+        _describe_sit_outs(figures),
+        _describe_comparisons(figures),
+        _describe_sharing(movement, boards_a_round) if figures.shared else "",
         _("Every deal is played twice by the same people.") if movement.replays else "",
-        _uncompared(movement),
+        _describe_no_comparison(movement),
         _("The two fields have a winner each.") if movement.winners == 2 else "",
     ]
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def _missed(movement: Movement, figures: Balance) -> str:
+def _describe_missed(movement: Movement, figures: Balance) -> str:
     if figures.met == figures.possible and movement.winners == 2:
         return _("Everybody meets the whole other field.")
     if figures.met == figures.possible and _keeps_fields(movement):
@@ -44,8 +46,8 @@ def _missed(movement: Movement, figures: Balance) -> str:
     least, most = min(missed), max(missed)
     if least:
         words = _("Nobody meets everybody: each misses %(others)s.")
-        return words % {"others": ranged(least, most)}
-    return _("Not all meet: some miss %(others)s.") % {"others": ranged(1, most)}
+        return words % {"others": format_range(least, most)}
+    return _("Not all meet: some miss %(others)s.") % {"others": format_range(1, most)}
 
 
 def _keeps_fields(movement: Movement) -> bool:
@@ -53,7 +55,7 @@ def _keeps_fields(movement: Movement) -> bool:
     return movement.two_fields and movement.contest is Contest.PAIRS
 
 
-def _sharing(movement: Movement, boards: int | None) -> str:
+def _describe_sharing(movement: Movement, boards: int | None) -> str:
     """Describe how tables share boards; where one always waits, how many share and wait."""
     shares = Counter((each.round, each.board_group) for each in movement.played)
     most = max(shares.values())
@@ -76,10 +78,14 @@ def _sharing(movement: Movement, boards: int | None) -> str:
             "always wait.",
             waiting,
         )
-    return words % {"tables": said(most), "boards": said(boards or 0), "waiting": said(waiting)}
+    return words % {
+        "tables": format_number(most),
+        "boards": format_number(boards or 0),
+        "waiting": format_number(waiting),
+    }
 
 
-def _partners(figures: Balance) -> str:
+def _describe_partners(figures: Balance) -> str:
     if figures.partners is None or figures.partners.least == figures.partners.most:
         return ""
     if figures.partners.least == 0:
@@ -90,10 +96,10 @@ def _partners(figures: Balance) -> str:
         "Two players are partners %(times)s times.",
         most,
     )
-    return words % {"times": ranged(least, most)}
+    return words % {"times": format_range(least, most)}
 
 
-def _unplayed(figures: Balance) -> str:
+def _describe_unplayed(figures: Balance) -> str:
     least, most = figures.unplayed.least, figures.unplayed.most
     if most == 0 or figures.unplayed == figures.sit_outs:
         return ""
@@ -109,10 +115,10 @@ def _unplayed(figures: Balance) -> str:
             "Some leave %(groups)s sets of boards unplayed.",
             most,
         )
-    return words % {"groups": ranged(max(least, 1), most)}
+    return words % {"groups": format_range(max(least, 1), most)}
 
 
-def _sitting_out(figures: Balance) -> str:
+def _describe_sit_outs(figures: Balance) -> str:
     least, most = figures.sit_outs.least, figures.sit_outs.most
     if most == 0:
         return ""
@@ -126,10 +132,10 @@ def _sitting_out(figures: Balance) -> str:
         words = ngettext(
             "Some sit out %(rounds)s round.", "Some sit out %(rounds)s rounds.", most
         )
-    return words % {"rounds": ranged(max(least, 1), most)}
+    return words % {"rounds": format_range(max(least, 1), most)}
 
 
-def _compared(figures: Balance) -> str:
+def _describe_comparisons(figures: Balance) -> str:
     least, most = figures.comparisons.least, figures.comparisons.most
     if most == least:
         return ""
@@ -138,10 +144,10 @@ def _compared(figures: Balance) -> str:
         "Any two are compared on %(groups)s sets of boards.",
         most,
     )
-    return words % {"groups": ranged(least, most)}
+    return words % {"groups": format_range(least, most)}
 
 
-def _uncompared(movement: Movement) -> str:
+def _describe_no_comparison(movement: Movement) -> str:
     """Return that no results can be compared, as where fewer than two tables can be filled."""
     tables = Counter(each.board_group for each in movement.played)
     if not tables or max(tables.values()) > 1:

@@ -1,7 +1,7 @@
-"""Moving all rows that refer to a player, in any app, to another player, and back.
+"""Reassigning all rows that refer to a player, in any app, to another player, and undoing it.
 
-A merge finds the foreign keys to players in the models themselves. So rows of higher apps,
-which this one does not know, are moved too.
+A merge finds the foreign keys to players through the model registry, so rows of higher apps are
+reassigned too.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,23 +13,23 @@ from django.db.models import PROTECT
 
 from clubs.models import Player
 from clubs.services.people import details_of
-from tournaments.errors import EntryRefused
+from tournaments.errors import InvalidEntry
 from tournaments.models import EntryPlayer
 
-FILLED = ("number", "joined", "email", "phone")
-"""The details that the kept player takes over where it has none of its own."""
+FILLED_DETAILS = ("number", "joined", "email", "phone")
+"""The details that the remaining player takes over if it has none of its own."""
 
 
-def carry(gone: Player, kept: Player, refused: str) -> dict[str, Any]:
+def move_references(gone: Player, kept: Player, refused: str) -> dict[str, Any]:
     """Point all references to `gone`, except entries, at `kept`; return the data to undo it.
 
-    A row that `kept` has already, such as a consent to the same matter, is not replaced. Raises
-    EntryRefused with the message `refused` where both are in one thing that allows a player
+    A row that `kept` already has, such as a consent of the same kind, is not replaced. Raises
+    InvalidEntry with the message `refused` if both refer to something that allows a player
     once.
     """
     moved: dict[str, list[int]] = {}
     lost: list[models.Model] = []
-    for model, field in _pointing():
+    for model, field in _iter_foreign_keys():
         for row in model._base_manager.filter(**{field.name: gone}).order_by("pk"):
             setattr(row, field.name, kept)
             try:
@@ -37,18 +37,22 @@ def carry(gone: Player, kept: Player, refused: str) -> dict[str, Any]:
                     row.save(update_fields=[field.name])
             except IntegrityError:
                 if field.remote_field.on_delete is PROTECT:
-                    raise EntryRefused(refused) from None
+                    raise InvalidEntry(refused) from None
                 setattr(row, field.name, gone)
                 lost.append(row)
             else:
-                moved.setdefault(_key(model, field), []).append(row.pk)
-    return {"moved": moved, "lost": [_kept(row) for row in lost], "details": details_of(gone)}
+                moved.setdefault(_foreign_key_name(model, field), []).append(row.pk)
+    return {
+        "moved": moved,
+        "lost": [_serialize_row(row) for row in lost],
+        "details": details_of(gone),
+    }
 
 
-def carry_back(
+def restore_references(
     gone: Player, moved: Mapping[str, Sequence[int]], lost: Sequence[Mapping[str, Any]]
 ) -> None:
-    """Point at `gone` again all references that did so before."""
+    """Restore all references to `gone` that a merge had moved or deleted."""
     for key, rows in moved.items():
         room, name, field = key.split("/")
         model = apps.get_model(room, name)
@@ -66,13 +70,13 @@ def carry_back(
         lost_model._base_manager.create(**values)
 
 
-def _key(model: type[models.Model], field: Any) -> str:
-    """Return the name of a foreign key without dots, which separate archive paths."""
+def _foreign_key_name(model: type[models.Model], field: Any) -> str:
+    """Return the name of a foreign key without dots, because dots separate archive paths."""
     return f"{model._meta.app_label}/{model.__name__}/{field.name}"
 
 
-def _kept(row: models.Model) -> dict[str, Any]:
-    """Return a row as plain text, with all its values."""
+def _serialize_row(row: models.Model) -> dict[str, Any]:
+    """Return all values of a row as text."""
     values = {
         field.attname: None
         if getattr(row, field.attname) is None
@@ -82,7 +86,7 @@ def _kept(row: models.Model) -> dict[str, Any]:
     return {"model": row._meta.label, "values": values}
 
 
-def _pointing() -> Iterator[tuple[type[models.Model], Any]]:
+def _iter_foreign_keys() -> Iterator[tuple[type[models.Model], Any]]:
     """Yield every foreign key to a player except those of entries."""
     for relation in Player._meta.get_fields(include_hidden=True):
         is_key = relation.auto_created and (relation.one_to_many or relation.one_to_one)

@@ -14,22 +14,26 @@ from clubs.models import Evening, Player
 from tournaments.errors import NotNow
 from tournaments.models import Entry, EntryPlayer, Event, Place, Section, Session, Sitting
 from tournaments.models.seating import SEATS
-from tournaments.seating_snapshot import gone_as_options, gone_from, held_movement
-from tournaments.services.sessions import make_session
+from tournaments.seating_snapshot import (
+    build_withdrawn_options,
+    load_movement,
+    load_withdrawn_places,
+)
+from tournaments.services.sessions import create_session
 
-LONGEST_NAME = 100
+MAX_NAME_LENGTH = 100
 
 
 def copy_session(*, session: Session, name: str, by: Actor) -> Session:
-    """Copy an evening with its people and seats into a separate rehearsal, without boards.
+    """Copy an evening with its entries and seats into a separate rehearsal, without boards.
 
     Raises NotNow if no movement has been chosen.
     """
     if not session.sections.exists():
         raise NotNow(_("Choose the movement first: it says who sits where."))
-    event = _copied_event(session.event, name)
-    entries = _copied_entries(session.event, event)
-    made = make_session(
+    event = _copy_event(session.event, name)
+    entries = _copy_entries(session.event, event)
+    made = create_session(
         event=event,
         number=1,
         date=session.event.date,
@@ -48,12 +52,12 @@ def copy_session(*, session: Session, name: str, by: Actor) -> Session:
     return made
 
 
-def throw_away(*, event: Event, strangers: Sequence[str], by: Actor) -> None:
+def delete_rehearsal(*, event: Event, strangers: Sequence[str], by: Actor) -> None:
     """Delete a rehearsal with its boards; `strangers` are the players invented for it.
 
     An invented player who is entered anywhere else is kept.
     """
-    sets = _board_sets(event)
+    sets = _list_own_board_sets(event)
     Sitting.objects.filter(section__session__event=event).delete()
     Place.objects.filter(section__session__event=event).delete()
     club, slug = event.club, event.slug
@@ -67,19 +71,19 @@ def throw_away(*, event: Event, strangers: Sequence[str], by: Actor) -> None:
     Player.objects.filter(club=club, name__in=strangers, entry_memberships=None).delete()
 
 
-def _copied_event(event: Event, name: str) -> Event:
-    """Copy an event and its display settings; its address cannot be guessed."""
+def _copy_event(event: Event, name: str) -> Event:
+    """Copy an event and its display settings; the copy's address cannot be guessed."""
     made = Event.objects.get(pk=event.pk)
     made.pk, made.uid, made._state.adding = None, uuid4(), True
     made.slug = f"{event.slug[:60]}-rehearsal-{secrets.token_hex(4)}"
-    made.name = name[:LONGEST_NAME]
+    made.name = name[:MAX_NAME_LENGTH]
     made.form_key, made.put_away_at, made.is_rehearsal = None, None, True
     made.full_clean()
     made.save()
     return made
 
 
-def _copied_entries(event: Event, made: Event) -> dict[int, Entry]:
+def _copy_entries(event: Event, made: Event) -> dict[int, Entry]:
     """Copy the entries; return the copies by the keys of the originals."""
     found: dict[int, Entry] = {}
     for entry in event.entries.prefetch_related("memberships"):
@@ -96,8 +100,8 @@ def _copied_entries(event: Event, made: Event) -> dict[int, Entry]:
 
 def _copy_section(section: Section, session: Session, entries: dict[int, Entry]) -> None:
     places, sittings = list(section.places.all()), list(section.sittings.all())
-    if gone := gone_from(section, held_movement(section)):
-        section.options = section.options | gone_as_options(gone)
+    if gone := load_withdrawn_places(section, load_movement(section)):
+        section.options = section.options | build_withdrawn_options(gone)
     section.pk, section._state.adding, section.session = None, True, session
     section.save()
     copies: dict[int, Place] = {}
@@ -115,8 +119,8 @@ def _copy_section(section: Section, session: Session, entries: dict[int, Entry])
     Sitting.objects.bulk_create(sittings)
 
 
-def _board_sets(event: Event) -> list[BoardSet]:
-    """Return the sets of an event that no other event plays, the newest first."""
+def _list_own_board_sets(event: Event) -> list[BoardSet]:
+    """Return the board sets of an event that no other event plays, the newest first."""
     found = []
     for session in event.sessions.select_related("board_set", "set_aside"):
         for board_set in (session.board_set, session.set_aside):

@@ -7,16 +7,21 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from server.translation import gettext_noop
-from tournaments.movements.arrow import best_switch, switched
-from tournaments.movements.empty_place import fairest_place
-from tournaments.movements.schedule import Movement, UnplayableMovement, curtailed, without
+from tournaments.movements.arrow import find_best_switch, switch_arrows
+from tournaments.movements.empty_place import find_fairest_place
+from tournaments.movements.formatting import join_alternatives, join_names
+from tournaments.movements.schedule import (
+    Movement,
+    UnplayableMovement,
+    curtail,
+    leave_places_empty,
+)
 from tournaments.movements.systems.catalogue import CATALOGUE
-from tournaments.movements.systems.custom import custom
+from tournaments.movements.systems.custom import build_custom
 from tournaments.movements.systems.switches import SWITCHES
-from tournaments.movements.systems.system import System, Unit, sized
-from tournaments.movements.words import either, listed
+from tournaments.movements.systems.system import System, Unit, format_size
 
-CUSTOM = {"meetings", "title", "contest", "sharing", "replays", "places", "one_winner"}
+CUSTOM_OPTIONS = {"meetings", "title", "contest", "sharing", "replays", "places", "one_winner"}
 """The options of a custom movement."""
 Size = tuple[int, int]  # in the system's unit, and how many pairs are missing to fill it
 
@@ -42,48 +47,50 @@ def build(
     labels), or else the system's choice. `one_winner` switches sides in the rounds that give a
     Mitchell the best balance, `switch` in the given rounds. "custom" takes the director's own
     rows as `meetings`. The newest `edition` of an improved schedule is built unless one is
-    given; see `rebuilt`.
+    given; see `rebuild`.
 
     Raises UnplayableMovement with one problem for an unknown name, a size that does not fit, or
     an option that the system does not have.
     """
     if name == "custom":
-        return without(_custom(one_winner=one_winner, **options), absent)
-    system = _system(name)
+        return leave_places_empty(_build_custom(one_winner=one_winner, **options), absent)
+    system = _find_system(name)
     given = {Unit.TABLES: tables, Unit.PAIRS: pairs, Unit.PLAYERS: players, Unit.TEAMS: teams}
-    newest = _edition(system, edition)
+    newest = _validate_edition(system, edition)
     if system.editions > 1:
         options["edition"] = newest
     known = {unit: n for unit, n in given.items() if n is not None}
-    size, missing = _size(system, known, edition)
+    size, missing = _agree_on_size(system, known, edition)
     own_switch = "switch" in system.options
     if own_switch:
         options["switch"] = tuple(switch)
-    movement = _made(system, size, rounds, options)
+    movement = _make_movement(system, size, rounds, options)
     absent = tuple(absent)
     if missing and not absent:
         is_whole = rounds is None or system.lengths is not None
-        whole = movement if is_whole else _made(system, size, None, options)
-        movement = _with_empty_place(system, whole, movement, newest)
-    movement = without(movement, absent)
+        whole = movement if is_whole else _make_movement(system, size, None, options)
+        movement = _leave_place_empty(system, whole, movement, newest)
+    movement = leave_places_empty(movement, absent)
     wanted = () if own_switch else tuple(switch)
     if one_winner and not wanted and movement.winners == 2:
-        wanted = _written_down(movement, system.vacant(movement)) or best_switch(movement)
-    return _switched(movement, wanted)
+        wanted = _find_stored_switch(movement, system.vacant(movement)) or find_best_switch(
+            movement
+        )
+    return _switch_rounds(movement, wanted)
 
 
-def rebuilt(name: str, *, edition: int = 1, **kept: Any) -> Movement:
+def rebuild(name: str, *, edition: int = 1, **kept: Any) -> Movement:
     """Build a stored movement again, in the edition that was played.
 
-    A missing edition means the first: a schedule found later never replaces it. The other
-    values of `lasting` follow from the schedule itself.
+    A missing edition means the first, because a schedule found later never replaces it. The
+    other values of `build_stored_values` follow from the schedule itself.
     """
     options = {key: value for key, value in kept.items() if key not in ("copies", "blocks")}
     return build(name, edition=edition, **options)
 
 
-def lasting(movement: Movement) -> dict[str, Any]:
-    """Return what must be stored with a movement to describe it and to build it again."""
+def build_stored_values(movement: Movement) -> dict[str, Any]:
+    """Return the data to store with a movement, from which it can be built again."""
     found: dict[str, Any] = {}
     if movement.edition > 1:
         found["edition"] = movement.edition
@@ -92,43 +99,46 @@ def lasting(movement: Movement) -> dict[str, Any]:
     return found
 
 
-def without_absent(name: str, size: int, rounds: int | None = None) -> Movement:
+def build_full_movement(name: str, size: int, rounds: int | None = None) -> Movement:
     """Build a movement of a system for a size in its unit, without absent places."""
-    system = _system(name)
+    system = _find_system(name)
     newest: dict[str, object] = {}
     if system.editions > 1:
         newest["edition"] = system.editions
-    return _made(system, size, rounds, newest)
+    return _make_movement(system, size, rounds, newest)
 
 
-def empty_place(system: System, movement: Movement, edition: int) -> int:
-    """Return the place of a whole movement that is left empty when one pair is missing."""
+def find_empty_place(system: System, movement: Movement, edition: int) -> int:
+    """Return the place of a complete movement that is left empty when one pair is missing."""
     if system.vacant_is_fairest and edition > 1:
-        return fairest_place(movement)
+        return find_fairest_place(movement)
     return system.vacant(movement)
 
 
-def _with_empty_place(
+def _leave_place_empty(
     system: System, whole: Movement, movement: Movement, edition: int
 ) -> Movement:
     """Leave the missing pair's place empty.
 
-    Where that is not the place of the first edition, the movement is marked as a later edition.
+    If the first edition left a different place empty, the movement is marked as a later
+    edition.
     """
-    place = empty_place(system, whole, edition)
+    place = find_empty_place(system, whole, edition)
     if place != system.vacant(whole):
         movement = replace(movement, edition=edition)
-    return without(movement, (place,))
+    return leave_places_empty(movement, (place,))
 
 
-def resized(system: System, unit: Unit, number: int, edition: int | None = None) -> Size | None:
+def convert_size(
+    system: System, unit: Unit, number: int, edition: int | None = None
+) -> Size | None:
     """Convert a number of tables, pairs, players or teams to a size of a system.
 
     Return None when the unit does not apply to the system. Whether the size fits is not
     checked.
     """
     if unit == system.unit:
-        return _even(system, number, edition)
+        return _round_up_to_even(system, number, edition)
     if unit is Unit.TABLES:
         return number * {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(system.unit, 1), 0
     if (unit, system.unit) == (Unit.PAIRS, Unit.TABLES):
@@ -137,7 +147,7 @@ def resized(system: System, unit: Unit, number: int, edition: int | None = None)
     return None
 
 
-def _edition(system: System, wanted: int | None) -> int:
+def _validate_edition(system: System, wanted: int | None) -> int:
     if wanted is None:
         return system.editions
     if not 1 <= wanted <= system.editions:
@@ -148,27 +158,27 @@ def _edition(system: System, wanted: int | None) -> int:
     return wanted
 
 
-def _system(name: str) -> System:
+def _find_system(name: str) -> System:
     if name not in CATALOGUE:
         raise UnplayableMovement(
             _("There is no movement called %(name)s: choose from %(names)s.")
-            % {"name": name, "names": either([*CATALOGUE, "custom"])}
+            % {"name": name, "names": join_alternatives([*CATALOGUE, "custom"])}
         )
     return CATALOGUE[name]
 
 
-def _size(system: System, given: dict[Unit, int], edition: int | None) -> Size:
+def _agree_on_size(system: System, given: dict[Unit, int], edition: int | None) -> Size:
     """Return the size that all given numbers agree on; raise UnplayableMovement if none."""
-    given = given or _only_size(system)
+    given = given or _find_only_size(system)
     if not given:
-        raise UnplayableMovement(_(_NEEDS[system.unit]) % {"movement": system.title})
+        raise UnplayableMovement(_(_SIZE_MESSAGES[system.unit]) % {"movement": system.title})
     words = {
         "movement": system.title,
-        "given": listed([sized(unit, number) for unit, number in given.items()]),
+        "given": join_names([format_size(unit, number) for unit, number in given.items()]),
         "sizes": system.sizes,
-        "others": either(system.otherwise) if system.otherwise else "",
+        "others": join_alternatives(system.otherwise) if system.otherwise else "",
     }
-    sizes = {resized(system, unit, number, edition) for unit, number in given.items()}
+    sizes = {convert_size(system, unit, number, edition) for unit, number in given.items()}
     found = {size for size in sizes if size is not None}
     are_agreed = None not in sizes and len({size for size, _empty in found}) == 1
     if not are_agreed or not all(system.fits(size) for size, _empty in found):
@@ -189,7 +199,7 @@ def _size(system: System, given: dict[Unit, int], edition: int | None) -> Size:
     return next(iter(found))[0], missing
 
 
-_NEEDS = {
+_SIZE_MESSAGES = {
     Unit.TABLES: gettext_noop("%(movement)s needs the number of tables."),
     Unit.PAIRS: gettext_noop("%(movement)s needs the number of pairs."),
     Unit.PLAYERS: gettext_noop("%(movement)s needs the number of players."),
@@ -197,15 +207,15 @@ _NEEDS = {
 }
 
 
-def _only_size(system: System) -> dict[Unit, int]:
+def _find_only_size(system: System) -> dict[Unit, int]:
     """Return the size of a system that fits just one, such as two pairs at memory duplicate."""
     fitting = [size for size in range(1, 200) if system.fits(size)]
     return {system.unit: fitting[0]} if len(fitting) == 1 else {}
 
 
-def _custom(**options: Any) -> Movement:
+def _build_custom(**options: Any) -> Movement:
     """Build the custom movement of the rows in `meetings`."""
-    strange = set(options) - CUSTOM
+    strange = set(options) - CUSTOM_OPTIONS
     if strange or "meetings" not in options:
         raise UnplayableMovement(
             _(
@@ -213,17 +223,17 @@ def _custom(**options: Any) -> Movement:
                 "(and may have title, contest and sharing)."
             )
         )
-    return custom(options.pop("meetings"), **options)
+    return build_custom(options.pop("meetings"), **options)
 
 
-def _even(system: System, number: int, edition: int | None) -> Size:
-    """Add a missing pair to an odd number of pairs, unless the odd number fits as it is."""
+def _round_up_to_even(system: System, number: int, edition: int | None) -> Size:
+    """Add a missing pair to an odd number of pairs, unless the system fits the odd number."""
     if system.unit is not Unit.PAIRS or (edition != 1 and system.fits(number)):
         return number, 0
     return number + number % 2, number % 2
 
 
-def _made(
+def _make_movement(
     system: System, size: int, rounds: int | None, options: dict[str, object]
 ) -> Movement:
     for option in options:
@@ -233,21 +243,21 @@ def _made(
     if "rounds" in system.options:
         return system.make(size, rounds=rounds, **options)
     movement = system.make(size, **options)
-    return movement if rounds is None else curtailed(movement, rounds)
+    return movement if rounds is None else curtail(movement, rounds)
 
 
-def _written_down(movement: Movement, vacant: int) -> tuple[int, ...]:
-    """Return the stored best switch of a whole movement, or one with a half table, if known."""
+def _find_stored_switch(movement: Movement, vacant: int) -> tuple[int, ...]:
+    """Return the stored best rounds to switch, with or without a half table."""
     row = SWITCHES.get((movement.name, movement.tables, movement.rounds), "")
     whole, _separator, half = row.partition(";")
     known = {frozenset[int](): whole, frozenset({vacant}): half}
     return tuple(int(number) for number in known.get(movement.absent, "").split())
 
 
-def _switched(movement: Movement, rounds: tuple[int, ...]) -> Movement:
+def _switch_rounds(movement: Movement, rounds: tuple[int, ...]) -> Movement:
     if rounds and movement.winners == 1:
         raise UnplayableMovement(
             _("%(movement)s has one winner as it is: no sides need be changed.")
             % {"movement": movement.title}
         )
-    return switched(movement, rounds)
+    return switch_arrows(movement, rounds)

@@ -1,7 +1,7 @@
-"""Simulated Swiss tournaments, which measure how well a method of drawing finds the true order.
+"""Simulated Swiss tournaments, to measure how well a drawing method finds the true order.
 
 Each entry has a skill in tricks a board; each table adds luck. The final ranking is compared
-with the truth by Kendall's tau. This is done for the plain total, and for the total with the
+with the true order by Kendall's tau, once for the plain total and once for the total with the
 mean of the opponents' totals.
 """
 
@@ -12,11 +12,11 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from tournaments.swiss import Entry, Field, Method, Round, draw
-from tournaments.swiss.field import Met
+from tournaments.swiss import DrawField, DrawMethod, DrawnRound, Entry, draw_round
+from tournaments.swiss.field import MetCouple
 
-METHODS = ("swiss", "danish", "monrad", "random", "arrears")
-NOISE = 1.3  # tricks a board and table: the model's assumption
+SIMULATED_METHODS = ("swiss", "danish", "monrad", "random", "arrears")
+DEFAULT_NOISE = 1.3  # tricks a board and table: the model's assumption
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,11 @@ class Tournament:
     boards: int
     kind: str = "pairs"
     skill: float = 0.2
-    noise: float = NOISE
+    noise: float = DEFAULT_NOISE
 
 
 @dataclass(frozen=True, slots=True)
-class Rehearsed:
+class SimulationResult:
     """The results of a method of drawing over many tournaments."""
 
     method: str
@@ -54,32 +54,36 @@ class Rehearsed:
         return f"{self.method:10} {self.tau:7.3f} {self.corrected:10.3f} {self.best_wins:10.2f}"
 
 
-def rehearse(plan: Tournament, method: str, tournaments: int, seed: str) -> Rehearsed:
-    """Play a number of tournaments with one seed; every method has the same skills."""
+def simulate_tournaments(
+    plan: Tournament, method: str, tournaments: int, seed: str
+) -> SimulationResult:
+    """Simulate tournaments with one seed; every method gets the same skills."""
     taus, corrected, wins = 0.0, 0.0, 0
     for number in range(tournaments):
         lots = Random(f"{seed}|{number}")
         skills = [lots.gauss(0, plan.skill) for _ in range(plan.entries)]
-        totals, opponents = play(plan, method, skills, lots)
+        totals, opponents = play_tournament(plan, method, skills, lots)
         means = [
             totals[place] + sum(totals[o] for o in met) / max(len(met), 1)
             for place, met in enumerate(opponents)
         ]
-        taus += kendall(skills, totals)
-        corrected += kendall(skills, means)
+        taus += compute_kendall_tau(skills, totals)
+        corrected += compute_kendall_tau(skills, means)
         wins += max(range(plan.entries), key=skills.__getitem__) == max(
             range(plan.entries), key=totals.__getitem__
         )
-    return Rehearsed(method, taus / tournaments, corrected / tournaments, wins / tournaments)
+    return SimulationResult(
+        method, taus / tournaments, corrected / tournaments, wins / tournaments
+    )
 
 
-def play(
+def play_tournament(
     plan: Tournament, method: str, skills: Sequence[float], lots: Random
 ) -> tuple[list[float], list[list[int]]]:
     """Play one tournament; return each entry's total and opponents."""
     scores = [[0.0] for _ in skills]  # after each round, from before the first
-    field = Field(entries=tuple(Entry(place) for place in range(plan.entries)))
-    chosen = Method.SWISS if method == "arrears" else Method(method)
+    field = DrawField(entries=tuple(Entry(place) for place in range(plan.entries)))
+    chosen = DrawMethod.SWISS if method == "arrears" else DrawMethod(method)
     behind = 1 if method == "arrears" else 0
     opponents: list[list[int]] = [[] for _ in skills]
     for number in range(1, plan.rounds + 1):
@@ -92,22 +96,22 @@ def play(
         field = replace(
             field, entries=entries, round=number, seed=seed, method=chosen, kind=plan.kind
         )
-        found = draw(field)
+        found = draw_round(field)
         pairs = [(int(each.ns), int(each.ew)) for each in found.pairings]
         gains = dict.fromkeys(range(plan.entries), 0.0)
         for ns, ew in pairs:
-            gains[ns] = _match(plan, skills[ns] - skills[ew], lots)
+            gains[ns] = _simulate_match(plan, skills[ns] - skills[ew], lots)
             gains[ew] = -gains[ns]
             opponents[ns].append(ew)
             opponents[ew].append(ns)
         for place, each in enumerate(scores):
             each.append(each[-1] + gains[place])
-        met = tuple(Met(ns, ew) for ns, ew in pairs)
-        field = replace(field, history=(*field.history, Round(number, met, found.sit_out)))
+        met = tuple(MetCouple(ns, ew) for ns, ew in pairs)
+        field = replace(field, history=(*field.history, DrawnRound(number, met, found.sit_out)))
     return [each[-1] for each in scores], opponents
 
 
-def kendall(truth: Sequence[float], found: Sequence[float]) -> float:
+def compute_kendall_tau(truth: Sequence[float], found: Sequence[float]) -> float:
     """Return Kendall's tau: the couples in the true order less those in reverse, as a share."""
     alike = 0
     couples = list(combinations(range(len(truth)), 2))
@@ -117,7 +121,7 @@ def kendall(truth: Sequence[float], found: Sequence[float]) -> float:
     return alike / len(couples)
 
 
-def _match(plan: Tournament, difference: float, lots: Random) -> float:
+def _simulate_match(plan: Tournament, difference: float, lots: Random) -> float:
     """Return the margin of a match; teams play every board at two tables."""
     tables = 2 if plan.kind == "teams" else 1
     spread = plan.noise * (tables * plan.boards) ** 0.5

@@ -1,4 +1,4 @@
-"""The consequences of a change in sentences: a few to see, the rest on demand."""
+"""The consequences of a change in sentences: a short form, and the full list on demand."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,27 +7,27 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards.models import BoardSet
-from tournaments.movements.changes import Way
+from tournaments.movements.changes import Continuation
 from tournaments.movements.changes.consequences import Clash
-from tournaments.movements.words import listed, table_label
-from tournaments.sheets.schedule import boards_text
+from tournaments.movements.formatting import format_table, join_names
+from tournaments.sheets.schedule import format_boards
 
-MOST_LINES = 2
-MOST_GROUPS = 4  # sets of boards that are named; more are counted
+MAX_LINES = 2
+MAX_GROUPS_NAMED = 4  # sets of boards that are named; more are counted
 Called = Callable[[int], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """The losses in short, and one by one where the short form only counts them."""
+    """The losses in a short form, and one by one if the short form only counts them."""
 
     short: tuple[str, ...]
     whole: tuple[str, ...]
     is_loss: bool
 
 
-def brought(
-    way: Way,
+def describe_losses(
+    way: Continuation,
     boards_a_round: int,
     board_set: BoardSet | None,
     called: Called,
@@ -35,27 +35,27 @@ def brought(
 ) -> Losses:
     """Describe the consequences of a way; more than two of a kind are counted in one sentence.
 
-    `letter` is that of the section where several play.
+    `letter` is that of the section if there are several.
     """
     kinds = [
-        _clashes(way, boards_a_round, called, letter),
-        _met_again(way, called),
-        _no_longer_met(way, called),
-        _boards(way, boards_a_round, called),
-        _sit_outs(way, called),
+        _describe_clashes(way, boards_a_round, called, letter),
+        _describe_repeated_meetings(way, called),
+        _describe_lost_meetings(way, called),
+        _describe_lost_boards(way, boards_a_round, called),
+        _describe_sit_outs(way, called),
     ]
-    short: list[str] = _newcomer(way)
+    short: list[str] = _describe_newcomer(way)
     whole: list[str] = []
     for lines, counted in kinds:
-        few = len(lines) <= MOST_LINES
+        few = len(lines) <= MAX_LINES
         short += lines if few else [counted]
         whole += [] if few else lines
-    short += _new_boards(way, boards_a_round, board_set)
+    short += _describe_new_boards(way, boards_a_round, board_set)
     lossless = not way.brings.new_groups and not any(lines for lines, _counted in kinds)
     return Losses(tuple(short), tuple(whole), is_loss=not lossless)
 
 
-def _newcomer(way: Way) -> list[str]:
+def _describe_newcomer(way: Continuation) -> list[str]:
     """Describe in which rounds a late arrival plays."""
     places = set(way.newcomers)
     rounds = sorted({e.round for e in way.movement.played if places.intersection(e.places)})
@@ -66,13 +66,13 @@ def _newcomer(way: Way) -> list[str]:
         "The newcomer plays in rounds %(rounds)s.",
         len(rounds),
     )
-    return [words % {"rounds": listed([str(number) for number in rounds])}]
+    return [words % {"rounds": join_names([str(number) for number in rounds])}]
 
 
-def _clashes(
-    way: Way, boards_a_round: int, called: Called, letter: str
+def _describe_clashes(
+    way: Continuation, boards_a_round: int, called: Called, letter: str
 ) -> tuple[list[str], str]:
-    lines = [_clash(clash, boards_a_round, called, letter) for clash in way.clashes]
+    lines = [_describe_clash(clash, boards_a_round, called, letter) for clash in way.clashes]
     left_out = sum(clash.instead is None for clash in way.clashes)
     others = len(lines) - left_out
     counted = []
@@ -93,12 +93,12 @@ def _clashes(
     return lines, " ".join(counted)
 
 
-def _clash(clash: Clash, boards_a_round: int, called: Called, letter: str) -> str:
+def _describe_clash(clash: Clash, boards_a_round: int, called: Called, letter: str) -> str:
     words = {
         "round": clash.round,
-        "table": table_label(clash.table, letter),
-        "who": listed([called(place) for place in clash.who]),
-        "boards": boards_text(clash.board_group, boards_a_round),
+        "table": format_table(clash.table, letter),
+        "who": join_names([called(place) for place in clash.who]),
+        "boards": format_boards(clash.board_group, boards_a_round),
     }
     if clash.instead is None:
         return (
@@ -108,7 +108,7 @@ def _clash(clash: Clash, boards_a_round: int, called: Called, letter: str) -> st
             )
             % words
         )
-    words["instead"] = boards_text(clash.instead, boards_a_round)
+    words["instead"] = format_boards(clash.instead, boards_a_round)
     return (
         _(
             "Round %(round)s, table %(table)s: boards %(boards)s have been played already "
@@ -118,13 +118,13 @@ def _clash(clash: Clash, boards_a_round: int, called: Called, letter: str) -> st
     )
 
 
-def _met_again(way: Way, called: Called) -> tuple[list[str], str]:
+def _describe_repeated_meetings(way: Continuation, called: Called) -> tuple[list[str], str]:
     lines = [
         _("%(one)s and %(other)s meet again, in rounds %(rounds)s.")
         % {
             "one": called(each.couple[0]),
             "other": called(each.couple[1]),
-            "rounds": listed([str(number) for number in each.rounds]),
+            "rounds": join_names([str(number) for number in each.rounds]),
         }
         for each in way.brings.met_again
     ]
@@ -132,7 +132,7 @@ def _met_again(way: Way, called: Called) -> tuple[list[str], str]:
     return lines, words % {"count": len(lines)}
 
 
-def _no_longer_met(way: Way, called: Called) -> tuple[list[str], str]:
+def _describe_lost_meetings(way: Continuation, called: Called) -> tuple[list[str], str]:
     lines = [
         _("%(one)s and %(other)s no longer meet.")
         % {"one": called(one), "other": called(other)}
@@ -144,34 +144,40 @@ def _no_longer_met(way: Way, called: Called) -> tuple[list[str], str]:
     return lines, words % {"count": len(lines)}
 
 
-def _boards(way: Way, boards_a_round: int, called: Called) -> tuple[list[str], str]:
+def _describe_lost_boards(
+    way: Continuation, boards_a_round: int, called: Called
+) -> tuple[list[str], str]:
     lines = [
         _("Boards %(boards)s can no longer be played by %(who)s.")
         % {
-            "boards": boards_text(lost.board_group, boards_a_round),
-            "who": listed([called(place) for place in lost.places]),
+            "boards": format_boards(lost.board_group, boards_a_round),
+            "who": join_names([called(place) for place in lost.places]),
         }
         for lost in way.brings.lost_boards
     ]
-    groups = [boards_text(lost.board_group, boards_a_round) for lost in way.brings.lost_boards]
+    groups = [
+        format_boards(lost.board_group, boards_a_round) for lost in way.brings.lost_boards
+    ]
     still = _("Each is still scored, among those who do play it.")
-    if len(groups) > MOST_GROUPS:
+    if len(groups) > MAX_GROUPS_NAMED:
         words = _("%(count)s sets of boards are no longer played by everybody.")
     else:
         words = _("Boards that some can no longer play: %(boards)s.")
     return lines, f"{words % {'count': len(groups), 'boards': ', '.join(groups)}} {still}"
 
 
-def _sit_outs(way: Way, called: Called) -> tuple[list[str], str]:
+def _describe_sit_outs(way: Continuation, called: Called) -> tuple[list[str], str]:
     lines = [
         _("%(who)s: sits out round %(rounds)s.")
-        % {"who": called(place), "rounds": listed([str(number) for number in rounds])}
+        % {"who": called(place), "rounds": join_names([str(number) for number in rounds])}
         for place, rounds in way.brings.sit_outs
     ]
     return lines, _("%(count)s sit out a round more.") % {"count": len(lines)}
 
 
-def _new_boards(way: Way, boards_a_round: int, board_set: BoardSet | None) -> list[str]:
+def _describe_new_boards(
+    way: Continuation, boards_a_round: int, board_set: BoardSet | None
+) -> list[str]:
     """Describe which additional boards are needed, and who deals them."""
     groups = way.brings.new_groups
     if not groups:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from clubs.letters import plain_letters
 
-SHORTEST = 3
+MIN_WEEKDAY_LETTERS = 3
 """The minimum number of letters of a weekday: "tue"."""
 Fits = Callable[[Date], bool]
 
@@ -24,34 +24,36 @@ class DaySearch:
     is_newest: bool = False  # whether only the newest day that fits is meant
 
 
-def day_asked(words: tuple[str, ...], today: Date) -> DaySearch:
-    """Parse the day in the words of a search; a weekday without "last" stays an ordinary word.
+def parse_day_search(words: tuple[str, ...], today: Date) -> DaySearch:
+    """Parse the day in the words of a search; a weekday needs "last" before it.
 
-    "Last Tuesday" is the newest evening on a Tuesday before today, in whatever week it was.
+    "Last Tuesday" is the newest evening on a Tuesday before today, in any week.
     """
     ago = {_("today"): 0, _("tonight"): 0, _("yesterday"): 1}
     plain_ago = {plain_letters(word): days for word, days in ago.items()}
     last = plain_letters(_("last"))
     for at, word in enumerate(words):
         if word in plain_ago:
-            return DaySearch(_without(words, at, 1), _on(today - timedelta(plain_ago[word])))
+            return DaySearch(
+                _remove_words(words, at, 1), _match_day(today - timedelta(plain_ago[word]))
+            )
         if word == last and at + 1 < len(words):
-            meant = _last(words[at + 1], today)
+            meant = _parse_last(words[at + 1], today)
             if meant is not None:
-                return DaySearch(_without(words, at, 2), *meant)
+                return DaySearch(_remove_words(words, at, 2), *meant)
     return DaySearch(words)
 
 
-def _last(word: str, today: Date) -> tuple[Fits, bool] | None:
+def _parse_last(word: str, today: Date) -> tuple[Fits, bool] | None:
     """Return the days meant by "last" and a word: a night, a week, an evening, a weekday."""
     if word == plain_letters(_("night")):
-        return _on(today - timedelta(1)), False
+        return _match_day(today - timedelta(1)), False
     if word == plain_letters(_("week")):
         monday = today - timedelta(today.weekday())
         return (lambda day: monday - timedelta(7) <= day < monday), False
     if word in (plain_letters(_("evening")), plain_letters(_("session"))):
         return (lambda day: day < today), True
-    if len(word) >= SHORTEST:
+    if len(word) >= MIN_WEEKDAY_LETTERS:
         names = {number: plain_letters(str(name)) for number, name in WEEKDAYS.items()}
         meant = [number for number, name in names.items() if name.startswith(word)]
         if meant:
@@ -59,9 +61,9 @@ def _last(word: str, today: Date) -> tuple[Fits, bool] | None:
     return None
 
 
-def _on(wanted: Date) -> Fits:
+def _match_day(wanted: Date) -> Fits:
     return lambda day: day == wanted
 
 
-def _without(words: tuple[str, ...], at: int, count: int) -> tuple[str, ...]:
+def _remove_words(words: tuple[str, ...], at: int, count: int) -> tuple[str, ...]:
     return words[:at] + words[at + count :]

@@ -8,9 +8,9 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest
 
 from tournaments.models import Event, EventQuerySet
-from tournaments.views.states import EventLine, Stage, event_line
+from tournaments.views.states import EventLine, ProgressState, build_event_line
 
-PAGE = 25
+PAGE_SIZE = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ class Listing:
         return self.asked or self.pages > 1 or len(self.years) > 1
 
 
-def _is_quiet(line: EventLine) -> bool:
+def _is_not_in_play(line: EventLine) -> bool:
     """Return whether an event is not in play, as a sort key: those in play come first."""
-    return line.state != Stage.OPEN
+    return line.state != ProgressState.OPEN
 
 
-def _with_words(events: EventQuerySet, words: str) -> EventQuerySet:
+def _filter_by_words(events: EventQuerySet, words: str) -> EventQuerySet:
     """Filter to events with words in their name, ignoring case.
 
     SQLite ignores case for ASCII letters only, so for other letters names are compared in
@@ -51,10 +51,10 @@ def _with_words(events: EventQuerySet, words: str) -> EventQuerySet:
     return events.filter(pk__in=[pk for pk, name in names if sought in name.casefold()])
 
 
-def listing(
+def build_listing(
     request: HttpRequest,
     events: EventQuerySet,
-    line: Callable[[Event], EventLine] = event_line,
+    line: Callable[[Event], EventLine] = build_event_line,
 ) -> Listing:
     """Return the page of events for a request; four queries at any number."""
     years = tuple(day.year for day in events.dates("date", "year", order="DESC"))
@@ -63,15 +63,15 @@ def listing(
     year = year if year in map(str, years) else ""
     found = events.filter(date__year=int(year)) if year else events
     if words:
-        found = _with_words(found, words)
-    shown = Paginator(found.with_sessions(), PAGE).get_page(request.GET.get("page"))
+        found = _filter_by_words(found, words)
+    shown = Paginator(found.with_sessions(), PAGE_SIZE).get_page(request.GET.get("page"))
     asked = {key: value for key, value in request.GET.items() if key in ("club", "year", "q")}
 
     def query(number: int) -> str:
         return "?" + urlencode(asked | {"page": number})
 
     return Listing(
-        events=tuple(sorted(map(line, shown), key=_is_quiet)),
+        events=tuple(sorted(map(line, shown), key=_is_not_in_play)),
         count=shown.paginator.count,
         years=years,
         year=year,

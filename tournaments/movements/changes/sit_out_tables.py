@@ -6,7 +6,12 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from boards.whist.seats import Side
-from tournaments.movements.changes.repairs import MOST_SHARING, Plays, most_that_go, plays_of
+from tournaments.movements.changes.repairs import (
+    MAX_SHARING_TABLES,
+    Plays,
+    choose_compatible,
+    map_plays,
+)
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 
@@ -14,7 +19,7 @@ Chairs = tuple[int, int, int, int]  # the places North, East, South and West of 
 
 
 @dataclass(frozen=True, slots=True)
-class RestersTable:
+class SitOutTable:
     """A table, for teams two, at which a newcomer plays those who sit out in a round."""
 
     tables: tuple[Meeting, ...]
@@ -28,7 +33,7 @@ class RestersTable:
         return self.tables[0].board_group
 
 
-def facing_the_resting(
+def seat_against_sit_outs(
     movement: Movement,
     past: Sequence[Meeting],
     future: Sequence[Meeting],
@@ -44,28 +49,28 @@ def facing_the_resting(
     than half the rounds.
     """
     rounds = sorted({each.round for each in future})
-    plays = plays_of([*past, *future])
+    plays = map_plays([*past, *future])
     choices = [
-        list(_games(movement, number, future, newcomers, side, plays)) for number in rounds
+        list(_iter_games(movement, number, future, newcomers, side, plays)) for number in rounds
     ]
-    found = most_that_go(choices, _goes_with)
+    found = choose_compatible(choices, _is_compatible)
     if 2 * len(found) < len(rounds):
         return []
     return [table for game in found for table in game.tables]
 
 
-def _goes_with(game: RestersTable, earlier: RestersTable) -> bool:
+def _is_compatible(game: SitOutTable, earlier: SitOutTable) -> bool:
     return game.group != earlier.group and not game.faced & earlier.faced
 
 
-def _games(
+def _iter_games(
     movement: Movement,
     number: int,
     future: Sequence[Meeting],
     newcomers: Sequence[int],
     side: Side,
     plays: Plays,
-) -> Iterator[RestersTable]:
+) -> Iterator[SitOutTable]:
     """Yield the possible games of a newcomer in one round, those on unshared boards first."""
     here = [each for each in future if each.round == number]
     tables = {each.table for each in here}
@@ -73,31 +78,33 @@ def _games(
     seated = {place for each in played for place in each.places}
     idle = [place for place in movement.taken if place not in seated | movement.gone]
     sharing = Counter(each.board_group for each in played)
-    most = _most_sharing(movement)
+    most = _max_sharing_tables(movement)
     groups = {each.board_group for each in movement.meetings}
     for group in sorted(groups, key=lambda group: (sharing[group], group)):
-        for chairs in _seatings(movement, idle, newcomers, side):
+        for chairs in _iter_seatings(movement, idle, newcomers, side):
             people = {place for chair in chairs for place in chair}
             is_crowded = sharing[group] and sharing[group] + len(chairs) > most
             if not is_crowded and not any(group in plays[place] for place in people):
                 is_alone = movement.contest is Contest.INDIVIDUAL
                 faced = {chairs[0][2]} if is_alone else people - {*newcomers}
-                yield RestersTable(_tables(number, chairs, group, tables), frozenset(faced))
+                yield SitOutTable(
+                    _place_at_free_tables(number, chairs, group, tables), frozenset(faced)
+                )
 
 
-def _most_sharing(movement: Movement) -> int:
+def _max_sharing_tables(movement: Movement) -> int:
     """Return how many tables may share a board group: the schedule's maximum, at least two."""
     have = Counter((each.round, each.board_group) for each in movement.played)
-    return max(MOST_SHARING, *have.values())
+    return max(MAX_SHARING_TABLES, *have.values())
 
 
-def _seatings(
+def _iter_seatings(
     movement: Movement, idle: Sequence[int], newcomers: Sequence[int], side: Side
 ) -> Iterator[list[Chairs]]:
     """Yield who could sit at a newcomer's table (a team's two): north, east, south, west."""
     if movement.contest is Contest.TEAMS:
         ns, ew = newcomers
-        for one, other in _whole_teams(movement, idle):
+        for one, other in _iter_idle_teams(movement, idle):
             yield [(ns, other, ns, other), (one, ew, one, ew)]
     elif movement.contest is Contest.INDIVIDUAL:
         for three in combinations(idle, 3):
@@ -105,10 +112,10 @@ def _seatings(
                 one, other = (place for place in three if place != partner)
                 yield [(newcomers[0], one, partner, other)]
     else:
-        yield from _pairs(movement, idle, newcomers[0], side)
+        yield from _iter_pair_seatings(movement, idle, newcomers[0], side)
 
 
-def _pairs(
+def _iter_pair_seatings(
     movement: Movement, idle: Sequence[int], newcomer: int, side: Side
 ) -> Iterator[list[Chairs]]:
     for place in idle:
@@ -117,14 +124,14 @@ def _pairs(
             yield [(ns, ew, ns, ew)]
 
 
-def _whole_teams(movement: Movement, idle: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Return the teams of which both pairs sit out: their North-South and East-West places."""
+def _iter_idle_teams(movement: Movement, idle: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the teams whose pairs both sit out, as North-South and East-West places."""
     for one, other in combinations(idle, 2):
         if movement.team(one) == movement.team(other):
             yield (one, other) if movement.field(one) == "NS" else (other, one)
 
 
-def _tables(
+def _place_at_free_tables(
     number: int, chairs: Sequence[Chairs], group: int, used: set[int]
 ) -> tuple[Meeting, ...]:
     """Put a game at the first tables that are free in the round."""

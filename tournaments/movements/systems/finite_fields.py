@@ -7,7 +7,7 @@ Element = int
 
 
 @dataclass(frozen=True)
-class Field:
+class FiniteField:
     """The field of p ** degree elements; an element's digits to base p are its coefficients.
 
     The first digit is the highest power. `top` gives x ** degree as the coefficients of
@@ -21,12 +21,12 @@ class Field:
     @staticmethod
     def exists(size: int) -> bool:
         """Return whether `of` knows a field of a size."""
-        return size in _POWERS or _is_prime(size)
+        return size in _FIELD_POLYNOMIALS or _is_prime(size)
 
     @staticmethod
-    def of(size: int) -> "Field":
+    def of(size: int) -> "FiniteField":
         """Return the field of a size that exists."""
-        return _field(size)
+        return _build_field(size)
 
     @property
     def size(self) -> int:
@@ -81,7 +81,7 @@ class Field:
 
 # Irreducible: x³ = x + 1 and x⁴ = x + 1 over two elements; x² = 2 over three and over five,
 # x² = 3 over seven; x³ = x + 2 over three, x³ = 2 over seven.
-_POWERS = {
+_FIELD_POLYNOMIALS = {
     8: (2, (1, 1, 0)),
     9: (3, (2, 0)),
     16: (2, (1, 1, 0, 0)),
@@ -93,11 +93,11 @@ _POWERS = {
 
 
 @lru_cache(maxsize=32)
-def _field(size: int) -> Field:
-    if size in _POWERS:
-        prime, top = _POWERS[size]
-        return Field(prime, len(top), top)
-    return Field(size, 1)
+def _build_field(size: int) -> FiniteField:
+    if size in _FIELD_POLYNOMIALS:
+        prime, top = _FIELD_POLYNOMIALS[size]
+        return FiniteField(prime, len(top), top)
+    return FiniteField(size, 1)
 
 
 def _is_prime(number: int) -> bool:

@@ -1,0 +1,239 @@
+"""Changes to propose when no movement fits or little is played; each is tested first."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.movements.advice.proposals import ENTRIES_PER_TABLE, Proposal, list_proposals
+from tournaments.movements.advice.suggestion import Suggestion
+from tournaments.movements.advice.turnout import Turnout
+from tournaments.movements.advice.weights import FEW_BOARDS_THRESHOLD
+from tournaments.movements.formatting import format_number
+from tournaments.movements.systems.system import format_size
+
+MAX_COPIES = 3
+MAX_COUNT_DIFFERENCE = 4  # competitors more or fewer
+
+
+@dataclass(frozen=True, slots=True)
+class _Limit:
+    """A limit that the director may set, and the value that a proposal needs instead."""
+
+    name: str
+    needed: Callable[[Proposal], int]
+    words: Callable[[int], str]
+    upwards: bool = True
+
+
+def format_refusal(evening: Turnout) -> str:
+    """Return the message that nothing fits, with the nearest changes that would help."""
+    if _has_one_table(evening):
+        words = _(
+            "With %(size)s there is one table, so no results can be compared. Play a rubber "
+            "night, or memory duplicate with four players."
+        )
+        return words % {"size": format_size(evening.unit, evening.count)}
+    words = _("No movement suits %(size)s with these wishes.")
+    refused = words % {"size": format_size(evening.unit, evening.count)}
+    cures = list(_iter_limit_changes(evening)) or list(_iter_nearest_counts(evening))
+    return " ".join([refused, *cures])
+
+
+def list_hints(evening: Turnout, first: Suggestion) -> list[str]:
+    """Return the changes that would let everyone play more boards, if too few are available."""
+    if evening.boards_at_hand is None or first.plays.most >= FEW_BOARDS_THRESHOLD:
+        return []
+    told = [_describe_plays(evening, first)]
+    more = _find_best_proposal(replace(evening, boards_at_hand=None))
+    if more is not None and more.boards > evening.boards_at_hand:
+        again = _find_best_proposal(replace(evening, boards_at_hand=more.boards))
+        told += [_describe_boards(more.boards, again)] if again is not None else []
+    return told + list(_iter_copy_changes(evening, first.proposal))
+
+
+def _has_one_table(evening: Turnout) -> bool:
+    """Return whether the entries fill one table and no movement suits it, with any options."""
+    seats = ENTRIES_PER_TABLE.get(evening.unit)
+    bare = Turnout(unit=evening.unit, count=evening.count, sets=evening.sets)
+    return (
+        seats is not None and evening.count // seats == 1 and _find_best_proposal(bare) is None
+    )
+
+
+def _iter_limit_changes(evening: Turnout) -> Iterator[str]:
+    for limit in _LIMITS:
+        if getattr(evening, limit.name) in (None, 0, False):
+            continue
+        freed = _replace_field(evening, limit.name, _UNLIMITED_VALUES.get(limit.name))
+        needed = [limit.needed(each) for each in _list_proposals(freed)]
+        if needed:
+            value = min(needed) if limit.upwards else max(needed)
+            found = _find_best_proposal(_replace_field(evening, limit.name, value))
+            if found is not None:
+                yield _format_change(limit.words(value), found)
+    yield from _iter_preference_changes(evening)
+
+
+def _iter_preference_changes(evening: Turnout) -> Iterator[str]:
+    """Yield proposals to drop a preference: winners, system, sections, tables or rounds."""
+    for name, words in (
+        ("winners", _("With another number of winners")),
+        ("systems", _("With another system")),
+        ("sections", _("With another number of sections")),
+        ("most_tables", _("With more tables in a section")),
+        ("rounds", _("With another number of rounds")),
+    ):
+        if getattr(evening, name) is not None:
+            found = _find_best_proposal(_replace_field(evening, name, None))
+            if found is not None:
+                yield _format_change(words, found)
+
+
+def _iter_nearest_counts(evening: Turnout) -> Iterator[str]:
+    """Yield the proposal to drop all preferences, or else the nearest size that fits."""
+    bare = Turnout(unit=evening.unit, count=evening.count, sets=evening.sets)
+    found = _find_best_proposal(bare)
+    if found is not None:
+        yield _format_change(_("Without these wishes"), found)
+        return
+    for step in range(1, MAX_COUNT_DIFFERENCE + 1):
+        for count in (evening.count + step, evening.count - step):
+            near = _find_best_proposal(replace(bare, count=count)) if count > 0 else None
+            if near is not None:
+                words = _("%(size)s can play")
+                yield _format_change(words % {"size": format_size(evening.unit, count)}, near)
+                return
+
+
+def _format_change(change: str, found: Proposal) -> str:
+    words = (
+        _("%(change)s: %(sections)s sections, %(shape)s of %(system)s.")
+        if len(found.shapes) > 1
+        else _("%(change)s: %(shape)s of %(system)s.")
+    )
+    return words % {
+        "sections": format_number(len(found.shapes)),
+        "change": change,
+        "shape": _describe_length(found),
+        "system": found.shapes[0].system.title,
+    }
+
+
+def _describe_plays(evening: Turnout, first: Suggestion) -> str:
+    words = ngettext(
+        "With %(boards)s board %(size)s can play %(plays)s each.",
+        "With %(boards)s boards %(size)s can play %(plays)s each.",
+        evening.boards_at_hand or 0,
+    )
+    return words % {
+        "boards": evening.boards_at_hand,
+        "size": format_size(evening.unit, evening.count),
+        "plays": first.plays.most,
+    }
+
+
+def _describe_boards(boards: int, found: Proposal) -> str:
+    words = ngettext(
+        "%(boards)s board makes %(shape)s.", "%(boards)s boards make %(shape)s.", boards
+    )
+    return words % {"boards": boards, "shape": _describe_length(found)}
+
+
+def _iter_copy_changes(evening: Turnout, first: Proposal) -> Iterator[str]:
+    for sets in range(evening.sets + 1, MAX_COPIES + 1):
+        found = _find_best_proposal(replace(evening, sets=sets))
+        if found is not None and found.cost < first.cost:
+            words = _("With %(sets)s copies of each board: %(shape)s in %(sections)s sections.")
+            yield words % {
+                "sets": format_number(sets),
+                "shape": _describe_length(found),
+                "sections": format_number(len(found.shapes)),
+            }
+            return
+
+
+def _describe_length(found: Proposal) -> str:
+    rounds = ngettext("%(number)s round", "%(number)s rounds", found.rounds)
+    words = ngettext(
+        "%(rounds)s of %(boards)s board",
+        "%(rounds)s of %(boards)s boards",
+        found.boards_a_round,
+    )
+    return words % {
+        "rounds": rounds % {"number": format_number(found.rounds)},
+        "boards": format_number(found.boards_a_round),
+    }
+
+
+def _replace_field(evening: Turnout, name: str, value: Any) -> Turnout:
+    changes: dict[str, Any] = {name: value}
+    return replace(evening, **changes)
+
+
+def _list_proposals(evening: Turnout) -> list[Proposal]:
+    return list_proposals(evening, usual=True) or list_proposals(evening, usual=False)
+
+
+def _find_best_proposal(evening: Turnout) -> Proposal | None:
+    return next(iter(_list_proposals(evening)), None)
+
+
+def _max_plays(found: Proposal) -> int:
+    return max(shape.most_plays for shape in found.shapes)
+
+
+def _count_stationary(found: Proposal) -> int:
+    return sum(shape.figures.seated for shape in found.shapes)
+
+
+def _boards_available_text(number: int) -> str:
+    words = ngettext("With %(number)s board at hand", "With %(number)s boards at hand", number)
+    return words % {"number": number}
+
+
+def _boards_each_text(number: int) -> str:
+    words = ngettext(
+        "With up to %(number)s board each", "With up to %(number)s boards each", number
+    )
+    return words % {"number": number}
+
+
+def _minutes_text(number: int) -> str:
+    words = ngettext(
+        "With %(number)s minute for play", "With %(number)s minutes for play", number
+    )
+    return words % {"number": number}
+
+
+def _stationary_text(number: int) -> str:
+    words = ngettext("With %(number)s that must stay", "With %(number)s that must stay", number)
+    return words % {"number": number}
+
+
+_UNLIMITED_VALUES: dict[str, Any] = {"stationary": 0}
+_LIMITS = (
+    _Limit(
+        "boards_at_hand",
+        lambda found: found.boards,
+        _boards_available_text,
+    ),
+    _Limit(
+        "boards",
+        _max_plays,
+        _boards_each_text,
+    ),
+    _Limit(
+        "minutes",
+        lambda found: found.minutes,
+        _minutes_text,
+    ),
+    _Limit(
+        "stationary",
+        _count_stationary,
+        _stationary_text,
+        upwards=False,
+    ),
+)
