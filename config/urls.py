@@ -62,6 +62,7 @@ event_director_urls: list[URLPattern | URLResolver] = [
 director_urls: list[URLPattern | URLResolver] = [
     path("", include(tournaments.urls.desk_urls)),
     path("", include(hall.urls.club_urls)),
+    path("", include(hall.urls.demo_urls(KNOWN))),
     path(
         "",
         include(account_urls(owns_a_club, looks_after_all, reached_clubs, logins_looked_after)),

@@ -1,11 +1,38 @@
 """The demo club, with evenings for practice."""
 
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from boards.whist import WhistError
+from clubs.archives.known import ArchiveSchema, tables
+from clubs.archives.replacing import remove
 from clubs.models import Club
+from server.backups import making
 
 NAME = "Riverside Whist Club"
-"""The name by which the command `demo` finds its club."""
+"""The name under which the command `demo` creates its club."""
+
+
+class OnlyTheDemo(WhistError):
+    """The demo is the last club; another one has to be created before it is removed."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Start your own club first."))
 
 
 def is_demo(club: Club | None) -> bool:
     """Return whether this is the demo club."""
-    return club is not None and club.name == NAME
+    return club is not None and club.is_demo
+
+
+def remove_demo(club: Club, schema: ArchiveSchema) -> None:
+    """Delete the demo club with everything in it, after a backup of the whole database.
+
+    Raises OnlyTheDemo if there is no other club, and NoBackup if the backup fails.
+    """
+    if not Club.objects.exclude(pk=club.pk).exists():
+        raise OnlyTheDemo
+    making.make_and_store(making.Wish(kind="asked", folder=settings.BACKUP_DIR))
+    with transaction.atomic():
+        remove(Club.objects.get(pk=club.pk, is_demo=True), schema, tables(schema))

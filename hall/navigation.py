@@ -125,7 +125,7 @@ OTHER_SIDE = {
 NAVIGATION = RoomNavigation(
     bars=(*TABS.items(), ("evenings", EVENING), ("own_club", CLUB)),
     pages={
-        "tonight": frozenset({"tour"}),
+        "tonight": frozenset({"demo_remove", "tour"}),
         "prepare": frozenset(
             {
                 *("event_new", "event_edit", "event_import", "terms"),

@@ -2,12 +2,14 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from clubs.archives.known import ArchiveSchema
 from hall.api import clock as api_clock
 from hall.api import history as api_history
 from hall.api import links as api_links
 from hall.api import own_links as api_own_links
 from hall.challenges import urls as challenges
 from hall.closing import urls as closing
+from hall.desk import demo
 from hall.desk import urls as desk
 from hall.helpers import urls as helpers
 from hall.history import urls as history
@@ -35,6 +37,12 @@ club_urls: list[URLResolver] = [
     path("hall/", include(phones.hall_urls)),
     path("history/", include(history.club_urls)),
 ]
+
+
+def demo_urls(schema: ArchiveSchema) -> list[URLPattern]:
+    """Return the URLs below /director/: `schema` finds the rows of a club."""
+    return [path("demo/remove/", demo.demo_remove, {"schema": schema}, name="demo_remove")]
+
 
 # /director/events/<slug>/
 director_urls: list[URLResolver] = [

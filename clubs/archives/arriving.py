@@ -30,7 +30,7 @@ from clubs.archives.references import (
     subject_read,
     subjects,
 )
-from clubs.archives.replacing import remove
+from clubs.archives.replacing import refuse_busy, remove
 from clubs.archives.values import read
 from clubs.links import SecretLink, renewed
 from clubs.models import Act, Club, Membership
@@ -223,6 +223,7 @@ class _Arrival:
         if standing is not None:
             members = Membership.objects.filter(club=standing)
             trusted |= dict(members.values_list("user__username", "user"))
+            refuse_busy(standing, self.known)
             remove(standing, self.known, self.carried)
         name = self._name()
         if Club.objects.filter(name=name).exists():

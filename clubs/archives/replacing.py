@@ -21,11 +21,10 @@ from server.private_apis import delete_rows
 
 
 def remove(club: Club, known: ArchiveSchema, carried: Iterable[ArchivedModel]) -> None:
-    """Delete every row of a club, inside the transaction that imports it again.
+    """Delete every row of a club, in the caller's transaction.
 
     Rows that other clubs use too stay. Files are deleted on commit.
     """
-    refuse_busy(club, known)
     tables = list(carried)
     found = keys_of(club, known, tables)
     keys = {table.model: _own(club, known, table, found[table.label]) for table in tables}

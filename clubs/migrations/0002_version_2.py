@@ -62,6 +62,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name='club',
+            name='is_demo',
+            field=models.BooleanField(db_default=False, default=False, editable=False),
+        ),
+        migrations.AddField(
+            model_name='club',
             name='logo_mark',
             field=models.CharField(blank=True, db_default='', default='', editable=False, max_length=12),
         ),

@@ -82,6 +82,10 @@ class Club(models.Model):
         default=False, db_default=False
     )  # whether all its logins need a second factor, on a server
 
+    is_demo = models.BooleanField(
+        default=False, db_default=False, editable=False
+    )  # whether its people and evenings are invented; its pages say so
+
     room_plan = models.JSONField(
         default=dict,
         db_default=models.Value({}, models.JSONField()),

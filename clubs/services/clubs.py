@@ -24,12 +24,21 @@ FURTHEST = 30  # rows and columns of a hall
 
 @transaction.atomic
 def create_club(
-    *, name: str, timezone: str = "Europe/London", owner: User | None, by: Actor
+    *,
+    name: str,
+    timezone: str = "Europe/London",
+    owner: User | None,
+    by: Actor,
+    is_demo: bool = False,
 ) -> Club:
     """Create a club with its owner; an existing club of that name is returned unchanged."""
     club, made = Club.objects.get_or_create(
         name=name,
-        defaults={"slug": free_slug(slugify(name)[:45] or "club", Club), "timezone": timezone},
+        defaults={
+            "slug": free_slug(slugify(name)[:45] or "club", Club),
+            "timezone": timezone,
+            "is_demo": is_demo,
+        },
     )
     if made:
         audit.record(by, "club.created", subject=club, where={"name": name})

@@ -22,7 +22,7 @@ def _owner(client: Client) -> Club:
 
 def test_an_owner_makes_another_club_and_owns_it(client: Client) -> None:
     home = _owner(client)
-    assert "Create another club" in client.get("/director/").content.decode()
+    assert "Start another club" in client.get("/director/").content.decode()
     page = client.get("/director/club/new/").content.decode()
     assert f'value="{home.timezone}"' in page
     sent = {"name": "  Løvenborg   Whist ", "timezone": "Europe/Copenhagen"}
@@ -57,7 +57,7 @@ def test_who_owns_no_club_makes_none(client: Client) -> None:
     client.force_login(evenings.scorer(home))
     assert client.get("/director/club/new/").status_code == 403
     assert client.post("/director/club/clear/", {"club": home.slug}).status_code == 404
-    assert "Create another club" not in client.get("/director/").content.decode()
+    assert "Start another club" not in client.get("/director/").content.decode()
 
 
 def test_all_evenings_of_a_club_are_put_away_but_one_in_play(client: Client) -> None:

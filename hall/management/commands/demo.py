@@ -14,6 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 import boards.making
@@ -56,7 +57,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Create the club, or report that it exists."""
         prepare_database()
-        if Club.objects.filter(name=CLUB).exists():
+        if Club.objects.filter(Q(is_demo=True) | Q(name=CLUB)).exists():
             self.stdout.write(_("%(club)s is here already.") % {"club": CLUB})
             return
         login = settings.DATA_DIR / "demo_login.txt"
@@ -78,7 +79,7 @@ def make_demo(*, with_password: bool = True) -> str:
     new one has none.
     """
     director, password = _director(with_password)
-    club = clubs.services.create_club(name=CLUB, owner=director, by=director)
+    club = clubs.services.create_club(name=CLUB, owner=director, by=director, is_demo=True)
     file = read_event_file(NIGHT.read_bytes())
     import_event(document=NIGHT.read_bytes(), club=club, by=director)
     today = today_at(club)

@@ -1,0 +1,32 @@
+"""The page on which an owner removes the demo club."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from clubs import access
+from clubs.archives.known import ArchiveSchema
+from hall.demo_club import OnlyTheDemo, remove_demo
+from server.backups.making import NoBackup
+from server.refusals import PageMissing
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def demo_remove(request: HttpRequest, schema: ArchiveSchema) -> HttpResponse:
+    """Show what is deleted with the demo club, and delete it."""
+    owned = access.owned_clubs_of(request)
+    club = owned.filter(is_demo=True).first()
+    if club is None:
+        raise PageMissing(_("There is no demo club of yours here."))
+    if request.method == "POST":
+        try:
+            remove_demo(club, schema)
+        except (OnlyTheDemo, NoBackup) as refused:
+            messages.error(request, str(refused))
+            return redirect("demo_remove")
+        messages.success(request, _("Demo club removed. A backup has it."))
+        return redirect("desk")
+    context = {"club": club, "has_own_club": owned.filter(is_demo=False).exists()}
+    return render(request, "hall/demo_remove.html", context)

@@ -1,0 +1,100 @@
+"""The demo club: its mark on every page, and its removal."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+import clubs.services
+from clubs.models import Club
+from server.backups import making
+from server.models import User
+from tests import evenings
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+MARK = "Demo club"
+
+
+@pytest.fixture
+def demo() -> tuple[Event, Client]:
+    """Return an event in play of the demo club, and its owner's browser."""
+    session, user = evenings.opened()
+    Club.objects.update(is_demo=True)
+    client = Client()
+    client.force_login(user)
+    return session.event, client
+
+
+@pytest.fixture
+def backups(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Record the number of clubs at each backup instead of making it."""
+    found: list[int] = []
+
+    def record(_wish: Any) -> None:
+        found.append(Club.objects.count())
+
+    monkeypatch.setattr(making, "make_and_store", record)
+    return found
+
+
+def has_mark(client: Client, path: str) -> bool:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return MARK in answer.content.decode()
+
+
+def own_club(client: Client) -> Club:
+    user = User.objects.get()
+    return clubs.services.create_club(name="Hilltop Whist Club", owner=user, by=user)
+
+
+@pytest.mark.parametrize("page", ["", "scores/", "movement/", "papers/", "history/"])
+def test_every_page_of_the_demo_club_has_its_mark(
+    demo: tuple[Event, Client], page: str
+) -> None:
+    event, client = demo
+    assert has_mark(client, f"/director/events/{event.slug}/{page}")
+    assert has_mark(Client(), f"/events/{event.slug}/")
+    Club.objects.update(is_demo=False)
+    assert not has_mark(client, f"/director/events/{event.slug}/{page}")
+
+
+def test_a_director_finds_the_two_ways_out_and_a_player_does_not(
+    demo: tuple[Event, Client],
+) -> None:
+    event, client = demo
+    links = ('href="/director/club/new/"', 'href="/director/demo/remove/"')
+    directors = client.get(f"/director/events/{event.slug}/").content.decode()
+    players = Client().get(f"/events/{event.slug}/").content.decode()
+    assert all(link in directors for link in links)
+    assert not any(link in players for link in links)
+
+
+def test_the_last_club_is_not_removed(demo: tuple[Event, Client], backups: list[int]) -> None:
+    _event, client = demo
+    assert "Start your own club first" in client.get("/director/demo/remove/").content.decode()
+    client.post("/director/demo/remove/")
+    assert Club.objects.filter(is_demo=True).exists()
+    assert backups == []
+
+
+def test_removing_the_demo_leaves_the_own_club_and_a_backup(
+    demo: tuple[Event, Client], backups: list[int]
+) -> None:
+    _event, client = demo
+    mine = own_club(client)
+    answer = client.post("/director/demo/remove/", follow=True)
+    assert answer.status_code == 200
+    assert list(Club.objects.all()) == [mine]
+    assert not Event.objects.exists()
+    assert backups == [2]
+
+
+def test_nobody_else_removes_it(demo: tuple[Event, Client]) -> None:
+    own_club(demo[1])
+    stranger = Client()
+    stranger.force_login(User.objects.create_user("stranger"))
+    assert stranger.post("/director/demo/remove/").status_code == 404
+    assert Client().post("/director/demo/remove/").status_code == 302
+    assert Club.objects.filter(is_demo=True).exists()
