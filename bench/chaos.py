@@ -369,13 +369,13 @@ def _compare_entries(entries: list[Entry]) -> tuple[int, int]:
 def _count_wrong_standings() -> int:
     """Count the events whose standings change when they are computed again."""
     from scoring.models import Ranking
-    from scoring.reckoning import standings
+    from scoring.standings_engine import standings
 
     wrong = 0
     for ranking in Ranking.objects.select_related("event"):
         before = _rows(ranking)
         Ranking.objects.filter(pk=ranking.pk).update(revision=0)
-        standings.recompute(ranking.event)
+        standings.update_standings(ranking.event)
         wrong += before != _rows(ranking)
     return wrong
 

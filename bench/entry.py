@@ -41,7 +41,7 @@ def main() -> None:
 
 def measure(sections: int, tables: int) -> None:
     """Print the measurements of one size."""
-    from scoring.reckoning import standings
+    from scoring.standings_engine import standings
 
     event = stage_evening(sections * tables, sections, ROUNDS).event
     results = sections * tables * ROUNDS * BOARDS_A_ROUND
@@ -53,7 +53,7 @@ def measure(sections: int, tables: int) -> None:
 
     def whole() -> None:
         enter()
-        standings.recompute(event)
+        standings.update_standings(event)
 
     show_ratio("the entry and its new standings", median(whole), bare)
 

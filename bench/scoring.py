@@ -12,10 +12,10 @@ from collections import Counter, defaultdict
 from django.conf import settings
 
 from bench.setup import median, show_ratio
-from scoring.methods import Line, rank
-from scoring.methods.lines import played as played_line
-from scoring.methods.matchpoints import matchpoints, percentages
-from scoring.methods.plus_minus import plus_minus
+from scoring.methods import ResultLine, rank_entries
+from scoring.methods.matchpoints import compute_percentages, score_matchpoints
+from scoring.methods.plus_minus import score_plus_minus
+from scoring.methods.result_line import build_plain_line as played_line
 from server.memory import freeze_loaded_objects
 
 PAIRS, BOARDS = 10_000, 30
@@ -31,10 +31,12 @@ def main() -> None:
     print(f"{PAIRS:,} pairs, {BOARDS} boards, {PAIRS * BOARDS // 2:,} results")
     show_ratio("one select plus a counter", bare, bare)
     show_ratio("lines from rows", median(lambda: lines(rows)), bare)
-    show_ratio("matchpoints from rows", median(lambda: matchpoints(lines(rows))), bare)
-    show_ratio("plus and minus from rows", median(lambda: plus_minus(lines(rows))), bare)
+    show_ratio("matchpoints from rows", median(lambda: score_matchpoints(lines(rows))), bare)
+    show_ratio("plus and minus from rows", median(lambda: score_plus_minus(lines(rows))), bare)
     show_ratio(
-        "percentages from rows, ranked", median(lambda: rank(percentages(lines(rows)))), bare
+        "percentages from rows, ranked",
+        median(lambda: rank_entries(compute_percentages(lines(rows)))),
+        bare,
     )
 
 
@@ -79,7 +81,7 @@ def counted(rows: sqlite3.Connection) -> dict[int, int]:
     return totals
 
 
-def lines(rows: sqlite3.Connection) -> list[Line]:
+def lines(rows: sqlite3.Connection) -> list[ResultLine]:
     """Create the lines that the methods score; they share sides, as those of sittings do."""
     sides = [(entry,) for entry in range(PAIRS + 1)]
     return [

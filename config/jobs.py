@@ -27,7 +27,7 @@ BOARDS = [
 CARRYING = replace(ARCHIVE, run=partial(carry, known=KNOWN))
 BY_THEMSELVES = (
     *BOARDS,
-    *scoring.tasks.KINDS,
+    *scoring.tasks.JOB_KINDS,
     *scoring.papers.tasks.KINDS,
     *seasons.calendar.tasks.KINDS,
     *seasons.grades.tasks.KINDS,

@@ -8,7 +8,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from clubs.models import Club
-from scoring.services import kept_bytes
+from scoring.services import sum_stored_bytes
 from server import quotas
 
 AT_MOST = 50
@@ -30,7 +30,7 @@ def used_today(clubs: Collection[int] | None) -> list[Use]:
         return []
     had = quotas.all_used_today(clubs)
     keys = list(had)[:AT_MOST] if clubs is None else list(clubs)[:AT_MOST]
-    kept = kept_bytes(keys) if settings.QUOTA_MEDIA_MB else {}
+    kept = sum_stored_bytes(keys) if settings.QUOTA_MEDIA_MB else {}
     return [
         Use(
             club.name,

@@ -8,8 +8,8 @@ from clubs import audit
 from clubs.audit import Actor
 from exchange.formats import BoardFileFormat
 from scoring.errors import PaperRefused
-from scoring.secrecy import cards_may_be_ordered, hands_may_be_seen
-from scoring.sittings import read_sittings
+from scoring.secrecy import can_order_card_papers, can_see_hands
+from scoring.session_snapshot import load_session_snapshot
 from tournaments.models import Session
 
 
@@ -21,7 +21,7 @@ def queue_best_play_tables(*, session: Session, by: Actor) -> None:
     """
     if session.board_set is None or not session.board_set.made:
         raise PaperRefused(_("No boards have been dealt or written down for this session yet."))
-    if not hands_may_be_seen(session):
+    if not can_see_hands(session):
         raise PaperRefused(_("Close the session first; before that nothing tells best play."))
     if not session.board_set.wants_tables:
         boards.services.ask_for_tables(board_set=session.board_set)
@@ -36,11 +36,11 @@ def export_machine_file(*, session: Session, wanted: BoardFileFormat, by: Actor)
     """
     if session.board_set is None or not session.board_set.made:
         raise PaperRefused(_("No boards have been dealt or written down for this session yet."))
-    if wanted.reveals_cards and not cards_may_be_ordered(session):
+    if wanted.reveals_cards and not can_order_card_papers(session):
         raise PaperRefused(
             _("The cards are hidden from everybody until the session is closed.")
         )
-    content = wanted.write(read_sittings(session))
+    content = wanted.write(load_session_snapshot(session))
     where = {"session": session.number, "file": wanted.name}
     audit.record(by, "boards.filed", subject=session.event, where=where)
     return content

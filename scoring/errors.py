@@ -4,25 +4,25 @@ from boards.whist import WhistError
 
 
 class TricksRefused(WhistError):
-    """Input for tricks that is not 0 to 13, nor a mark for a board not played."""
+    """Raised for tricks that are neither 0 to 13 nor a mark for a board not played."""
 
     code = "tricks_refused"
 
 
 class NoSuchPlay(WhistError):
-    """A board that is not played at that table in that round."""
+    """Raised for a board that is not played at that table in that round."""
 
     code = "no_such_play"
 
 
 class RulingRefused(WhistError):
-    """A ruling that is incomplete, or that cannot be withdrawn now."""
+    """Raised for a ruling that is incomplete, or that cannot be withdrawn now."""
 
     code = "ruling_refused"
 
 
 class TermsRefused(WhistError):
-    """An impossible way of scoring an event."""
+    """Raised for an impossible way of scoring an event."""
 
     code = "terms_refused"
 
@@ -34,7 +34,7 @@ class PaperRefused(WhistError):
 
 
 class QuotaReached(WhistError):
-    """Work beyond a club's quota on this server; `wait` is in seconds."""
+    """Raised for work beyond a club's quota on this server; `wait` is in seconds."""
 
     code = "quota_reached"
 
@@ -44,16 +44,20 @@ class QuotaReached(WhistError):
 
 
 class PlayRefused(WhistError):
-    """A play record that cannot be stored as it is, or not yet."""
+    """Raised for a play record that cannot be stored, or not yet."""
 
     code = "play_refused"
 
 
 class StageRefused(WhistError):
-    """Finals, a bracket, strata or prizes that are impossible, or not possible now."""
+    """Raised for finals, a bracket, strata or prizes that are impossible, or not possible
+    now.
+    """
 
     code = "stage_refused"
 
 
 class LaterMatchBegun(StageRefused):
-    """A result that changes who advances though a later match has begun; a director decides."""
+    """Raised if a result changes who advances after a later match has begun; a director
+    decides.
+    """

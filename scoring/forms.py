@@ -14,19 +14,19 @@ from django.utils.translation import gettext_lazy as _
 from boards.whist import WhistError
 from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.models import Club
-from scoring.methods import Method, by_code, methods_of
-from scoring.methods.ties import titles
+from scoring.methods import Method, list_methods, map_methods_by_code
+from scoring.methods.tie_breaks import map_tie_break_titles
 from scoring.models import Ruling, Terms
 from scoring.services.terms import check_points
 from tournaments.models import MAX_POINTS_LIMIT, Entry, Event
 
-_ABOUT_A_PLAY = [
+_PLAY_RULING_CHOICES = [
     (kind.value, kind.label) for kind in Ruling.Kind if kind != Ruling.Kind.PENALTY
 ]
 
 
 class ClaimForm(forms.Form):
-    """The time at which a revoke was claimed, by the clock on the wall (rules H9)."""
+    """A form for the time at which a revoke was claimed, by the wall clock (rules H9)."""
 
     claimed = forms.TimeField(
         label=_("claimed at"),
@@ -36,9 +36,9 @@ class ClaimForm(forms.Form):
 
 
 class RulingForm(ClaimForm):
-    """A ruling on one board at one table; its kind decides which fields are used."""
+    """A form for a ruling on one board at one table; its kind decides which fields are used."""
 
-    kind = forms.ChoiceField(label=_("ruling"), choices=_ABOUT_A_PLAY)
+    kind = forms.ChoiceField(label=_("ruling"), choices=_PLAY_RULING_CHOICES)
     side = forms.ChoiceField(
         label=_("side that revoked"), choices=[("", "–"), *Ruling.Side.choices], required=False
     )
@@ -75,7 +75,9 @@ class RulingForm(ClaimForm):
         super().__init__(*args, **kwargs)
         if in_points:  # the penalty for a revoke is in tricks
             fields: dict[str, Any] = self.fields
-            fields["kind"].choices = [it for it in _ABOUT_A_PLAY if it[0] != Ruling.Kind.REVOKE]
+            fields["kind"].choices = [
+                it for it in _PLAY_RULING_CHOICES if it[0] != Ruling.Kind.REVOKE
+            ]
 
     def terms(self) -> dict[str, Any]:
         """Return the input as arguments of the service, without empty fields."""
@@ -85,19 +87,19 @@ class RulingForm(ClaimForm):
             if name not in ("kind", "claimed") and value not in ("", None)
         }
         if self.cleaned_data["claimed"]:
-            terms["claimed_at"] = last_time(self.cleaned_data["claimed"])
+            terms["claimed_at"] = find_last_moment(self.cleaned_data["claimed"])
         return terms
 
 
-def last_time(clock: time) -> datetime:
-    """Return the last moment at which a clock showed a time, today or yesterday."""
+def find_last_moment(clock: time) -> datetime:
+    """Return the latest moment, today or yesterday, at which a clock showed this time."""
     now = timezone.localtime()
     today = now.replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0)
     return today if today <= now else today - timedelta(days=1)
 
 
 class PenaltyForm(forms.Form):
-    """A penalty off an entry's total."""
+    """A form for a penalty that is subtracted from an entry's total."""
 
     entry = forms.ModelChoiceField(
         Entry.objects.none(), label=_("whose"), empty_label=_("choose")
@@ -111,7 +113,7 @@ class PenaltyForm(forms.Form):
         self.fields["entry"].queryset = event.entries.all()  # type: ignore[attr-defined]  # the stubs know plain fields only
 
 
-def _most_points() -> forms.IntegerField:
+def _build_points_field() -> forms.IntegerField:
     return forms.IntegerField(
         label=_("points in place of tricks: the most a side can win on a board"),
         help_text=_("Leave it empty where results are tricks."),
@@ -122,12 +124,12 @@ def _most_points() -> forms.IntegerField:
 
 
 class EventForm(forms.ModelForm[Event]):
-    """A new event, or changes to one; the method belongs to its terms."""
+    """A form for a new event or for changes to one; its method is stored in its terms."""
 
     form_key = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
     club = forms.ModelChoiceField(Club.objects.none(), label=_("club"))
     method = forms.ChoiceField(label=_("scoring"))
-    most_points = _most_points()
+    most_points = _build_points_field()
 
     class Meta:
         model = Event
@@ -141,45 +143,50 @@ class EventForm(forms.ModelForm[Event]):
         fields["form_key"].initial = uuid.uuid4().hex
         fields["contest"].choices = Event.Contest.choices
         if self.instance.pk:
-            fields["method"].choices = _choices(_methods_of(self.instance))
+            fields["method"].choices = _list_method_choices(_list_methods(self.instance))
             self.initial["method"] = self.instance.terms.method
         else:
-            fields["method"].choices = [("", _("standard for the contest")), *_choices()]
+            fields["method"].choices = [
+                ("", _("standard for the contest")),
+                *_list_method_choices(),
+            ]
             fields["method"].required = False
             fields["name"].widget.attrs["autofocus"] = True
-        for name in self._left_out(clubs):
+        for name in self._list_omitted_fields(clubs):
             del fields[name]
 
-    def _left_out(self, clubs: Any) -> list[str]:
-        """Return the fields left out: those fixed in an existing event, and a single club."""
+    def _list_omitted_fields(self, clubs: Any) -> list[str]:
+        """Return the fields to omit: fixed fields of an existing event, and the club if
+        only one.
+        """
         if self.instance.pk:
             return ["club", "contest", "form_key", "most_points"]
         return ["club"] if len(clubs) == 1 else []
 
     @property
-    def explanations(self) -> list[str]:
+    def method_explanations(self) -> list[str]:
         """One sentence about each method."""
-        return [method.explanation for method in by_code().values()]
+        return [method.explanation for method in map_methods_by_code().values()]
 
     def clean_date(self) -> Date:
-        """Refuse an impossible date, unless the event has it already."""
+        """Reject an impossible date, unless the event has this date already."""
         day: Date = self.cleaned_data["date"]
         if not is_event_day(day) and day != self.initial.get("date"):
             raise forms.ValidationError(event_day_words())
         return day
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a method that does not suit the contest; the error names those that do."""
+        """Reject a method that does not suit the contest; the error names those that do."""
         data = super().clean() or self.cleaned_data
         contest, method = data.get("contest", self.instance.contest), data.get("method")
         in_points = bool(data.get("most_points", self.instance.most_points))
-        fitting = by_code(methods_of(contest, in_points=in_points))
+        fitting = map_methods_by_code(list_methods(contest, in_points=in_points))
         if in_points and not fitting:
-            self._refuse_points(contest, data["most_points"])
+            self._check_points(contest, data["most_points"])
         if fitting and method and method not in fitting:
             words = {
                 "contest": Event.Contest(contest).label,
-                "method": by_code()[method].label,
+                "method": map_methods_by_code()[method].label,
                 "fitting": ", ".join(each.label for each in fitting.values()),
             }
             text = gettext(
@@ -193,24 +200,24 @@ class EventForm(forms.ModelForm[Event]):
             self.add_error("method", text % words)
         return data
 
-    def _refuse_points(self, contest: str, most_points: int) -> None:
+    def _check_points(self, contest: str, most_points: int) -> None:
         try:
             check_points(contest, most_points)
         except WhistError as refused:
             self.add_error("most_points", str(refused))
 
 
-def _methods_of(event: Event) -> list[Method]:
-    return methods_of(event.contest, in_points=event.counts_points)
+def _list_methods(event: Event) -> list[Method]:
+    return list_methods(event.contest, in_points=event.counts_points)
 
 
-def _choices(methods: Iterable[Method] | None = None) -> list[tuple[str, str]]:
+def _list_method_choices(methods: Iterable[Method] | None = None) -> list[tuple[str, str]]:
     """Return the choices for methods; by default all of them."""
-    return [(code, method.label) for code, method in by_code(methods).items()]
+    return [(code, method.label) for code, method in map_methods_by_code(methods).items()]
 
 
-def _carry_over_choices(current: str) -> list[tuple[str, str]]:
-    """Return the usual parts of earlier sessions, with the current one if it is another."""
+def _list_carry_over_choices(current: str) -> list[tuple[str, str]]:
+    """Return the usual shares of earlier sessions, and the current one if it is another."""
     usual = {
         "1": gettext("all of it"),
         "3/4": "3/4",
@@ -254,7 +261,7 @@ class TermsForm(forms.Form):
         choices=Terms.Growth.choices,
         required=False,
     )
-    most_points = _most_points()
+    most_points = _build_points_field()
     by_corrected = forms.ChoiceField(
         label=_("what decides where rounds are drawn"),
         choices=[
@@ -288,23 +295,23 @@ class TermsForm(forms.Form):
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
         self._event = event
-        fields["method"].choices = _choices(_methods_of(event))
-        if not methods_of(event.contest, in_points=True):
+        fields["method"].choices = _list_method_choices(_list_methods(event))
+        if not list_methods(event.contest, in_points=True):
             del fields["most_points"]
         if event.counts_points:
             fields["most_points"].label = gettext("the most points a side can win on a board")
             fields["most_points"].help_text = gettext("No result that is in may be above it.")
-            for name in _OF_TRICKS:
+            for name in _TRICK_ONLY_FIELDS:
                 del fields[name]
         for place in (1, 2, 3):
             fields[f"tie_break_{place}"].choices = [
                 ("", _("nothing: they share the rank")),
-                *titles(in_points=event.counts_points).items(),
+                *map_tie_break_titles(in_points=event.counts_points).items(),
             ]
         fields["across"].choices = [
             (str(it.number), _("session %(number)s") % {"number": it.number}) for it in sessions
         ]
-        fields["carry_over"].choices = _carry_over_choices(terms.carry_over)
+        fields["carry_over"].choices = _list_carry_over_choices(terms.carry_over)
         if len(sessions) == 1:
             del fields["carry_over"]
         if not (event.is_drawn or terms.by_corrected):
@@ -316,7 +323,7 @@ class TermsForm(forms.Form):
         breaks = [chosen[f"tie_break_{place}"] for place in (1, 2, 3)]
         most_points = chosen.get("most_points")
         return {
-            "method": self._method(chosen["method"], most_points),
+            "method": self._choose_method(chosen["method"], most_points),
             "most_points": most_points,
             "tie_breaks": [name for name in breaks if name],
             "carry_over": chosen.get("carry_over", self.initial["carry_over"]),
@@ -324,19 +331,21 @@ class TermsForm(forms.Form):
             "whole_averages": chosen.get("whole_averages", False),
             "unequal_boards": chosen["unequal_boards"] or self.initial["unequal_boards"],
             "totals_grow": chosen["totals_grow"] or self.initial["totals_grow"],
-            "by_corrected": _DECIDES.get(chosen.get("by_corrected", "")),
+            "by_corrected": _DECIDES_BY_CORRECTED.get(chosen.get("by_corrected", "")),
             "across": [int(number) for number in chosen["across"]],
         }
 
-    def _method(self, chosen: str, most_points: int | None) -> str:
+    def _choose_method(self, chosen: str, most_points: int | None) -> str:
         """Return the chosen method, or the default one if the kind of results was changed."""
         in_points = most_points is not None
         if in_points == self._event.counts_points:
             return chosen
-        known = list(by_code(methods_of(self._event.contest, in_points=in_points)))
+        known = list(
+            map_methods_by_code(list_methods(self._event.contest, in_points=in_points))
+        )
         return chosen if chosen in known else known[0]
 
 
-_DECIDES = {"total": False, "corrected": True}
-_OF_TRICKS = ("whole_averages", "revokes_read")
+_DECIDES_BY_CORRECTED = {"total": False, "corrected": True}
+_TRICK_ONLY_FIELDS = ("whole_averages", "revokes_read")
 """The fields that do not apply to an event in points."""

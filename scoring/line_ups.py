@@ -1,23 +1,23 @@
-"""The members of a team on each side in each round."""
+"""The members of a team that sit on each side in each round."""
 
 from collections.abc import Iterable, Mapping
 
 from tournaments.models import Event, Place, Section, Session, Sitting
 from tournaments.movements.systems.league import LEAGUE_FOURS, count_sets, find_line_up
 
-Pairs = tuple[str | None, str | None]
+LineUps = tuple[str | None, str | None]
 """The members of a team that sit N-S and E-W, as letters.
 
 "" if the place determines the members, None without teams.
 """
 
 
-def line_ups_of(
+def find_line_ups(
     session: Session,
     sections: Iterable[Section],
     rows: Iterable[Sitting],
     places: Mapping[int, Place],
-) -> dict[tuple[int, int, int], Pairs]:
+) -> dict[tuple[int, int, int], LineUps]:
     """Return the members of teams at each table, by section, round and table.
 
     In a match of two teams the four change partners with each set. Two of them have each place,
@@ -28,9 +28,9 @@ def line_ups_of(
     fours = {
         it.pk: count_sets(it.rounds) for it in sections if it.movement == LEAGUE_FOURS.name
     }
-    found: dict[tuple[int, int, int], Pairs] = {}
+    found: dict[tuple[int, int, int], LineUps] = {}
     for row in rows:
-        pairs: Pairs = ("", "")
+        pairs: LineUps = ("", "")
         if sets := fours.get(row.section_id):
             labels = (places[row.north_id].label, places[row.east_id].label)
             at = row.round, row.board_group, sets

@@ -27,9 +27,9 @@ from clubs.models import Club, Player, RoundClock, TableLink
 from hall.models import HandLink, Rehearsal
 from hall.room.clock import usual_pace
 from scoring.models import PlayRecord, Result, Ruling
-from scoring.services.events import fields_of
-from scoring.services.play_records import Occasion, keep_play
-from scoring.services.terms import terms_of
+from scoring.services.events import build_edit_arguments
+from scoring.services.play_records import PlayContext, create_play_record
+from scoring.services.terms import build_terms_arguments
 from server.models import User
 from tests import evenings
 from tests.rooms import ROOMS
@@ -84,7 +84,7 @@ def state_of(event: Event) -> dict[str, Any]:
     """
     event = Event.objects.get(pk=event.pk)
     return {
-        "event": fields_of(event) | terms_of(event),
+        "event": build_edit_arguments(event) | build_terms_arguments(event),
         "away": event.put_away_at is not None,
         "entries": [
             (each.number, each.name, members_of(each), each.stays_seated)
@@ -222,7 +222,7 @@ def show(session: Session, by: User) -> object:
 
 
 def settle(session: Session, by: User) -> object:
-    return scoring.services.settle_scoring(
+    return scoring.services.set_scoring_terms(
         event=session.event, method="matchpoints", carry_over="1/2", across=[1], by=by
     )
 
@@ -447,10 +447,10 @@ def drop_movement(club: Club, by: User) -> object:
 
 
 def record_play(club: Club, by: User) -> object:
-    occasion = Occasion(club=club, title="A hand from a book")
+    occasion = PlayContext(club=club, title="A hand from a book")
     deal = make_deal(bytes(32), 1)
     play = Play(deal).record(min(deal.hands[deal.dealer.left], key=lambda card: card.code))
-    return keep_play(occasion=occasion, play=play, by=by)
+    return create_play_record(occasion=occasion, play=play, by=by)
 
 
 CLUB: dict[str, Callable[[Club, User], object]] = {

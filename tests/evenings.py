@@ -10,7 +10,7 @@ import tournaments.services
 from clubs.models import Club, Membership
 from scoring.models import Terms
 from scoring.services import NewScore
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests.copies import built_once
 from tournaments.models import Entry, Event, Session, Sitting
@@ -111,7 +111,7 @@ def played(pairs: int = 6, *, but: int = 0, **options: object) -> tuple[Session,
     N-S take (board + table) mod 14 tricks.
     """
     session, user = opened(pairs, **options)
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     plays = [
         (table, board) for table in found.tables if table.is_played for board in table.boards
     ]
@@ -176,7 +176,7 @@ def in_points(
     )
     session.refresh_from_db()
     session = scoring.services.open_session(session=session, by=user)
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     plays = [
         (table, board) for table in found.tables if table.is_played for board in table.boards
     ]
@@ -210,7 +210,7 @@ def on(session: Session) -> dict[str, Any]:
 
 def tell_every_result(event: Event) -> None:
     """Let public totals grow with every result, whatever can be concluded from them."""
-    scoring.services.settle_scoring(
+    scoring.services.set_scoring_terms(
         event=event, method=event.terms.method, totals_grow=Terms.Growth.RESULTS, by=None
     )
 
@@ -225,7 +225,7 @@ def enter_all(plays: Iterable[tuple[int, int, str]], user: User | None) -> None:
     wanted = list(plays)
     sittings = Sitting.objects.in_bulk([sitting for sitting, _board, _mark in wanted])
     scores = [NewScore(sittings[sitting], board, mark) for sitting, board, mark in wanted]
-    refused = scoring.services.record_results(scores=scores, by=user).refused
+    refused = scoring.services.record_results(scores=scores, by=user).errors
     assert not refused, refused
 
 

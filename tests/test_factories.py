@@ -4,7 +4,7 @@ import pytest
 from django.apps import apps
 from factory.django import DjangoModelFactory
 
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from tests import factories
 from tests.rooms import ROOMS
 from tournaments.models import Session
@@ -32,6 +32,6 @@ def test_a_factory_makes_a_valid_row_twice(made: type[DjangoModelFactory]) -> No
 @pytest.mark.django_db
 def test_a_played_session_has_all_its_results() -> None:
     session = factories.played_session(closed=True)
-    ranking = standings.recompute(session.event)
+    ranking = standings.update_standings(session.event)
     assert session.state == Session.State.CLOSED
     assert (ranking.complete, ranking.standings.count()) == (True, 6)

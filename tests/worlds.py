@@ -15,7 +15,7 @@ from clubs.models import Club
 from config.archives import KNOWN
 from drives.models import Drive
 from rubbers.models import RubberNight
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tests.browser.drives import NAMES
 from tournaments.models import Event
@@ -57,7 +57,7 @@ class World:
     def begin(self) -> None:
         """Start play, and record one result, one score and one hand."""
         session = scoring.services.open_session(session=self.event.sessions.get(), by=self.user)
-        table = next(each for each in read_sittings(session).tables if each.is_played)
+        table = next(each for each in load_session_snapshot(session).tables if each.is_played)
         evenings.enter(session, table.sitting, table.boards[0], "7", self.user)
         drives.services.begin_next_round(drive=self.drive, at=0, by=self.user)
         hall.phones.services.make_links(session=session, by=self.user)

@@ -17,9 +17,9 @@ from exchange.eventfile.exporter import export_event
 from exchange.eventfile.importer import import_event
 from exchange.formats import formats_by_name
 from exchange.views.hands import board_file_response
-from scoring import visits
-from scoring.secrecy import hands_may_be_seen
-from scoring.sittings import read_sittings
+from scoring import page_loaders
+from scoring.secrecy import can_see_hands
+from scoring.session_snapshot import load_session_snapshot
 from server.api.frame import endpoint, file_response, operation
 from server.refusals import PageNotYetThere
 from tournaments.forms import FileForm
@@ -29,8 +29,8 @@ from tournaments.forms import FileForm
 @endpoint("GET", public=False)
 def event_file(request: Request, slug: str) -> Response:
     """Hand out the event file; the hands are left out until every session is closed."""
-    event = visits.director_event(request, slug).event
-    shown = all(hands_may_be_seen(session) for session in event.sessions.all())
+    event = page_loaders.director_event(request, slug).event
+    shown = all(can_see_hands(session) for session in event.sessions.all())
     return Response(export_event(event, with_deals=shown))
 
 
@@ -66,7 +66,7 @@ def event_import(request: Request, slug: str) -> Response:
         fields = {name: [str(each) for each in said] for name, said in form.errors.items()}
         raise exceptions.ValidationError(dict[str, Any](fields))
     event = import_event(club=club, document=form.content(), by=request.user)
-    made = visits.director_event(request, event.slug).event
+    made = page_loaders.director_event(request, event.slug).event
     return Response(Imported(made).data, status=201)
 
 
@@ -77,9 +77,11 @@ def event_import(request: Request, slug: str) -> Response:
 @endpoint("GET")
 def board_file(request: Request, slug: str, number: int, kind: str) -> HttpResponse:
     """Hand out the boards of a closed session as pbn, pbn-plays, dup or lin."""
-    visit = visits.public_event(slug).at(number)
-    session = visits.load_session(visit)
+    visit = page_loaders.public_event(slug).at(number)
+    session = page_loaders.load_session(visit)
     wanted = formats_by_name().get(kind)
-    if wanted is None or session.board_set is None or not hands_may_be_seen(session):
+    if wanted is None or session.board_set is None or not can_see_hands(session):
         raise PageNotYetThere(_("The boards can be saved once the session is closed."))
-    return board_file_response(wanted, wanted.write(read_sittings(session)), visit.event.slug)
+    return board_file_response(
+        wanted, wanted.write(load_session_snapshot(session)), visit.event.slug
+    )

@@ -13,8 +13,8 @@ from exchange.eventfile.stage_rows import export_field, export_profiles
 from exchange.eventfile.strays import list_strays
 from exchange.eventfile.values import DEFAULT_SETTINGS, TERM_NAMES
 from scoring.models import Outcome, Result, Ruling
-from scoring.reckoning.scores import method_of
-from scoring.secrecy import hands_may_be_seen
+from scoring.secrecy import can_see_hands
+from scoring.standings_engine.scores import find_method
 from tournaments.board_counts import count_boards
 from tournaments.models import Event, Place, Section, Session, Sitting
 from tournaments.models.seating import SEATS
@@ -40,7 +40,7 @@ def export_event(event: Event, *, with_deals: bool, sealed: bool = False) -> dic
     players, entries = _export_entries(event)
 
     def export_final(final: Event) -> dict[str, Any]:
-        known = all(hands_may_be_seen(session) for session in final.sessions.all())
+        known = all(can_see_hands(session) for session in final.sessions.all())
         return export_event(final, with_deals=with_deals and (sealed or known), sealed=sealed)
 
     return {
@@ -69,7 +69,7 @@ def _export_settings(event: Event) -> dict[str, Any]:
         name: getattr(event.terms if name in TERM_NAMES else event, name)
         for name in DEFAULT_SETTINGS
     }
-    settled["whole_averages"] = method_of(event).whole_averages
+    settled["whole_averages"] = find_method(event).whole_averages
     return {
         name: value
         for name, value in settled.items()

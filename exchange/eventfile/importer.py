@@ -28,8 +28,8 @@ from exchange.eventfile.values import (
     FiledSession,
 )
 from scoring.models import Outcome, Result, ResultVersion, Ruling
-from scoring.reckoning import standings
-from scoring.sittings import missing_results
+from scoring.session_queries import count_missing_results
+from scoring.standings_engine import standings
 from server.models import User
 from server.public_versions import bump_versions_once
 from tournaments.entry_words import join_entry_name
@@ -88,7 +88,7 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
         _write_session(event, filed, entries, by)
     if file.field.knockout is not None:
         check_matches(event)
-    standings.recompute(event)
+    standings.update_standings(event)
     finals: list[Event] = []
     if file.field.stage is not None:
         finals = write_stage(event, file.field.stage, lambda it: _write_event(it, club, by))
@@ -210,7 +210,7 @@ def _is_session_complete(session: Session, filed: FiledSession) -> bool:
     rulings = (ruling for each in filed.sections for ruling in each.rulings)
     is_anew = any(ruling.kind == Ruling.Kind.NEW_DEAL for ruling in rulings)
     if is_anew or any(each.strays for each in filed.sections):
-        return not missing_results(session)
+        return not count_missing_results(session)
     return filed.entered_results == filed.expected_results
 
 

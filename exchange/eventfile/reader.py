@@ -25,7 +25,7 @@ from exchange.eventfile.values import (
     FiledSection,
     FiledSession,
 )
-from scoring.methods import method_for
+from scoring.methods import find_method_for_contest
 from server.json_reader.decoding import decode
 from server.json_reader.formats import check_format
 from server.json_reader.problems import JsonPlace, Problems, said, shown
@@ -135,7 +135,9 @@ def _check_method(
     if not contest or not method:
         return
     try:
-        found = method_for(contest, method, to_whole_tricks=whole, in_points=in_points)
+        found = find_method_for_contest(
+            contest, method, to_whole_tricks=whole, in_points=in_points
+        )
     except WhistError as problem:
         wrong.append(said("event.method", str(problem)))
         return

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.errors import TermsRefused
-from scoring.methods.counting import IN_TRICKS, in_points
+from scoring.methods.counting import IN_TRICKS, build_points_counting
 from scoring.services.terms import check_points
 from server.json_reader.problems import Problems, said
 
@@ -58,7 +58,7 @@ def _find_result_faults(
 def _find_ruling_faults(
     ruling: Mapping[str, Any], most_points: int | None
 ) -> Iterator[tuple[str, str]]:
-    counting = IN_TRICKS if most_points is None else in_points(most_points)
+    counting = IN_TRICKS if most_points is None else build_points_counting(most_points)
     if counting.in_points and ruling.get("kind") == "revoke":
         yield (
             "kind",
@@ -66,11 +66,11 @@ def _find_ruling_faults(
         )
     for key in ADJUSTED_KEYS if ruling.get("kind") == "adjusted" else ():
         made = ruling.get(key)
-        if made is not None and not counting.least <= Fraction(made) <= counting.most:
+        if made is not None and not counting.minimum <= Fraction(made) <= counting.maximum:
             text = _("A side counts 0 to 13 tricks, not %(made)s.")
             if counting.in_points:
                 text = _("A side counts from %(least)s to %(most)s points, not %(made)s.")
             yield (
                 key,
-                text % {"made": made, "least": counting.least, "most": counting.most},
+                text % {"made": made, "least": counting.minimum, "most": counting.maximum},
             )

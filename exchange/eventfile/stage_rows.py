@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.values import EventFile, FiledField, FiledStage
 from scoring.models import EntryProfile, EventPrize, Final, Knockout, Stage, Strata
-from scoring.reckoning import standings
-from scoring.reckoning.knockouts import bracket_of, key_of, knockout_of
+from scoring.standings_engine import standings
+from scoring.standings_engine.knockouts import find_knockout, load_bracket, parse_match_name
 from server.json_reader.problems import said
 from tournaments.models import Entry, Event
 from tournaments.stages.matches import read_score
@@ -52,7 +52,7 @@ def check_matches(event: Event) -> None:
     UnusableEventFile.
     """
     knockout = Knockout.objects.select_related("event__terms").get(event=event)
-    for match in (each for row in bracket_of(knockout).rounds for each in row):
+    for match in (each for row in load_bracket(knockout).rounds for each in row):
         given = match.score.given
         fits = not given or (len(given) == len(match.leads_to) and {*given} <= {*match.sides})
         if match.can_be_played and not fits:
@@ -83,7 +83,7 @@ def write_stage(event: Event, filed: FiledStage, make: CreateFinal) -> list[Even
             told=list(each.told),
         )
         Event.objects.filter(pk=final.pk).update(numbers_stand=True)
-        standings.recompute(Event.objects.get(pk=final.pk))
+        standings.update_standings(Event.objects.get(pk=final.pk))
     return made
 
 
@@ -91,7 +91,7 @@ def export_profiles(event: Event) -> dict[int, dict[str, Any]]:
     """Return the profiles of the entries, by entry number."""
     rows = EntryProfile.objects.filter(entry__event=event).select_related("entry")
     return {
-        row.entry.number: {key: value for key, value in row.as_data().items() if value}
+        row.entry.number: {key: value for key, value in row.to_data().items() if value}
         for row in rows
     }
 
@@ -107,7 +107,7 @@ def export_field(event: Event, export: ExportFinal) -> dict[str, Any]:
         found["strata"] = {"rule": strata.rule, "lines": lines}
     if prizes := [_export_prize(row) for row in event.prizes.all()]:
         found["prizes"] = prizes
-    if (knockout := knockout_of(event)) is not None:
+    if (knockout := find_knockout(event)) is not None:
         found["knockout"] = _export_knockout(knockout)
     if stage := Stage.objects.filter(event=event).first():
         found["stage"] = _export_stage(stage, export)
@@ -127,8 +127,8 @@ def _export_prize(row: EventPrize) -> dict[str, Any]:
 
 def _export_knockout(row: Knockout) -> dict[str, Any]:
     matches = []
-    for name in sorted(row.matches, key=key_of):
-        number, match = key_of(name)
+    for name in sorted(row.matches, key=parse_match_name):
+        number, match = parse_match_name(name)
         data = row.matches[name]
         said_of = {key: data[key] for key in ("margins", "extra") if data.get(key)}
         going = [row.seeds[seed - 1] for seed in read_score(data).given]

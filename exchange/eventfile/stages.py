@@ -17,9 +17,14 @@ from exchange.eventfile.values import (
     FiledSession,
     FiledStage,
 )
-from scoring.reckoning.knockouts import name_of
-from scoring.services.fields import MOST_PRIZES, prize_given, profile_given, strata_lines
-from scoring.services.knockouts import check_bracket, wrong_margins
+from scoring.services.knockouts import check_bracket, describe_wrong_margins
+from scoring.services.strata_and_prizes import (
+    MOST_PRIZES,
+    validate_prize,
+    validate_profile,
+    validate_strata,
+)
+from scoring.standings_engine.knockouts import format_match_name
 from server.json_reader.problems import Problems, said
 from tournaments.stages.brackets import build_bracket
 from tournaments.stages.matches import MatchScore
@@ -88,7 +93,7 @@ def _read_strata(written: Any, wrong: Problems) -> dict[str, Any] | None:
     rule = written.get("rule", "hand")
     lines = [(line["name"], line.get("least", "0")) for line in written["lines"]]
     try:
-        return {"rule": rule, "lines": strata_lines(lines, rule)}
+        return {"rule": rule, "lines": validate_strata(lines, rule)}
     except WhistError as problem:
         wrong.append(said("event.strata", str(problem)))
         return None
@@ -108,7 +113,7 @@ def _read_prizes(listed: Sequence[Any], wrong: Problems) -> tuple[Mapping[str, A
         if prize.get("kind", "honour") == "honour" and given["value"]:
             wrong.append(said(f"{where}.cents", _("An honour is worth no money.")))
         try:
-            found.append(prize_given(given))
+            found.append(validate_prize(given))
         except WhistError as problem:
             wrong.append(said(where, str(problem)))
     return tuple(found)
@@ -122,7 +127,7 @@ def _read_profiles(listed: Sequence[Any], wrong: Problems) -> dict[int, Mapping[
             continue
         given = {key: entry[key] for key in PROFILE_KEYS if key in entry}
         try:
-            profile = profile_given(given)
+            profile = validate_profile(given)
         except WhistError as problem:
             wrong.append(said(f"entries[{place}]", str(problem)))
             continue
@@ -179,16 +184,16 @@ def _read_matches(
         if key not in ties:
             text = _("There is no match %(match)s in round %(round)s.")
             wrong.append(said(path, text, **figures))
-        elif name_of(key) in found:
+        elif format_match_name(key) in found:
             text = _("Match %(match)s of round %(round)s is given twice.")
             wrong.append(said(path, text, **figures))
-        elif text := wrong_margins(couples, score, segments):
+        elif text := describe_wrong_margins(couples, score, segments):
             wrong.append(said(f"{path}.margins", text))
         elif len(score.given) < len(going):
             text = _("Number %(number)s does not play that match.")
             number = next(each for each in going if each not in seeds)
             wrong.append(said(f"{path}.winner", text, number=number))
-        found[name_of(key)] = score.as_data()
+        found[format_match_name(key)] = score.as_data()
     return found
 
 

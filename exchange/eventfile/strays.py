@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from exchange.eventfile.schema import is_complete
-from scoring.services.strays import leave_out_met_boards
+from scoring.services.wrong_boards import leave_out_met_boards
 from server.json_reader.problems import Problems, said
 from tournaments.models import Section, Sitting
 from tournaments.movements.stray_boards import LEFT_OUT_BOARD, Boards, list_boards_played

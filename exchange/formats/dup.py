@@ -4,10 +4,10 @@ from django.utils.translation import gettext_lazy
 
 from boards import dup
 from exchange.formats.values import BoardFileFormat, OfferingPage
-from scoring.sittings import SeatedSession
+from scoring.session_snapshot import SessionSnapshot
 
 
-def write_dup(room: SeatedSession) -> bytes:
+def write_dup(room: SessionSnapshot) -> bytes:
     """Return the boards of a session as DUP, for a dealing machine."""
     return dup.write(room.session.deals_known())
 

@@ -4,10 +4,10 @@ from django.utils.translation import gettext_lazy
 
 from boards import lin
 from exchange.formats.values import BoardFileFormat, OfferingPage
-from scoring.sittings import SeatedSession
+from scoring.session_snapshot import SessionSnapshot
 
 
-def write_lin(room: SeatedSession) -> bytes:
+def write_lin(room: SessionSnapshot) -> bytes:
     """Return the boards of a session as LIN, for a bridge program."""
     return lin.write(room.session.deals_known()).encode()
 

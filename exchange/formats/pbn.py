@@ -14,14 +14,14 @@ from boards import pbn, proof
 from boards.whist import Deal, Seat, Side, Suit
 from exchange.formats.values import BoardFileFormat, OfferingPage
 from scoring.methods.matchpoints import METHOD as MATCHPOINTS
-from scoring.reckoning.scores import method_of
-from scoring.secrecy import hands_may_be_seen
+from scoring.secrecy import can_see_hands
+from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.proofs import get_published_proof
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.records import load_best_play_tables
 from scoring.sheets.travellers import load_travellers
 from scoring.sheets.values import RankField, RankTable, Traveller, TravellerLine
-from scoring.sittings import SeatedSession
+from scoring.standings_engine.scores import find_method
 from server.formatting import two_decimals
 from tournaments.models import Event
 
@@ -31,7 +31,7 @@ TRUMP_NAMES = ("NT", *Suit)
 SEAT_ORDER = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
 
 
-def write_pbn(room: SeatedSession) -> bytes:
+def write_pbn(room: SessionSnapshot) -> bytes:
     """Return the boards of a session as PBN.
 
     Results, ranking and proof are included once the session is closed. Before that it is the
@@ -40,10 +40,10 @@ def write_pbn(room: SeatedSession) -> bytes:
     deals = room.session.deals_known()
     event = room.session.event
     tables, head = {}, ""
-    if hands_may_be_seen(room.session):
+    if can_see_hands(room.session):
         known = load_best_play_tables(room)
         columns = _Columns(
-            has_matchpoints=method_of(event) is MATCHPOINTS,
+            has_matchpoints=find_method(event) is MATCHPOINTS,
             players_by_sitting=_map_individual_players(room)
             if event.contest == Event.Contest.INDIVIDUAL
             else None,
@@ -102,7 +102,7 @@ class _Columns:
         return " ".join(f"{number:>3}" for number in self.players_by_sitting[line.sitting])
 
 
-def _map_individual_players(room: SeatedSession) -> dict[int, Sequence[int]]:
+def _map_individual_players(room: SessionSnapshot) -> dict[int, Sequence[int]]:
     """Return the players of each sitting of an individual event, in the order of SEATS."""
     numbers = {place.pk: place.entry.number for place in room.places if place.entry is not None}
     found: dict[int, Sequence[int]] = {}
@@ -124,7 +124,7 @@ def _side_places(places: Sequence[int]) -> tuple[int, int]:
 
 def format_scoring_tag(event: Event) -> str:
     """Return the Scoring tag: the standard's value if there is one, else the method's name."""
-    method = method_of(event)
+    method = find_method(event)
     if method is MATCHPOINTS:
         return "MatchPoints"
     return method.name.title().replace("_", "")

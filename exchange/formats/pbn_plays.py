@@ -14,17 +14,17 @@ from boards.whist.second_suits import second_deal
 from exchange.formats.pbn import count_ns_tricks, format_scoring_tag
 from exchange.formats.values import BoardFileFormat, OfferingPage
 from exchange.results.event_results import BoardPlayResult, load_plays
-from scoring.secrecy import hands_may_be_seen
-from scoring.sittings import SeatedSession
+from scoring.secrecy import can_see_hands
+from scoring.session_snapshot import SessionSnapshot
 
 
-def write_pbn_plays(room: SeatedSession) -> bytes:
+def write_pbn_plays(room: SessionSnapshot) -> bytes:
     """Return the plays with a result in tricks, board by board; no play before the close.
 
     Points, averages and void boards have no result in tricks and are left out.
     """
     session, games = room.session, list[pbn.Game]()
-    if hands_may_be_seen(session):
+    if can_see_hands(session):
         deals = session.deals_known()
         games = [
             _build_game(play, deals[play.board], tricks)

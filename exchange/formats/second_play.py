@@ -12,11 +12,11 @@ from boards.whist.second_suits import second_deal
 from exchange.formats.dup import FORMAT as DUP
 from exchange.formats.pbn import FORMAT as PBN
 from exchange.formats.values import OfferingPage
-from scoring.sittings import SeatedSession
+from scoring.session_snapshot import SessionSnapshot
 from tournaments.models import Event
 
 
-def write_pbn(room: SeatedSession) -> bytes:
+def write_pbn(room: SessionSnapshot) -> bytes:
     """Return the boards of the second play as PBN, without results."""
     session = room.session
     return pbn.write(
@@ -27,7 +27,7 @@ def write_pbn(room: SeatedSession) -> bytes:
     ).encode()
 
 
-def write_dup(room: SeatedSession) -> bytes:
+def write_dup(room: SessionSnapshot) -> bytes:
     """Return the boards of the second play as DUP, for a dealing machine."""
     return dup.write(_load_second_deals(room))
 
@@ -37,7 +37,7 @@ def has_second_play(event: Event) -> bool:
     return event.other_suits
 
 
-def _load_second_deals(room: SeatedSession) -> Mapping[int, Deal]:
+def _load_second_deals(room: SessionSnapshot) -> Mapping[int, Deal]:
     if not room.session.event.other_suits:
         raise UnusableBoards([_("This event has no second play in other suits.")])
     return {board: second_deal(deal) for board, deal in room.session.deals_known().items()}

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from django.utils.functional import Promise
 
-from scoring.sittings import SeatedSession
+from scoring.session_snapshot import SessionSnapshot
 from tournaments.models import Event
 
 Words = str | Promise
@@ -41,5 +41,5 @@ class BoardFileFormat:
     button_labels: Mapping[
         OfferingPage, Words
     ]  # the pages that offer it, with the label of the button
-    write: Callable[[SeatedSession], bytes]
+    write: Callable[[SessionSnapshot], bytes]
     is_offered_for: Callable[[Event], bool] = is_any_event  # the events whose pages offer it

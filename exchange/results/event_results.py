@@ -7,15 +7,16 @@ from fractions import Fraction
 from boards.whist import Deal, Seat
 from boards.whist.cards import Suit
 from scoring.methods import METHODS, Method
-from scoring.reckoning import standings
-from scoring.reckoning.lines import Play, tally
-from scoring.reckoning.scores import Both, counts_of, method_of
-from scoring.second_play import is_in_other_suits
-from scoring.secrecy import hands_may_be_seen
+from scoring.seated_sides import SeatedSide
+from scoring.second_plays import is_played_in_other_suits
+from scoring.secrecy import can_see_hands
+from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.travellers import load_travellers
 from scoring.sheets.values import RankTable, TravellerLine
-from scoring.sittings import SeatedSession, SeatedSide, SeatedTable, read_sittings
+from scoring.standings_engine import standings
+from scoring.standings_engine.result_lines import Play, load_tally
+from scoring.standings_engine.scores import SideValues, compute_play_values, find_method
 from tournaments.entry_words import join_entry_name
 from tournaments.models import Entry, Event, Place, Session
 
@@ -46,7 +47,7 @@ class BoardPlayResult:
     ns_entries: tuple[int, ...]  # entry numbers
     ew_entries: tuple[int, ...]
     line: TravellerLine
-    matchpoints: Both
+    matchpoints: SideValues
     pool: str = ""  # the section that it is compared with; empty for all sections
     in_other_suits: bool = False  # a second play with exchanged suits
 
@@ -59,7 +60,7 @@ class EventResults:
     method: Method
     entries: Mapping[int, EntryNames]
     rank_table: RankTable
-    sessions: tuple[SeatedSession, ...]
+    sessions: tuple[SessionSnapshot, ...]
     plays: tuple[BoardPlayResult, ...]
     deals: Mapping[tuple[int, int], Deal]  # by session and board, without secret ones
 
@@ -69,25 +70,25 @@ def load_results(event: Event, *, in_full: bool) -> EventResults:
 
     Names are the public ones, or the full ones with `in_full`.
     """
-    standings.recompute(event)
+    standings.update_standings(event)
     entries = _load_entry_names(event, in_full=in_full)
     points = _compute_matchpoints(event)
     rooms, plays = [], []
     deals: dict[tuple[int, int], Deal] = {}
     for session in event.sessions.order_by("number"):
-        room = read_sittings(session)
+        room = load_session_snapshot(session)
         rooms.append(room)
         known = session.deals_known()
         plays += _build_plays(room, entries, points, known)
-        if hands_may_be_seen(session):
+        if can_see_hands(session):
             deals |= {(session.number, board): deal for board, deal in known.items()}
     table = load_rank_table(event, all_results=True)
     return EventResults(
-        event, method_of(event), entries, table, tuple(rooms), tuple(plays), deals
+        event, find_method(event), entries, table, tuple(rooms), tuple(plays), deals
     )
 
 
-def load_plays(room: SeatedSession) -> list[BoardPlayResult]:
+def load_plays(room: SessionSnapshot) -> list[BoardPlayResult]:
     """Read the plays of one session whose hands may be seen, with public names.
 
     The plays have no matchpoints.
@@ -108,18 +109,18 @@ def _load_entry_names(event: Event, *, in_full: bool) -> dict[int, EntryNames]:
     return found
 
 
-def _compute_matchpoints(event: Event) -> Mapping[Play, Both]:
+def _compute_matchpoints(event: Event) -> Mapping[Play, SideValues]:
     """Return the matchpoints of every play, whatever the event's method."""
     if event.contest not in METHODS["matchpoints"].contests:
         return {}
-    counts = counts_of(tally(event), METHODS["matchpoints"])
+    counts = compute_play_values(load_tally(event), METHODS["matchpoints"])
     return {play: each.scores for play, each in counts.items()}
 
 
 def _build_plays(
-    room: SeatedSession,
+    room: SessionSnapshot,
     entries: Mapping[int, EntryNames],
-    points: Mapping[Play, Both],
+    points: Mapping[Play, SideValues],
     deals: Mapping[int, Deal],
 ) -> list[BoardPlayResult]:
     tables = {table.sitting: table for table in room.tables}
@@ -144,7 +145,7 @@ def _build_plays(
                     line=line,
                     matchpoints=points.get((line.sitting, sheet.board), (None, None)),
                     pool="" if room.session.across_sections else line.section,
-                    in_other_suits=is_in_other_suits(room, table, sheet.board),
+                    in_other_suits=is_played_in_other_suits(room, table, sheet.board),
                 )
             )
     return found

@@ -11,13 +11,13 @@ from clubs.views.refusals import refusals_as_messages
 from exchange.formats import OfferingPage, formats_by_name, list_offered_formats
 from exchange.services import export_machine_file, queue_best_play_tables
 from exchange.views.hands import board_file_response
-from scoring import visits
+from scoring import page_loaders
 
 
 @require_POST
 def download_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the boards to the director for the dealing machine; recorded in the history."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     wanted = formats_by_name().get(request.POST.get("kind", ""))
     if wanted is None:
         kinds = _(" or ").join(
@@ -28,7 +28,7 @@ def download_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("deals", slug)
     with refusals_as_messages(request):
         content = export_machine_file(
-            session=visits.load_session(visit), wanted=wanted, by=request.user
+            session=page_loaders.load_session(visit), wanted=wanted, by=request.user
         )
         return board_file_response(wanted, content, slug)
     return redirect("deals", slug)
@@ -37,16 +37,18 @@ def download_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def queue_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Queue the best-play tables that bridge programs show next to a board."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     with refusals_as_messages(request):
-        queue_best_play_tables(session=visits.load_session(visit), by=request.user)
+        queue_best_play_tables(session=page_loaders.load_session(visit), by=request.user)
     return redirect("deals", slug)
 
 
 @require_POST
 def seal_boards(request: HttpRequest, slug: str) -> HttpResponse:
     """Hide the cards from everyone, including the director, until the session is closed."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     with refusals_as_messages(request):
-        tournaments.services.seal_boards(session=visits.load_session(visit), by=request.user)
+        tournaments.services.seal_boards(
+            session=page_loaders.load_session(visit), by=request.user
+        )
     return redirect("deals", slug)

@@ -10,8 +10,8 @@ from boards.whist import WhistError
 from clubs import access
 from exchange.eventfile.exporter import export_event
 from exchange.eventfile.importer import import_event
-from scoring import visits
-from scoring.secrecy import hands_may_be_seen
+from scoring import page_loaders
+from scoring.secrecy import can_see_hands
 from server.downloads import json_file
 from tournaments.forms import FileForm
 from tournaments.models import Event
@@ -51,7 +51,7 @@ def _report_import(request: HttpRequest, event: Event) -> None:
 @require_safe
 def export_event_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the event file, without the hands until every session is closed."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     event = visit.event
-    shown = all(hands_may_be_seen(session) for session in event.sessions.all())
+    shown = all(can_see_hands(session) for session in event.sessions.all())
     return json_file(export_event(event, with_deals=shown), f"{event.slug}.json")

@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from exchange.formats import BoardFileFormat, formats_by_name
-from scoring import visits
-from scoring.secrecy import hands_may_be_seen
+from scoring import page_loaders
+from scoring.secrecy import can_see_hands
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.proofs import load_provenance
 from scoring.sheets.records import load_hand_records
-from scoring.sittings import read_sittings
 from scoring.views.public import build_frame_context, parse_session_number
 from server.downloads import file_response
 from server.refusals import PageMissing, PageNotYetThere
@@ -22,11 +22,11 @@ from tournaments.models import Session
 @require_safe
 def show_hands(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all boards with hands, best play and results, once the session is closed."""
-    visit = visits.public_event(slug).at(parse_session_number(request))
-    session = visits.load_session(visit)
+    visit = page_loaders.public_event(slug).at(parse_session_number(request))
+    session = page_loaders.load_session(visit)
     context = build_frame_context(visit) | {
         "session": session,
-        "records": load_hand_records(read_sittings(session)),
+        "records": load_hand_records(load_session_snapshot(session)),
         "sealed": load_provenance(session),
         "hidden_text": _hidden_hands_text(session),
     }
@@ -37,15 +37,15 @@ def show_hands(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def download_board_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Return the boards of a closed session as a file for other programs."""
-    visit = visits.public_event(slug).at(parse_session_number(request))
+    visit = page_loaders.public_event(slug).at(parse_session_number(request))
     event = visit.event
-    session = visits.load_session(visit)
+    session = page_loaders.load_session(visit)
     wanted = formats_by_name().get(kind)
     if wanted is None or session.board_set is None:
         raise PageMissing(_("There is no such file of this session's boards."))
-    if wanted.reveals_cards and not hands_may_be_seen(session):
+    if wanted.reveals_cards and not can_see_hands(session):
         raise PageNotYetThere(_("The boards can be saved once the session is closed."))
-    return board_file_response(wanted, wanted.write(read_sittings(session)), event.slug)
+    return board_file_response(wanted, wanted.write(load_session_snapshot(session)), event.slug)
 
 
 def board_file_response(wanted: BoardFileFormat, content: bytes, name: str) -> HttpResponse:
@@ -56,6 +56,6 @@ def board_file_response(wanted: BoardFileFormat, content: bytes, name: str) -> H
 def _hidden_hands_text(session: Session) -> str:
     if session.board_set is None:
         return _("The hands of this session are not known to the program.")
-    if not hands_may_be_seen(session):
+    if not can_see_hands(session):
         return _("The hands stay hidden until the session is closed.")
     return _("No hands have been written down yet.")

@@ -12,7 +12,7 @@ from clubs.api.shapes import ClockAnswer, Minutes, RoundLength
 from clubs.audit import Actor
 from hall.room import services
 from hall.room.clock import clock_face
-from scoring import visits
+from scoring import page_loaders
 from server.api.frame import Nothing, View, endpoint, operation, validated
 from tournaments.models import Session
 
@@ -35,7 +35,7 @@ class Beginning(serializers.Serializer[Any]):
 def clock(request: Request, slug: str, number: int) -> Response:
     """Show the round clock; or say how long a round and a move are."""
     if request.method == "GET":
-        session = visits.load_session(visits.public_event(slug).at(number))
+        session = page_loaders.load_session(page_loaders.public_event(slug).at(number))
         return Response(ClockAnswer(clock_face(session)).data)
     session = _directed(request, slug, number)
     clubs.evenings.services.set_clock(**_on(session, request.user), **validated(Pace, request))
@@ -97,7 +97,7 @@ def _on(session: Session, by: Actor) -> dict[str, Any]:
 
 
 def _directed(request: Request, slug: str, number: int) -> Session:
-    return visits.load_session(visits.director_event(request, slug).at(number))
+    return page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
 
 
 def _answer(request: Request, slug: str, number: int) -> Response:

@@ -12,7 +12,7 @@ import hall.history.undo
 import scoring.services
 from clubs import audit
 from hall.history.sheets import Change, Moment, changes, moments
-from scoring import visits
+from scoring import page_loaders
 from scoring.models import ResultVersion
 from server.api.frame import Nothing, endpoint, operation, validated
 
@@ -41,7 +41,7 @@ class Seen(serializers.Serializer[Any]):
 @endpoint("GET", public=False)
 def history(request: Request, slug: str) -> Response:
     """List everything that was done to an event, newest first, for who may score there."""
-    visit = visits.scorer_event(request, slug)
+    visit = page_loaders.scorer_event(request, slug)
     pages = PageNumberPagination()
     chosen = pages.paginate_queryset(moments(visit.event), request)
     told = changes(visit, chosen)
@@ -53,7 +53,7 @@ def history(request: Request, slug: str) -> Response:
 @endpoint("POST")
 def act_undo(request: Request, slug: str, pk: int) -> Response:
     """Take one act back; refused where something newer stands on it."""
-    event = visits.director_event(request, slug).event
+    event = page_loaders.director_event(request, slug).event
     act = get_object_or_404(audit.history(event), pk=pk)
     validated(Nothing, request)
     hall.history.undo.take_back(event=event, act=act, by=request.user)
@@ -64,7 +64,7 @@ def act_undo(request: Request, slug: str, pk: int) -> Response:
 @endpoint("POST", needs="score")
 def entry_undo(request: Request, slug: str, pk: int) -> Response:
     """Take one entry of a result back: what stood before it stands again."""
-    event = visits.scorer_event(request, slug).event
+    event = page_loaders.scorer_event(request, slug).event
     rows = ResultVersion.objects.select_related("result__sitting")
     version = get_object_or_404(rows, result__sitting__section__session__event=event, pk=pk)
     given = validated(Seen, request)

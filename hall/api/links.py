@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from clubs.api.shapes import TableLinkAnswer, links_answer
 from clubs.models import TableLink
 from hall.phones import services
-from scoring import visits
+from scoring import page_loaders
 from server.api.frame import Nothing, endpoint, operation, validated
 
 
@@ -16,7 +16,7 @@ from server.api.frame import Nothing, endpoint, operation, validated
 @endpoint("GET", "POST", public=False)
 def links(request: Request, slug: str, number: int) -> Response:
     """List the addresses that answer; or give every table one, and keep those that live."""
-    session = visits.load_session(visits.director_event(request, slug).at(number))
+    session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     if request.method == "POST":
         validated(Nothing, request)
         services.make_links(session=session, by=request.user)
@@ -27,7 +27,7 @@ def links(request: Request, slug: str, number: int) -> Response:
 @endpoint("DELETE")
 def link(request: Request, slug: str, number: int, pk: int) -> Response:
     """Take a table's address back: it answers no more."""
-    session = visits.load_session(visits.director_event(request, slug).at(number))
+    session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     rows = TableLink.objects.select_related("evening__session__event__club")
     found = get_object_or_404(rows, pk=pk, evening=session.evening)
     services.revoke_link(link=found, by=request.user)

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from hall.challenges.services import make_entry_links, revoke_entry_link
 from hall.helpers.services import make_hand_link, revoke_hand_link
 from hall.models import HandLink
-from scoring import visits
+from scoring import page_loaders
 from server.api.frame import Nothing, endpoint, operation, validated
 from server.refusals import PageMissing
 from tournaments.models import EntryLink, Event, Session
@@ -51,7 +51,7 @@ class HandLinkAnswer(serializers.Serializer[Any]):
 @endpoint("GET", "POST", public=False)
 def entry_links(request: Request, slug: str) -> Response:
     """List the entries' own addresses that answer; or give one to each that has none."""
-    event = visits.director_event(request, slug).event
+    event = page_loaders.director_event(request, slug).event
     if request.method == "POST":
         validated(Nothing, request)
         make_entry_links(event=event, by=request.user)
@@ -63,7 +63,7 @@ def entry_links(request: Request, slug: str) -> Response:
 @endpoint("DELETE")
 def entry_link(request: Request, slug: str, number: int) -> Response:
     """Take an entry's own address back: it answers no more."""
-    event = visits.director_event(request, slug).event
+    event = page_loaders.director_event(request, slug).event
     found = get_object_or_404(_entry_links(event), entry__number=number)
     revoke_entry_link(link=found, by=request.user)
     return Response(status=204)
@@ -75,7 +75,7 @@ def entry_link(request: Request, slug: str, number: int) -> Response:
 @endpoint("GET", "POST", "DELETE", public=False)
 def helpers(request: Request, slug: str, number: int) -> Response:
     """Show the helpers' address; make one, or keep the one that lives; or take it back."""
-    session = visits.load_session(visits.director_event(request, slug).at(number))
+    session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     if request.method == "DELETE":
         revoke_hand_link(session=session, by=request.user)
         return Response(status=204)

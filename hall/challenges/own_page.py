@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from boards.whist.seats import Seat, Side
 from hall.phones.disputes import Disputed, disputed
-from scoring.reckoning.knockouts import bracket_of, knockout_of
+from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from scoring.sheets.next_moves import find_seat, format_board_turn, is_start_of_overplay
 from scoring.sheets.own_places import OwnPlace, load_own_places
-from scoring.sittings import SeatedSession, SeatedTable, read_sittings
+from scoring.standings_engine.knockouts import find_knockout, load_bracket
 from server.formatting import format_ranges
 from tournaments.models import Entry, Event, Session
 from tournaments.swiss.plan import read_plan
@@ -56,14 +56,16 @@ def own_page(entry: Entry) -> OwnPage:
     place = next(iter(load_own_places(event, [entry.number])), None)
     if session is None:
         return OwnPage(place, (), False, ())
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     own = sorted(
         (table for table in found.tables if table.is_played and _sits(table, entry)),
         key=lambda table: table.round,
     )
     on = next((table for table in own if not _is_done(found, table)), None)
     bracket = _in_bracket(found, entry)
-    is_last = bracket.is_out or not any(map(found.undrawn, found.last_round))
+    is_last = bracket.is_out or not any(
+        map(found.describe_undrawn_rounds, found.last_seated_round_by_section)
+    )
     return OwnPage(
         place=place,
         next=tuple(
@@ -86,36 +88,36 @@ class _InBracket(NamedTuple):
 
 
 def _waiting(
-    found: SeatedSession, entry: Entry, own: list[SeatedTable], bracket: _InBracket
+    found: SessionSnapshot, entry: Entry, own: list[SeatedTable], bracket: _InBracket
 ) -> Iterator[str]:
     """Describe a sit-out or bye in the last drawn round, and the rounds still to be drawn."""
     here = _letter_of(found, entry)
-    if here is None or not found.is_drawn(here):
+    if here is None or not found.has_drawn_rounds(here):
         return
-    last = found.last_round.get(here, 0)
+    last = found.last_seated_round_by_section.get(here, 0)
     if bracket.has_bye and not own:
         yield _("You go on to the next round of the bracket without a match.")
     elif not bracket.is_played and last and not any(table.round == last for table in own):
         yield _("You sit out round %(round)s; it counts as the average.") % {"round": last}
-    if undrawn := found.undrawn(here):
+    if undrawn := found.describe_undrawn_rounds(here):
         yield undrawn
 
 
-def _letter_of(found: SeatedSession, entry: Entry) -> str | None:
+def _letter_of(found: SessionSnapshot, entry: Entry) -> str | None:
     sections = (it.section for it in found.places if it.entry and it.entry.pk == entry.pk)
     return next((section.letter for section in sections), None)
 
 
-def _in_bracket(found: SeatedSession, entry: Entry) -> _InBracket:
+def _in_bracket(found: SessionSnapshot, entry: Entry) -> _InBracket:
     """Return an entry's state in the public version of the bracket."""
     here = _letter_of(found, entry)
     plans = [read_plan(each.options) for each in found.sections if each.letter == here]
     is_knocked = any(plan is not None and plan.knockout for plan in plans)
-    knockout = knockout_of(entry.event) if is_knocked else None
+    knockout = find_knockout(entry.event) if is_knocked else None
     if knockout is None:
         return _InBracket()
     seed = knockout.seeds.index(entry.number) + 1 if entry.number in knockout.seeds else 0
-    rounds = bracket_of(knockout, publicly=True).rounds
+    rounds = load_bracket(knockout, publicly=True).rounds
     matches = [match for row in rounds for match in row if seed in match.sides]
     return _InBracket(
         is_played=True,
@@ -137,38 +139,44 @@ def _sits(table: SeatedTable, entry: Entry) -> bool:
     return entry.number in (*table.ns.entries, *table.ew.entries)
 
 
-def _is_done(found: SeatedSession, table: SeatedTable) -> bool:
-    return all(found.is_in(table, board) for board in table.boards)
+def _is_done(found: SessionSnapshot, table: SeatedTable) -> bool:
+    return all(found.has_result_or_ruling(table, board) for board in table.boards)
 
 
 def _next(
-    found: SeatedSession, entry: Entry, own: list[SeatedTable], on: SeatedTable
+    found: SessionSnapshot, entry: Entry, own: list[SeatedTable], on: SeatedTable
 ) -> NextTable:
     is_ns = entry.number in on.ns.entries
     mine, opponents = (on.ns, on.ew) if is_ns else (on.ew, on.ns)
     at_once = [table for table in own if table.round == on.round]
-    is_begun = any(found.is_in(table, board) for table in at_once for board in table.boards)
+    is_begun = any(
+        found.has_result_or_ruling(table, board) for table in at_once for board in table.boards
+    )
     turned = is_start_of_overplay(found, on) and not is_begun
     before = [table.round for table in own if table.round < on.round]
     rested = range((before[-1] if before else 0) + 1, on.round)
     return NextTable(
         round=on.round,
-        rounds=found.last_planned(on.section),
+        rounds=found.find_last_planned_round(on.section),
         table=on.label,
         side=_seat(found, entry, on),
         opponents=f"{opponents.short} {opponents.name}",
         boards=format_ranges(on.boards),
         sits_out=tuple(rested),
         is_begun=is_begun,
-        partner=found.partner_of(entry.number, on),
-        sitters=mine.name if mine.name != entry.name and not found.has_partners else "",
-        turned=format_board_turn(nobody_moves=not found.has_partners) if turned else "",
+        partner=found.format_partner(entry.number, on),
+        sitters=mine.name
+        if mine.name != entry.name and not found.has_changing_partners
+        else "",
+        turned=format_board_turn(nobody_moves=not found.has_changing_partners)
+        if turned
+        else "",
     )
 
 
-def _seat(found: SeatedSession, entry: Entry, table: SeatedTable) -> str:
+def _seat(found: SessionSnapshot, entry: Entry, table: SeatedTable) -> str:
     """Return an entry's seat in words: a side for a pair, a seat for a single player."""
-    if not found.has_partners:
+    if not found.has_changing_partners:
         return Side("NS" if entry.number in table.ns.entries else "EW").word
     own = next(place.pk for place in found.places if place.entry_id == entry.pk)
     return Seat(find_seat(table, own)).word

@@ -13,8 +13,8 @@ from clubs.errors import EnteredMeanwhile
 from hall.models import Challenge
 from scoring.errors import NoSuchPlay
 from scoring.models import Result, ResultVersion
-from scoring.services.results import held, record_result
-from scoring.services.undoing import refuse_dealt_again
+from scoring.services.results import lock_changeable_result, record_result
+from scoring.services.undo_results import check_deal_not_replaced
 from tournaments.errors import NotNow
 from tournaments.models import Entry, EntryLink, Event, Session, Sitting
 
@@ -66,7 +66,7 @@ def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challen
     check_time(result.sitting.section.session)
     if entry.pk not in _sides(result.sitting)[0] | _sides(result.sitting)[1]:
         raise NoSuchPlay(_("That board was played by others."))
-    refuse_dealt_again(result)
+    check_deal_not_replaced(result)
     if result.ns_points is not None:
         raise NoSuchPlay(
             _("Results of this event are points. Tell the director what they should be.")
@@ -116,8 +116,8 @@ def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Chall
             _("The other side does not agree. Enter the score yourself if it is wrong.")
         )
     if approve:
-        result = held(result, by)  # a new deal may have been ordered
-        refuse_dealt_again(result)
+        result = lock_changeable_result(result, by)  # a new deal may have been ordered
+        check_deal_not_replaced(result)
     if approve and result.mark != challenge.was:
         raise EnteredMeanwhile(
             _("Board %(board)s has been changed since it was asked about.")
@@ -164,8 +164,8 @@ def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
     if result.challenges.filter(decided_at__isnull=True).exists():
         raise NotNow(_("This board is being asked about already. Wait for the answer."))
     if challenge.approved:
-        result = held(result, by)
-        refuse_dealt_again(result)
+        result = lock_changeable_result(result, by)
+        check_deal_not_replaced(result)
         record_result(
             sitting=result.sitting,
             board=result.board,

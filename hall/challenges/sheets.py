@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from hall.models import Challenge
 from scoring.models import Outcome, Result, Ruling
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.plays import EventPlays, PlayDetail, load_plays
-from scoring.sittings import read_sittings
 from server import formatting
 from tournaments.models import Entry, EntryLink, Event, Session
 from tournaments.models.seating import SEATS
@@ -148,7 +148,7 @@ def _ruled(rows: Iterable[Result]) -> dict[int, PlayDetail]:
         if row.pk in ruled:
             session = row.sitting.section.session
             known = found.get(session.pk) or found.setdefault(
-                session.pk, load_plays(read_sittings(session))
+                session.pk, load_plays(load_session_snapshot(session))
             )
             shown[row.pk] = known.get_detail((row.sitting_id, row.board))
     return shown

@@ -26,7 +26,7 @@ from hall.challenges.sheets import (
 )
 from hall.models import Challenge
 from printing.qr import create_qr_code
-from scoring import visits
+from scoring import page_loaders
 from scoring.errors import NoSuchPlay
 from scoring.models import Result
 from server.door import base_address, is_in_local_network, phone_address
@@ -83,7 +83,7 @@ UNREADABLE = 99
 @require_safe
 def challenges(request: HttpRequest, slug: str) -> HttpResponse:
     """List the open challenges and the entries' links."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     event = visit.event
     rows = link_rows(event, visit.session)
     context = visit.context | {
@@ -101,7 +101,7 @@ def challenges(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show one entry's QR code, large enough to scan from the screen."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     event = visit.event
     row = next(
         (each for each in link_rows(event, visit.session) if each.link == pk and each.path),
@@ -123,7 +123,7 @@ def entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def entry_links_make(request: HttpRequest, slug: str) -> HttpResponse:
     """Create a link for each entry that has none."""
-    event = visits.director_event(request, slug).event
+    event = page_loaders.director_event(request, slug).event
     count = service.make_entry_links(event=event, by=request.user)
     words = ngettext("%(count)s link is made.", "%(count)s links are made.", count)
     messages.success(request, words % {"count": count})
@@ -133,7 +133,7 @@ def entry_links_make(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def entry_link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
     """Revoke one entry's link."""
-    event = visits.director_event(request, slug).event
+    event = page_loaders.director_event(request, slug).event
     link = get_object_or_404(
         EntryLink.objects.select_related("entry__event__club"),
         entry__event=event,
@@ -147,7 +147,7 @@ def entry_link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def decide(request: HttpRequest, slug: str) -> HttpResponse:
     """Accept a challenge, or leave the result unchanged."""
-    event = visits.director_event(request, slug).event
+    event = page_loaders.director_event(request, slug).event
     challenge = get_object_or_404(
         Challenge, entry__event=event, pk=number_or_zero(request.POST.get("challenge"))
     )

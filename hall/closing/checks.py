@@ -10,11 +10,11 @@ from django.utils.translation import ngettext
 
 from clubs.models import DirectorCall, Player
 from hall.phones.calls import waiting_calls
-from scoring.doubts.reading import best_of
+from scoring.doubts.open_queries import load_best_play
 from scoring.models import Agreement, Outcome, Result
-from scoring.reckoning.lines import EventLines
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.doubts import list_session_queries
-from scoring.sittings import SeatedSession, SeatedTable
+from scoring.standings_engine.result_lines import EventTally
 from server.formatting import format_ranges
 from tournaments.models import Entry, Session
 
@@ -44,7 +44,7 @@ class ClosingCheck:
     entry: int = 0
 
 
-def checks(seated: SeatedSession, found: EventLines) -> list[ClosingCheck]:
+def checks(seated: SessionSnapshot, found: EventTally) -> list[ClosingCheck]:
     """List all open points of a session."""
     return [
         *_calls(seated),
@@ -57,13 +57,13 @@ def checks(seated: SeatedSession, found: EventLines) -> list[ClosingCheck]:
     ]
 
 
-def summary(seated: SeatedSession, found: list[ClosingCheck], asked: int) -> list[str]:
+def summary(seated: SessionSnapshot, found: list[ClosingCheck], asked: int) -> list[str]:
     """Return the number of open points of each kind, and of open challenges, in words."""
     counts = Counter(check.kind for check in found)
     lines = [check.text for check in found if check.kind == Matter.CALL]
-    lines += [_missing_line(seated)] if seated.missing else []
+    lines += [_missing_line(seated)] if seated.missing_results else []
     unplayed = _unplayed(seated)
-    if unplayed and not seated.missing:
+    if unplayed and not seated.missing_results:
         text = ngettext(
             "Nobody has played board %(boards)s.",
             "Nobody has played boards %(boards)s.",
@@ -100,20 +100,20 @@ def _counted(counts: Mapping[Matter, int], asked: int) -> Iterator[tuple[int, st
     yield ruled, ngettext("%(count)s ruling is open.", "%(count)s rulings are open.", ruled)
 
 
-def _missing_line(seated: SeatedSession) -> str:
-    boards = [board for board in seated.boards if not seated.is_through(board)]
+def _missing_line(seated: SessionSnapshot) -> str:
+    boards = [board for board in seated.boards if not seated.is_board_finished(board)]
     if len(boards) == 1:
         text = ngettext(
             "%(count)s result is missing, on board %(boards)s.",
             "%(count)s results are missing, all on board %(boards)s.",
-            seated.missing,
+            seated.missing_results,
         )
     else:
         text = _("%(count)s results are missing, on boards %(boards)s.")
-    return text % {"count": seated.missing, "boards": format_ranges(boards)}
+    return text % {"count": seated.missing_results, "boards": format_ranges(boards)}
 
 
-def _missing(seated: SeatedSession) -> Iterator[ClosingCheck]:
+def _missing(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
     unplayed = _unplayed(seated)
     if unplayed:  # one text for all: an evening may end early
         text = ngettext(
@@ -124,13 +124,13 @@ def _missing(seated: SeatedSession) -> Iterator[ClosingCheck]:
         yield ClosingCheck(
             Matter.NOBODY, text % {"boards": format_ranges(unplayed)}, unplayed[0]
         )
-    for board, tables in seated.by_board.items():
+    for board, tables in seated.tables_by_board.items():
         absent = [
             table
             for table in tables
             if table.is_played
-            and not seated.result(table, board)
-            and (table.sitting, board) not in seated.settled
+            and not seated.find_result(table, board)
+            and (table.sitting, board) not in seated.settled_plays
         ]
         if absent and board not in unplayed:
             text = (
@@ -143,15 +143,15 @@ def _missing(seated: SeatedSession) -> Iterator[ClosingCheck]:
             )
 
 
-def _renewed(seated: SeatedSession) -> Iterator[ClosingCheck]:
+def _renewed(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
     text = _("%(where)s: a new deal was ordered and has no result.")
     for board, table, _result in _entered(seated):
-        if not seated.is_in(table, board):
+        if not seated.has_result_or_ruling(table, board):
             words = {"where": _where(board, table)}
             yield ClosingCheck(Matter.RENEWED, text % words, board, table.sitting)
 
 
-def _unknown_partners(seated: SeatedSession) -> Iterator[ClosingCheck]:
+def _unknown_partners(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
     """List the pairs with an unknown partner."""
     rows = Entry.objects.filter(event=seated.session.event, players__shown=Player.Shown.UNKNOWN)
     for number, name in rows.order_by("number").values_list("number", "name"):
@@ -160,13 +160,13 @@ def _unknown_partners(seated: SeatedSession) -> Iterator[ClosingCheck]:
         yield ClosingCheck(Matter.PARTNER, text, entry=number)
 
 
-def _unplayed(seated: SeatedSession) -> list[int]:
+def _unplayed(seated: SessionSnapshot) -> list[int]:
     """List the boards that are planned at a table and have no result or ruling."""
     found = []
-    for board, tables in seated.by_board.items():
+    for board, tables in seated.tables_by_board.items():
         plays = [table for table in tables if table.is_played]
-        results = [seated.result(table, board) for table in plays]
-        is_settled = any((table.sitting, board) in seated.settled for table in plays)
+        results = [seated.find_result(table, board) for table in plays]
+        is_settled = any((table.sitting, board) in seated.settled_plays for table in plays)
         is_played = any(it and it.outcome == Outcome.PLAYED for it in results)
         if plays and not is_played and not is_settled:
             found.append(board)
@@ -180,7 +180,7 @@ def _tables(absent: Sequence[SeatedTable]) -> str:
     return ", ".join(table.label for table in absent)
 
 
-def _calls(seated: SeatedSession) -> Iterator[ClosingCheck]:
+def _calls(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
     """List the tables with an open call, because closing disables the page for calls."""
     if seated.session.state != Session.State.OPEN:
         return
@@ -189,14 +189,14 @@ def _calls(seated: SeatedSession) -> Iterator[ClosingCheck]:
         yield ClosingCheck(Matter.CALL, text % {"table": call.place})
 
 
-def _queried(seated: SeatedSession) -> Iterator[ClosingCheck]:
+def _queried(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
     text = _("%(where)s: N-S %(tricks)s is queried; keep it or put it right.")
-    for asked in list_session_queries(seated, best_of(seated.session)).asked:
+    for asked in list_session_queries(seated, load_best_play(seated.session)).asked:
         words = {"where": asked.where, "tricks": asked.typed}
         yield ClosingCheck(Matter.QUERIED, text % words, asked.board, asked.sitting)
 
 
-def _unconfirmed(seated: SeatedSession) -> Iterator[ClosingCheck]:
+def _unconfirmed(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
     text = _("%(where)s: the other side has not confirmed N-S %(tricks)s.")
     for board, table, result in _entered(seated):
         if result.agreement == Agreement.AWAITED:
@@ -206,26 +206,26 @@ def _unconfirmed(seated: SeatedSession) -> Iterator[ClosingCheck]:
             yield ClosingCheck(Matter.UNCONFIRMED, text % words, board, table.sitting)
 
 
-def _entered(seated: SeatedSession) -> Iterator[tuple[int, SeatedTable, Result]]:
-    for board, tables in seated.by_board.items():
+def _entered(seated: SessionSnapshot) -> Iterator[tuple[int, SeatedTable, Result]]:
+    for board, tables in seated.tables_by_board.items():
         for table in tables:
-            result = seated.result(table, board)
+            result = seated.find_result(table, board)
             if result is not None:
                 yield board, table, result
 
 
-def _open_rulings(seated: SeatedSession, found: EventLines) -> Iterator[ClosingCheck]:
+def _open_rulings(seated: SessionSnapshot, found: EventTally) -> Iterator[ClosingCheck]:
     tables = {table.sitting: table for table in seated.tables}
     for sitting, board in sorted(found.open_rulings, key=lambda play: play[1]):
         if sitting not in tables:
             continue
-        counted = found.ruled[sitting, board]
+        counted = found.ruled_plays[sitting, board]
         text = (
             _("%(where)s: both sides revoked; the director has to confirm what counts.")
-            if counted.confirm
+            if counted.needs_confirmation
             else _("%(where)s: the ruling is provisional until every table has a result.")
         )
-        kind = Matter.CONFIRM if counted.confirm else Matter.PROVISIONAL
+        kind = Matter.CONFIRM if counted.needs_confirmation else Matter.PROVISIONAL
         words = {"where": _where(board, tables[sitting])}
         yield ClosingCheck(kind, text % words, board, sitting)
 

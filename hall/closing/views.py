@@ -16,13 +16,13 @@ from clubs.views.refusals import refusals_as_messages
 from hall.challenges.sheets import open_challenges
 from hall.closing.checks import ClosingCheck, Matter, checks
 from hall.models import Challenge
-from scoring import visits
-from scoring.reckoning.lines import tally
-from scoring.reckoning.scores import method_of
-from scoring.secrecy import standings_may_be_seen
+from scoring import page_loaders
+from scoring.secrecy import can_see_standings
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.corrections import group_version_rows, load_correction_log
 from scoring.sheets.score_slips import format_slip_query
-from scoring.sittings import read_sittings
+from scoring.standings_engine.result_lines import load_tally
+from scoring.standings_engine.scores import find_method
 from scoring.views.public import build_frame_context
 from server.refusals import PageMissing
 
@@ -35,10 +35,10 @@ IN_THE_GRID = (
 @require_safe
 def closing(request: HttpRequest, slug: str) -> HttpResponse:
     """List the open points with links before closing, or the possible actions afterwards."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     event = visit.event
-    session = visits.load_session(visit)
-    found = checks(read_sittings(session), tally(event))
+    session = page_loaders.load_session(visit)
+    found = checks(load_session_snapshot(session), load_tally(event))
     questions = open_challenges(event)
     until = session.corrections_until
     context = visit.context | {
@@ -58,7 +58,7 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def hours(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the club's period for corrections."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     event = visit.event
     with refusals_as_messages(request):
         club = clubs.services.set_correction_hours(
@@ -73,16 +73,16 @@ def hours(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a stored version of the standings, and the corrections since the close."""
-    visit = visits.public_event(slug)
+    visit = page_loaders.public_event(slug)
     event = visit.event
-    if not standings_may_be_seen(event):
+    if not can_see_standings(event):
         raise PageMissing(_("The standings of this event are not shown now."))
     found = get_object_or_404(event.standings_versions, number=number)
     context = build_frame_context(visit) | {
         "version": found,
         "fields": group_version_rows(found),
         "log": load_correction_log(event),
-        "method": method_of(event).name,
+        "method": find_method(event).name,
     }
     return render(request, "hall/version.html", context)
 

@@ -13,8 +13,8 @@ from clubs.models import TableLink
 from scoring.models import Paper
 from scoring.papers import get_title
 from scoring.papers.outdated_papers import list_outdated_kinds
-from scoring.reckoning.knockouts import knockout_of
-from scoring.sittings import SeatedSession
+from scoring.session_snapshot import SessionSnapshot
+from scoring.standings_engine.knockouts import find_knockout
 from tournaments.entry_words import MIN_ENTRIES, entry_words_for, format_entry_count
 from tournaments.models import Entry, Event, Session
 from tournaments.movements.formatting import format_section_count, format_size
@@ -47,7 +47,7 @@ class StepContext:
 
     visit: Visit
     session: Session
-    seated: SeatedSession
+    seated: SessionSnapshot
     unsaid: bool
     """Whether the need of a stationary place is still unknown for some players."""
     boards_short: int
@@ -112,7 +112,7 @@ def _entries(evening: StepContext) -> _Told:
 
 def _movement(evening: StepContext) -> _Told:
     seated = evening.seated
-    if not seated.sections and knockout_of(evening.event):
+    if not seated.sections and find_knockout(evening.event):
         text = _("the bracket is laid: seat its matches, or write down who won elsewhere")
         return _Told(
             bool(seated.tables), _("Knock-out"), text, "bracket_desk", _("Go to the knock-out")
@@ -244,7 +244,7 @@ def _opening(evening: StepContext) -> _Told:
 
 
 def _scores(evening: StepContext) -> _Told:
-    expected, missing = evening.seated.expected, evening.seated.missing
+    expected, missing = evening.seated.expected_results, evening.seated.missing_results
     text = _("once play is open")
     if not evening.is_planned:
         words = _("%(entered)s of %(expected)s results are in")

@@ -25,14 +25,14 @@ from hall.closing.checks import checks, summary
 from hall.desk.steps import Progress, StepContext, steps_of
 from hall.phones.calls import calls_in_play
 from hall.phones.services import make_links
-from scoring import visits
+from scoring import page_loaders
 from scoring.forms import EventForm
-from scoring.reckoning.lines import tally
-from scoring.secrecy import director_sees_cards
+from scoring.secrecy import can_director_see_cards
+from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from scoring.sheets.ranks import load_rank_table, load_rank_version
 from scoring.sheets.standings_page import build_standings_page
-from scoring.sittings import SeatedSession, read_sittings
-from scoring.tasks import late_changes
+from scoring.standings_engine.result_lines import load_tally
+from scoring.tasks import count_late_changes
 from tournaments.board_counts import count_missing_boards
 from tournaments.models import EntryLink, Event, Session
 from tournaments.sheets.ranking_notice import format_ranking_notice
@@ -45,10 +45,10 @@ from tournaments.visits import Visit
 @require_safe
 def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the steps of the evening, the next one first."""
-    visit = visits.scorer_event(request, slug)
+    visit = page_loaders.scorer_event(request, slug)
     event = visit.event
-    session = visits.load_session(visit)
-    seated = read_sittings(session)
+    session = page_loaders.load_session(visit)
+    seated = load_session_snapshot(session)
     is_planned = session.state == Session.State.PLANNED
     unsaid = is_planned and count_unnamed_stationary(request, visit) > 0
     short = count_missing_boards(session) if is_planned else 0
@@ -62,8 +62,8 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "state_text": format_state(find_state(session)),
         "steps": steps,
         "next": next((step for step in steps if step.state == Progress.NOW), None),
-        "entered": seated.expected - seated.missing,
-        "expected": seated.expected,
+        "entered": seated.expected_results - seated.missing_results,
+        "expected": seated.expected_results,
         "checks": _to_look_at(visit, session, seated),
         "corrections_until": _corrections_until(session),
         "calls": calls_in_play(session),
@@ -90,8 +90,8 @@ def _lost_links(session: Session) -> int:
 @require_POST
 def links_anew(request: HttpRequest, slug: str) -> HttpResponse:
     """Replace the links of tables and pairs that the current key cannot reproduce."""
-    visit = visits.director_event(request, slug)
-    session = visits.load_session(visit)
+    visit = page_loaders.director_event(request, slug)
+    session = page_loaders.load_session(visit)
     with refusals_as_messages(request):
         if lost(session.evening.table_links.all()):
             make_links(session=session, by=request.user)
@@ -104,8 +104,8 @@ def links_anew(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Open, close or reopen the session, or undo its opening."""
-    visit = visits.director_event(request, slug)
-    session = visits.load_session(visit)
+    visit = page_loaders.director_event(request, slug)
+    session = page_loaders.load_session(visit)
     acts: dict[str, Callable[..., Session]] = {
         "open": scoring.services.open_session,
         "close": scoring.services.close_session,
@@ -129,13 +129,13 @@ def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
 
 def _needs_answer(session: Session) -> bool:
     """Return whether the director must state if they play, as known cards are not hidden."""
-    return session.state == Session.State.PLANNED and director_sees_cards(session)
+    return session.state == Session.State.PLANNED and can_director_see_cards(session)
 
 
 @require_POST
 def standings_shown(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose when players see the standings."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     event = visit.event
     value = request.POST.get("value", "")
     if value not in Event.Shown.values:
@@ -177,7 +177,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def event_edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change an event's name, date, scoring or public visibility."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     event = visit.event
     form = EventForm(request.POST or None, instance=event, clubs=access.clubs_of(request))
     if request.method == "POST" and form.is_valid():
@@ -201,9 +201,9 @@ def event_edit(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def director_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the current standings, even where players do not see them."""
-    visit = visits.scorer_event(request, slug)
+    visit = page_loaders.scorer_event(request, slug)
     event = visit.event
-    late = late_changes(event.pk)
+    late = count_late_changes(event.pk)
     if not late and request.GET.get("seen") == str(load_rank_version(event, all_results=True)):
         return HttpResponse(status=204)
     table = load_rank_table(event, all_results=True)
@@ -225,12 +225,12 @@ def director_standings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, template, context)
 
 
-def _to_look_at(visit: Visit, session: Session, seated: SeatedSession) -> list[str]:
+def _to_look_at(visit: Visit, session: Session, seated: SessionSnapshot) -> list[str]:
     """Return the director's notices before closing."""
     event = visit.event
     if session.state != Session.State.OPEN or not visit.is_directed:
         return []
-    return summary(seated, checks(seated, tally(event)), len(list(open_challenges(event))))
+    return summary(seated, checks(seated, load_tally(event)), len(list(open_challenges(event))))
 
 
 def _corrections_until(session: Session) -> datetime | None:

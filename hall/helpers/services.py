@@ -13,8 +13,8 @@ from boards.whist.notation import hand_text, read_hand
 from clubs.audit import Actor, Back, Guest
 from hall.helpers.hands import gathered
 from hall.models import HandLink, TypedHand
-from scoring.secrecy import boards_to_type
-from scoring.sittings import read_sittings
+from scoring.secrecy import list_boards_to_enter
+from scoring.session_snapshot import load_session_snapshot
 from tournaments.board_counts import count_boards
 from tournaments.errors import NotNow
 from tournaments.models import Session
@@ -120,7 +120,9 @@ def _check(link: HandLink, session: Session, board: int) -> None:
     check_typing(session)
     if board not in range(1, count_boards(session) + 1):
         raise NotNow(_("This session has no board %(number)s.") % {"number": board})
-    if board not in boards_to_type(read_sittings(session), by_outsiders=link.are_outsiders):
+    if board not in list_boards_to_enter(
+        load_session_snapshot(session), by_outsiders=link.are_outsiders
+    ):
         raise NotNow(
             _("Board %(number)s may still be played; its cards stay in the tray until then.")
             % {"number": board}

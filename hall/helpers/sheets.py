@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from boards.whist import Gathered, Seat
 from hall.helpers.hands import gather_hands
 from hall.models import HandLink, TypedHand
-from scoring.secrecy import boards_to_type
-from scoring.sittings import SeatedSession, read_sittings
+from scoring.secrecy import list_boards_to_enter
+from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from tournaments.board_counts import count_boards
 
 
@@ -36,10 +36,10 @@ class TypedBoard:
 
 def typed_boards(link: HandLink) -> list[TypedBoard]:
     """Return each board of a session with the hands that are in."""
-    return boards_typed(read_sittings(link.session), by_outsiders=link.are_outsiders)
+    return boards_typed(load_session_snapshot(link.session), by_outsiders=link.are_outsiders)
 
 
-def boards_typed(found: SeatedSession, *, by_outsiders: bool) -> list[TypedBoard]:
+def boards_typed(found: SessionSnapshot, *, by_outsiders: bool) -> list[TypedBoard]:
     """Return each board with the hands that are in, and whether these helpers may type it."""
     if not found.tables:  # the movement has been undone since
         return []
@@ -50,7 +50,7 @@ def boards_typed(found: SeatedSession, *, by_outsiders: bool) -> list[TypedBoard
     board_set = session.board_set
     known = set(board_set.boards.values_list("number", flat=True)) if board_set else set()
     dealers = session.dealers_of(range(1, count_boards(session) + 1))
-    open_ = boards_to_type(found, by_outsiders=by_outsiders)
+    open_ = list_boards_to_enter(found, by_outsiders=by_outsiders)
     return [
         _board(
             number,

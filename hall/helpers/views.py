@@ -17,8 +17,8 @@ from clubs.views.refusals import refusals_as_messages
 from hall.helpers.sheets import TypedBoard, boards_typed, typed_boards
 from hall.models import HandLink
 from printing.qr import create_qr_code
-from scoring import visits
-from scoring.sittings import read_sittings
+from scoring import page_loaders
+from scoring.session_snapshot import load_session_snapshot
 from server.door import base_address, phone_address
 from server.fragments import fragment_of
 from server.refusals import PageMissing
@@ -105,8 +105,8 @@ def typing_state(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def helpers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the helpers' link and progress."""
-    visit = visits.director_event(request, slug)
-    session = visits.load_session(visit)
+    visit = page_loaders.director_event(request, slug)
+    session = page_loaders.load_session(visit)
     refused = ""
     try:
         hall.helpers.services.check_typing(session)
@@ -132,8 +132,8 @@ def helpers(request: HttpRequest, slug: str) -> HttpResponse:
 @fragment_of("helpers")
 def helpers_state(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the helpers' progress, a fragment that the director's page polls."""
-    visit = visits.director_event(request, slug)
-    session = visits.load_session(visit)
+    visit = page_loaders.director_event(request, slug)
+    session = page_loaders.load_session(visit)
     context = visit.context | {
         "boards": _progress(session, _live(session)),
     }
@@ -143,10 +143,10 @@ def helpers_state(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def helpers_make(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the helpers' link."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     with refusals_as_messages(request):
         hall.helpers.services.make_hand_link(
-            session=visits.load_session(visit),
+            session=page_loaders.load_session(visit),
             are_outsiders="outsiders" in request.POST,
             by=request.user,
         )
@@ -156,8 +156,10 @@ def helpers_make(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def helpers_revoke(request: HttpRequest, slug: str) -> HttpResponse:
     """Revoke the helpers' link."""
-    visit = visits.director_event(request, slug)
-    hall.helpers.services.revoke_hand_link(session=visits.load_session(visit), by=request.user)
+    visit = page_loaders.director_event(request, slug)
+    hall.helpers.services.revoke_hand_link(
+        session=page_loaders.load_session(visit), by=request.user
+    )
     messages.success(request, _("The address is taken back. What was typed stays."))
     return redirect("helpers", slug)
 
@@ -213,4 +215,6 @@ def _live(session: Session) -> HandLink | None:
 
 
 def _progress(session: Session, link: HandLink | None) -> list[TypedBoard]:
-    return boards_typed(read_sittings(session), by_outsiders=bool(link and link.are_outsiders))
+    return boards_typed(
+        load_session_snapshot(session), by_outsiders=bool(link and link.are_outsiders)
+    )

@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.audit import Data
 from clubs.models import Act, Consent, Membership, Player
-from scoring.methods import by_code
+from scoring.methods import map_methods_by_code
 from scoring.models import Doubt, Terms
 from scoring.papers import get_kinds, get_title
-from scoring.services.trays import Ground, Part
+from scoring.services.trays import LookReason, TrayPart
 from scoring.sheets.rulings import describe_recorded_ruling
 from scoring.sheets.terms import describe_terms
 from server.formatting import format_signed
@@ -301,7 +301,7 @@ def _label(codes: type[models.TextChoices]) -> Reader:
 
 
 def _method(code: str) -> str:
-    known = by_code()
+    known = map_methods_by_code()
     return known[code].label if code in known else code
 
 
@@ -342,12 +342,14 @@ def _finals(sizes: Mapping[str, int]) -> str:
 
 
 def _part(part: str) -> str:
-    return {Part.TURN_UP: _("turn-up"), Part.HANDS: _("hands")}.get(Part(part), part)
+    return {TrayPart.TURN_UP: _("turn-up"), TrayPart.HANDS: _("hands")}.get(
+        TrayPart(part), part
+    )
 
 
 def _ground(ground: str) -> str:
-    words = {Ground.OUTSIDE: _("does not play"), Ground.SPOILED: _("deal spoiled")}
-    return words.get(Ground(ground), ground)
+    words = {LookReason.OUTSIDE: _("does not play"), LookReason.SPOILED: _("deal spoiled")}
+    return words.get(LookReason(ground), ground)
 
 
 def _clock(done: Data) -> str:

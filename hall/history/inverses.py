@@ -19,23 +19,23 @@ from hall.models import Challenge, Rehearsal
 from hall.phones.services import revoke_link
 from hall.rehearsal.services import set_speed
 from scoring.models import PlayRecord, Result, Ruling
-from scoring.services.changes import repeat_change, undo_change
-from scoring.services.doubts import ask_again, keep_result
-from scoring.services.events import edit_event, fields_of
-from scoring.services.fields import profile_entries, settle_prizes, settle_strata
-from scoring.services.knockouts import put_matches_back, settle_knockout
-from scoring.services.play_records import count_play
-from scoring.services.results import await_yes
-from scoring.services.rulings import make_again, withdraw_ruling
+from scoring.services.changes import redo_change, undo_change
+from scoring.services.doubts import accept_result, query_again
+from scoring.services.events import build_edit_arguments, edit_event
+from scoring.services.knockouts import restore_matches, set_bracket
+from scoring.services.play_records import show_or_hide_play
+from scoring.services.results import undo_confirmation
+from scoring.services.rulings import repeat_ruling, withdraw_ruling
 from scoring.services.sessions import (
     close_session,
     open_session,
     reopen_session,
     return_to_setup,
 )
-from scoring.services.stages import draw_finals, settle_stage, undraw_finals
-from scoring.services.strays import put_board_right
-from scoring.services.terms import settle_scoring, terms_of
+from scoring.services.stages import draw_finals, set_stage_rule, undo_finals
+from scoring.services.strata_and_prizes import set_entry_profiles, set_prizes, set_strata
+from scoring.services.terms import build_terms_arguments, set_scoring_terms
+from scoring.services.wrong_boards import record_board_really_played
 from tournaments.models import EntryLink, Event, SeatingChange, Session, Sitting
 from tournaments.services import inverses
 from tournaments.services.inverses import build_session_inverse
@@ -50,23 +50,23 @@ def _edit_event(
     with_series: Sequence[int] = (),
     **kept: str,
 ) -> None:
-    wanted = fields_of(event) | kept
+    wanted = build_edit_arguments(event) | kept
     if "date" in kept:
         wanted["date"] = Date.fromisoformat(kept["date"])
     edit_event(event=event, sessions=sessions, with_series=with_series, by=by, **wanted)
 
 
 def _settle(*, event: Event, by: Actor, **kept: Any) -> None:
-    settle_scoring(event=event, by=by, **(terms_of(event) | kept))
+    set_scoring_terms(event=event, by=by, **(build_terms_arguments(event) | kept))
 
 
 def _settle_stage(*, event: Event, by: Actor, rule: Mapping[str, Any] | None) -> None:
-    settle_stage(event=event, rule=read_rules(rule) if rule else None, by=by)
+    set_stage_rule(event=event, rule=read_rules(rule) if rule else None, by=by)
 
 
 def _profile(*, event: Event, by: Actor, profiles: Mapping[str, Mapping[str, Any]]) -> None:
     given = {int(number): profile for number, profile in profiles.items()}
-    profile_entries(event=event, profiles=given, by=by)
+    set_entry_profiles(event=event, profiles=given, by=by)
 
 
 def _close(*, session: Session, by: Actor, closed_at: str) -> None:
@@ -93,7 +93,7 @@ def _results(event: Event) -> QuerySet[Result]:
 
 
 def _keep(*, result: Result, by: Actor) -> None:
-    keep_result(sitting=result.sitting, board=result.board, by=by)
+    accept_result(sitting=result.sitting, board=result.board, by=by)
 
 
 def _sittings(event: Event) -> QuerySet[Sitting]:
@@ -131,31 +131,31 @@ CLUB_INVERSES: Mapping[str, Inverse] = {
     **clubs.inverses.INVERSES,
     **inverses.CLUB_INVERSES,
     **drives.services.inverses.CLUB_INVERSES,
-    "play.count": on_row(count_play, "record", _own_plays),
+    "play.count": on_row(show_or_hide_play, "record", _own_plays),
 }
 
 INVERSES: Mapping[str, Inverse] = {
     **inverses.INVERSES,
-    "board.put_right": on_row(put_board_right, "sitting", _sittings),
+    "board.put_right": on_row(record_board_really_played, "sitting", _sittings),
     "challenge.reopen": on_row(reopen_challenge, "challenge", _challenges),
     "clock": _clock,
     "entries.profile": _profile,
     "entry_links.revoke": _revoke_entry_links,
     "event.edit": _edit_event,
     "hand_link.revoke": build_session_inverse(revoke_hand_link),
-    "knockout.matches": put_matches_back,
-    "knockout.settle": settle_knockout,
+    "knockout.matches": restore_matches,
+    "knockout.settle": set_bracket,
     "links.revoke": _revoke_links,
-    "play.count": on_row(count_play, "record", _plays),
-    "prizes.settle": settle_prizes,
+    "play.count": on_row(show_or_hide_play, "record", _plays),
+    "prizes.settle": set_prizes,
     "rehearsal.speed": _set_speed,
-    "result.ask_again": on_row(ask_again, "result", _results),
-    "result.await_yes": on_row(await_yes, "result", _results),
+    "result.ask_again": on_row(query_again, "result", _results),
+    "result.await_yes": on_row(undo_confirmation, "result", _results),
     "result.keep": on_row(_keep, "result", _results),
-    "ruling.make_again": _ruling(make_again),
+    "ruling.make_again": _ruling(repeat_ruling),
     "ruling.withdraw": _ruling(withdraw_ruling),
     "scoring.settle": _settle,
-    "seats.repeat_change": _change(repeat_change),
+    "seats.repeat_change": _change(redo_change),
     "seats.undo_change": _change(undo_change),
     "session.close": build_session_inverse(_close),
     "session.open": build_session_inverse(open_session),
@@ -163,6 +163,6 @@ INVERSES: Mapping[str, Inverse] = {
     "session.unopen": build_session_inverse(return_to_setup),
     "stage.draw": draw_finals,
     "stage.settle": _settle_stage,
-    "stage.undraw": undraw_finals,
-    "strata.settle": settle_strata,
+    "stage.undraw": undo_finals,
+    "strata.settle": set_strata,
 }

@@ -144,7 +144,7 @@ def _change(
 
 def _tricks(version: ResultVersion) -> str:
     if version.outcome == Outcome.PLAYED:
-        figures = dict(zip(("ns", "ew"), version.written.both, strict=True))
+        figures = dict(zip(("ns", "ew"), version.written.value_by_side, strict=True))
         if version.trump:
             suit = {"suit": Declared.parse(version.trump).word}
             return _("%(suit)s, N-S %(ns)s, E-W %(ew)s") % (figures | suit)

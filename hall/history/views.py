@@ -16,7 +16,7 @@ from clubs import access, audit
 from clubs.views.refusals import refusals_as_messages
 from hall.history.act_words import words_of_act
 from hall.history.sheets import changes, club_changes, moments
-from scoring import visits
+from scoring import page_loaders
 from scoring.models import ResultVersion
 from server.numbers import number_or_zero, whole_number
 from server.safe_redirects import safe_redirect
@@ -28,7 +28,7 @@ PAGE = 20
 @require_safe
 def history(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all changes of an event, newest first."""
-    visit = visits.scorer_event(request, slug)
+    visit = page_loaders.scorer_event(request, slug)
     event = visit.event
     page = Paginator(moments(event), PAGE).get_page(request.GET.get("page"))
     context = visit.context | {
@@ -50,7 +50,7 @@ def club_history(request: HttpRequest) -> HttpResponse:
 @require_POST
 def act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Undo one act of an event, or with `since` all acts of one request up to this one."""
-    event = visits.director_event(request, slug).event
+    event = page_loaders.director_event(request, slug).event
     act = get_object_or_404(audit.history(event), pk=pk)
     since = number_or_zero(request.GET.get("since", "")) or act.pk
     with refusals_as_messages(request):
@@ -92,7 +92,7 @@ def club_act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def result_undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Undo one change of a result."""
-    event = visits.scorer_event(request, slug).event
+    event = page_loaders.scorer_event(request, slug).event
     version = get_object_or_404(
         ResultVersion.objects.select_related("result__sitting"),
         result__sitting__section__session__event=event,

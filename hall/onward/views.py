@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 import drives.visits
-import scoring.visits
+import scoring.page_loaders
 from boards.whist import WhistError
 from hall.onward import services
 from tournaments.errors import InvalidRoster
@@ -20,7 +20,7 @@ from tournaments.models import Event
 @require_POST
 def event_again(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the same event on another day, and go to its entries."""
-    event = scoring.visits.director_event(request, slug).event
+    event = scoring.page_loaders.director_event(request, slug).event
     date = _day(request.POST.get("date", ""))
     if date is None:
         messages.error(request, _("Write the day of the next evening."))

@@ -12,9 +12,9 @@ from django.utils.translation import ngettext
 
 from clubs.models import DirectorCall
 from hall.room.table_status import glance
-from scoring.doubts.disputes import disputed_plays
+from scoring.doubts.disputes import load_disputed_plays
 from scoring.models import Agreement, Doubt
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from tournaments.models import Session
 from tournaments.movements.formatting import format_table
 
@@ -66,11 +66,11 @@ def about_call(call: WaitingCall) -> list[str]:
     """
     pk, letter, number = call.table
     session = Session.objects.select_related("event").get(pk=pk)
-    seated = read_sittings(session, only=(letter, number))
+    seated = load_session_snapshot(session, only=(letter, number))
     found = next(iter(glance(seated)), None)
     if found is None or not found.round:
         return []
-    disputed = disputed_plays(seated)
+    disputed = load_disputed_plays(seated)
     boards: dict[str, list[int]] = {"disputed": [], "queried": [], "awaited": []}
     for (sitting, board), result in sorted(seated.results.items()):
         if (sitting, board) in disputed:

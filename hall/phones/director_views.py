@@ -17,7 +17,7 @@ from clubs.views.refusals import refusals_as_messages
 from hall.phones import services
 from hall.phones.calls import seen_calls, waiting_calls
 from printing.qr import create_qr_code
-from scoring import visits
+from scoring import page_loaders
 from scoring.sheets.table_links import list_table_rows
 from server.door import LOOPBACK, base_address, hall_door, is_from_this_computer, phone_address
 from server.fragments import ASKED_BY_A_PAGE
@@ -50,7 +50,7 @@ def _come_from(request: HttpRequest) -> Visit | None:
     visit = find_origin_event(request.GET.get("event", ""))
     if visit is None or not access.may_direct(request.user, visit.event.club):
         return None
-    return visits.director_event(request, visit.address)
+    return page_loaders.director_event(request, visit.address)
 
 
 @require_POST
@@ -85,8 +85,8 @@ def hall_switch(request: HttpRequest) -> HttpResponse:
 @require_safe
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """List the tables of an event's session, each with its link."""
-    visit = visits.director_event(request, slug)
-    session = visits.load_session(visit)
+    visit = page_loaders.director_event(request, slug)
+    session = page_loaders.load_session(visit)
     rows = list_table_rows(session)
     home = phone_address()
     context = visit.context | {
@@ -102,9 +102,10 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show one table's QR code, large enough to scan from the screen."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     row = next(
-        (each for each in list_table_rows(visits.load_session(visit)) if each.link == pk), None
+        (each for each in list_table_rows(page_loaders.load_session(visit)) if each.link == pk),
+        None,
     )
     if row is None or not row.path:
         messages.error(request, _("This table has no link now."))
@@ -122,11 +123,13 @@ def table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def links_make(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the missing links of all tables, or of the given one."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     section, table = request.POST.get("section", ""), request.POST.get("table", "")
     only = (number_or_zero(section), number_or_zero(table)) if section and table else None
     with refusals_as_messages(request):
-        services.make_links(session=visits.load_session(visit), by=request.user, only=only)
+        services.make_links(
+            session=page_loaders.load_session(visit), by=request.user, only=only
+        )
         messages.success(request, _("The links are made. Print the cards for the tables."))
     return redirect("tables", slug)
 
@@ -134,7 +137,7 @@ def links_make(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
     """Revoke one table's link."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     event = visit.event
     link = get_object_or_404(
         TableLink.objects.select_related("evening__session__event__club"),
@@ -152,7 +155,7 @@ def link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def calls(request: HttpRequest, slug: str) -> HttpResponse:
     """List the open calls with their times; open pages poll the list."""
-    visit = visits.scorer_event(request, slug)
+    visit = page_loaders.scorer_event(request, slug)
     event = visit.event
     found = waiting_calls(DirectorCall.objects.filter(evening__session__event=event))
     if ASKED_BY_A_PAGE in request.headers and request.GET.get("seen") == seen_calls(found):
@@ -167,7 +170,7 @@ def calls(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def call_answer(request: HttpRequest, slug: str) -> HttpResponse:
     """Record that a director is on the way to a table that called."""
-    visit = visits.scorer_event(request, slug)
+    visit = page_loaders.scorer_event(request, slug)
     event = visit.event
     call = get_object_or_404(
         DirectorCall,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from boards.whist.seats import Side
 from scoring.models import Agreement, Outcome, ResultVersion
-from scoring.sittings import SeatedSession, SeatedTable
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,20 +21,23 @@ class Disputed:
     choices: tuple[tuple[str, str], ...]  # each score typed, with its mark: "9 – 4", "9"
 
 
-def disputed(found: SeatedSession, tables: Iterable[SeatedTable]) -> tuple[Disputed, ...]:
+def disputed(found: SessionSnapshot, tables: Iterable[SeatedTable]) -> tuple[Disputed, ...]:
     """Return the unconfirmed boards for which both sides typed different scores."""
     waiting = {
         result.pk: (table, board, result.mark)
         for table in tables
         for board in table.boards
-        if (result := found.result(table, board)) is not None
+        if (result := found.find_result(table, board)) is not None
         and result.agreement == Agreement.AWAITED
     }
     typed: dict[int, dict[str, tuple[str, str]]] = {}
     for each in ResultVersion.objects.filter(result__in=waiting).order_by("result", "number"):
         by = each.by.rpartition("/")[2]
         if by in list(Side) and each.outcome == Outcome.PLAYED:
-            typed.setdefault(each.result_id, {})[by] = (_both(*each.written.both), each.mark)
+            typed.setdefault(each.result_id, {})[by] = (
+                _both(*each.written.value_by_side),
+                each.mark,
+            )
     return tuple(
         _describe_dispute(*waiting[result], sides)
         for result, sides in typed.items()

@@ -10,10 +10,10 @@ from fractions import Fraction
 
 from hall.phones.own_table import OwnTable
 from scoring.models import Agreement, Outcome, Ruling
-from scoring.secrecy import others_may_be_told
+from scoring.secrecy import can_see_other_results
+from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from scoring.sheets.own_places import load_own_places
-from scoring.sittings import SeatedSession, SeatedTable, read_sittings
-from scoring.trays import with_the_same_cards
+from scoring.tray_deals import iter_comparable_results
 from server import formatting
 
 _AS_PLAYED = (Ruling.Kind.NOTED, Ruling.Kind.FOULED)
@@ -53,8 +53,8 @@ def others(own: OwnTable, sitting: int, *, only: int | None = None) -> Others | 
         board
         for board in table.boards
         if only in (None, board)
-        and others_may_be_told(found, table, board)
-        and (result := found.result(table, board)) is not None
+        and can_see_other_results(found, table, board)
+        and (result := found.find_result(table, board)) is not None
         and result.agreement != Agreement.AWAITED
     ]
     if not boards:
@@ -69,9 +69,9 @@ def _told(own: OwnTable, table: SeatedTable, boards: Iterable[int]) -> Iterable[
     for board in boards:
         group = session.group_of(board)
         if group not in rooms:
-            rooms[group] = read_sittings(session, group=group)
+            rooms[group] = load_session_snapshot(session, group=group)
         written = own.room.results[table.sitting, board].written
-        made, (ns, ew) = written.made, written.both
+        made, (ns, ew) = written.made, written.value_by_side
         theirs = sorted(_made(rooms[group], table, board))
         if made is None or not theirs:
             continue
@@ -86,23 +86,23 @@ def _told(own: OwnTable, table: SeatedTable, boards: Iterable[int]) -> Iterable[
         )
 
 
-def _made(seated: SeatedSession, table: SeatedTable, board: int) -> Iterable[int]:
+def _made(seated: SessionSnapshot, table: SeatedTable, board: int) -> Iterable[int]:
     """Return other tables' results on the same cards, except those changed by a ruling."""
     ruled = {
         (each.sitting, each.board, each.deal)
         for each in seated.rulings
         if each.kind not in _AS_PLAYED
     }
-    for other, it in with_the_same_cards(seated, table, board):
+    for other, it in iter_comparable_results(seated, table, board):
         if it.outcome == Outcome.PLAYED and (other.sitting, board, it.deal) not in ruled:
             yield it.written.made or 0
 
 
-def _written(found: SeatedSession, made: int) -> int | str:
+def _written(found: SessionSnapshot, made: int) -> int | str:
     return formatting.format_signed(made) if found.session.event.counts_points else made
 
 
-def _places(found: SeatedSession, table: SeatedTable) -> tuple[tuple[str, str, str], ...]:
+def _places(found: SessionSnapshot, table: SeatedTable) -> tuple[tuple[str, str, str], ...]:
     """Return the ranks of those at the table, named by side (pairs) or seat (players)."""
     sides = {"N-S": table.ns.entries, "E-W": table.ew.entries}
     who = {entries[0]: side for side, entries in sides.items() if len(entries) == 1}

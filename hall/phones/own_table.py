@@ -11,7 +11,7 @@ from clubs.audit import Guest
 from clubs.evenings.tables import guest_at
 from clubs.models import DirectorCall, TableLink
 from scoring.models import Agreement, Result, ResultVersion
-from scoring.sittings import SeatedSession, SeatedTable, read_sittings
+from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from tournaments.errors import NotNow
 
 
@@ -24,20 +24,20 @@ class OwnTable:
     """
 
     link: TableLink
-    room: SeatedSession
+    room: SessionSnapshot
     group: int | None = None
     versions: list[ResultVersion] = field(default_factory=list)  # of the table's own results
     agreed: tuple[int, int] | None = None
 
     @property
-    def seats(self) -> SeatedSession:
+    def seats(self) -> SessionSnapshot:
         """The session with this table's own rounds only, as its players may see it."""
-        return self.room.at_table(self.link.section, self.link.table)
+        return self.room.restrict_to_table(self.link.section, self.link.table)
 
     @property
     def label(self) -> str:
         """The table's label: "13", in one of several sections "A13"."""
-        return self.room.called(self.link.section, self.link.table)
+        return self.room.format_table_label(self.link.section, self.link.table)
 
     def guest(self, side: str = "") -> Guest:
         """Return the name under which the table's acts are stored."""
@@ -70,7 +70,7 @@ def read_own_table(link: TableLink, *, group: int | None = None) -> OwnTable:
 
     It takes four queries if the link came from `hall.phones.services`, otherwise five.
     """
-    room = read_sittings(
+    room = load_session_snapshot(
         link.evening.session,
         only=(link.section, link.table),
         group=group,
@@ -80,13 +80,15 @@ def read_own_table(link: TableLink, *, group: int | None = None) -> OwnTable:
     return OwnTable(link, room, group, _versions(room, link))
 
 
-def _versions(room: SeatedSession, link: TableLink) -> list[ResultVersion]:
-    sittings = {each.sitting for each in room.at_table(link.section, link.table).tables}
-    own: Sequence[int] = [each.pk for each in room.made if each.sitting_id in sittings]
+def _versions(room: SessionSnapshot, link: TableLink) -> list[ResultVersion]:
+    sittings = {
+        each.sitting for each in room.restrict_to_table(link.section, link.table).tables
+    }
+    own: Sequence[int] = [each.pk for each in room.all_results if each.sitting_id in sittings]
     return list(ResultVersion.objects.filter(result__in=own).order_by("result", "number"))
 
 
-def round_on(found: SeatedSession) -> int:
+def round_on(found: SessionSnapshot) -> int:
     """Return a table's round: the last one with a result, or the next if that is complete."""
     begun = [each for each in found.tables if any(_has_mark(found, each))]
     if not begun:
@@ -98,15 +100,15 @@ def round_on(found: SeatedSession) -> int:
     return later[0] if later else last.round
 
 
-def _has_mark(found: SeatedSession, table: SeatedTable) -> list[bool]:
-    results = [found.to_enter(table, board) for board in table.boards]
+def _has_mark(found: SessionSnapshot, table: SeatedTable) -> list[bool]:
+    results = [found.find_result_to_enter(table, board) for board in table.boards]
     return [result is not None and bool(result.mark) for result in results]
 
 
-def _is_done(found: SeatedSession, table: SeatedTable, board: int) -> bool:
-    if (table.sitting, board) in found.settled:
+def _is_done(found: SessionSnapshot, table: SeatedTable, board: int) -> bool:
+    if (table.sitting, board) in found.settled_plays:
         return True
-    result = found.to_enter(table, board)
+    result = found.find_result_to_enter(table, board)
     if result is None or not result.mark:
         return False
     return result.agreement != Agreement.AWAITED

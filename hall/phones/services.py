@@ -22,8 +22,8 @@ from hall.phones.own_table import (
 )
 from scoring.errors import NoSuchPlay
 from scoring.models import ResultVersion
-from scoring.services import NewScore, confirm_in_room, record_in_room
-from scoring.sittings import SeatedTable
+from scoring.services import NewScore, confirm_in_locked_session, record_in_locked_session
+from scoring.session_snapshot import SeatedTable
 from server.numbers import whole_number
 from tournaments.models import Section, Session, Sitting
 from tournaments.models.seating import has_several_sections
@@ -142,13 +142,13 @@ def _confirm(own: OwnTable, table: SeatedTable, board: int, sent: QueryDict) -> 
     """Record a confirmation; for a round that the table has left, do not reveal a match."""
     row, trump = own.room.rows[table.sitting], sent.get("trump")
     shown = NewScore(row, board, sent.get("seen", ""), trump=trump)
-    ticket, mark = sent.get("ticket", ""), own.room.current(row, board).mark
+    ticket, mark = sent.get("ticket", ""), own.room.find_current_result(row, board).mark
     has_ticket = ticket and ticket == ticket_of(table.sitting, board, mark)
     if not has_ticket and own.has_left(table):
         with suppress(EnteredMeanwhile):
-            confirm_in_room(own.room, shown, by=own.guest())
+            confirm_in_locked_session(own.room, shown, by=own.guest())
         return Taken(own, _round_left())  # not raised, so that the confirmation is stored
-    if confirm_in_room(own.room, shown, by=own.guest()).changed:
+    if confirm_in_locked_session(own.room, shown, by=own.guest()).changed:
         own.agreed = (table.sitting, board)
     return Taken(own)
 
@@ -159,7 +159,7 @@ def _enter(own: OwnTable, table: SeatedTable, board: int, sent: QueryDict) -> Ta
     if seen and own.has_left(table):
         raise _round_left()
     row = own.room.rows[table.sitting]
-    entered = record_in_room(  # only the director sees a doubt
+    entered = record_in_locked_session(  # only the director sees a doubt
         own.room,
         NewScore(row, board, _mark(sent), seen, _declared(sent)),
         versions=own.versions,

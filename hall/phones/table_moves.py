@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from boards.whist import Seat
 from boards.whist.seats import Side
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.next_moves import (
     MovingUnit,
     describe_next_line_up,
@@ -17,7 +18,6 @@ from scoring.sheets.next_moves import (
     is_before_overplay,
     list_moving_units,
 )
-from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Sitting
 from tournaments.movements.systems.two_packs import describe_packs
 
@@ -30,7 +30,7 @@ class SectionSittings:
     empty: frozenset[int]
 
     @classmethod
-    def of(cls, room: SeatedSession, section: str) -> "SectionSittings":
+    def of(cls, room: SessionSnapshot, section: str) -> "SectionSittings":
         """Group the sittings of a section, given by its letter, by round."""
         rounds: dict[int, list[Sitting]] = {}
         for row in room.rows.values():
@@ -45,11 +45,13 @@ class SectionSittings:
         return sorted({row.table for row in held or rows})
 
 
-def after_round(found: SeatedSession, table: SeatedTable, seats: SectionSittings) -> list[str]:
+def after_round(
+    found: SessionSnapshot, table: SeatedTable, seats: SectionSittings
+) -> list[str]:
     """Describe the moves of a table's players and boards; empty after the last round."""
     following = seats.rounds.get(table.round + 1, ())
     if not following:
-        return list(filter(None, [found.undrawn(table.section)]))
+        return list(filter(None, [found.describe_undrawn_rounds(table.section)]))
     if line_up := describe_next_line_up(found, table.section, table.round):
         return [line_up, *_boards_move(found, table, seats)]
     turned = is_before_overplay(found, table)
@@ -68,7 +70,7 @@ def _turning(table: SeatedTable, *, turned: bool) -> list[str]:
 
 
 def _move(
-    found: SeatedSession,
+    found: SessionSnapshot,
     table: SeatedTable,
     mover: MovingUnit,
     following: Sequence[Sitting],
@@ -80,7 +82,10 @@ def _move(
     goal = (row.table, seat) if row else None
     words = {"number": mover.label, "seat": _said(mover.seat), "side": _said(mover.seat)}
     if row and seat:
-        words |= {"table": found.called(table.section, row.table), "new": _said(seat)}
+        words |= {
+            "table": found.format_table_label(table.section, row.table),
+            "new": _said(seat),
+        }
     if turned and goal and goal[0] == table.table:
         return _by_the_arrow(len(mover.seat) == 1) % words
     stays = goal == (table.table, mover.seat)
@@ -117,17 +122,19 @@ def _told(single: bool, stays: bool, rests: bool) -> str:
     return _("%(side)s go to table %(table)s and sit %(new)s.")
 
 
-def shares(found: SeatedSession, table: SeatedTable, seats: SectionSittings) -> str:
+def shares(found: SessionSnapshot, table: SeatedTable, seats: SectionSittings) -> str:
     """Describe which tables share the boards with a table in a round; empty for none.
 
     It is also empty where packs or copies of the boards are used.
     """
     if not table.is_played or has_packs(found, table.section):
         return ""
-    if found.copies_in(table.section) > 1:
+    if found.count_copies(table.section) > 1:
         return ""
     now = seats.tables_with(table.group, table.round)
-    others = [found.called(table.section, each) for each in now if each != table.table]
+    others = [
+        found.format_table_label(table.section, each) for each in now if each != table.table
+    ]
     if not others:
         return ""
     words = ngettext(
@@ -138,12 +145,16 @@ def shares(found: SeatedSession, table: SeatedTable, seats: SectionSittings) -> 
     return words % {"tables": get_text_list(others, _("and"))}
 
 
-def _boards_move(found: SeatedSession, table: SeatedTable, seats: SectionSittings) -> list[str]:
+def _boards_move(
+    found: SessionSnapshot, table: SeatedTable, seats: SectionSittings
+) -> list[str]:
     """Describe which other tables have the boards now, and where the boards go afterwards."""
     if has_packs(found, table.section):
         return [describe_packs(table.round)]
     now = seats.tables_with(table.group, table.round)
-    others = [found.called(table.section, each) for each in now if each != table.table]
+    others = [
+        found.format_table_label(table.section, each) for each in now if each != table.table
+    ]
     if others and not table.is_played:
         return []
     told = []
@@ -160,7 +171,7 @@ def _boards_move(found: SeatedSession, table: SeatedTable, seats: SectionSitting
 
 
 def _boards_after(
-    found: SeatedSession, table: SeatedTable, seats: SectionSittings, *, shared: bool
+    found: SessionSnapshot, table: SeatedTable, seats: SectionSittings, *, shared: bool
 ) -> list[str]:
     """Describe where the boards go: to tables, to the stand, or to the director."""
     rounds = [
@@ -171,7 +182,7 @@ def _boards_after(
     number, tables = next(((at, those) for at, those in rounds if those), (0, []))
     if not tables:
         return [_done(shared)] if table.is_played else []
-    those = [found.called(table.section, each) for each in tables]
+    those = [found.format_table_label(table.section, each) for each in tables]
     if number > table.round + 1 and tables == [table.table]:
         words = _("The boards are laid aside here until round %(round)s.")
         return [words % {"round": number}]

@@ -26,8 +26,8 @@ from hall.phones.own_table import (
 )
 from hall.phones.table_moves import SectionSittings, after_round, shares
 from scoring.models import Agreement, Outcome, ResultVersion
-from scoring.secrecy import each_board_is_told
-from scoring.sittings import SeatedSession, SeatedTable
+from scoring.secrecy import are_results_shown_by_board
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from tournaments.models import Session
 
 SAID_MOST = 4
@@ -206,7 +206,7 @@ def page_of(own: OwnTable) -> TablePage:
     call = last_call(link)
     return TablePage(
         table=own.label,
-        last=found.last_planned(link.section),
+        last=found.find_last_planned_round(link.section),
         rounds=tuple(
             _round(found, each, going, said) for each in found.tables if each.round >= on
         ),
@@ -214,12 +214,12 @@ def page_of(own: OwnTable) -> TablePage:
         state=Session.State(found.session.state),
         called=called_at(call),
         coming=call is not None and call.is_being_answered,
-        tells_each=each_board_is_told(found.session),
-        undrawn=found.undrawn(link.section),
+        tells_each=are_results_shown_by_board(found.session),
+        undrawn=found.describe_undrawn_rounds(link.section),
     )
 
 
-def _before(found: SeatedSession, on: int) -> SeatedTable | None:
+def _before(found: SessionSnapshot, on: int) -> SeatedTable | None:
     """Return the round that the table has left, whose moves are still shown."""
     return next((each for each in reversed(found.tables) if each.round < on), None)
 
@@ -249,11 +249,11 @@ def _said(versions: Iterable[ResultVersion]) -> Entries:
 
 
 def _board(
-    found: SeatedSession, table: SeatedTable, board: int, said: Entries | None = None
+    found: SessionSnapshot, table: SeatedTable, board: int, said: Entries | None = None
 ) -> TableBoard:
-    result = found.to_enter(table, board)
+    result = found.find_result_to_enter(table, board)
     stands = result.mark if result else ""
-    ruled = (table.sitting, board) in found.settled
+    ruled = (table.sitting, board) in found.settled_plays
     return TableBoard(
         board=board,
         mark=stands,
@@ -273,7 +273,7 @@ def _stamp(sitting: int, board: int, stands: str) -> str:
 
 
 def _round(
-    found: SeatedSession, table: SeatedTable, going: SectionSittings, said: Entries
+    found: SessionSnapshot, table: SeatedTable, going: SectionSittings, said: Entries
 ) -> TableRound:
     boards = table.boards if table.is_played else range(0)
     return TableRound(

@@ -12,7 +12,7 @@ from hall.rehearsal.script import At, Due, Kind, Mishap, Round, Sat, dues, plaus
 from hall.rehearsal.script.tricks import TRICKS, worth_of_cards
 from hall.room.clock import rounds_of
 from scoring.models import Result, ResultVersion, Ruling
-from scoring.sittings import SeatedSession, SeatedTable, read_sittings
+from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from tournaments.models import Session
 
 KEY = "rehearsal"
@@ -28,7 +28,7 @@ class ScriptedEvening:
     """A simulated evening with all its results and mishaps."""
 
     rehearsal: Rehearsal
-    seated: SeatedSession
+    seated: SessionSnapshot
     rounds: Mapping[int, Round]
     tables: Mapping[At, SeatedTable]
     dues: list[Due]
@@ -55,7 +55,7 @@ class ScriptedEvening:
 
     def result(self, due: Due) -> Result | None:
         """Return the entered result from any source."""
-        return self.seated.result(self.tables[due.sat.at], due.board)
+        return self.seated.find_result(self.tables[due.sat.at], due.board)
 
     def true_tricks(self, due: Due) -> int:
         """Return the real tricks of North-South, even if the table enters others."""
@@ -82,7 +82,7 @@ class ScriptedEvening:
 
 def evening(rehearsal: Rehearsal, session: Session, clock: RoundClock) -> ScriptedEvening:
     """Return a rehearsal's evening in its current state, in a fixed number of queries."""
-    seated = read_sittings(session)
+    seated = load_session_snapshot(session)
     rounds = rounds_by_clock(clock, session)
     kept = map(read_mishap, rehearsal.script)
     slow = {mishap.at for mishap, _told in kept if mishap.kind is Kind.SLOW}
@@ -105,7 +105,7 @@ def session_of(rehearsal: Rehearsal) -> Session:
     )
 
 
-def sats_of(seated: SeatedSession) -> list[Sat]:
+def sats_of(seated: SessionSnapshot) -> list[Sat]:
     """List the tables in play in the format of the script."""
     return [
         Sat(at_of(table), table.ns.entries, table.ew.entries, tuple(table.boards))

@@ -7,7 +7,7 @@ from hall.rehearsal.evening import sats_of, worths_of
 from hall.rehearsal.script import plausible_tricks
 from scoring.models import ResultVersion
 from scoring.services.results import NewScore, record_results
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from tournaments.models import Session, Sitting
 
 
@@ -17,7 +17,7 @@ def make_up_results(*, session: Session, rounds: int, seed: str, by: Actor) -> i
 
     Existing results stay.
     """
-    seated, worths = read_sittings(session), worths_of(session)
+    seated, worths = load_session_snapshot(session), worths_of(session)
     sittings = Sitting.objects.in_bulk(table.sitting for table in seated.tables)
     by_at = {(it.section, it.round, it.table): it.sitting for it in seated.tables}
     scores = [
@@ -33,6 +33,6 @@ def make_up_results(*, session: Session, rounds: int, seed: str, by: Actor) -> i
         if (by_at[sat.at], board) not in seated.results
     ]
     recorded = record_results(scores=scores, by=by, via=ResultVersion.Via.DEMO)
-    if recorded.refused:
-        raise recorded.refused[0]
-    return recorded.changed
+    if recorded.errors:
+        raise recorded.errors[0]
+    return recorded.changed_count

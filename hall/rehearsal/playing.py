@@ -134,7 +134,9 @@ def _waiting(found: ScriptedEvening) -> Sequence[Due]:
         return []  # the tables have no boards yet
     seated, held = found.seated, found.held_back()
     known = {each[:2] for each in come_in(seated.session)}  # respect cleared results
-    answered = (seated.settled | seated.results.keys() | known) - seated.renewed
+    answered = (
+        seated.settled_plays | seated.results.keys() | known
+    ) - seated.plays_awaiting_new_deal
     return [
         due
         for due in found.dues

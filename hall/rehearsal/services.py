@@ -21,8 +21,8 @@ from hall.rehearsal.evening import STRANGERS, evening, keep_mishap, sats_of, ses
 from hall.rehearsal.script import script
 from hall.room.clock import clock_of, usual_pace
 from hall.room.services import start_clock
-from scoring.secrecy import hands_may_be_seen
-from scoring.sittings import read_sittings
+from scoring.secrecy import can_see_hands
+from scoring.session_snapshot import load_session_snapshot
 from tournaments.board_counts import count_boards
 from tournaments.errors import NotNow
 from tournaments.models import Event, Section, Session
@@ -53,7 +53,7 @@ def rehearse(*, session: Session, by: Actor) -> Rehearsal:
     made = scoring.services.copy_session(session=session, name=name, by=by)
     _prepare_boards(session, made, by)
     _copy_clock(session, made)
-    seed, sats = secrets.token_hex(8), sats_of(read_sittings(made))
+    seed, sats = secrets.token_hex(8), sats_of(load_session_snapshot(made))
     mishaps = script(seed, sats, admits=_admits(made))
     return Rehearsal.objects.create(
         event=made.event,
@@ -126,7 +126,7 @@ def throw_rehearsal_away(*, event: Event, by: Actor) -> None:
 
     Raises NotNow for a real event, of which nothing is ever deleted.
     """
-    scoring.services.throw_away(event=event, strangers=STRANGERS, by=by)
+    scoring.services.delete_rehearsal(event=event, strangers=STRANGERS, by=by)
 
 
 def locked(rehearsal: Rehearsal) -> tuple[Rehearsal, Session, RoundClock]:
@@ -163,7 +163,7 @@ def _prepare_boards(session: Session, made: Session, by: Actor) -> None:
     board_set = session.board_set
     if board_set is None:
         tournaments.services.shuffle_at_table(session=made, by=by)
-    elif hands_may_be_seen(session) and board_set.is_ready:
+    elif can_see_hands(session) and board_set.is_ready:
         needed = range(1, count_boards(made) + 1)
         deals = {number: deal for number, deal in board_set.deals().items() if number in needed}
         tournaments.services.import_deals(

@@ -14,7 +14,7 @@ from hall.rehearsal.script.lots import whole
 from hall.rehearsal.script.tricks import TRICKS
 from hall.room.clock import ClockFace, clock_face, clock_of
 from scoring.models import Ruling
-from scoring.sittings import SeatedTable
+from scoring.session_snapshot import SeatedTable
 from tournaments.entry_words import NAMES_PER_ENTRY
 from tournaments.models import Event, Session
 
@@ -80,8 +80,8 @@ def rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
         state=_state(session, found, face),
         face=face,
         speed=rehearsal.speed,
-        entered=found.seated.expected - found.seated.missing,
-        expected=found.seated.expected,
+        entered=found.seated.expected_results - found.seated.missing_results,
+        expected=found.seated.expected_results,
         happenings=tuple(each for each in reversed(told) if each is not None),
         is_waiting_for_deals=board_set is not None and not board_set.is_ready,
         deals_error=board_set.error if board_set is not None else "",

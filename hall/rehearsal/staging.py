@@ -11,7 +11,7 @@ import tournaments.services
 from clubs.audit import Actor
 from clubs.models import Club
 from clubs.today import today_at
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from tournaments.models import Event, Session
 from tournaments.movements import Movement, build
 from tournaments.movements.formatting import format_table_count
@@ -60,7 +60,7 @@ def stage(
         hall.rehearsal.filling_in.make_up_results(
             session=session, rounds=number, seed=seed, by=by
         )
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     return session
 
 

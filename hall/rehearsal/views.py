@@ -18,7 +18,7 @@ from clubs import audit
 from clubs.views.refusals import refusals_as_messages
 from hall.models import Rehearsal
 from hall.rehearsal.sheets import rehearsal_sheet
-from scoring import visits
+from scoring import page_loaders
 from server.numbers import number_or_zero
 from server.refusals import PageMissing
 from server.safe_redirects import safe_redirect
@@ -36,8 +36,8 @@ PARTS = {"page": "hall/_rehearsal.html", "bar": "hall/_rehearsal_bar.html"}
 @require_POST
 def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the rehearsal of an evening, or go to the existing one."""
-    visit = visits.director_event(request, slug)
-    session = visits.load_session(visit)
+    visit = page_loaders.director_event(request, slug)
+    session = page_loaders.load_session(visit)
     with refusals_as_messages(request):
         made = hall.rehearsal.services.rehearse(session=session, by=request.user)
         return redirect("rehearsal", made.event.slug)
@@ -47,7 +47,7 @@ def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the state of the rehearsal, its controls, and its mishaps."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     event = visit.event
     session = _of(event).of
     real = Visit.to(session) if session else None
@@ -59,7 +59,7 @@ def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def rehearsal_tick(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter the results due by now, and return the page's fragment."""
-    visit = visits.scorer_event(request, slug)
+    visit = page_loaders.scorer_event(request, slug)
     event = visit.event
     part = PARTS.get(request.POST.get("part", ""))
     with _while_it_is_there():
@@ -75,7 +75,7 @@ def rehearsal_tick(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def rehearsal_act(request: HttpRequest, slug: str) -> HttpResponse:
     """Start, pause, change the speed, or finish the round or the evening."""
-    event = visits.director_event(request, slug).event
+    event = page_loaders.director_event(request, slug).event
     found, act = _of(event), request.POST.get("act", "")
     with _while_it_is_there():
         with refusals_as_messages(request):
@@ -114,7 +114,7 @@ def rehearsal_away(request: HttpRequest, slug: str) -> HttpResponse:
     """Stop a rehearsal and delete it; idempotent."""
     if audit.history(Event(slug=slug)).filter(action="rehearsal.thrown_away").exists():
         return redirect("desk")
-    event = visits.director_event(request, slug).event
+    event = page_loaders.director_event(request, slug).event
     found = _of(event)
     real = found.of
     hall.rehearsal.services.throw_rehearsal_away(event=event, by=request.user)

@@ -15,13 +15,13 @@ from clubs.evenings.timetable import Pace, round_ends
 from clubs.models import RoundClock
 from hall.room.table_status import behind
 from scoring.models import Outcome, Result
+from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from scoring.sheets.next_moves import (
     describe_next_line_up,
     format_board_turn,
     has_packs,
     is_start_of_overplay,
 )
-from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from tournaments.models import Section, Session
 from tournaments.movements.advice.turnout import MINUTES_A_BOARD, MINUTES_A_MOVE
 from tournaments.movements.drawn_rounds import DRAWN_KEY, count_planned_rounds
@@ -191,13 +191,13 @@ def _words(session: Session, round_: int) -> Words:
     key = f"{session.pk}/{session.revision}/{round_}/{get_language()}"
     words: Words | None = WORDS_CACHE.get(key)
     if words is None:
-        found = read_sittings(session)
+        found = load_session_snapshot(session)
         words = tuple(moves_between(found, round_)), tuple(behind(found, round_))
         WORDS_CACHE.set(key, words)
     return words
 
 
-def moves_between(found: SeatedSession, round_: int) -> list[str]:
+def moves_between(found: SessionSnapshot, round_: int) -> list[str]:
     """Describe the moves after a round, by section if the sections differ.
 
     A section that has already played its last round is left out.
@@ -218,7 +218,7 @@ def moves_between(found: SeatedSession, round_: int) -> list[str]:
     ]
 
 
-def moves_after(found: SeatedSession, section: Section, round_: int) -> list[str]:
+def moves_after(found: SessionSnapshot, section: Section, round_: int) -> list[str]:
     """Describe the move of a whole section after a round, briefly."""
     tables = [
         each for each in found.tables if each.round == round_ and each.section == section.letter
@@ -232,16 +232,18 @@ def moves_after(found: SeatedSession, section: Section, round_: int) -> list[str
     return _of_its_own(found, section, round_) or _walks(found, section, tables)
 
 
-def _walks(found: SeatedSession, section: Section, tables: Sequence[SeatedTable]) -> list[str]:
+def _walks(
+    found: SessionSnapshot, section: Section, tables: Sequence[SeatedTable]
+) -> list[str]:
     """Describe how many tables each side and the boards go up or down after a round."""
     round_, told = tables[0].round, []
     for side in ("N-S", "E-W"):
         chairs = [(each.table, each.ns if side == "N-S" else each.ew) for each in tables]
         seats = [
-            (table, found.seat_of.get((place, round_ + 1)))
+            (table, found.seat_by_place_and_round.get((place, round_ + 1)))
             for table, chair in chairs
             for place in chair.places
-            if place in found.taken
+            if place in found.occupied_places
         ]
         if any(seat is None or seat[1] != side for _table, seat in seats):
             return [_("Everybody moves as the guide card on the table says.")]
@@ -254,7 +256,7 @@ def _walks(found: SeatedSession, section: Section, tables: Sequence[SeatedTable]
     return told + _boards(found, section, round_)
 
 
-def _of_its_own(found: SeatedSession, section: Section, round_: int) -> list[str]:
+def _of_its_own(found: SessionSnapshot, section: Section, round_: int) -> list[str]:
     """Describe other moves than from table to table: arrow switches, new partners or packs."""
     if line_up := describe_next_line_up(found, section.letter, round_):
         return [line_up, _(EXCHANGE_SENTENCE)]
@@ -263,7 +265,7 @@ def _of_its_own(found: SeatedSession, section: Section, round_: int) -> list[str
     return _turning(found, section, round_ + 1)
 
 
-def _turning(found: SeatedSession, section: Section, round_: int) -> list[str]:
+def _turning(found: SessionSnapshot, section: Section, round_: int) -> list[str]:
     """Describe the arrow switch if everyone begins to overplay the boards in a round."""
     tables = [
         each for each in found.tables if each.round == round_ and each.section == section.letter
@@ -292,15 +294,15 @@ def _step(side: str, step: int, tables: int) -> str:
     return (up if step <= tables // 2 else down) % words
 
 
-def _boards(found: SeatedSession, section: Section, round_: int) -> list[str]:
+def _boards(found: SessionSnapshot, section: Section, round_: int) -> list[str]:
     here = [
         (key[2], tables)
-        for key, tables in found.with_stack.items()
+        for key, tables in found.tables_by_stack.items()
         if key[:2] == (section.letter, round_)
     ]
     pairs = []
     for stack, tables in here:
-        after = found.with_stack.get((section.letter, round_ + 1, stack), [])
+        after = found.tables_by_stack.get((section.letter, round_ + 1, stack), [])
         if len(tables) == 1 and len(after) == 1:
             pairs.append((tables[0], after[0]))
     steps = Counter((there - here) % section.tables for here, there in pairs)

@@ -13,10 +13,10 @@ from hall.room.clock import moves_between
 from hall.room.next_act import Next, Waiting, next_act
 from hall.room.tiles import Hall
 from hall.room.to_check import Press, ResultToCheck, sent
+from scoring.session_snapshot import SeatedTable
 from scoring.sheets.doubts import SessionQueries
 from scoring.sheets.next_moves import format_board_range
 from scoring.sheets.score_slips import format_round_key, format_slip_query
-from scoring.sittings import SeatedTable
 from tournaments.visits import Visit
 
 
@@ -46,7 +46,7 @@ def next_bar(
         is_round_over=hall.is_round_over,
         queries=len(waits),
         slips=len(hall.slips),
-        missing=hall.found.missing,
+        missing=hall.found.missing_results,
         has_begun=hall.has_begun,
     )
     act = next_act(waiting)
@@ -70,13 +70,15 @@ def _call(visit: Visit, hall: Hall, calls: Sequence[WaitingCall]) -> NextBar:
         if first.is_new
         else _("waiting %(since)s") % {"since": timesince(first.at, depth=1)}
     ]
-    here = hall.found.by_table.get(first.table[1:], [])
+    here = hall.found.rounds_by_table.get(first.table[1:], [])
     on = hall.glances.get(first.table[1:])
     now = next(
         (each for each in here if on and each.round == on.round and each.is_played), None
     )
     if now is not None:
-        board = next((it for it in now.boards if not hall.found.is_in(now, it)), None)
+        board = next(
+            (it for it in now.boards if not hall.found.has_result_or_ruling(now, it)), None
+        )
         said += [_("board %(board)s") % {"board": board}] if board else []
         said.append(_("%(ns)s v %(ew)s") % {"ns": now.ns.name, "ew": now.ew.name})
     if others:
@@ -117,7 +119,7 @@ def _all_checks(visit: Visit) -> Press:
 def _round(visit: Visit, hall: Hall) -> NextBar:
     following = hall.round + 1
     words = {"round": following}
-    if following > max(hall.found.last_round.values(), default=0):
+    if following > max(hall.found.last_seated_round_by_section.values(), default=0):
         return _draw(visit, hall, following)
     told = moves_between(hall.found, hall.round)
     late = hall.still_playing
@@ -146,11 +148,11 @@ def _draw(visit: Visit, hall: Hall, following: int) -> NextBar:
     missing = ngettext(
         "%(count)s result is still missing.",
         "%(count)s results are still missing.",
-        hall.found.missing,
+        hall.found.missing_results,
     )
     text = (
-        missing % {"count": hall.found.missing}
-        if hall.found.missing
+        missing % {"count": hall.found.missing_results}
+        if hall.found.missing_results
         else _("Round %(before)s is all in.") % words
     )
     letter = next((it.letter for it in hall.found.sections if it.rounds < following), "")

@@ -6,10 +6,10 @@ from datetime import datetime
 from hall.phones.disputes import Disputed, disputed
 from hall.room.tiles import Hall, Tile, tiles
 from scoring.models import Agreement
+from scoring.session_snapshot import SeatedTable
 from scoring.sheets.next_moves import format_board_range
 from scoring.sheets.score_slips import format_round_key, format_slip_query
 from scoring.sheets.table_links import TableRow, list_table_rows
-from scoring.sittings import SeatedTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,13 @@ def table_detail(hall: Hall, section: str, table: int) -> TableDetail | None:
     if tile is None:
         return None
     at = section, table
-    rounds = [_lines(hall, each) for each in hall.found.by_table[at] if each.is_played]
+    rounds = [_lines(hall, each) for each in hall.found.rounds_by_table[at] if each.is_played]
     on, phone = hall.glances[at].round, _phone(hall, at)
     return TableDetail(
         tile=tile,
         now=next((each for each in rounds if each.round == on), None),
         others=tuple(each for each in rounds if each.round != on),
-        disputed=disputed(hall.found, hall.found.by_table[at]),
+        disputed=disputed(hall.found, hall.found.rounds_by_table[at]),
         link=phone.link if phone else None,
         seen_at=phone.seen_at if phone else None,
     )
@@ -90,7 +90,7 @@ def _lines(hall: Hall, table: SeatedTable) -> RoundLines:
 
 
 def _line(hall: Hall, table: SeatedTable, board: int) -> BoardLine:
-    result = hall.found.to_enter(table, board)
+    result = hall.found.find_result_to_enter(table, board)
     is_asked = (table.sitting, board) in hall.asked
     awaits = result is not None and result.agreement == Agreement.AWAITED
     state = (
@@ -99,7 +99,7 @@ def _line(hall: Hall, table: SeatedTable, board: int) -> BoardLine:
         else "awaits"
         if awaits
         else "in"
-        if hall.found.is_in(table, board)
+        if hall.found.has_result_or_ruling(table, board)
         else "none"
     )
     ns = result.ns_tricks if result else None

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.models import Agreement, Doubt, Result
+from scoring.seated_sides import SeatedSide
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.score_slips import format_round_key
-from scoring.sittings import SeatedSession, SeatedSide, SeatedTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +29,11 @@ class TableGlance:
     slip: str = ""  # its round's place in the score grid
 
 
-def glance(found: SeatedSession, clock_round: int = 0) -> list[TableGlance]:
+def glance(found: SessionSnapshot, clock_round: int = 0) -> list[TableGlance]:
     """Return the state of all tables; `clock_round` is 0 if no clock runs."""
     played = {
-        at: [each for each in tables if each.is_played] for at, tables in found.by_table.items()
+        at: [each for each in tables if each.is_played]
+        for at, tables in found.rounds_by_table.items()
     }
     halls = _rounds_on(found, played)
     return [
@@ -42,7 +44,7 @@ def glance(found: SeatedSession, clock_round: int = 0) -> list[TableGlance]:
     ]
 
 
-def behind(found: SeatedSession, clock_round: int) -> list[str]:
+def behind(found: SessionSnapshot, clock_round: int) -> list[str]:
     """Name the tables that still play an earlier round than the clock's."""
     return [
         _("table %(table)s") % {"table": each.place}
@@ -52,7 +54,7 @@ def behind(found: SeatedSession, clock_round: int) -> list[str]:
 
 
 def _rounds_on(
-    found: SeatedSession, played: Mapping[tuple[str, int], Sequence[SeatedTable]]
+    found: SessionSnapshot, played: Mapping[tuple[str, int], Sequence[SeatedTable]]
 ) -> dict[str, int]:
     """Return each section's round if no clock runs: the earliest one still in play."""
     rounds: dict[str, int] = {}
@@ -64,7 +66,7 @@ def _rounds_on(
 
 
 def _glance(
-    found: SeatedSession,
+    found: SessionSnapshot,
     section: str,
     number: int,
     tables: Sequence[SeatedTable],
@@ -76,12 +78,12 @@ def _glance(
     is_out = on is None or (
         on.round > hall_round > 0 and all(each.round != hall_round for each in tables)
     )
-    plays = [found.result(each, board) for each in tables for board in each.boards]
+    plays = [found.find_result(each, board) for each in tables for board in each.boards]
     results = [result for result in plays if result is not None]
     missing_all = sum(_missing(found, each) for each in tables)
-    resting = _resting(found.by_table[section, number], hall_round) if is_out else []
+    resting = _resting(found.rounds_by_table[section, number], hall_round) if is_out else []
     return TableGlance(
-        place=found.called(section, number),
+        place=found.format_table_label(section, number),
         round=on.round if on else 0,
         entered=len(on.boards) - _missing(found, on) if on else 0,
         expected=len(on.boards) if on else 0,
@@ -110,7 +112,7 @@ def _resting(tables: Sequence[SeatedTable], round_: int) -> list[SeatedSide]:
     return [chair for each in here for chair in (each.ns, each.ew) if chair.entries]
 
 
-def _on(found: SeatedSession, tables: Sequence[SeatedTable]) -> SeatedTable | None:
+def _on(found: SessionSnapshot, tables: Sequence[SeatedTable]) -> SeatedTable | None:
     """Return a table's current round: the last one begun, or the next if that is complete."""
     begun = [each for each in tables if _missing(found, each) < len(each.boards)]
     if not begun:
@@ -119,9 +121,10 @@ def _on(found: SeatedSession, tables: Sequence[SeatedTable]) -> SeatedTable | No
     return begun[-1] if _missing(found, begun[-1]) or not later else later[0]
 
 
-def _missing(found: SeatedSession, table: SeatedTable) -> int:
+def _missing(found: SessionSnapshot, table: SeatedTable) -> int:
     return sum(
-        (table.sitting, board) not in found.settled and found.to_enter(table, board) is None
+        (table.sitting, board) not in found.settled_plays
+        and found.find_result_to_enter(table, board) is None
         for board in table.boards
     )
 

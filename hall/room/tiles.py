@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from hall.room.clock import ClockFace
 from hall.room.table_status import TableGlance, glance
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.current_round import (
     ClockState,
     CurrentRound,
@@ -17,7 +18,6 @@ from scoring.sheets.current_round import (
     find_current_round_by_clock,
 )
 from scoring.sheets.short_names import shorten_to_surnames
-from scoring.sittings import SeatedSession, SeatedTable
 
 WITH_NAMES = 12
 """The maximum number of tables for tiles with names; beyond that they have number and pips."""
@@ -62,7 +62,7 @@ class SectionLine:
 class Hall:
     """A session in the hall: its tables, the clock, and its open tasks."""
 
-    found: SeatedSession
+    found: SessionSnapshot
     face: ClockFace
     asked: Collection[Play] = ()  # results to check
     calling: Collection[tuple[str, int]] = ()  # tables, by section and number
@@ -76,18 +76,18 @@ class Hall:
 
     def stands(self, at: tuple[str, int]) -> tuple[int, int]:
         """Return the row and column of a table; after all others if it is not in the plan."""
-        row, column = self.plan.get(self.found.called(*at), (NOWHERE, 0))
+        row, column = self.plan.get(self.found.format_table_label(*at), (NOWHERE, 0))
         return row, column
 
     @cached_property
     def last(self) -> int:
         """The session's last round."""
-        return self.found.rounds_planned
+        return self.found.planned_round_count
 
     @cached_property
     def has_begun(self) -> bool:
         """Whether a result is in, or the clock was started."""
-        return self.is_timed or bool(self.found.results or self.found.settled)
+        return self.is_timed or bool(self.found.results or self.found.settled_plays)
 
     @cached_property
     def _standing(self) -> CurrentRound:
@@ -124,7 +124,9 @@ class Hall:
     def glances(self) -> dict[tuple[str, int], TableGlance]:
         """The state of each table, by section and number."""
         clock_round = self.face.round if self.is_timed else 0
-        return dict(zip(self.found.by_table, glance(self.found, clock_round), strict=True))
+        return dict(
+            zip(self.found.rounds_by_table, glance(self.found, clock_round), strict=True)
+        )
 
     @cached_property
     def slips(self) -> list[SeatedTable]:
@@ -161,7 +163,7 @@ def shown_section(hall: Hall, asked: str) -> str:
     Empty if all tables are shown at once.
     """
     letters = [each.letter for each in hall.found.sections]
-    if len(hall.found.by_table) <= MAX_UNDIVIDED_TABLES or len(letters) < 2:
+    if len(hall.found.rounds_by_table) <= MAX_UNDIVIDED_TABLES or len(letters) < 2:
         return ""
     if asked in letters:
         return asked
@@ -222,7 +224,7 @@ def columns_of(hall: Hall, places: Sequence[tuple[str, int]]) -> int:
 
 def _tile(hall: Hall, at: tuple[str, int], now: TableGlance, names: Mapping[str, str]) -> Tile:
     section, table = at
-    shown = None if now.pace == "out" else _shown(hall, hall.found.by_table[at], now)
+    shown = None if now.pace == "out" else _shown(hall, hall.found.rounds_by_table[at], now)
     pips = _pips(hall, shown)
     entered = len(pips) - pips.count("none")
     state = _state(hall, at, now, shown, is_full="none" not in pips)
@@ -259,7 +261,7 @@ def _pips(hall: Hall, shown: SeatedTable | None) -> tuple[str, ...]:
         "asked"
         if (shown.sitting, board) in hall.asked
         else "in"
-        if hall.found.is_in(shown, board)
+        if hall.found.has_result_or_ruling(shown, board)
         else "none"
         for board in shown.boards
     )
@@ -273,7 +275,7 @@ def _state(
     *,
     is_full: bool,
 ) -> str:
-    sittings = {each.sitting for each in hall.found.by_table[at]}
+    sittings = {each.sitting for each in hall.found.rounds_by_table[at]}
     if at in hall.calling:
         return "call"
     if any(sitting in sittings for sitting, _board in hall.asked):
@@ -302,7 +304,7 @@ def _notes(hall: Hall, now: TableGlance, shown: SeatedTable | None, state: str) 
         words = (
             "%(who)s" if state == "out" else _("Sits out: %(who)s")
         )  # its word already shows it
-        few = len(hall.found.by_table) <= WITH_NAMES
+        few = len(hall.found.rounds_by_table) <= WITH_NAMES
         told.append(words % {"who": now.resting if few else now.resting_places})
     elif shown is None:
         told.append(_("Nobody plays here now"))
@@ -324,4 +326,6 @@ def _notes(hall: Hall, now: TableGlance, shown: SeatedTable | None, state: str) 
 
 def _is_through(hall: Hall, now: TableGlance, shown: SeatedTable) -> bool:
     """Return whether a table has played its section's last round; others may play longer."""
-    return now.pace == "done" and shown.round == hall.found.last_planned(shown.section)
+    return now.pace == "done" and shown.round == hall.found.find_last_planned_round(
+        shown.section
+    )

@@ -6,9 +6,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from hall.phones.disputes import Disputed, disputed
+from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.doubts import QueriedResult, SessionQueries
 from scoring.sheets.score_slips import format_slip_query
-from scoring.sittings import SeatedSession
 from tournaments.models import Session
 from tournaments.visits import Visit
 
@@ -32,7 +32,7 @@ class ResultToCheck:
 
 
 def checks(
-    visit: Visit, found: SeatedSession, asked: SessionQueries
+    visit: Visit, found: SessionSnapshot, asked: SessionQueries
 ) -> tuple[ResultToCheck, ...]:
     """List the results to check, disputed ones first, because people wait there."""
     is_open = found.session.state == Session.State.OPEN

@@ -19,10 +19,10 @@ from hall.room.tiles import (
     tiles,
 )
 from hall.room.to_check import ResultToCheck, checks
-from scoring.doubts.reading import best_of
+from scoring.doubts.open_queries import load_best_play
 from scoring.models import Agreement, Doubt, Result
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.doubts import SessionQueries, list_session_queries
-from scoring.sittings import read_sittings
 from tournaments.models import Session
 from tournaments.visits import Visit
 
@@ -52,7 +52,7 @@ class Tonight:
     @property
     def detail(self) -> str:
         """The level of detail of the tiles: "names", or only number and pips."""
-        return "names" if len(self.hall.found.by_table) <= WITH_NAMES else "pips"
+        return "names" if len(self.hall.found.rounds_by_table) <= WITH_NAMES else "pips"
 
     @property
     def columns(self) -> int:
@@ -92,8 +92,8 @@ def tonight(visit: Visit, session: Session, *, section: str = "") -> Tonight:
     """Return the contents of Tonight for a session: its tiles, open tasks, and the next one."""
     calls = calls_in_play(session)
     face = clock_face(session)
-    found = read_sittings(session)
-    asked = list_session_queries(found, best_of(session) if visit.is_directed else None)
+    found = load_session_snapshot(session)
+    asked = list_session_queries(found, load_best_play(session) if visit.is_directed else None)
     waits = checks(visit, found, asked)
     hall = Hall(
         found=found,

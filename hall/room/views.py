@@ -28,13 +28,13 @@ from hall.room.clock import (
 from hall.room.table_detail import table_detail
 from hall.room.table_status import glance
 from hall.room.tonight import stamp_now, tonight
-from scoring import visits
+from scoring import page_loaders
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.brackets import build_bracket_sheet
 from scoring.sheets.draws import DrawnRound, load_last_drawn_rounds
 from scoring.sheets.papers import build_score_slips, sort_slips_by_name
 from scoring.sheets.standings_page import build_standings_page
 from scoring.sheets.values import ScoreSlip
-from scoring.sittings import read_sittings
 from scoring.views.public import (
     build_frame_context,
     explain_hidden_standings,
@@ -61,8 +61,8 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
 @fragment_of("room")
 def room_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the parts of Tonight that change, or 204 if the open page is up to date."""
-    visit = visits.scorer_event(request, slug)
-    if request.GET.get("seen") == stamp_now(visits.load_session(visit)):
+    visit = page_loaders.scorer_event(request, slug)
+    if request.GET.get("seen") == stamp_now(page_loaders.load_session(visit)):
         return HttpResponse(status=204)
     return render(request, "hall/tonight/parts.html", _tonight(request, slug))
 
@@ -70,8 +70,8 @@ def room_tables(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse:
     """Show one table: its players, its boards, its phone, and possible incidents."""
-    visit = visits.scorer_event(request, slug)
-    session = visits.load_session(visit)
+    visit = page_loaders.scorer_event(request, slug)
+    session = page_loaders.load_session(visit)
     now = tonight(visit, session)
     letters = [each.letter for each in now.hall.found.sections]
     section = request.GET.get("section", "")
@@ -96,9 +96,9 @@ def room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def room_plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Edit the row and column of each table in the hall, stored for the club."""
-    visit = visits.director_event(request, slug)
-    found = read_sittings(visits.load_session(visit))
-    labels = [found.called(*at) for at in found.by_table]
+    visit = page_loaders.director_event(request, slug)
+    found = load_session_snapshot(page_loaders.load_session(visit))
+    labels = [found.format_table_label(*at) for at in found.rounds_by_table]
     if request.method == "POST":
         places = {} if request.POST.get("act") == "forget" else _placed(request, labels)
         with refusals_as_messages(request):
@@ -129,8 +129,8 @@ def _placed(request: HttpRequest, labels: Sequence[str]) -> dict[str, tuple[int,
 
 
 def _tonight(request: HttpRequest, slug: str) -> dict[str, object]:
-    visit = visits.scorer_event(request, slug)
-    session = visits.load_session(visit)
+    visit = page_loaders.scorer_event(request, slug)
+    session = page_loaders.load_session(visit)
     now = tonight(visit, session, section=request.GET.get("section", ""))
     return visit.context | {
         "session": session,
@@ -144,8 +144,8 @@ def _tonight(request: HttpRequest, slug: str) -> dict[str, object]:
 @require_safe
 def clock_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the clock with its controls, the playing time, and the timetable."""
-    visit = visits.scorer_event(request, slug)
-    session = visits.load_session(visit)
+    visit = page_loaders.scorer_event(request, slug)
+    session = page_loaders.load_session(visit)
     clock = clock_of(session) or RoundClock(**usual_pace(session)._asdict())
     glanced = _glanced(visit, session)
     limit, first = load_minutes(request, visit), glanced["round_on"]
@@ -162,8 +162,8 @@ def clock_desk(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def clock_act(request: HttpRequest, slug: str) -> HttpResponse:
     """Set, start, pause or move the clock."""
-    visit = visits.director_event(request, slug)
-    session = visits.load_session(visit)
+    visit = page_loaders.director_event(request, slug)
+    session = page_loaders.load_session(visit)
     with refusals_as_messages(request):
         _act(request, session)
     return redirect("room" if request.POST.get("back") == "room" else "clock_desk", slug)
@@ -173,8 +173,8 @@ def clock_act(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the big clock for the hall: time left, the next move, the tables still playing."""
-    visit = visits.public_event(slug)
-    face = clock_face(visits.load_session(visit))
+    visit = page_loaders.public_event(slug)
+    face = clock_face(page_loaders.load_session(visit))
     context = build_frame_context(visit) | {"face": face, "data": _data(face)}
     return render(request, "hall/clock.html", context)
 
@@ -183,15 +183,15 @@ def clock(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def clock_state(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the clock as JSON, with the server's time."""
-    visit = visits.public_event(slug)
-    answer = JsonResponse(_data(clock_face(visits.load_session(visit))))
+    visit = page_loaders.public_event(slug)
+    answer = JsonResponse(_data(clock_face(page_loaders.load_session(visit))))
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
 def _glanced(visit: Visit, session: Session) -> dict[str, object]:
     face = clock_face(session)
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     on = face.round if face.state in ("running", "paused", "over") else 0
     tables = glance(found, on)
     return visit.context | {
@@ -199,8 +199,8 @@ def _glanced(visit: Visit, session: Session) -> dict[str, object]:
         "face": face,
         "tables": tables,
         "round_on": min((each.round for each in tables if each.pace != "done"), default=1) or 1,
-        "missing": found.missing,
-        "expected": found.expected,
+        "missing": found.missing_results,
+        "expected": found.expected_results,
     }
 
 
@@ -248,7 +248,9 @@ def _just_drawn(session: Session) -> list[DrawnRound]:
     if session.state == Session.State.CLOSED:
         return []
     return [
-        each for each in load_last_drawn_rounds(read_sittings(session)) if not each.is_begun
+        each
+        for each in load_last_drawn_rounds(load_session_snapshot(session))
+        if not each.is_begun
     ]
 
 
@@ -256,7 +258,7 @@ def _first_seats(session: Session) -> list[list[ScoreSlip]]:
     """Return the seating by section before the first result; empty afterwards."""
     if session.number > 1 or session.state == Session.State.CLOSED or has_begun(session):
         return []
-    return sort_slips_by_name(build_score_slips(read_sittings(session)))
+    return sort_slips_by_name(build_score_slips(load_session_snapshot(session)))
 
 
 @login_not_required
@@ -267,9 +269,9 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     Before the first result it shows the seating; afterwards the standings, or between two drawn
     rounds the next opponents.
     """
-    visit = visits.public_event(slug)
+    visit = page_loaders.public_event(slug)
     found = visit.event
-    session = visits.load_session(visit)
+    session = page_loaders.load_session(visit)
     table, face = load_visible_standings(found), clock_face(session)
     drawn = _just_drawn(session) if found.is_drawn else []
     context = build_frame_context(visit) | {

@@ -7,9 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import scoring.services
-from scoring import visits
-from scoring.reckoning.order import seed_order
+from scoring import page_loaders
 from scoring.sheets.brackets import BracketMatch, BracketSide, build_bracket_sheet
+from scoring.standings_engine.overall_order import list_entries_by_seed
 from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import choice_field, endpoint, operation, validated
 from tournaments.models import Event
@@ -96,18 +96,18 @@ class BracketAnswer(serializers.Serializer[Any]):
 @endpoint("GET", "PUT", public=False)
 def bracket(request: Request, slug: str) -> Response:
     """Show the bracket; or lay it."""
-    event = visits.director_event(request, slug).event
+    event = page_loaders.director_event(request, slug).event
     if request.method == "PUT":
         given = validated(BracketWanted, request)
-        scoring.services.settle_knockout(
+        scoring.services.set_bracket(
             event=event,
-            seeds=given.get("seeds") or seed_order(event),
+            seeds=given.get("seeds") or list_entries_by_seed(event),
             segments=given["segments"],
             seed_wins=given["seed_wins"],
             three_way=given["three_way"],
             by=request.user,
         )
-        event = visits.director_event(request, slug).event
+        event = page_loaders.director_event(request, slug).event
     return Response(_build_bracket(event))
 
 
@@ -115,7 +115,7 @@ def bracket(request: Request, slug: str) -> Response:
 @endpoint("PUT")
 def bracket_match(request: Request, slug: str, round: int, match: int) -> Response:
     """Write down what a match has come to."""
-    event = visits.director_event(request, slug).event
+    event = page_loaders.director_event(request, slug).event
     given = validated(MatchWanted, request)
     scoring.services.record_match(
         event=event,
@@ -127,7 +127,7 @@ def bracket_match(request: Request, slug: str, round: int, match: int) -> Respon
         later=given.get("later", ""),
         by=request.user,
     )
-    return Response(_build_bracket(visits.director_event(request, slug).event))
+    return Response(_build_bracket(page_loaders.director_event(request, slug).event))
 
 
 def _build_bracket(event: Event) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 import scoring.services
 from clubs.audit import who
-from scoring import visits
+from scoring import page_loaders
 from scoring.views.change_forms import CHANGE_FORMS, ChangeForm, load_section_choices
 from scoring.views.changes import find_rounds_played, list_options
 from server.api.dataclass_serializers import DataclassSerializer
@@ -92,7 +92,7 @@ class SeatingChangeAnswer(serializers.Serializer[Any]):
 @endpoint("GET", "POST", public=False)
 def changes(request: Request, slug: str, number: int) -> Response:
     """List what was changed in an evening, newest first; or go on in one of the ways."""
-    session = visits.load_session(visits.director_event(request, slug).at(number))
+    session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     if request.method == "GET":
         rows = [_build_change(each) for each in session.changes.all()]
         return Response(SeatingChangeAnswer(rows, many=True).data)
@@ -115,7 +115,7 @@ def changes(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def change_ways(request: Request, slug: str, number: int) -> Response:
     """List the ways to go on after what happened, the best first; nothing is changed."""
-    session = visits.load_session(visits.director_event(request, slug).at(number))
+    session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     given = validated(Happened, request)
     section = _find_section(session.pk, given)
     form = _bind_form(section, given)
@@ -127,7 +127,7 @@ def change_ways(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def change_undo(request: Request, slug: str, number: int, pk: int) -> Response:
     """Take a change back; refused once scores have come in that belong to it."""
-    session = visits.load_session(visits.director_event(request, slug).at(number))
+    session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     change = get_object_or_404(SeatingChange, pk=pk, session=session)
     validated(Nothing, request)
     undone = scoring.services.undo_change(change=change, by=request.user)

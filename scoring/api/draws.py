@@ -8,10 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import scoring.services
-from scoring import visits
-from scoring.services.swiss import draw_of
+from scoring import page_loaders
+from scoring.services.swiss import find_draw
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.draws import DrawnMatch, DrawnRound, load_drawn_rounds
-from scoring.sittings import read_sittings
 from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import choice_field, endpoint, operation, validated
 from tournaments.models import Section, Session
@@ -127,7 +127,7 @@ class RoundsAnswer(serializers.Serializer[Any]):
 @endpoint("GET", "PUT", "POST", public=False)
 def rounds(request: Request, slug: str, number: int) -> Response:
     """List the rounds that were drawn; set a Swiss evening up; or draw its next round."""
-    session = visits.load_session(visits.director_event(request, slug).at(number))
+    session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     if request.method == "PUT":
         _set_up_swiss(session, validated(SwissSetUp, request), request)
     elif request.method == "POST":
@@ -146,8 +146,8 @@ def rounds(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def round_undo(request: Request, slug: str, number: int, round: int) -> Response:
     """Take the draw of a round back; it stays in the history."""
-    session = visits.load_session(visits.director_event(request, slug).at(number))
-    changes = [draw_of(section, round) for section in session.sections.all()]
+    session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
+    changes = [find_draw(section, round) for section in session.sections.all()]
     change = next((each for each in changes if each is not None), None)
     if change is None:
         text = _("Round %(round)s has no draw that could be taken back.")
@@ -189,6 +189,8 @@ def _find_section(session: Session, letter: str) -> Section:
 
 
 def _build_rounds(session: Session) -> dict[str, Any]:
-    found = read_sittings(session)
-    undrawn = [words for it in found.sections if (words := found.undrawn(it.letter))]
+    found = load_session_snapshot(session)
+    undrawn = [
+        words for it in found.sections if (words := found.describe_undrawn_rounds(it.letter))
+    ]
     return RoundsAnswer({"drawn": load_drawn_rounds(found), "undrawn": undrawn}).data

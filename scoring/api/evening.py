@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 import scoring.services
 import tournaments.services
-from scoring import visits
+from scoring import page_loaders
 from scoring.api.serializers import BoardAnswer
 from scoring.api.session_data import boards_of
 from server.api.frame import Nothing, choice_field, endpoint, operation, validated
@@ -47,13 +47,13 @@ def boards(request: Request, slug: str, number: int) -> Response:
     """
     if request.method == "GET":
         return boards_of(request, slug, number)
-    visit = visits.director_event(request, slug).at(number)
-    session = visits.load_session(visit)
+    visit = page_loaders.director_event(request, slug).at(number)
+    session = page_loaders.load_session(visit)
     if validated(Deals, request)["deals"] == Session.Deals.NONE:
         tournaments.services.shuffle_at_table(session=session, by=request.user)
     else:
         tournaments.services.prepare_boards(session=session, by=request.user)
-    return Response(build_session_data(visits.load_session(visit)))
+    return Response(build_session_data(page_loaders.load_session(visit)))
 
 
 @operation("POST", "session_open", SessionAnswer, request=None)
@@ -81,18 +81,18 @@ def session_setup(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def session_reopen(request: Request, slug: str, number: int) -> Response:
     """Open a closed session again; after the period for corrections it takes a reason."""
-    visit = visits.director_event(request, slug).at(number)
-    session = visits.load_session(visit)
+    visit = page_loaders.director_event(request, slug).at(number)
+    session = page_loaders.load_session(visit)
     given = validated(Reopening, request)
     scoring.services.reopen_session(session=session, by=request.user, **given)
-    return Response(build_session_data(visits.load_session(visit)))
+    return Response(build_session_data(page_loaders.load_session(visit)))
 
 
 def _run_action(
     request: Request, slug: str, number: int, act: Callable[..., Session]
 ) -> Response:
     """Run an idempotent act on a session without a request body, and return the session."""
-    visit = visits.director_event(request, slug).at(number)
+    visit = page_loaders.director_event(request, slug).at(number)
     validated(Nothing, request)
-    act(session=visits.load_session(visit), by=request.user)
-    return Response(build_session_data(visits.load_session(visit)))
+    act(session=page_loaders.load_session(visit), by=request.user)
+    return Response(build_session_data(page_loaders.load_session(visit)))

@@ -11,9 +11,9 @@ from rest_framework.response import Response
 import scoring.services
 from clubs import access
 from clubs.models import Club
-from scoring import visits
+from scoring import page_loaders
 from scoring.api.method_choice import POINTS_HELP, MethodChoice
-from scoring.services.events import fields_of
+from scoring.services.events import build_edit_arguments
 from server.api.frame import choice_field, endpoint, operation, paginated, validated
 from tournaments.models import MAX_POINTS_LIMIT, Event
 
@@ -98,16 +98,16 @@ def events(request: Request) -> Response:
 def event(request: Request, slug: str) -> Response:
     """Show one event; or change its name, date, scoring, or what players see."""
     if request.method == "PATCH":
-        visit = visits.director_event(request, slug)
+        visit = page_loaders.director_event(request, slug)
         found = visit.event
-        given = fields_of(found) | validated(EventChanges, request)
+        given = build_edit_arguments(found) | validated(EventChanges, request)
         scoring.services.edit_event(event=found, by=request.user, **given)
     return Response(_build_event(slug))
 
 
 def _build_event(slug: str) -> dict[str, Any]:
     """Return the API representation of an event."""
-    return dict(EventAnswer(visits.public_event(slug).event).data)
+    return dict(EventAnswer(page_loaders.public_event(slug).event).data)
 
 
 def _create_event(request: Request) -> Response:

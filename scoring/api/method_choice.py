@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from scoring.methods import by_code
+from scoring.methods import map_methods_by_code
 from server.api.frame import choice_error
 
 POINTS_HELP = "the most points that a side can win on a board, where results are points"
@@ -15,5 +15,5 @@ class MethodChoice(serializers.ChoiceField):
 
     def __init__(self, **options: Any) -> None:
         """Set the current methods as choices, with labels in the reader's language."""
-        choices = [(code, method.label) for code, method in by_code().items()]
+        choices = [(code, method.label) for code, method in map_methods_by_code().items()]
         super().__init__(choices, error_messages=choice_error(choices), **options)

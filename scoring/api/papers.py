@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import scoring.services
-from scoring import visits
+from scoring import page_loaders
 from scoring.models import Paper
 from scoring.papers import get_title
 from scoring.views.papers import create_paper_response
@@ -50,7 +50,7 @@ def papers(request: Request, slug: str, number: int) -> Response:
 
     429 where the club has had its day's papers, or keeps as much as it may.
     """
-    session = visits.load_session(visits.director_event(request, slug).at(number))
+    session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     if request.method == "GET":
         return paginated(request, Paper.objects.filter(session=session), PaperAnswer)
     given = {"size": session.event.paper_size} | validated(NewPaper, request)
@@ -65,6 +65,6 @@ def papers(request: Request, slug: str, number: int) -> Response:
 @endpoint("GET", public=False)
 def paper(request: Request, slug: str, number: int, pk: int) -> FileResponse:
     """Hand a paper out as PDF, once it is ready and may be seen."""
-    session = visits.load_session(visits.director_event(request, slug).at(number))
+    session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     rows = Paper.objects.select_related("session__event__club")
     return create_paper_response(get_object_or_404(rows, pk=pk, session=session))

@@ -13,9 +13,9 @@ from rest_framework.response import Response
 import scoring.services
 from boards.whist import ALL_DECLARED
 from clubs.errors import EnteredMeanwhile
-from scoring import visits
+from scoring import page_loaders
 from scoring.api.serializers import ResultAnswer, build_result_data, build_seen_data
-from scoring.doubts.reading import DoubtfulResult
+from scoring.doubts.open_queries import DoubtfulResult
 from scoring.models import Outcome, ResultVersion, WrittenScore
 from scoring.sheets.doubts import build_queried_result
 from server.api.frame import (
@@ -191,7 +191,7 @@ def result(request: Request, pk: int, board: int) -> Response:
             },
             status=409,
         )
-    return Response(build_result_data(entered.result) | {"query": _build_query(entered.asked)})
+    return Response(build_result_data(entered.result) | {"query": _build_query(entered.query)})
 
 
 @operation("POST", "result_keep", ResultAnswer, request=None)
@@ -200,7 +200,7 @@ def keep(request: Request, pk: int, board: int) -> Response:
     """Let a queried result stand; twice is as good as once."""
     sitting = _find_sitting(request, pk)
     validated(Nothing, request)
-    kept = scoring.services.keep_result(sitting=sitting, board=board, by=request.user)
+    kept = scoring.services.accept_result(sitting=sitting, board=board, by=request.user)
     if kept is None:
         raise exceptions.NotFound(_("This board has no result at this table."))
     return Response(build_result_data(kept))
@@ -211,9 +211,9 @@ def keep(request: Request, pk: int, board: int) -> Response:
 def board(request: Request, pk: int, board: int) -> Response:
     """Say that a table really played a single board of another set in place of this one."""
     sitting = _find_sitting(request, pk)
-    visits.director_event(request, sitting.section.session.event.slug)
+    page_loaders.director_event(request, sitting.section.session.event.slug)
     given = validated(Really, request)
-    put = scoring.services.put_board_right(
+    put = scoring.services.record_board_really_played(
         sitting=sitting, board=board, really=given["really"], by=request.user
     )
     return Response(BoardsAnswer({"sitting": put.pk, "boards": list(put.boards)}).data)
@@ -223,7 +223,7 @@ def _find_sitting(request: Request, pk: int) -> Sitting:
     """Return a sitting for a caller who may enter its scores."""
     sittings = Sitting.objects.select_related("section__session__event")
     sitting = get_object_or_404(sittings, pk=pk)
-    visits.scorer_event(request, sitting.section.session.event.slug)
+    page_loaders.scorer_event(request, sitting.section.session.event.slug)
     return sitting
 
 

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 import scoring.services
 from clubs import access
 from clubs.audit import who
-from scoring import visits
+from scoring import page_loaders
 from scoring.models import Ruling
 from scoring.sheets.rulings import describe_ruling
 from server.api.frame import Nothing, choice_field, endpoint, operation, paginated, validated
@@ -135,10 +135,12 @@ def rulings(request: Request, slug: str, number: int) -> Response:
     """List a session's rulings, the withdrawn ones too; or make one (200 when it stands)."""
     if request.method == "POST":
         return _make_ruling(request, slug, number)
-    visit = visits.scorer_event(request, slug).at(number)
+    visit = page_loaders.scorer_event(request, slug).at(number)
     event = visit.event
     return paginated(
-        request, _load_rulings(visits.load_session(visit)), _choose_serializer(request, event)
+        request,
+        _load_rulings(page_loaders.load_session(visit)),
+        _choose_serializer(request, event),
     )
 
 
@@ -146,8 +148,8 @@ def rulings(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def withdraw(request: Request, slug: str, number: int, pk: int) -> Response:
     """Withdraw a ruling; it stays in the list, and twice is as good as once."""
-    visit = visits.director_event(request, slug).at(number)
-    rows = _load_rulings(visits.load_session(visit))
+    visit = page_loaders.director_event(request, slug).at(number)
+    rows = _load_rulings(page_loaders.load_session(visit))
     found = get_object_or_404(rows, pk=pk)
     validated(Nothing, request)
     scoring.services.withdraw_ruling(ruling=found, by=request.user)
@@ -172,8 +174,8 @@ def _load_rulings(session: Session) -> Any:
 
 
 def _make_ruling(request: Request, slug: str, number: int) -> Response:
-    visit = visits.director_event(request, slug).at(number)
-    session = visits.load_session(visit)
+    visit = page_loaders.director_event(request, slug).at(number)
+    session = page_loaders.load_session(visit)
     given = validated(NewRuling, request)
     before = set(_load_rulings(session).values_list("pk", flat=True))
     made = scoring.services.make_ruling(

@@ -7,6 +7,8 @@ from rest_framework import serializers
 from boards.whist import Deal, Seat
 from boards.whist.notation import hand_text
 from scoring.models import Outcome, Result
+from scoring.seated_sides import SeatedSide
+from scoring.session_snapshot import SeatedTable
 from scoring.sheets.values import (
     CardLine,
     RankField,
@@ -15,7 +17,6 @@ from scoring.sheets.values import (
     Scorecard,
     TravellerLine,
 )
-from scoring.sittings import SeatedSide, SeatedTable
 from server.api.dataclass_serializers import DataclassSerializer
 
 OUTCOME_HELP = "played, not_played, or empty while it is to come or may not be seen"

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from boards.whist import Suit
 from clubs import access
-from scoring import visits
+from scoring import page_loaders
 from scoring.api.serializers import (
     BoardAnswer,
     CardAnswer,
@@ -21,11 +21,11 @@ from scoring.api.serializers import (
     build_deal_data,
     build_result_data,
 )
-from scoring.secrecy import results_may_be_seen, standings_may_be_seen
+from scoring.secrecy import can_see_results, can_see_standings
+from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.travellers import load_scorecard, load_traveller, load_travellers
 from scoring.sheets.values import Traveller
-from scoring.sittings import SeatedSession, read_sittings
 from server.api.frame import endpoint, operation, paginated
 
 
@@ -46,8 +46,8 @@ def results(request: Request, slug: str, number: int) -> Response:
         build_result_data(found)
         for table in seated.tables
         for board in table.boards
-        if (found := seated.result(table, board))
-        and (sees_all or results_may_be_seen(seated, board))
+        if (found := seated.find_result(table, board))
+        and (sees_all or can_see_results(seated, board))
     ]
     return paginated(request, rows, ResultAnswer)
 
@@ -81,7 +81,7 @@ def card(request: Request, slug: str, number: int, entry: int) -> Response:
     seated, sees_all = _load_session(request, slug, number)
     event = seated.session.event
     found = get_object_or_404(event.entries.select_related("event__club"), number=entry)
-    shown = sees_all or standings_may_be_seen(event)
+    shown = sees_all or can_see_standings(event)
     table = load_rank_table(event, all_results=sees_all) if shown else None
     return Response(CardAnswer(load_scorecard(seated, found, table, all_results=sees_all)).data)
 
@@ -94,11 +94,11 @@ def boards_of(request: Request, slug: str, number: int) -> Response:
     )
 
 
-def _load_session(request: Request, slug: str, number: int) -> tuple[SeatedSession, bool]:
+def _load_session(request: Request, slug: str, number: int) -> tuple[SessionSnapshot, bool]:
     """Read a session; return also whether the caller may see results of boards in play."""
-    visit = visits.public_event(slug).at(number)
+    visit = page_loaders.public_event(slug).at(number)
     event = visit.event
-    seated = read_sittings(visits.load_session(visit))
+    seated = load_session_snapshot(page_loaders.load_session(visit))
     return seated, access.may_score(request.user, event.club)
 
 

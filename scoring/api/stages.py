@@ -9,10 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import scoring.services
-from scoring import visits
+from scoring import page_loaders
 from scoring.models import EntryProfile, EventPrize, Stage, Strata
-from scoring.reckoning.order import strata_of
-from scoring.services.stages import who_goes_where
+from scoring.services.stages import assign_entries_to_finals
 from scoring.sheets.field_lists import (
     PrizeRow,
     PrizeSheet,
@@ -28,6 +27,7 @@ from scoring.sheets.stages import (
     build_drawn_final_groups,
     build_final_groups,
 )
+from scoring.standings_engine.overall_order import load_strata
 from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import Nothing, choice_field, endpoint, operation, validated
 from server.numbers import exact_number
@@ -115,7 +115,7 @@ class DrawingWanted(serializers.Serializer[Any]):
 @endpoint("GET", "PUT", "DELETE", public=False)
 def stage(request: Request, slug: str) -> Response:
     """Show who goes to which final; settle the rule, or take it away."""
-    event = visits.director_event(request, slug).event
+    event = page_loaders.director_event(request, slug).event
     if request.method == "PUT":
         given = validated(StageRule, request)
         rule = StageRules(
@@ -129,9 +129,9 @@ def stage(request: Request, slug: str) -> Response:
             lot=given.get("lot", ""),
             withdrawn=tuple(given.get("withdrawn", ())),
         )
-        scoring.services.settle_stage(event=event, rule=rule, by=request.user)
+        scoring.services.set_stage_rule(event=event, rule=rule, by=request.user)
     elif request.method == "DELETE":
-        scoring.services.settle_stage(event=event, rule=None, by=request.user)
+        scoring.services.set_stage_rule(event=event, rule=None, by=request.user)
     return Response(_build_stage(event))
 
 
@@ -139,7 +139,7 @@ def stage(request: Request, slug: str) -> Response:
 @endpoint("POST")
 def stage_draw(request: Request, slug: str) -> Response:
     """Draw the finals: each becomes an event of its own."""
-    event = visits.director_event(request, slug).event
+    event = page_loaders.director_event(request, slug).event
     given = validated(DrawingWanted, request)
     scoring.services.draw_finals(event=event, date=given.get("date"), by=request.user)
     return Response(_build_stage(event))
@@ -149,8 +149,8 @@ def stage_draw(request: Request, slug: str) -> Response:
 @endpoint("POST")
 def stage_undraw(request: Request, slug: str) -> Response:
     """Take the drawing of the finals back, until play begins in one."""
-    event = visits.director_event(request, slug).event
-    scoring.services.undraw_finals(event=event, by=request.user)
+    event = page_loaders.director_event(request, slug).event
+    scoring.services.undo_finals(event=event, by=request.user)
     return Response(_build_stage(event))
 
 
@@ -162,7 +162,9 @@ def _build_stage(event: Event) -> dict[str, Any]:
     found = (
         build_drawn_final_groups(event, row)
         if is_drawn
-        else build_final_groups(event, who_goes_where(event, read_rules(row.rule)), row)
+        else build_final_groups(
+            event, assign_entries_to_finals(event, read_rules(row.rule)), row
+        )
     )
     return StageAnswer({"rule": row.rule, "drawn": is_drawn, "finals": found}).data
 
@@ -241,16 +243,16 @@ class FieldAnswer(serializers.Serializer[Any]):
 @endpoint("GET", "PATCH", public=False)
 def field(request: Request, slug: str) -> Response:
     """Show seeds, ratings, tags and strata with their rankings; or settle them."""
-    event = visits.director_event(request, slug).event
+    event = page_loaders.director_event(request, slug).event
     if request.method == "PATCH":
         given = validated(FieldWanted, request)
         if "strata" in given:
             lines = [(each["name"], each["least"]) for each in given["strata"]]
             rule = given.get("rule", Strata.Rule.BY_HAND)
-            scoring.services.settle_strata(event=event, lines=lines, rule=rule, by=request.user)
+            scoring.services.set_strata(event=event, lines=lines, rule=rule, by=request.user)
         profiles = {each["entry"]: each for each in given.get("entries", ())}
-        scoring.services.profile_entries(event=event, profiles=profiles, by=request.user)
-        event = visits.director_event(request, slug).event
+        scoring.services.set_entry_profiles(event=event, profiles=profiles, by=request.user)
+        event = page_loaders.director_event(request, slug).event
     return Response(_build_field(event))
 
 
@@ -262,10 +264,10 @@ def _build_field(event: Event) -> dict[str, Any]:
         "rule": strata.rule if strata else None,
         "strata": StratumAnswer(tables, many=True).data,
         "entries": [
-            {"entry": row.entry.number, **row.as_data()}
+            {"entry": row.entry.number, **row.to_data()}
             for row in rows.order_by("entry__number")
         ],
-        "placed_in": {str(number): name for number, name in strata_of(event).items()},
+        "placed_in": {str(number): name for number, name in load_strata(event).items()},
     }
 
 
@@ -313,8 +315,8 @@ class PrizesAnswer(DataclassSerializer):
 @endpoint("GET", "PUT", public=False)
 def prizes(request: Request, slug: str) -> Response:
     """Show who takes which prize and why; or write the list."""
-    event = visits.director_event(request, slug).event
+    event = page_loaders.director_event(request, slug).event
     if request.method == "PUT":
         given = validated(PrizesWanted, request)
-        scoring.services.settle_prizes(event=event, prizes=given["prizes"], by=request.user)
+        scoring.services.set_prizes(event=event, prizes=given["prizes"], by=request.user)
     return Response(PrizesAnswer(build_prize_sheet(event)).data)

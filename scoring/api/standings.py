@@ -11,12 +11,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs import access
-from scoring import visits
+from scoring import page_loaders
 from scoring.api.serializers import StandingsAnswer
-from scoring.secrecy import standings_may_be_seen
+from scoring.secrecy import can_see_standings
 from scoring.sheets.ranks import load_rank_table, load_rank_version
 from scoring.sheets.standings_export import build_standings_data
-from scoring.tasks import late_changes
+from scoring.tasks import count_late_changes
 from server.api.frame import described_responses, endpoint
 
 SEEN_PARAMETER = OpenApiParameter(
@@ -33,14 +33,14 @@ SEEN_PARAMETER = OpenApiParameter(
 @endpoint("GET")
 def standings(request: Request, slug: str) -> HttpResponse:
     """Show an event's standings: 204 or 304 when the client has them already."""
-    visit = visits.public_event(slug)
+    visit = page_loaders.public_event(slug)
     event = visit.event
     sees_all = access.may_score(request.user, event.club)
-    if not sees_all and not standings_may_be_seen(event):
+    if not sees_all and not can_see_standings(event):
         raise PermissionDenied(_("The standings of this event are not shown now."))
     if request.GET.get("seen") == str(load_rank_version(event, all_results=sees_all)):
         return Response(status=204)
-    late_changes(event.pk)
+    count_late_changes(event.pk)
     table = load_rank_table(event, all_results=sees_all)
     body = build_standings_data(table) | {
         "method": table.method,

@@ -8,11 +8,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import scoring.services
-from scoring import visits
+from scoring import page_loaders
 from scoring.api.method_choice import POINTS_HELP, MethodChoice
-from scoring.methods.ties import TIE_BREAKS
+from scoring.methods.tie_breaks import TIE_BREAKS
 from scoring.models import Terms
-from scoring.reckoning.scores import method_of
+from scoring.standings_engine.scores import find_method
 from server.api.frame import choice_field, endpoint, operation, validated
 from tournaments.models import MAX_POINTS_LIMIT, Event
 
@@ -88,13 +88,13 @@ class Scoring(serializers.Serializer[Any]):
 def scoring_of(request: Request, slug: str) -> Response:
     """Show how an event is scored; or settle it, and the standings follow."""
     if request.method == "PATCH":
-        event = visits.director_event(request, slug).event
+        event = page_loaders.director_event(request, slug).event
         given = validated(Scoring, request)
-        scoring.services.settle_scoring(
+        scoring.services.set_scoring_terms(
             event=event, by=request.user, **(_build_scoring(event) | given)
         )
-    event = visits.public_event(slug).event
-    method = method_of(event)
+    event = page_loaders.public_event(slug).event
+    method = find_method(event)
     said = {name: getattr(method, name) for name in ("title", "unit", "source", "guarantee")}
     return Response(ScoringAnswer(_build_scoring(event) | said).data)
 

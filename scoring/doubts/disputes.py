@@ -1,22 +1,24 @@
-"""Disputed results: the two sides of a table entered different scores, neither is confirmed."""
+"""Disputed results: the two sides of a table entered different scores, and neither is
+confirmed.
+"""
 
 from clubs.audit import Guest
 from scoring.models import Agreement, Outcome, ResultVersion
-from scoring.sittings import SeatedSession
+from scoring.session_snapshot import SessionSnapshot
 
 Play = tuple[int, int]
 """A sitting and a board."""
 
 
-def disputed_plays(seated: SeatedSession) -> set[Play]:
+def load_disputed_plays(snapshot: SessionSnapshot) -> set[Play]:
     """Return the plays that await confirmation although both sides entered different scores.
 
-    A side that corrects its own entry disputes nothing. One query if any result awaits
-    confirmation, else none.
+    A side that corrects its own entry disputes nothing. Executes one query if any result
+    awaits confirmation, else none.
     """
     waiting = {
         result.pk: play
-        for play, result in seated.results.items()
+        for play, result in snapshot.results.items()
         if result.agreement == Agreement.AWAITED
     }
     if not waiting:
@@ -24,7 +26,7 @@ def disputed_plays(seated: SeatedSession) -> set[Play]:
     versions = ResultVersion.objects.filter(result__in=waiting).order_by("result", "number")
     said: dict[int, dict[str, tuple[str, str]]] = {}
     for each in versions:
-        side = _side(each.by)
+        side = _find_entering_side(each.by)
         if each.outcome == Outcome.CLEARED or not side:
             said[each.result_id] = {}
         else:
@@ -33,7 +35,7 @@ def disputed_plays(seated: SeatedSession) -> set[Play]:
     return {waiting[pk] for pk, sides in said.items() if len(set(sides.values())) > 1}
 
 
-def _side(by: str) -> str:
+def _find_entering_side(by: str) -> str:
     """Return the side whose phone entered a value: "NS" or "EW"; "" for another author."""
     kind, _colon, of = by.partition(":")
     return of.partition("/")[2] if kind == Guest.Kind.TABLE else ""

@@ -1,6 +1,6 @@
-"""The geometry of the pictures on pages: the places of bars, lines and words.
+"""The geometry of the charts on pages: the positions of bars, lines and labels.
 
-Pure functions from numbers to places. Horizontal places are in per cent of the picture's width,
-vertical ones in lines of text. So a picture takes the available width, its words have the
-reader's text size, and no two of them overlap.
+Pure functions from numbers to positions. Horizontal positions are in per cent of the picture's
+width, vertical ones in lines of text. A picture can fill the available width, its labels have
+the reader's text size, and labels do not overlap.
 """

@@ -1,13 +1,13 @@
-"""The scoring methods of duplicate whist: functions from lines to exact scores.
+"""The scoring methods of duplicate whist: functions from result lines to exact scores.
 
-METHODS has a record of each method: its contests, arithmetic, sources, and all its texts on
-forms, pages, papers and in the API. A new method is one module and one row in METHODS. The
-module states its guarantee, which is a property test. An event may round the averages of plus
-and minus to the nearest whole trick (AWL94).
+METHODS has a record of each method, with its contests, arithmetic and sources, and its texts
+for forms, pages, papers and the API. A new method is one module and one row in METHODS. The
+module states its guarantee, which a property test checks. An event may round the averages of
+plus and minus to the nearest whole trick (AWL94).
 
-Related modules: `adjust` turns results and rulings into lines by the Laws, `faults` decides
-between the average and a new deal, `ranking` and `ties` rank entries, and `explain` breaks
-every number down into its arithmetic.
+Related modules: `apply_rulings` turns results and rulings into result lines by the Laws,
+`faulty_deals` decides between the average and a new deal, `ranking` and `tie_breaks` rank
+entries, and `explanations` breaks every number down into its arithmetic.
 """
 
 from collections.abc import Iterable
@@ -17,19 +17,25 @@ from django.utils.translation import gettext as _
 from boards.whist.errors import WhistError
 from scoring.methods import (
     field_average,
-    in_points,
     matches,
     matchpoints,
-    memory,
+    memory_duplicate,
     plus_minus,
+    point_methods,
     teams,
     tricks,
     victory_points,
     whole_averages,
 )
-from scoring.methods.lines import Line, averaged, by_deal, entries_of, played
 from scoring.methods.method import Method
-from scoring.methods.ranking import Placing, rank
+from scoring.methods.ranking import Placing, rank_entries
+from scoring.methods.result_line import (
+    ResultLine,
+    build_average_line,
+    build_plain_line,
+    group_lines_by_deal,
+    list_entries,
+)
 
 METHODS: dict[str, Method] = {
     it.name: it
@@ -39,12 +45,12 @@ METHODS: dict[str, Method] = {
         tricks.METHOD,
         matches.METHOD,
         field_average.METHOD,
-        teams.MATCHES,
-        teams.TRICKS,
-        memory.METHOD,
-        victory_points.OF_PAIRS,
-        victory_points.OF_TEAMS,
-        *in_points.METHODS_IN_POINTS,
+        teams.TEAM_MATCHES_METHOD,
+        teams.TEAM_TRICKS_METHOD,
+        memory_duplicate.METHOD,
+        victory_points.PAIRS_METHOD,
+        victory_points.TEAMS_METHOD,
+        *point_methods.METHODS_IN_POINTS,
     )
 }
 
@@ -55,11 +61,11 @@ class UnknownMethod(WhistError, ValueError):
     code = "unknown_method"
 
 
-def methods_of(contest: str, *, in_points: bool = False) -> list[Method]:
-    """List the methods that can score a contest, the default first.
+def list_methods(contest: str, *, in_points: bool = False) -> list[Method]:
+    """List the methods that can score a contest, with the default first.
 
-    The default is the contest's own method if it has one, else the first of a shared code. For
-    points it is the first method for points. No method for points serves a contest of teams.
+    The default is the contest's own method if it has one, else the first method with a shared
+    code. For points it is the first method for points. No method for points can score teams.
     """
     serving = [
         method
@@ -69,23 +75,23 @@ def methods_of(contest: str, *, in_points: bool = False) -> list[Method]:
     return sorted(serving, key=lambda method: method.code == method.name)
 
 
-def by_code(methods: Iterable[Method] | None = None) -> dict[str, Method]:
-    """Map codes to their first method; of the given methods, or of all."""
+def map_methods_by_code(methods: Iterable[Method] | None = None) -> dict[str, Method]:
+    """Map each code to its first method, among the given methods or all of them."""
     found: dict[str, Method] = {}
     for method in METHODS.values() if methods is None else methods:
         found.setdefault(method.code, method)
     return found
 
 
-def method_for(
+def find_method_for_contest(
     contest: str, code: str, *, to_whole_tricks: bool = False, in_points: bool = False
 ) -> Method:
     """Return the method with this code for events of a contest.
 
-    With `to_whole_tricks`, averages are rounded to the nearest whole trick if the method has
-    averages. Raises UnknownMethod.
+    With `to_whole_tricks`, a method that uses averages rounds them to the nearest whole trick.
+    Raises UnknownMethod.
     """
-    known = by_code(methods_of(contest, in_points=in_points))
+    known = map_methods_by_code(list_methods(contest, in_points=in_points))
     if code not in known:
         raise UnknownMethod(
             _("A %(contest)s event cannot be scored by %(name)s; choose from %(names)s.")

@@ -1,35 +1,34 @@
-"""The counting of one play of a deal: thirteen tricks shared by two sides, or points."""
+"""The unit in which a play of a deal is counted: thirteen tricks, or points."""
 
 from typing import NamedTuple
 
-TRICKS = 13
+TRICKS_PER_DEAL = 13
 
 
 class Counting(NamedTuple):
-    """The total of both sides in one play, and the most that one of them can make.
+    """The total of both sides in one play, and the minimum and maximum of one side.
 
-    Points are won and lost: a side counts the points that it won less those that it lost. So
-    the two sides add to zero in points, as they add to thirteen in tricks. Everything else
-    follows from these numbers, and a method that compares scores needs no other arithmetic for
-    points.
+    With points, a side counts the points it won less those it lost. The two sides add up to
+    zero in points, as they add up to thirteen in tricks. Methods that compare scores need no
+    other arithmetic for points.
 
     Source: The Standard Hoyle (1912), Duplicate Bridge.
     """
 
-    in_all: int
+    both_sides_total: int
     """The sum of both sides."""
-    least: int
-    most: int
+    minimum: int
+    maximum: int
 
     @property
     def in_points(self) -> bool:
         """Whether points are counted instead of tricks."""
-        return self.in_all == 0
+        return self.both_sides_total == 0
 
 
-IN_TRICKS = Counting(TRICKS, 0, TRICKS)
+IN_TRICKS = Counting(TRICKS_PER_DEAL, 0, TRICKS_PER_DEAL)
 
 
-def in_points(most: int) -> Counting:
+def build_points_counting(most: int) -> Counting:
     """Return the counting for points, with the most points that a side can win in one play."""
     return Counting(0, -most, most)

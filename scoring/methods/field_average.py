@@ -1,4 +1,4 @@
-"""Scoring by each total less the field's average, after The Standard Hoyle."""
+"""The method that scores each total less the field's average, after The Standard Hoyle."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -7,62 +7,62 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards.whist.seats import Side
-from scoring.methods.lines import Line, entries_of, side_name, stands
 from scoring.methods.method import Explainer, Method
-from scoring.methods.steps import Figure, Step, form
-from scoring.methods.tricks import field_average as average_of
-from scoring.methods.tricks import tricks
+from scoring.methods.result_line import ResultLine, format_side, iter_line_sides, list_entries
+from scoring.methods.steps import Figure, Step, choose_plural_number
+from scoring.methods.tricks import compute_field_average as average_of
+from scoring.methods.tricks import score_tricks
 from server.translation import gettext_noop
 
-NOTHING = Fraction()
-Field = tuple[Side | None, tuple[int, ...]]
-"""Entries that are averaged together, and the side on which all of them sat, or None."""
+ZERO = Fraction()
+EntryField = tuple[Side | None, tuple[int, ...]]
+"""Entries with a common average, and the side on which all of them sat, or None."""
 
 
-def field_average(lines: Sequence[Line]) -> dict[int, Fraction]:
-    """Score each entry its tricks less the average of its field's totals.
+def score_against_field_average(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+    """Score each entry by its tricks less the average of its field's totals.
 
-    A field is the entries that sat on one side, or all entries if any sat on both. Totals are
+    A field is all entries that sat on one side, or all entries if any sat on both. Totals are
     compared, so an entry that played fewer deals has a lower score.
 
-    Guarantee: over each field the plusses and minusses add to zero.
+    Guarantee: over each field the plusses and minusses add up to zero.
 
     Source: The Standard Hoyle (1912), Duplicate Bridge (rules L1-L3).
     """
-    totals = tricks(lines)
+    totals = score_tricks(lines)
     return {
-        entry: totals[entry] - _average(totals, field)
-        for field in fields_of(lines)
+        entry: totals[entry] - _compute_average(totals, field)
+        for field in split_into_fields(lines)
         for entry in field[1]
     }
 
 
-def fields_of(lines: Sequence[Line]) -> list[Field]:
+def split_into_fields(lines: Sequence[ResultLine]) -> list[EntryField]:
     """Split the entries by the side on which they sat; one field if any sat on both."""
     sides: dict[Side, set[int]] = {side: set() for side in Side}
-    for stand in stands(lines):
+    for stand in iter_line_sides(lines):
         sides[stand.side].update(stand.entries)
     if sides[Side.NS] & sides[Side.EW]:
-        return [(None, tuple(entries_of(lines)))]
+        return [(None, tuple(list_entries(lines)))]
     return [(side, tuple(sorted(entries))) for side, entries in sides.items() if entries]
 
 
-def explainer(lines: Sequence[Line]) -> Explainer:
+def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a score as the total less the average of the totals."""
-    totals = tricks(lines)
-    fields = {entry: field for field in fields_of(lines) for entry in field[1]}
+    totals = score_tricks(lines)
+    fields = {entry: field for field in split_into_fields(lines) for entry in field[1]}
 
     def explain(entry: int) -> Step:
         if entry not in fields:
-            return Step(NOTHING, _("No board was played."))
-        return _told(totals, entry, fields[entry])
+            return Step(ZERO, _("No board was played."))
+        return _explain_entry(totals, entry, fields[entry])
 
     return explain
 
 
-def _told(totals: Mapping[int, Fraction], entry: int, field: Field) -> Step:
+def _explain_entry(totals: Mapping[int, Fraction], entry: int, field: EntryField) -> Step:
     side, among = field
-    average, took = _average(totals, field), totals[entry]
+    average, took = _compute_average(totals, field), totals[entry]
     figures: dict[str, Figure] = {
         "took": took,
         "average": average,
@@ -73,11 +73,15 @@ def _told(totals: Mapping[int, Fraction], entry: int, field: Field) -> Step:
     words = _("{average} is the average of all {count}: {totals}.")
     if side is not None:
         words = _("{average} is the average of the {count} that sat {side}: {totals}.")
-        figures["side"] = side_name(side)
+        figures["side"] = format_side(side)
     parts = (
         Step(
             took,
-            ngettext("{took} trick was taken.", "{took} tricks were taken.", form(took)),
+            ngettext(
+                "{took} trick was taken.",
+                "{took} tricks were taken.",
+                choose_plural_number(took),
+            ),
             figures,
         ),
         Step(-average, words, figures),
@@ -86,8 +90,8 @@ def _told(totals: Mapping[int, Fraction], entry: int, field: Field) -> Step:
     return Step(took - average, whole, figures, parts)
 
 
-def _average(totals: Mapping[int, Fraction], field: Field) -> Fraction:
-    return average_of(totals, field[1]) or NOTHING
+def _compute_average(totals: Mapping[int, Fraction], field: EntryField) -> Fraction:
+    return average_of(totals, field[1]) or ZERO
 
 
 METHOD = Method(
@@ -107,6 +111,6 @@ METHOD = Method(
     source=gettext_noop("The Standard Hoyle (1912), Duplicate Bridge"),
     guarantee=gettext_noop("The scores of each field add up to zero."),
     contests=("pairs",),
-    score=field_average,
-    explainer=explainer,
+    score=score_against_field_average,
+    explainer=build_explainer,
 )

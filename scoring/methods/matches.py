@@ -1,4 +1,4 @@
-"""Match scoring of pairs: a match between every two pairs that had the same cards."""
+"""Match scoring of pairs, with a match between every two pairs that had the same cards."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -9,96 +9,98 @@ from typing import NamedTuple
 from django.utils.translation import ngettext
 
 from boards.whist.seats import Side
-from scoring.methods.lines import Line, Stand, Tricks, stands
 from scoring.methods.method import Explainer, Method
-from scoring.methods.same_cards import halves_won
+from scoring.methods.result_line import LineSide, ResultLine, Tricks, iter_line_sides
+from scoring.methods.same_cards import count_half_wins
 from scoring.methods.steps import Figure, Step
 from server.translation import gettext_noop
 
 HALF = Fraction(1, 2)
-NOTHING = Fraction()
+ZERO = Fraction()
 
 
 class Match(NamedTuple):
-    """The deals on which two entries had the same cards, and the first one's net tricks."""
+    """The deals on which two entries had the same cards, and the first entry's net tricks."""
 
     first: int
     second: int
     key: int
     deals: int
-    net: Fraction
+    net_tricks: Fraction
 
 
-def matches(lines: Sequence[Line]) -> dict[int, Fraction]:
-    """Score each pair one for every match won and a half for every level one.
+def score_matches(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+    """Score each pair 1 for every match won and a half for every level match.
 
-    A match is between two pairs that had the same cards, not between two opponents. A deal that
-    counts as the average at either table is left out of it.
+    A match is between two pairs that had the same cards, who are not opponents at the table. A
+    deal that counts as the average at either table is left out.
 
-    Guarantee: all scores add to the number of matches.
+    Guarantee: all scores add up to the number of matches.
 
     Source: Foster, Complete Hoyle, Duplicate Whist.
     """
-    scores = {entry: NOTHING for stand in stands(lines) for entry in stand.entries}
-    if all(len(stand.entries) == 1 for stand in stands(lines)):
-        halves = halves_won(stands(lines))
+    scores = {entry: ZERO for stand in iter_line_sides(lines) for entry in stand.entries}
+    if all(len(stand.entries) == 1 for stand in iter_line_sides(lines)):
+        halves = count_half_wins(iter_line_sides(lines))
         return scores | {entry: Fraction(count, 2) for entry, count in halves.items()}
-    for match in played_matches(lines):
-        scores[match.first] += won(match.net)
-        scores[match.second] += won(-match.net)
+    for match in list_matches(lines):
+        scores[match.first] += compute_match_value(match.net_tricks)
+        scores[match.second] += compute_match_value(-match.net_tricks)
     return scores
 
 
-def played_matches(
-    lines: Sequence[Line], *, among: Collection[int] | None = None
+def list_matches(
+    lines: Sequence[ResultLine], *, among: Collection[int] | None = None
 ) -> list[Match]:
-    """List every match, the lower number first, with the net tricks of the first pair.
+    """List every match, the lower entry first, with the net tricks of the first pair.
 
-    With `among`, only matches between two of these entries. In a large field the list is long,
-    so scores are not computed from it.
+    With `among`, list only matches between two of these entries. The list is long in a large
+    field, so scores are not computed from it.
     """
-    found = _listed(_comparisons(_held(lines, among)))
+    found = _collect_matches(_iter_comparisons(_group_compared_sides(lines, among)))
     if among is None:
         return found
     return [it for it in found if it.first in among and it.second in among]
 
 
-def net_tricks(lines: Sequence[Line]) -> dict[int, Fraction]:
+def compute_net_tricks(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Add up each entry's net tricks over its matches: the tie-break of match scoring."""
-    nets = {entry: NOTHING for stand in stands(lines) for entry in stand.entries}
-    for same_cards in _held(lines).values():
-        for stand, net in zip(same_cards, _ahead(same_cards), strict=True):
+    nets = {entry: ZERO for stand in iter_line_sides(lines) for entry in stand.entries}
+    for same_cards in _group_compared_sides(lines).values():
+        for stand, net in zip(same_cards, _iter_net_tricks(same_cards), strict=True):
             for entry in stand.entries:
                 nets[entry] += net
     return nets
 
 
-def explainer(lines: Sequence[Line]) -> Explainer:
+def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's score match by match."""
-    held = _held(lines)
+    held = _group_compared_sides(lines)
     places: dict[int, list[tuple[int, Side, int]]] = defaultdict(list)
     for place, same_cards in held.items():
         for entry in {entry for stand in same_cards for entry in stand.entries}:
             places[entry].append(place)
 
     def explain(entry: int) -> Step:
-        found = _listed(
+        found = _collect_matches(
             (one, other)
             for place in places.get(entry, ())
             for one in held[place]
             if entry in one.entries
             for other in held[place]
-            if not _overlap(one, other)
+            if not _share_an_entry(one, other)
         )
-        return explained(found, entry)
+        return explain_matches(found, entry)
 
     return explain
 
 
-def explained(found: Sequence[Match], entry: int) -> Step:
+def explain_matches(found: Sequence[Match], entry: int) -> Step:
     """Explain an entry's score from its matches."""
-    steps = [_told(match, entry) for match in found if entry in (match.first, match.second)]
-    amount = sum((step.amount for step in steps), NOTHING)
+    steps = [
+        _explain_match(match, entry) for match in found if entry in (match.first, match.second)
+    ]
+    amount = sum((step.amount for step in steps), ZERO)
     words = ngettext(
         "{score} of {matches} match; a level match counts a half.",
         "{score} of {matches} matches; a level match counts a half.",
@@ -107,40 +109,42 @@ def explained(found: Sequence[Match], entry: int) -> Step:
     return Step(amount, words, {"score": amount, "matches": len(steps)}, tuple(steps))
 
 
-def won(net: Fraction) -> Fraction:
+def compute_match_value(net: Fraction) -> Fraction:
     """Return the value of a match for the side with these net tricks."""
     if net == 0:
         return HALF
     return Fraction(int(net > 0))
 
 
-def _held(
-    lines: Sequence[Line], among: Collection[int] | None = None
-) -> dict[tuple[int, Side, int], list[Stand]]:
-    """Group the sides of lines that are compared: the same cards, without averages."""
-    held: dict[tuple[int, Side, int], list[Stand]] = defaultdict(list)
-    for stand in stands(lines):
+def _group_compared_sides(
+    lines: Sequence[ResultLine], among: Collection[int] | None = None
+) -> dict[tuple[int, Side, int], list[LineSide]]:
+    """Group the line sides that are compared: those with the same cards, without averages."""
+    held: dict[tuple[int, Side, int], list[LineSide]] = defaultdict(list)
+    for stand in iter_line_sides(lines):
         is_asked = among is None or any(entry in among for entry in stand.entries)
         if is_asked and stand.tricks is not None:
             held[stand.deal, stand.side, stand.match].append(stand)
     return held
 
 
-def _comparisons(
-    held: Mapping[tuple[int, Side, int], Sequence[Stand]],
-) -> Iterator[tuple[Stand, Stand]]:
+def _iter_comparisons(
+    held: Mapping[tuple[int, Side, int], Sequence[LineSide]],
+) -> Iterator[tuple[LineSide, LineSide]]:
     for same_cards in held.values():
         for one, other in combinations(same_cards, 2):
-            if not _overlap(one, other):
+            if not _share_an_entry(one, other):
                 yield one, other
 
 
-def _overlap(one: Stand, other: Stand) -> bool:
-    """Return whether an entry is in both; no one has a match against himself or a partner."""
+def _share_an_entry(one: LineSide, other: LineSide) -> bool:
+    """Return whether an entry is on both sides; a player has no match against himself or a
+    partner.
+    """
     return any(entry in other.entries for entry in one.entries)
 
 
-def _listed(comparisons: Iterable[tuple[Stand, Stand]]) -> list[Match]:
+def _collect_matches(comparisons: Iterable[tuple[LineSide, LineSide]]) -> list[Match]:
     nets: dict[tuple[int, int, int], list[Tricks]] = defaultdict(list)
     for one, other in comparisons:
         net = (one.tricks or 0) - (other.tricks or 0)
@@ -156,8 +160,8 @@ def _listed(comparisons: Iterable[tuple[Stand, Stand]]) -> list[Match]:
     ]
 
 
-def _ahead(same_cards: Sequence[Stand]) -> Iterator[Tricks]:
-    """Yield each side's net tricks against all others with which it is compared."""
+def _iter_net_tricks(same_cards: Sequence[LineSide]) -> Iterator[Tricks]:
+    """Yield each side's net tricks against all other sides with the same cards."""
     of_entry: dict[int, list[int]] = defaultdict(list)
     for index, stand in enumerate(same_cards):
         for entry in stand.entries:
@@ -171,11 +175,13 @@ def _ahead(same_cards: Sequence[Stand]) -> Iterator[Tricks]:
         yield (stand.tricks or 0) * others - theirs
 
 
-def _told(match: Match, entry: int) -> Step:
+def _explain_match(match: Match, entry: int) -> Step:
     net, other = (
-        (match.net, match.second) if entry == match.first else (-match.net, match.first)
+        (match.net_tricks, match.second)
+        if entry == match.first
+        else (-match.net_tricks, match.first)
     )
-    worth = won(net)
+    worth = compute_match_value(net)
     words = ngettext(
         "Against {other:entry}, {deals} deal of the same cards: {net:signed}, worth {worth}.",
         "Against {other:entry}, {deals} deals of the same cards: {net:signed}, worth {worth}.",
@@ -207,6 +213,6 @@ METHOD = Method(
     source=gettext_noop("Foster, Complete Hoyle, Duplicate Whist"),
     guarantee=gettext_noop("All scores add to the number of matches."),
     contests=("pairs",),
-    score=matches,
-    explainer=explainer,
+    score=score_matches,
+    explainer=build_explainer,
 )

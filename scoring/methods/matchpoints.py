@@ -6,105 +6,115 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.methods import comparing
-from scoring.methods.comparing import OnDeals, SideComparison, Worth, Worths
-from scoring.methods.lines import Line, Stand, boards_had, side_name
+from scoring.methods import deal_comparison
+from scoring.methods.deal_comparison import (
+    ComparisonsByDeal,
+    SideComparison,
+    ValueByTricks,
+    ValuesByDeal,
+)
 from scoring.methods.method import Explainer, Method
+from scoring.methods.result_line import LineSide, ResultLine, count_boards, format_side
 from scoring.methods.steps import Figure, Step
 from server.translation import gettext_noop
 
-Beaten = Callable[[int | None], str]
-"""Returns the sentence about the scores that a score beat and tied."""
+BeatenSentence = Callable[[int | None], str]
+"""Returns the sentence about the scores that a score beat and tied with."""
 
 
-def matchpoints(lines: Sequence[Line]) -> dict[int, Fraction]:
-    """Score each entry two for every score it beat on a deal and side, one for every tie.
+def score_matchpoints(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+    """Score each entry 2 for every score it beat on a deal and side, and 1 for every tie.
 
-    Guarantee: each deal and side gives half its top for every line on it, on the average. A
+    Guarantee: each deal and side gives half its top for each of its lines, on the average. A
     deal played fewer times than the rest is factored to the same top (Neuberg): the points
     times f, plus f - 1, where f is the normal number of plays over the actual one. A line that
     counts as the average scores half the top.
 
     Source: the comparison of duplicate bridge, which grew out of duplicate whist.
     """
-    return comparing.total(lines, worths(lines))
+    return deal_comparison.add_up_values(lines, compute_values(lines))
 
 
-def worths(lines: Sequence[Line]) -> Worths:
+def compute_values(lines: Sequence[ResultLine]) -> ValuesByDeal:
     """Return the matchpoints of each number of tricks on each deal and side."""
-    return _worths(comparing.compared(lines))
+    return _compute_values(deal_comparison.compare_deals(lines))
 
 
-def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
+def list_line_values(lines: Sequence[ResultLine]) -> list[tuple[Fraction, Fraction]]:
     """Return the matchpoints of each line for N-S and for E-W."""
-    return comparing.parts(lines, worths(lines))
+    return deal_comparison.list_line_values(lines, compute_values(lines))
 
 
-def explainer(lines: Sequence[Line]) -> Explainer:
+def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's matchpoints deal by deal.
 
-    Each sentence has the numbers of scores beaten and tied, and the factor if there is one.
+    Each sentence has the numbers of scores beaten and tied, and any factor.
     """
-    return _explainer(lines, _beaten)
+    return _build_explainer(lines, _format_beaten_sentence)
 
 
-def explainer_in_points(lines: Sequence[Line]) -> Explainer:
-    """Return the same function for events that count points won less points lost."""
-    return _explainer(lines, _beaten_in_points)
+def build_explainer_in_points(lines: Sequence[ResultLine]) -> Explainer:
+    """Return such a function for events that count points won less points lost."""
+    return _build_explainer(lines, _format_beaten_sentence_in_points)
 
 
-def _explainer(lines: Sequence[Line], beaten: Beaten) -> Explainer:
-    most = top(lines)
+def _build_explainer(lines: Sequence[ResultLine], beaten: BeatenSentence) -> Explainer:
+    most = compute_top(lines)
 
-    def told(stand: Stand, on_side: SideComparison, worth: Fraction) -> Step:
-        return _told(stand, on_side, worth, most, beaten)
+    def told(stand: LineSide, on_side: SideComparison, worth: Fraction) -> Step:
+        return _explain_line(stand, on_side, worth, most, beaten)
 
-    return comparing.explainer(lines, worths(lines), told, _in_all)
+    return deal_comparison.build_explainer(
+        lines, compute_values(lines), told, _format_total_sentence
+    )
 
 
-def top(lines: Sequence[Line]) -> int:
+def compute_top(lines: Sequence[ResultLine]) -> int:
     """Return the maximum of one deal: two for each of the other plays."""
-    return _top(comparing.compared(lines))
+    return _compute_top(deal_comparison.compare_deals(lines))
 
 
-def percentages(lines: Sequence[Line]) -> dict[int, Fraction]:
+def compute_percentages(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Return each entry's share of its available matchpoints, between 0 and 1.
 
-    This compares entries fairly that played different numbers of deals. Without available
-    matchpoints the share is a half.
+    The share is fair to entries that played different numbers of deals. It is a half if no
+    matchpoints were available.
     """
-    on_deals = comparing.compared(lines)
-    won, unit = comparing.tally(lines, _worths(on_deals))
-    most = unit * _top(on_deals)
+    on_deals = deal_comparison.compare_deals(lines)
+    won, unit = deal_comparison.add_up_in_units(lines, _compute_values(on_deals))
+    most = unit * _compute_top(on_deals)
     return {
         entry: Fraction(won[entry], most * times) if most else Fraction(1, 2)
-        for entry, times in boards_had(lines).items()
+        for entry, times in count_boards(lines).items()
     }
 
 
-def available(lines: Sequence[Line]) -> dict[int, Fraction]:
+def compute_available_matchpoints(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Return the available matchpoints of each entry: the sum of the tops of its deals."""
-    most = top(lines)
-    return {entry: Fraction(most * times) for entry, times in boards_had(lines).items()}
+    most = compute_top(lines)
+    return {entry: Fraction(most * times) for entry, times in count_boards(lines).items()}
 
 
-def _worths(on_deals: OnDeals) -> Worths:
-    plays = _normal(on_deals)
-    return {deal: (_worth(ns, plays), _worth(ew, plays)) for deal, (ns, ew) in on_deals.items()}
+def _compute_values(on_deals: ComparisonsByDeal) -> ValuesByDeal:
+    plays = _find_normal_play_count(on_deals)
+    return {
+        deal: (_compute_side_values(ns, plays), _compute_side_values(ew, plays))
+        for deal, (ns, ew) in on_deals.items()
+    }
 
 
-def _top(on_deals: OnDeals) -> int:
-    return max(2 * (_normal(on_deals) - 1), 0)
+def _compute_top(on_deals: ComparisonsByDeal) -> int:
+    return max(2 * (_find_normal_play_count(on_deals) - 1), 0)
 
 
-def _normal(on_deals: OnDeals) -> int:
+def _find_normal_play_count(on_deals: ComparisonsByDeal) -> int:
     return max((ns.plays + ns.averages for ns, _ in on_deals.values()), default=0)
 
 
-def _worth(on_side: SideComparison, normal: int) -> Worth:
+def _compute_side_values(on_side: SideComparison, normal: int) -> ValueByTricks:
     """Return one side's table: two for each lower score, one for each other equal score."""
     half = Fraction(normal - 1)
-    table: Worth = {None: half}
+    table: ValueByTricks = {None: half}
     factor = Fraction(normal, on_side.plays) if on_side.counts else half
     below = 0
     for value, times in sorted(on_side.counts.items()):
@@ -113,18 +123,18 @@ def _worth(on_side: SideComparison, normal: int) -> Worth:
     return table
 
 
-def _in_all(deals: int) -> str:
+def _format_total_sentence(deals: int) -> str:
     return ngettext(
         "{score} matchpoints on {deals} deal.", "{score} matchpoints on {deals} deals.", deals
     )
 
 
-def _told(
-    stand: Stand, on_side: SideComparison, worth: Fraction, most: int, spoken: Beaten
+def _explain_line(
+    stand: LineSide, on_side: SideComparison, worth: Fraction, most: int, spoken: BeatenSentence
 ) -> Step:
     figures: dict[str, Figure] = {
         "deal": stand.deal,
-        "side": side_name(stand.side),
+        "side": format_side(stand.side),
         "worth": worth,
         "top": most,
     }
@@ -148,7 +158,7 @@ def _told(
     return Step(worth, spoken(on_side.plays), figures)
 
 
-def _beaten(plays: int | None) -> str:
+def _format_beaten_sentence(plays: int | None) -> str:
     """Return the sentence for one line; `plays` is given for a deal that was factored."""
     if plays is None:
         return _(
@@ -166,7 +176,7 @@ def _beaten(plays: int | None) -> str:
     )
 
 
-def _beaten_in_points(plays: int | None) -> str:
+def _format_beaten_sentence_in_points(plays: int | None) -> str:
     if plays is None:
         return _(
             "{deal:deal}, {side}: {took:signed} points beat {beaten} of {others} and tied "
@@ -204,9 +214,9 @@ METHOD = Method(
         "Each deal and side gives half its top for every line on it, on the average."
     ),
     contests=("pairs", "individual"),
-    score=matchpoints,
-    explainer=explainer,
-    parts=parts,
-    ranked_by=percentages,
-    available=available,
+    score=score_matchpoints,
+    explainer=build_explainer,
+    parts=list_line_values,
+    ranked_by=compute_percentages,
+    available=compute_available_matchpoints,
 )

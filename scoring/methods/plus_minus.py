@@ -1,4 +1,4 @@
-"""Plus and minus: the tricks above or below the average, deal by deal and side by side."""
+"""Plus and minus: the tricks above or below the average of each deal and side."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -6,58 +6,63 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.methods import comparing
-from scoring.methods.comparing import SideComparison, Worth, Worths
-from scoring.methods.lines import Line, Stand, side_name
+from scoring.methods import deal_comparison
+from scoring.methods.deal_comparison import SideComparison, ValueByTricks, ValuesByDeal
 from scoring.methods.method import Explainer, Method
-from scoring.methods.steps import Figure, Step, form
+from scoring.methods.result_line import LineSide, ResultLine, format_side
+from scoring.methods.steps import Figure, Step, choose_plural_number
 from server.translation import gettext_noop
 
 
-def plus_minus(lines: Sequence[Line]) -> dict[int, Fraction]:
-    """Score each entry by the tricks it has above or below its side's average on each deal.
+def score_plus_minus(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+    """Score each entry by its tricks above or below its side's average on each deal.
 
-    Guarantee: over all entries the plusses and minusses add to zero. Where all of a field
-    played the same deals equally often, it is each total less the field's average of totals. A
-    line that counts as the average adds nothing and does not move the average.
+    Guarantee: over all entries the plusses and minusses add up to zero. If the whole field
+    played the same deals equally often, a score is the total less the field's average of
+    totals. A line that counts as the average adds nothing and does not change the average.
 
     Source: Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Bridge (rules L1-L5).
     """
-    return comparing.total(lines, worths(lines))
+    return deal_comparison.add_up_values(lines, compute_values(lines))
 
 
-def worths(lines: Sequence[Line]) -> Worths:
+def compute_values(lines: Sequence[ResultLine]) -> ValuesByDeal:
     """Return each number of tricks less the average of its deal and side."""
-    return comparing.worths_by(_worth, lines)
+    return deal_comparison.compute_values_by_deal(_compute_side_values, lines)
 
 
-def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
+def list_line_values(lines: Sequence[ResultLine]) -> list[tuple[Fraction, Fraction]]:
     """Return the plus or minus of each line for N-S and for E-W."""
-    return comparing.parts(lines, worths(lines))
+    return deal_comparison.list_line_values(lines, compute_values(lines))
 
 
-def explainer(lines: Sequence[Line]) -> Explainer:
+def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's plus or minus deal by deal."""
-    return comparing.explainer(lines, worths(lines), _told, in_all)
+    return deal_comparison.build_explainer(
+        lines, compute_values(lines), _explain_line, format_total_sentence
+    )
 
 
-def side_averages(lines: Sequence[Line]) -> dict[int, tuple[Fraction | None, Fraction | None]]:
+def compute_side_averages(
+    lines: Sequence[ResultLine],
+) -> dict[int, tuple[Fraction | None, Fraction | None]]:
     """Return each deal's average N-S and E-W tricks; None where no line counts tricks."""
     return {
-        deal: (ns.average, ew.average) for deal, (ns, ew) in comparing.compared(lines).items()
+        deal: (ns.average, ew.average)
+        for deal, (ns, ew) in deal_comparison.compare_deals(lines).items()
     }
 
 
-def _worth(on_side: SideComparison) -> Worth:
-    table: Worth = {None: Fraction()}
+def _compute_side_values(on_side: SideComparison) -> ValueByTricks:
+    table: ValueByTricks = {None: Fraction()}
     average = on_side.average
     if average is not None:
         table |= {value: value - average for value in on_side.counts}
     return table
 
 
-def in_all(deals: int) -> str:
-    """Return the sentence for a sum of plusses and minusses of a number of deals."""
+def format_total_sentence(deals: int) -> str:
+    """Return the sentence for a sum of plusses and minusses over a number of deals."""
     return ngettext(
         "{score:signed} is the sum of what {deals} deal brought above or below the average.",
         "{score:signed} is the sum of what {deals} deals brought above or below the average.",
@@ -65,11 +70,11 @@ def in_all(deals: int) -> str:
     )
 
 
-def _told(stand: Stand, on_side: SideComparison, worth: Fraction) -> Step:
+def _explain_line(stand: LineSide, on_side: SideComparison, worth: Fraction) -> Step:
     if stand.tricks is None:
         words = _("{deal:deal}, {side}: counts as the average and adds nothing.")
-        figures: dict[str, Figure] = {"deal": stand.deal, "side": side_name(stand.side)}
-        if on_side.ruled is None:
+        figures: dict[str, Figure] = {"deal": stand.deal, "side": format_side(stand.side)}
+        if on_side.ruled_average is None:
             return Step(worth, words, figures)
         words = ngettext(
             "{deal:deal}, {side}: counts as the average, {average} tricks of {plays} score "
@@ -79,7 +84,7 @@ def _told(stand: Stand, on_side: SideComparison, worth: Fraction) -> Step:
             len(on_side.right),
         )
         figures |= {
-            "average": on_side.ruled,
+            "average": on_side.ruled_average,
             "plays": len(on_side.right),
             "scores": on_side.right,
         }
@@ -89,14 +94,14 @@ def _told(stand: Stand, on_side: SideComparison, worth: Fraction) -> Step:
         "is {average}: {worth:signed}.",
         "{deal:deal}, {side}: {took} tricks, where the average of {plays} scores ({scores}) "
         "is {average}: {worth:signed}.",
-        form(stand.tricks),
+        choose_plural_number(stand.tricks),
     )
     return Step(
         worth,
         words,
         {
             "deal": stand.deal,
-            "side": side_name(stand.side),
+            "side": format_side(stand.side),
             "took": stand.tricks,
             "plays": on_side.plays,
             "scores": on_side.scores,
@@ -122,7 +127,7 @@ METHOD = Method(
     source=gettext_noop("Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Bridge"),
     guarantee=gettext_noop("The scores of all entries add up to zero."),
     contests=("pairs", "teams", "individual"),
-    score=plus_minus,
-    explainer=explainer,
-    parts=parts,
+    score=score_plus_minus,
+    explainer=build_explainer,
+    parts=list_line_values,
 )

@@ -1,4 +1,4 @@
-"""Ranking: equal scores share a rank unless the event has tie-breaks."""
+"""Ranking of entries; equal scores share a rank unless the event has tie-breaks."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import chain, groupby
 from math import lcm
 
-NOTHING = Fraction()
-Figures = Callable[[Collection[int]], Mapping[int, Fraction]]
+ZERO = Fraction()
+TieBreakValues = Callable[[Collection[int]], Mapping[int, Fraction]]
 """Returns a tie-break's value for each of the level entries; a higher value is better."""
 
 
@@ -19,26 +19,28 @@ class Placing:
     tied: bool
     entry: int
     score: Fraction
-    broken_by: str = ""
-    """The tie-break that parted it from entries with its score; empty if none was needed."""
+    deciding_tie_break: str = ""
+    """The tie-break that separated it from entries with an equal score; "" if none was
+    needed.
+    """
 
 
-def rank(
+def rank_entries(
     scores: Mapping[int, Fraction],
     *,
     by: Mapping[int, Fraction] | None = None,
-    tie_breaks: Mapping[str, Figures] | None = None,
+    tie_breaks: Mapping[str, TieBreakValues] | None = None,
 ) -> list[Placing]:
     """Rank entries by score, highest first, and level entries by each tie-break in turn.
 
-    `by` is the number by which they are ranked if it is not the score: a percentage where
-    entries played unequal numbers of deals. Entries that are still level share the rank and are
-    in the order of their numbers.
+    `by` are the numbers by which they are ranked instead of the score, such as percentages of
+    unequal numbers of deals. Entries that are still level share the rank, in the order of
+    their numbers.
     """
     placings: list[Placing] = []
     breaks = tuple((tie_breaks or {}).items())
-    for level in _levels(scores, scores if by is None else by):
-        for broken_by, still_level in _parted(level, breaks, ""):
+    for level in _group_by_value(scores, scores if by is None else by):
+        for broken_by, still_level in _split_level_entries(level, breaks, ""):
             first = len(placings) + 1
             placings += [
                 Placing(
@@ -46,19 +48,19 @@ def rank(
                     tied=len(still_level) > 1,
                     entry=entry,
                     score=scores[entry],
-                    broken_by=broken_by,
+                    deciding_tie_break=broken_by,
                 )
                 for entry in still_level
             ]
     return placings
 
 
-def overall(
+def find_overall_winners(
     rankings: Iterable[Sequence[Placing]], *, by: Mapping[int, Fraction] | None = None
 ) -> list[int]:
-    """Return the winners over all fields: the most above the own field, even with fewer tricks.
+    """Return the entries with the most above their own field's average, over all fields.
 
-    `by` is the number by which entries are ranked if it is not the score.
+    `by` are the numbers by which entries are ranked instead of the score.
 
     Source: Foster, Complete Hoyle, Duplicate Whist.
     """
@@ -67,40 +69,38 @@ def overall(
     return sorted(entry for entry, figure in figures.items() if figure == most)
 
 
-def settled(
+def add_penalties_and_carry_over(
     scores: Mapping[int, Fraction],
     *,
     losses: Mapping[int, Fraction] | None = None,
     carried: Mapping[int, Fraction] | None = None,
 ) -> dict[int, Fraction]:
-    """Return the scores less the penalties, plus the scores carried over from before."""
+    """Return the scores less the penalties, plus the carried-over scores."""
     losses, carried = losses or {}, carried or {}
     return {
-        entry: scores.get(entry, NOTHING)
-        - losses.get(entry, NOTHING)
-        + carried.get(entry, NOTHING)
+        entry: scores.get(entry, ZERO) - losses.get(entry, ZERO) + carried.get(entry, ZERO)
         for entry in sorted({*scores, *losses, *carried})
     }
 
 
-def carry_over(
+def compute_carry_over(
     earlier: Iterable[Mapping[int, Fraction]], part: Fraction = Fraction(1)
 ) -> dict[int, Fraction]:
-    """Add up earlier sessions' scores times `part`; by default the whole is carried over."""
+    """Add up the scores of earlier sessions, multiplied by `part`."""
     carried: dict[int, Fraction] = {}
     for scores in earlier:
         for entry, score in scores.items():
-            carried[entry] = carried.get(entry, NOTHING) + score * part
+            carried[entry] = carried.get(entry, ZERO) + score * part
     return carried
 
 
-def _levels(entries: Iterable[int], figures: Mapping[int, Fraction]) -> list[list[int]]:
+def _group_by_value(entries: Iterable[int], figures: Mapping[int, Fraction]) -> list[list[int]]:
     """Group entries with equal values, the best group first.
 
-    Values are compared as multiples of a common unit fraction: that sorts thousands of
+    Values are compared as integers in a common unit fraction, which sorts thousands of
     fractions ten times as fast.
     """
-    own = {entry: figures.get(entry, NOTHING) for entry in sorted(entries)}
+    own = {entry: figures.get(entry, ZERO) for entry in sorted(entries)}
     whole = lcm(*{figure.denominator for figure in own.values()})
     worth = {
         entry: -figure.numerator * (whole // figure.denominator)
@@ -110,12 +110,12 @@ def _levels(entries: Iterable[int], figures: Mapping[int, Fraction]) -> list[lis
     return [list(level) for _, level in groupby(order, key=worth.__getitem__)]
 
 
-def _parted(
-    level: list[int], breaks: Sequence[tuple[str, Figures]], broken_by: str
+def _split_level_entries(
+    level: list[int], breaks: Sequence[tuple[str, TieBreakValues]], broken_by: str
 ) -> list[tuple[str, list[int]]]:
     if len(level) == 1 or not breaks:
         return [(broken_by, level)]
     (name, figures), *rest = breaks
-    parted = _levels(level, figures(level))
+    parted = _group_by_value(level, figures(level))
     decided = name if len(parted) > 1 else broken_by
-    return [found for part in parted for found in _parted(part, rest, decided)]
+    return [found for part in parted for found in _split_level_entries(part, rest, decided)]

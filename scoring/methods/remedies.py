@@ -1,4 +1,4 @@
-"""The rulings a director may give on one play of a deal or on an entry, as values."""
+"""The rulings that a director may give on one play of a deal or on an entry, as values."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist.errors import WhistError
 from boards.whist.seats import Side
-from scoring.methods.counting import IN_TRICKS, TRICKS, Counting
+from scoring.methods.counting import IN_TRICKS, TRICKS_PER_DEAL, Counting
 
 
 class ImpossibleRuling(WhistError, ValueError):
@@ -17,8 +17,8 @@ class ImpossibleRuling(WhistError, ValueError):
     code = "impossible_ruling"
 
 
-class Outcome(StrEnum):
-    """The outcome of one play of a deal, before any ruling (rules F5)."""
+class PlayOutcome(StrEnum):
+    """The outcome of one play of a deal before any ruling (rules F5)."""
 
     TO_COME = "to_come"
     PLAYED = "played"
@@ -27,7 +27,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class PlayResult:
     """One play of a deal as it was entered, before any ruling."""
 
     key: int
@@ -36,11 +36,11 @@ class Made:
     ns: tuple[int, ...]
     ew: tuple[int, ...]
     ns_tricks: int | None = None
-    outcome: Outcome = Outcome.PLAYED
-    turn: int = 1
+    outcome: PlayOutcome = PlayOutcome.PLAYED
+    round: int = 1
     """The round in which this table played the deal; a new deal voids earlier rounds."""
-    tray: int = 0
-    """The copy of the deal, where each of several sections has one."""
+    deal_copy: int = 0
+    """The copy of the deal, if each of several sections has its own."""
     overplay: bool = False
     match: int = 0
     won: int | None = None
@@ -48,34 +48,34 @@ class Made:
     counting: Counting = IN_TRICKS
 
     def __post_init__(self) -> None:
-        if (self.ns_tricks is None) == (self.outcome is Outcome.PLAYED):
+        if (self.ns_tricks is None) == (self.outcome is PlayOutcome.PLAYED):
             raise ImpossibleRuling(_("A deal that was played has tricks, and no other has."))
         if self.ns_tricks is not None:
-            _check_made(self.ns_tricks, self.counting)
+            _check_value(self.ns_tricks, self.counting)
 
     def tricks(self, side: Side) -> int | None:
         """Return the tricks of a side; the two sides add to thirteen, in points to zero."""
         if self.ns_tricks is None or side is Side.NS:
             return self.ns_tricks
-        return self.counting.in_all - self.ns_tricks
+        return self.counting.both_sides_total - self.ns_tricks
 
 
 @dataclass(frozen=True, slots=True)
-class Revoked:
+class RevokeRuling:
     """A side's revokes in one deal, with the tricks it had won before the first (Law X §4)."""
 
     side: Side
     revokes: int = 1
     won_before: int = 0
-    full: bool = False
+    is_full_penalty: bool = False
     """Whether the committee enforces the full penalty in a pair match."""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.revokes <= TRICKS:
+        if not 1 <= self.revokes <= TRICKS_PER_DEAL:
             raise ImpossibleRuling(
                 _("A side revokes 1 to 13 times, not %(times)s.") % {"times": self.revokes}
             )
-        if not 0 <= self.won_before <= TRICKS:
+        if not 0 <= self.won_before <= TRICKS_PER_DEAL:
             raise ImpossibleRuling(
                 _("Before a revoke a side has won 0 to 13 tricks, not %(tricks)s.")
                 % {"tricks": self.won_before}
@@ -83,25 +83,30 @@ class Revoked:
 
 
 @dataclass(frozen=True, slots=True)
-class Average:
-    """Both sides take the average of the deal (Laws IV §9-10, V §1)."""
+class AverageRuling:
+    """A ruling that both sides take the average of the deal (Laws IV §9-10, V §1)."""
 
 
 @dataclass(frozen=True, slots=True)
-class NewDeal:
-    """The deal is void here and at every earlier table; later tables play a new one."""
+class NewDealRuling:
+    """A ruling that the deal is void here and at every earlier table; later tables play a
+    new
+    one.
+    """
 
 
 @dataclass(frozen=True, slots=True)
-class Fouled:
-    """From this play on the hands were changed; plays before and after are compared apart."""
+class FouledRuling:
+    """A ruling that the hands were changed from this play on; earlier plays are compared
+    separately.
+    """
 
 
 @dataclass(frozen=True, slots=True)
-class Adjusted:
-    """The director sets the value for each side.
+class AdjustedScore:
+    """A value for each side, set by the director.
 
-    The two need not add to thirteen, nor, in points won less points lost, to zero.
+    The two values need not add up to thirteen tricks, or to zero points.
     """
 
     ns_tricks: Fraction
@@ -111,30 +116,30 @@ class Adjusted:
     def __post_init__(self) -> None:
         for tricks in (self.ns_tricks, self.ew_tricks):
             if self.counting.in_points:
-                _check_made(tricks, self.counting)
-            elif not 0 <= tricks <= TRICKS:
+                _check_value(tricks, self.counting)
+            elif not 0 <= tricks <= TRICKS_PER_DEAL:
                 raise ImpossibleRuling(
                     _("A side counts 0 to 13 tricks, not %(tricks)s.") % {"tricks": tricks}
                 )
 
 
-Remedy = Revoked | Average | NewDeal | Fouled | Adjusted
+Remedy = RevokeRuling | AverageRuling | NewDealRuling | FouledRuling | AdjustedScore
 
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """A penalty off an entry's total, in the method's unit; a negative one is an award."""
+    """A deduction from an entry's total, in the method's unit; a negative one is an award."""
 
     entry: int
     amount: Fraction
 
 
-def _check_made(made: Fraction | int, counting: Counting) -> None:
-    if counting.least <= made <= counting.most:
+def _check_value(made: Fraction | int, counting: Counting) -> None:
+    if counting.minimum <= made <= counting.maximum:
         return
     words = _("A side takes 0 to 13 tricks, not %(made)s.")
     if counting.in_points:
         words = _("A side counts from %(least)s to %(most)s points, not %(made)s.")
     raise ImpossibleRuling(
-        words % {"made": made, "least": counting.least, "most": counting.most}
+        words % {"made": made, "least": counting.minimum, "most": counting.maximum}
     )

@@ -1,8 +1,8 @@
-"""Matches counted without listing each of them: by sorting entries that had the same deals.
+"""Fast counting of matches, by sorting the entries that had the same deals.
 
-In a compass every pair of a field has the same cards, so every two pairs have a match. Between
-two pairs that were compared on the same deals the one with more tricks wins. So the order of
-their totals shows how many matches each has won.
+In a Mitchell movement every pair of a field has the same cards, so every two pairs have a
+match. Between two pairs that were compared on the same deals, the one with more tricks wins.
+Therefore the order of their totals shows how many matches each has won.
 """
 
 from bisect import bisect_left, bisect_right
@@ -12,46 +12,48 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from boards.whist.seats import Side
-from scoring.methods.lines import Stand, Tricks
+from scoring.methods.result_line import LineSide, Tricks
 
-Place = tuple[int, Side]
-"""A deal and a side whose cards an entry had."""
+DealSide = tuple[int, Side]
+"""A deal, and the side whose cards an entry had on it."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Alike:
-    """Entries of one match number that had the same cards, each place equally often."""
+class _ComparableEntries:
+    """Entries of one match number that had the same cards, each the same number of times."""
 
-    times: Mapping[Place, int]
-    tricks: Mapping[int, Mapping[Place, Tricks]]
-    """The tricks of each entry in each place, added up if it was there more than once."""
+    place_counts: Mapping[DealSide, int]
+    tricks: Mapping[int, Mapping[DealSide, Tricks]]
+    """The tricks of each entry on each deal and side, added up over repeated plays."""
 
-    def totals(self, weights: Mapping[Place, int]) -> dict[int, Tricks]:
-        """Add up each entry's tricks in some places, weighted."""
+    def compute_totals(self, weights: Mapping[DealSide, int]) -> dict[int, Tricks]:
+        """Add up each entry's tricks on some deals and sides, with weights."""
         return {
             entry: sum(taken[place] * weight for place, weight in weights.items())
             for entry, taken in self.tricks.items()
         }
 
 
-def halves_won(stands: Iterable[Stand]) -> dict[int, int]:
-    """Count two for each match that an entry won and one for each level match.
+def count_half_wins(stands: Iterable[LineSide]) -> dict[int, int]:
+    """Count two for each match that an entry won, and one for each level match.
 
-    Lines that count as the average are left out. Every side must have one entry.
+    Lines that count as the average are left out. Every side must have exactly one entry.
     """
     halves: dict[int, int] = defaultdict(int)
-    for groups in _gathered(stands):
+    for groups in _group_entries(stands):
         for each in groups:
             _count_within(each, halves)
-        for (one, other), places in _shared(groups).items():
+        for (one, other), places in _list_common_places(groups).items():
             _count_between(groups[one], groups[other], places, halves)
     return dict(halves)
 
 
-def _gathered(stands: Iterable[Stand]) -> list[list[_Alike]]:
-    """Group the entries of each match number by the places in which they were compared."""
-    times: dict[int, dict[int, dict[Place, int]]] = defaultdict(lambda: defaultdict(dict))
-    tricks: dict[int, dict[int, dict[Place, Tricks]]] = defaultdict(lambda: defaultdict(dict))
+def _group_entries(stands: Iterable[LineSide]) -> list[list[_ComparableEntries]]:
+    """Group the entries of each match number by the deals and sides that are compared."""
+    times: dict[int, dict[int, dict[DealSide, int]]] = defaultdict(lambda: defaultdict(dict))
+    tricks: dict[int, dict[int, dict[DealSide, Tricks]]] = defaultdict(
+        lambda: defaultdict(dict)
+    )
     for stand in stands:
         if stand.tricks is None:
             continue
@@ -59,52 +61,57 @@ def _gathered(stands: Iterable[Stand]) -> list[list[_Alike]]:
         often, taken = times[stand.match][entry], tricks[stand.match][entry]
         often[place] = often.get(place, 0) + 1
         taken[place] = taken.get(place, 0) + stand.tricks
-    return [_alike(often, tricks[key]) for key, often in times.items()]
+    return [_group_by_places(often, tricks[key]) for key, often in times.items()]
 
 
-def _alike(
-    times: Mapping[int, Mapping[Place, int]], tricks: Mapping[int, Mapping[Place, Tricks]]
-) -> list[_Alike]:
-    together: dict[frozenset[tuple[Place, int]], list[int]] = defaultdict(list)
+def _group_by_places(
+    times: Mapping[int, Mapping[DealSide, int]], tricks: Mapping[int, Mapping[DealSide, Tricks]]
+) -> list[_ComparableEntries]:
+    together: dict[frozenset[tuple[DealSide, int]], list[int]] = defaultdict(list)
     for entry, often in times.items():
         together[frozenset(often.items())].append(entry)
     return [
-        _Alike(times[entries[0]], {entry: tricks[entry] for entry in entries})
+        _ComparableEntries(times[entries[0]], {entry: tricks[entry] for entry in entries})
         for entries in together.values()
     ]
 
 
-def _shared(groups: Sequence[_Alike]) -> dict[tuple[int, int], list[Place]]:
-    """List the places that are common to any two groups."""
-    held: dict[Place, list[int]] = defaultdict(list)
+def _list_common_places(
+    groups: Sequence[_ComparableEntries],
+) -> dict[tuple[int, int], list[DealSide]]:
+    """List the deals and sides that are common to each two groups."""
+    held: dict[DealSide, list[int]] = defaultdict(list)
     for number, group in enumerate(groups):
-        for place in group.times:
+        for place in group.place_counts:
             held[place].append(number)
-    shared: dict[tuple[int, int], list[Place]] = defaultdict(list)
+    shared: dict[tuple[int, int], list[DealSide]] = defaultdict(list)
     for place, numbers in held.items():
         for pair in combinations(numbers, 2):
             shared[pair].append(place)
     return shared
 
 
-def _count_within(one: _Alike, halves: dict[int, int]) -> None:
-    totals = one.totals(one.times)
+def _count_within(one: _ComparableEntries, halves: dict[int, int]) -> None:
+    totals = one.compute_totals(one.place_counts)
     order = sorted(totals.values())
     for entry, mine in totals.items():
-        halves[entry] += _halves(mine, order) - 1  # less the match with itself
+        halves[entry] += _count_half_wins_over(mine, order) - 1  # less the match with itself
 
 
 def _count_between(
-    one: _Alike, other: _Alike, places: Sequence[Place], halves: dict[int, int]
+    one: _ComparableEntries,
+    other: _ComparableEntries,
+    places: Sequence[DealSide],
+    halves: dict[int, int],
 ) -> None:
-    ours = one.totals({place: other.times[place] for place in places})
-    theirs = other.totals({place: one.times[place] for place in places})
+    ours = one.compute_totals({place: other.place_counts[place] for place in places})
+    theirs = other.compute_totals({place: one.place_counts[place] for place in places})
     for mine, against in ((ours, theirs), (theirs, ours)):
         order = sorted(against.values())
         for entry, total in mine.items():
-            halves[entry] += _halves(total, order)
+            halves[entry] += _count_half_wins_over(total, order)
 
 
-def _halves(total: Tricks, order: Sequence[Tricks]) -> int:
+def _count_half_wins_over(total: Tricks, order: Sequence[Tricks]) -> int:
     """Count two for each number below a total and one for each equal number."""
     return bisect_left(order, total) + bisect_right(order, total)

@@ -1,9 +1,9 @@
 """Explained arithmetic: a number, the sentence that explains it, and its parts.
 
-A sentence has placeholders in braces with the writer of the number after a colon: {took},
-{plus:signed}, {pair:entry}, {share:percent}, {tray:deal}. The caller passes the writers of
-numbers and names, so page, paper and test render the same step. The sentence is in the reader's
-language when the step is made, a whole sentence with its placeholders.
+A sentence has placeholders in braces; after a colon they name the writer of the number:
+{took}, {plus:signed}, {pair:entry}, {share:percent}, {tray:deal}. The caller passes the
+writers of numbers and names, so pages, papers and tests render the same step. The sentence is
+translated when the step is created, as a whole sentence with its placeholders.
 """
 
 import re
@@ -17,18 +17,18 @@ from django.utils.translation import gettext as _
 
 Figure = Fraction | int | str | Sequence[Fraction | int]
 Writer = Callable[[Fraction | int], str]
-_HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+_PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
 @runtime_checkable
-class InOneWay(Protocol):
-    """A writer that formats all numbers of a list alike, as in a column."""
+class ColumnWriter(Protocol):
+    """A writer that gives all numbers of a list the same format, as in a column."""
 
     def among(self, figures: Sequence[Fraction | int]) -> Writer:
         """Return a function that formats each number of this list in the common format."""
 
 
-Writers = Mapping[str, Writer | InOneWay]
+Writers = Mapping[str, Writer | ColumnWriter]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,12 @@ class Step:
             raise ValueError(f"The parts of this step do not add up to {self.amount}.")
 
 
-def holes(words: str) -> dict[str, str]:
+def map_placeholders(words: str) -> dict[str, str]:
     """Map the name of each placeholder in a sentence to its text, such as {plus:signed}."""
-    return {hole[1]: hole[0] for hole in _HOLE.finditer(words)}
+    return {hole[1]: hole[0] for hole in _PLACEHOLDER.finditer(words)}
 
 
-def tell(step: Step, writers: Writers) -> str:
+def render_step(step: Step, writers: Writers) -> str:
     """Render one step as a sentence; lists of numbers become "8, 3 × 7, 6"."""
 
     def written(hole: re.Match[str]) -> str:
@@ -60,54 +60,54 @@ def tell(step: Step, writers: Writers) -> str:
         if isinstance(figure, Fraction | int):
             figure = [figure]
         write = writers[hole[2] or "plain"]
-        if isinstance(write, InOneWay):
+        if isinstance(write, ColumnWriter):
             write = write.among(figure)
-        return ", ".join(_runs(figure, write))
+        return ", ".join(_format_runs(figure, write))
 
-    return _HOLE.sub(written, step.words)
+    return _PLACEHOLDER.sub(written, step.words)
 
 
-def tell_all(step: Step, writers: Writers) -> list[str]:
-    """Render a step and all its parts, one sentence each, the whole before its parts."""
+def render_step_with_parts(step: Step, writers: Writers) -> list[str]:
+    """Render a step and all its parts, one sentence each; the step precedes its parts."""
     return [
-        tell(step, writers),
-        *(line for part in step.parts for line in tell_all(part, writers)),
+        render_step(step, writers),
+        *(line for part in step.parts for line in render_step_with_parts(part, writers)),
     ]
 
 
-def reckon(step: Step, writers: Writers) -> list[str]:
-    """Render a step in the order of computation: its parts in turn, then their sum."""
-    parts = [line for part in step.parts for line in reckon(part, writers)]
-    return [*parts, tell(step, writers)]
+def render_computation(step: Step, writers: Writers) -> list[str]:
+    """Render a step in the order of computation: first its parts, then their sum."""
+    parts = [line for part in step.parts for line in render_computation(part, writers)]
+    return [*parts, render_step(step, writers)]
 
 
-def _runs(figures: Sequence[Fraction | int], write: Writer) -> list[str]:
+def _format_runs(figures: Sequence[Fraction | int], write: Writer) -> list[str]:
     runs = [(value, len(list(run))) for value, run in groupby(figures)]
     return [
         write(value) if times == 1 else f"{times} × {write(value)}" for value, times in runs
     ]
 
 
-def form(number: Fraction | int) -> int:
+def choose_plural_number(number: Fraction | int) -> int:
     """Return the number that selects singular or plural; a fraction selects the plural."""
     return int(number) if number == int(number) else 2
 
 
-def exact(number: Fraction | int) -> str:
+def format_exact(number: Fraction | int) -> str:
     """Write a number exactly: 8, 13/2."""
     return str(number)
 
 
-def exact_signed(number: Fraction | int) -> str:
+def format_exact_signed(number: Fraction | int) -> str:
     """Write a plus or minus exactly, always with its sign: +9, -1/2, 0."""
     return f"+{number}" if number > 0 else str(number)
 
 
-PLAINLY: Writers = {
-    "plain": exact,
-    "signed": exact_signed,
-    "entry": exact,
+EXACT_WRITERS: Writers = {
+    "plain": format_exact,
+    "signed": format_exact_signed,
+    "entry": format_exact,
     "deal": lambda number: _("Deal %(number)s") % {"number": number},
-    "percent": lambda share: f"{exact(share * 100)} %",
+    "percent": lambda share: f"{format_exact(share * 100)} %",
 }
 """Writers without rounding, for tests and terminals."""

@@ -1,4 +1,4 @@
-"""Teams: matches between every two teams that met, and the majority of tricks in each match."""
+"""Team scoring: matches between every two teams that met, won by the majority of tricks."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -10,103 +10,112 @@ from django.utils.translation import ngettext
 
 from boards.whist.seats import Side
 from scoring.methods import matches, tricks
-from scoring.methods.lines import Line, Stand, by_deal, entries_of, stands
-from scoring.methods.matches import Match, explained, won
+from scoring.methods.matches import Match, compute_match_value, explain_matches
 from scoring.methods.method import Explainer, Method
+from scoring.methods.result_line import (
+    LineSide,
+    ResultLine,
+    group_lines_by_deal,
+    iter_line_sides,
+    list_entries,
+)
 from scoring.methods.steps import Figure, Step
 from server.translation import gettext_noop
 
-NOTHING = Fraction()
+ZERO = Fraction()
 
 
-class Gain(NamedTuple):
-    """The gain on one deal of the first of two teams that met on it, both ways."""
+class TeamGain(NamedTuple):
+    """The first team's gain on a deal that two teams played both ways against each other."""
 
     first: int
     second: int
     key: int
     deal: int
-    net: Fraction
-    filled: tuple[Fraction, Fraction]
+    net_tricks: Fraction
+    odd_pair_credits: tuple[Fraction, Fraction]
     """The tricks credited to each team for its odd pair, usually zero."""
 
 
-def team_matches(lines: Sequence[Line]) -> dict[int, Fraction]:
-    """Score each team one for every match won and a half for every level one.
+def score_team_matches(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+    """Score each team 1 for every match won and a half for every level match.
 
-    Every two teams that met played one match, on the deals that they played against each other.
+    Every two teams that met played one match, on the deals that they played against each
+    other.
 
-    Guarantee: all scores add to the number of matches.
+    Guarantee: all scores add up to the number of matches.
 
     Source: Foster, Complete Hoyle (Howell's and Gilman's team systems).
     """
-    scores = dict.fromkeys(entries_of(lines), NOTHING)
-    for match in played_matches(lines):
-        scores[match.first] += won(match.net)
-        scores[match.second] += won(-match.net)
+    scores = dict.fromkeys(list_entries(lines), ZERO)
+    for match in list_team_matches(lines):
+        scores[match.first] += compute_match_value(match.net_tricks)
+        scores[match.second] += compute_match_value(-match.net_tricks)
     return scores
 
 
-def team_tricks(lines: Sequence[Line]) -> dict[int, Fraction]:
-    """Score each team by its tricks less half of all, over its matches.
+def score_team_tricks(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+    """Score each team by its tricks less half of all tricks, over its matches.
 
-    On a deal played both ways that is its N-S tricks plus its E-W tricks less thirteen. Where a
-    team has an odd pair, each team adds, as though won by it, the average score of all the
-    pairs seated opposite to its odd pair.
+    On a deal played both ways that is its N-S tricks plus its E-W tricks less thirteen. If a
+    team has an odd pair, it is credited with the average score of all pairs seated opposite to
+    its odd pair.
 
-    Guarantee: one team's gain is the other's loss, so all scores add to zero.
+    Guarantee: one team's gain is the other's loss, so all scores add up to zero.
 
     Source: American Whist League, code of 1894.
     """
-    scores = dict.fromkeys(entries_of(lines), NOTHING)
-    for gain in gains(lines):
-        scores[gain.first] += gain.net
-        scores[gain.second] -= gain.net
+    scores = dict.fromkeys(list_entries(lines), ZERO)
+    for gain in list_gains(lines):
+        scores[gain.first] += gain.net_tricks
+        scores[gain.second] -= gain.net_tricks
     return scores
 
 
-def played_matches(lines: Sequence[Line]) -> list[Match]:
+def list_team_matches(lines: Sequence[ResultLine]) -> list[Match]:
     """List the match of every two teams that met, the lower number first."""
     nets: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
-    for gain in gains(lines):
-        nets[gain.first, gain.second, gain.key].append(gain.net)
+    for gain in list_gains(lines):
+        nets[gain.first, gain.second, gain.key].append(gain.net_tricks)
     return [
-        Match(first, second, key, len(found), sum(found, NOTHING))
+        Match(first, second, key, len(found), sum(found, ZERO))
         for (first, second, key), found in sorted(nets.items())
     ]
 
 
-def gains(lines: Sequence[Line]) -> list[Gain]:
+def list_gains(lines: Sequence[ResultLine]) -> list[TeamGain]:
     """Return the gain of each deal between every two teams that met on it.
 
     A deal that counts as the average at one table cannot be compared and gives nothing.
     """
-    met: dict[tuple[int, int, int], list[Line]] = defaultdict(list)
+    met: dict[tuple[int, int, int], list[ResultLine]] = defaultdict(list)
     for line in lines:
         if line.ns_tricks is not None and line.ns != line.ew:
             low, high = sorted((line.ns[0], line.ew[0]))
             met[low, high, line.match].append(line)
     return [
-        _gain(first, second, key, deal, on_deal)
+        _compute_gain(first, second, key, deal, on_deal)
         for (first, second, key), between in sorted(met.items())
-        for deal, on_deal in sorted(by_deal(between).items())
+        for deal, on_deal in sorted(group_lines_by_deal(between).items())
         if len({line.ns for line in on_deal}) == 2
     ]
 
 
-def matches_explainer(lines: Sequence[Line]) -> Explainer:
+def build_matches_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a team's score match by match."""
-    found = played_matches(lines)
-    return lambda entry: explained(found, entry)
+    found = list_team_matches(lines)
+    return lambda entry: explain_matches(found, entry)
 
 
-def tricks_explainer(lines: Sequence[Line]) -> Explainer:
+def build_tricks_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a team's net tricks deal by deal."""
-    found = gains(lines)
+    found = list_gains(lines)
 
     def explain(entry: int) -> Step:
-        steps = [_told(gain, entry) for gain in found if entry in (gain.first, gain.second)]
-        amount = sum((step.amount for step in steps), NOTHING)
+        steps = [
+            _explain_gain(gain, entry) for gain in found if entry in (gain.first, gain.second)
+        ]
+        amount = sum((step.amount for step in steps), ZERO)
         words = ngettext(
             "{score:signed}: the tricks taken, less half of all, on {deals} deal.",
             "{score:signed}: the tricks taken, less half of all, on {deals} deals.",
@@ -118,36 +127,41 @@ def tricks_explainer(lines: Sequence[Line]) -> Explainer:
     return explain
 
 
-def _gain(first: int, second: int, key: int, deal: int, on_deal: Sequence[Line]) -> Gain:
+def _compute_gain(
+    first: int, second: int, key: int, deal: int, on_deal: Sequence[ResultLine]
+) -> TeamGain:
     """Compare two teams on one deal: half the difference of their sums over both tables."""
-    totals = {first: NOTHING, second: NOTHING}
+    totals = {first: ZERO, second: ZERO}
     seats: dict[tuple[int, Side], int] = defaultdict(int)
-    for stand in stands(on_deal):
+    for stand in iter_line_sides(on_deal):
         team = stand.entries[0]
-        totals[team] += stand.tricks or NOTHING
+        totals[team] += stand.tricks or ZERO
         seats[team, stand.side] += 1
     filled = {
-        team: _fill(seats[team, Side.NS] - seats[team, Side.EW], on_deal) for team in totals
+        team: _compute_odd_pair_credit(seats[team, Side.NS] - seats[team, Side.EW], on_deal)
+        for team in totals
     }
     net = (totals[first] + filled[first] - totals[second] - filled[second]) / 2
-    return Gain(first, second, key, deal, net, (filled[first], filled[second]))
+    return TeamGain(first, second, key, deal, net, (filled[first], filled[second]))
 
 
-def _fill(surplus: int, on_deal: Sequence[Line]) -> Fraction:
+def _compute_odd_pair_credit(surplus: int, on_deal: Sequence[ResultLine]) -> Fraction:
     """Return, for each odd pair, the average of all the pairs seated opposite to it."""
     opposite = Side.EW if surplus > 0 else Side.NS
-    scores = [_tricks(stand) for stand in stands(on_deal) if stand.side is opposite]
-    return abs(surplus) * sum(scores, NOTHING) / len(scores)
+    scores = [
+        _choose_tricks(stand) for stand in iter_line_sides(on_deal) if stand.side is opposite
+    ]
+    return abs(surplus) * sum(scores, ZERO) / len(scores)
 
 
-def _tricks(stand: Stand) -> Fraction:
+def _choose_tricks(stand: LineSide) -> Fraction:
     return Fraction(stand.tricks or 0)
 
 
-def _told(gain: Gain, entry: int) -> Step:
+def _explain_gain(gain: TeamGain, entry: int) -> Step:
     is_first = entry == gain.first
-    net, other = (gain.net, gain.second) if is_first else (-gain.net, gain.first)
-    ours, theirs = gain.filled if is_first else gain.filled[::-1]
+    net, other = (gain.net_tricks, gain.second) if is_first else (-gain.net_tricks, gain.first)
+    ours, theirs = gain.odd_pair_credits if is_first else gain.odd_pair_credits[::-1]
     figures: dict[str, Figure] = {"deal": gain.deal, "other": other, "net": net}
     words = _("{deal:deal}, against {other:entry}, both ways: {net:signed}.")
     if ours or theirs:
@@ -159,7 +173,7 @@ def _told(gain: Gain, entry: int) -> Step:
     return Step(net, words, figures)
 
 
-MATCHES = Method(
+TEAM_MATCHES_METHOD = Method(
     name="team_matches",
     code="matches",
     title=gettext_noop("Matches won"),
@@ -173,10 +187,10 @@ MATCHES = Method(
     source=gettext_noop("Foster, Complete Hoyle (Howell's and Gilman's team systems)"),
     guarantee=gettext_noop("All scores add to the number of matches."),
     contests=("teams",),
-    score=team_matches,
-    explainer=matches_explainer,
+    score=score_team_matches,
+    explainer=build_matches_explainer,
 )
-TRICKS = Method(
+TEAM_TRICKS_METHOD = Method(
     name="team_tricks",
     code="tricks",
     title=gettext_noop("Tricks above half of all"),
@@ -190,6 +204,6 @@ TRICKS = Method(
     source=gettext_noop("American Whist League, code of 1894"),
     guarantee=gettext_noop("One team's gain is the other's loss."),
     contests=("teams",),
-    score=team_tricks,
-    explainer=tricks_explainer,
+    score=score_team_tricks,
+    explainer=build_tricks_explainer,
 )

@@ -1,4 +1,4 @@
-"""The plain total of tricks, and the numbers that every page shows beside a score."""
+"""The plain total of tricks, and the numbers that every page shows next to a score."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -7,60 +7,64 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.methods import comparing
-from scoring.methods.comparing import SideComparison, Worth, Worths
-from scoring.methods.lines import Line, Stand, side_name, stands
+from scoring.methods import deal_comparison
+from scoring.methods.deal_comparison import SideComparison, ValueByTricks, ValuesByDeal
 from scoring.methods.method import Explainer, Method
-from scoring.methods.steps import Figure, Step, form
+from scoring.methods.result_line import LineSide, ResultLine, format_side, iter_line_sides
+from scoring.methods.steps import Figure, Step, choose_plural_number
 from server.translation import gettext_noop
 
-NOTHING = Fraction()
+ZERO = Fraction()
 
 
-def tricks(lines: Sequence[Line]) -> dict[int, Fraction]:
+def score_tricks(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each entry by its tricks; an average counts as its side's average on that deal.
 
     Guarantee: every line whose sides share the thirteen tricks adds thirteen to the sum of
     scores.
     """
-    return comparing.total(lines, worths(lines))
+    return deal_comparison.add_up_values(lines, compute_values(lines))
 
 
-def worths(lines: Sequence[Line]) -> Worths:
+def compute_values(lines: Sequence[ResultLine]) -> ValuesByDeal:
     """Return the value of each number of tricks, which is the number itself."""
-    return comparing.worths_by(_worth, lines)
+    return deal_comparison.compute_values_by_deal(_compute_side_values, lines)
 
 
-def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
+def list_line_values(lines: Sequence[ResultLine]) -> list[tuple[Fraction, Fraction]]:
     """Return the tricks of each line for N-S and for E-W."""
-    return comparing.parts(lines, worths(lines))
+    return deal_comparison.list_line_values(lines, compute_values(lines))
 
 
-def explainer(lines: Sequence[Line]) -> Explainer:
+def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's total as the tricks of each of its deals."""
-    return comparing.explainer(lines, worths(lines), _told, _in_all)
+    return deal_comparison.build_explainer(
+        lines, compute_values(lines), _explain_line, _format_total_sentence
+    )
 
 
-def taken(lines: Sequence[Line]) -> dict[int, Fraction]:
+def count_tricks_taken(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Add up the tricks that each entry took on the deals it played; averages add nothing."""
     totals: dict[int, Fraction] = defaultdict(Fraction)
-    for stand in stands(lines):
+    for stand in iter_line_sides(lines):
         for entry in stand.entries:
-            totals[entry] += stand.tricks or NOTHING
+            totals[entry] += stand.tricks or ZERO
     return dict(totals)
 
 
-def field_average(totals: Mapping[int, Fraction], field: Collection[int]) -> Fraction | None:
+def compute_field_average(
+    totals: Mapping[int, Fraction], field: Collection[int]
+) -> Fraction | None:
     """Return a field's average: the sum of its totals over the number of its entries.
 
-    An entry without a total counts zero; an empty field has no average.
+    An entry without a total counts as zero; an empty field has no average.
     """
     if not field:
         return None
-    return sum((totals.get(entry, NOTHING) for entry in field), NOTHING) / len(field)
+    return sum((totals.get(entry, ZERO) for entry in field), ZERO) / len(field)
 
 
-def nearest_trick(average: Fraction) -> int:
+def round_to_nearest_trick(average: Fraction) -> int:
     """Round an average to the nearest whole trick, a half upwards.
 
     Source: American Whist League, code of 1894.
@@ -68,13 +72,13 @@ def nearest_trick(average: Fraction) -> int:
     return int((average * 2 + 1) // 2)
 
 
-def _worth(on_side: SideComparison) -> Worth:
-    table: Worth = {value: Fraction(value) for value in on_side.counts}
-    table[None] = on_side.ruled or NOTHING
+def _compute_side_values(on_side: SideComparison) -> ValueByTricks:
+    table: ValueByTricks = {value: Fraction(value) for value in on_side.counts}
+    table[None] = on_side.ruled_average or ZERO
     return table
 
 
-def _in_all(deals: int) -> str:
+def _format_total_sentence(deals: int) -> str:
     return ngettext(
         "The total is {score} tricks on {deals} deal.",
         "The total is {score} tricks on {deals} deals.",
@@ -82,10 +86,10 @@ def _in_all(deals: int) -> str:
     )
 
 
-def _told(stand: Stand, on_side: SideComparison, worth: Fraction) -> Step:
+def _explain_line(stand: LineSide, on_side: SideComparison, worth: Fraction) -> Step:
     figures: dict[str, Figure] = {
         "deal": stand.deal,
-        "side": side_name(stand.side),
+        "side": format_side(stand.side),
         "took": worth,
     }
     if stand.tricks is None:
@@ -94,7 +98,7 @@ def _told(stand: Stand, on_side: SideComparison, worth: Fraction) -> Step:
         words = ngettext(
             "{deal:deal}, {side}: {took} trick.",
             "{deal:deal}, {side}: {took} tricks.",
-            form(worth),
+            choose_plural_number(worth),
         )
     return Step(worth, words, figures)
 
@@ -113,8 +117,8 @@ METHOD = Method(
     source=gettext_noop("The Standard Hoyle (1912), Duplicate Whist"),
     guarantee=gettext_noop("Every play of a deal adds thirteen tricks in all."),
     contests=("pairs", "individual", "memory"),
-    score=tricks,
-    explainer=explainer,
-    parts=parts,
+    score=score_tricks,
+    explainer=build_explainer,
+    parts=list_line_values,
     is_total=True,
 )

@@ -1,4 +1,4 @@
-"""Victory points: the value of each match's margin, from 10 each to 20 against 0."""
+"""Victory points: the value of each match's margin, from 10-10 up to 20-0."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,19 +10,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.methods import plus_minus, teams
-from scoring.methods.lines import Line, entries_of, is_drawn
 from scoring.methods.method import Explainer, Method
+from scoring.methods.result_line import ResultLine, is_drawn_match, list_entries
 from scoring.methods.steps import Figure, Step
 from server.translation import gettext_noop
 from tournaments.swiss.totals import score_unfinished
 from tournaments.swiss.victory_points import PAIRS, TEAMS, VictoryPointScale
 
 NOTHING, HALF = Fraction(), Fraction(1, 2)
-LEVEL = Fraction(10)
+LEVEL_MATCH_POINTS = Fraction(10)
 """The value of a level match, and of a round that an entry sits out."""
 
 
-class Played(NamedTuple):
+class MatchMargin(NamedTuple):
     """One match: the first entry's margin in tricks, and the number of boards played."""
 
     first: int
@@ -32,89 +32,102 @@ class Played(NamedTuple):
     boards: int
 
 
-def pair_matches(lines: Sequence[Line]) -> list[Played]:
-    """Return the matches of opposing pairs: the plus or minus against the field on each board.
+def list_pair_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
+    """Return the matches of opposing pairs, with the plus or minus against the field on each
+    board.
 
-    Where a ruling set a split score, half the difference counts.
+    If a ruling set a split score, half the difference counts.
     """
     margins: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
-    for line, (ns, ew) in zip(lines, plus_minus.parts(lines), strict=True):
+    for line, (ns, ew) in zip(lines, plus_minus.list_line_values(lines), strict=True):
         one, other, ahead = line.ns[0], line.ew[0], (ns - ew) * HALF
         if one > other:
             one, other, ahead = other, one, -ahead
         margins[one, other, line.match].append(ahead)
     return [
-        Played(one, other, key, sum(each, NOTHING), len(each))
+        MatchMargin(one, other, key, sum(each, NOTHING), len(each))
         for (one, other, key), each in sorted(margins.items())
     ]
 
 
-def team_matches(lines: Sequence[Line]) -> list[Played]:
-    """Return the matches of teams: net tricks on the boards that were played both ways."""
+def list_team_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
+    """Return the matches of teams, with net tricks on the boards that were played both ways."""
     boards: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
-    for gain in teams.gains(lines):
-        boards[gain.first, gain.second, gain.key].append(gain.net)
+    for gain in teams.list_gains(lines):
+        boards[gain.first, gain.second, gain.key].append(gain.net_tricks)
     return [
-        Played(one, other, key, sum(each, NOTHING), len(each))
+        MatchMargin(one, other, key, sum(each, NOTHING), len(each))
         for (one, other, key), each in sorted(boards.items())
     ]
 
 
-def begun_matches(lines: Sequence[Line]) -> list[Played]:
-    """Return the matches of teams, also those without a board played at both tables."""
-    found = {each[:3]: each for each in team_matches(lines)}
+def list_begun_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
+    """Return the matches of teams, including those without a board played at both tables."""
+    found = {each[:3]: each for each in list_team_matches(lines)}
     for line in lines:
         if line.ns != line.ew:
             one, other = sorted((line.ns[0], line.ew[0]))
             found.setdefault(
-                (one, other, line.match), Played(one, other, line.match, NOTHING, 0)
+                (one, other, line.match), MatchMargin(one, other, line.match, NOTHING, 0)
             )
     return [found[key] for key in sorted(found)]
 
 
-def pair_points(lines: Sequence[Line]) -> dict[int, Fraction]:
+def score_pair_victory_points(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each pair by the victory points of its matches.
 
     Guarantee: the two pairs of a match share twenty points.
 
-    Source: after the shape of the World Bridge Federation's continuous scale of 2013.
+    Source: modelled on the World Bridge Federation's continuous scale of 2013.
     """
-    return _points(lines, pair_matches(lines), PAIRS)
+    return _add_up_points(lines, list_pair_matches(lines), PAIRS)
 
 
-def team_points(lines: Sequence[Line]) -> dict[int, Fraction]:
-    """Score each team by the victory points of its matches, as `pair_points` does."""
-    return _points(lines, begun_matches(lines), TEAMS)
+def score_team_victory_points(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+    """Score each team by the victory points of its matches, as `score_pair_victory_points`
+    does.
+    """
+    return _add_up_points(lines, list_begun_matches(lines), TEAMS)
 
 
-class Worth(NamedTuple):
+class MatchPoints(NamedTuple):
     """The value of a match for each side, and the part that it is of each side's round."""
 
     first: Fraction
     second: Fraction
     is_average: bool  # less than half of it was played
-    part: tuple[int, int] = (1, 1)
+    matches_in_round: tuple[int, int] = (1, 1)
     """The number of matches that each side plays in its round: two in a three-way match."""
 
 
-def worths(found: Sequence[Played], a_board: Fraction) -> list[Worth]:
-    """Return the values of matches by their part of the round; 10 each if under half is in.
+def compute_match_points(found: Sequence[MatchMargin], a_board: Fraction) -> list[MatchPoints]:
+    """Return the values of matches; 10 each if less than half of the round's boards are
+    played.
 
     A half of a three-way match is scored as a match of half the boards, and counts half.
     """
-    often = parts_played((match.key, match.first, match.second) for match in found)
-    whole = max((match.boards for match in found if _parts(often, match) == (1, 1)), default=0)
-    halves = max((match.boards for match in found if _parts(often, match) != (1, 1)), default=0)
-    return [_worth(match, _parts(often, match), whole, halves, a_board) for match in found]
+    often = count_matches_in_round((match.key, match.first, match.second) for match in found)
+    whole = max(
+        (match.boards for match in found if _find_match_counts(often, match) == (1, 1)),
+        default=0,
+    )
+    halves = max(
+        (match.boards for match in found if _find_match_counts(often, match) != (1, 1)),
+        default=0,
+    )
+    return [
+        _compute_points(match, _find_match_counts(often, match), whole, halves, a_board)
+        for match in found
+    ]
 
 
-def parts_played(met: Iterable[tuple[int, int, int]]) -> dict[tuple[int, int], int]:
+def count_matches_in_round(met: Iterable[tuple[int, int, int]]) -> dict[tuple[int, int], int]:
     """Count the matches of each entry in a drawn round: two in a three-way match.
 
     `met` are the keys of matches with their two entries. If a half of a three-way match has no
     results, it is recognised by the third entry, which plays both others.
     """
-    drawn = [each for each in met if is_drawn(each[0])]
+    drawn = [each for each in met if is_drawn_match(each[0])]
     often = Counter((key, one) for key, *both in drawn for one in both)
     found: dict[tuple[int, int], int] = {}
     for key, *both in drawn:
@@ -124,50 +137,59 @@ def parts_played(met: Iterable[tuple[int, int, int]]) -> dict[tuple[int, int], i
     return found
 
 
-def _parts(often: Mapping[tuple[int, int], int], match: Played) -> tuple[int, int]:
+def _find_match_counts(
+    often: Mapping[tuple[int, int], int], match: MatchMargin
+) -> tuple[int, int]:
     return often.get((match.key, match.first), 1), often.get((match.key, match.second), 1)
 
 
-def _worth(
-    match: Played, part: tuple[int, int], whole: int, halves: int, a_board: Fraction
-) -> Worth:
+def _compute_points(
+    match: MatchMargin, part: tuple[int, int], whole: int, halves: int, a_board: Fraction
+) -> MatchPoints:
     least = Fraction(whole, max(part))  # if every half is incomplete
     planned = Fraction(whole) if part == (1, 1) else max(Fraction(halves), least)
     counts = score_unfinished(match.margin, match.boards, planned) if match.boards else None
     if counts is None:
-        return Worth(LEVEL / part[0], LEVEL / part[1], is_average=True, part=part)
+        return MatchPoints(
+            LEVEL_MATCH_POINTS / part[0],
+            LEVEL_MATCH_POINTS / part[1],
+            is_average=True,
+            matches_in_round=part,
+        )
     first, second = (
         Fraction(each) for each in VictoryPointScale(counts[1], a_board).of(counts[0])
     )
-    return Worth(first / part[0], second / part[1], is_average=False, part=part)
+    return MatchPoints(
+        first / part[0], second / part[1], is_average=False, matches_in_round=part
+    )
 
 
-def _points(
-    lines: Sequence[Line], found: Sequence[Played], a_board: Fraction
+def _add_up_points(
+    lines: Sequence[ResultLine], found: Sequence[MatchMargin], a_board: Fraction
 ) -> dict[int, Fraction]:
-    scores = dict.fromkeys(entries_of(lines), NOTHING)
-    for match, each in zip(found, worths(found, a_board), strict=True):
+    scores = dict.fromkeys(list_entries(lines), NOTHING)
+    for match, each in zip(found, compute_match_points(found, a_board), strict=True):
         scores[match.first] += each.first
         scores[match.second] += each.second
     return scores
 
 
-def pairs_explainer(lines: Sequence[Line]) -> Explainer:
+def build_pairs_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a pair's victory points match by match."""
-    return _explainer(pair_matches(lines), PAIRS)
+    return _build_explainer(list_pair_matches(lines), PAIRS)
 
 
-def teams_explainer(lines: Sequence[Line]) -> Explainer:
+def build_teams_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a team's victory points match by match."""
-    return _explainer(begun_matches(lines), TEAMS)
+    return _build_explainer(list_begun_matches(lines), TEAMS)
 
 
-def _explainer(found: Sequence[Played], a_board: Fraction) -> Explainer:
-    counted = list(zip(found, worths(found, a_board), strict=True))
+def _build_explainer(found: Sequence[MatchMargin], a_board: Fraction) -> Explainer:
+    counted = list(zip(found, compute_match_points(found, a_board), strict=True))
 
     def explain(entry: int) -> Step:
         steps = [
-            _told(match, entry, each)
+            _explain_match(match, entry, each)
             for match, each in counted
             if entry in (match.first, match.second)
         ]
@@ -182,9 +204,13 @@ def _explainer(found: Sequence[Played], a_board: Fraction) -> Explainer:
     return explain
 
 
-def _told(match: Played, entry: int, worth: Worth) -> Step:
+def _explain_match(match: MatchMargin, entry: int, worth: MatchPoints) -> Step:
     is_first = entry == match.first
-    own, part = (worth.first, worth.part[0]) if is_first else (worth.second, worth.part[1])
+    own, part = (
+        (worth.first, worth.matches_in_round[0])
+        if is_first
+        else (worth.second, worth.matches_in_round[1])
+    )
     figures: dict[str, Figure] = {
         "other": match.second if is_first else match.first,
         "net": match.margin if is_first else -match.margin,
@@ -208,7 +234,7 @@ def _told(match: Played, entry: int, worth: Worth) -> Step:
     return Step(own, words, figures)
 
 
-OF_PAIRS = Method(
+PAIRS_METHOD = Method(
     name="victory_points",
     code="victory_points",
     title=gettext_noop("Victory points"),
@@ -225,14 +251,14 @@ OF_PAIRS = Method(
     source=gettext_noop("After the shape of the World Bridge Federation's scale of 2013"),
     guarantee=gettext_noop("The two of a match share twenty points."),
     contests=("pairs",),
-    score=pair_points,
-    explainer=pairs_explainer,
-    sits_out=LEVEL,
+    score=score_pair_victory_points,
+    explainer=build_pairs_explainer,
+    sits_out=LEVEL_MATCH_POINTS,
 )
-OF_TEAMS = replace(
-    OF_PAIRS,
+TEAMS_METHOD = replace(
+    PAIRS_METHOD,
     name="team_victory_points",
     contests=("teams",),
-    score=team_points,
-    explainer=teams_explainer,
+    score=score_team_victory_points,
+    explainer=build_teams_explainer,
 )

@@ -1,4 +1,4 @@
-"""Plus and minus for clubs that print no fractions: averages to the nearest whole trick."""
+"""Plus and minus with averages rounded to whole tricks, for clubs that print no fractions."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,42 +7,43 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from scoring.methods import plus_minus
-from scoring.methods.lines import Line
 from scoring.methods.method import Explainer
+from scoring.methods.result_line import ResultLine
 from scoring.methods.steps import Step
-from scoring.methods.tricks import nearest_trick, taken
+from scoring.methods.tricks import count_tricks_taken, round_to_nearest_trick
 from server.translation import gettext_noop
 
 
-def whole_averages(lines: Sequence[Line]) -> dict[int, Fraction]:
-    """Score each entry its tricks less the average for its deals, to the nearest whole trick.
+def score_whole_averages(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+    """Score each entry by its tricks less the average for its deals, to the nearest whole
+    trick.
 
-    Guarantee: no score is more than half a trick from the exact plus or minus. Where all of a
-    field played the same deals equally often it is each total less the field's average in whole
-    tricks, so the order of the field is the same.
+    Guarantee: no score differs by more than half a trick from the exact plus or minus. If the
+    whole field played the same deals equally often, a score is the total less the field's
+    average in whole tricks, and the order of the field is the same.
 
     Source: American Whist League, code of 1894.
     """
-    totals = taken(lines)
+    totals = count_tricks_taken(lines)
     return {
-        entry: score + _rounded_off(totals[entry] - score)
-        for entry, score in plus_minus.plus_minus(lines).items()
+        entry: score + _compute_rounding(totals[entry] - score)
+        for entry, score in plus_minus.score_plus_minus(lines).items()
     }
 
 
-def explainer(lines: Sequence[Line]) -> Explainer:
+def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's score deal by deal, and the rounding."""
-    tell, totals = plus_minus.explainer(lines), taken(lines)
+    tell, totals = plus_minus.build_explainer(lines), count_tricks_taken(lines)
 
     def explain(entry: int) -> Step:
         told = tell(entry)
-        return _with_rounding(told, totals.get(entry, told.amount) - told.amount)
+        return _add_rounding_sentence(told, totals.get(entry, told.amount) - told.amount)
 
     return explain
 
 
-def _with_rounding(told: Step, average: Fraction) -> Step:
-    off = _rounded_off(average)
+def _add_rounding_sentence(told: Step, average: Fraction) -> Step:
+    off = _compute_rounding(average)
     if not off:
         return told
     words = _(
@@ -59,8 +60,8 @@ def _with_rounding(told: Step, average: Fraction) -> Step:
     )
 
 
-def _rounded_off(average: Fraction) -> Fraction:
-    return average - nearest_trick(average)
+def _compute_rounding(average: Fraction) -> Fraction:
+    return average - round_to_nearest_trick(average)
 
 
 METHOD = replace(
@@ -70,7 +71,7 @@ METHOD = replace(
     guarantee=gettext_noop(
         "No score is more than half a trick from the one with its fraction."
     ),
-    score=whole_averages,
-    explainer=explainer,
+    score=score_whole_averages,
+    explainer=build_explainer,
     whole_averages=True,
 )

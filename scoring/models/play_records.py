@@ -1,4 +1,4 @@
-"""The cards of one play of a deal, trick by trick: of a session's board or of a single deal."""
+"""Records of the cards of one play of a deal, of a session's board or of a single deal."""
 
 from django.db import models
 from django.db.models import Q
@@ -19,10 +19,10 @@ class PlayRecordQuerySet(models.QuerySet["PlayRecord"]):
 
 
 class PlayRecord(models.Model):
-    """The card that each player played to each trick, with the deal as it was played.
+    """The cards that each player played to each trick, with the deal as it was played.
 
-    A record of a session's board is shown once its hands may be seen, one of a single deal is
-    shown at once.
+    The record of a session's board is shown once its hands are public, the record of a single
+    deal at once.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="play_records")
@@ -75,15 +75,15 @@ class PlayRecord(models.Model):
     def __str__(self) -> str:
         return self.title or f"play record {self.pk}"
 
-    def as_deal(self) -> Deal:
+    def to_deal(self) -> Deal:
         """Return the deal as it was played."""
         turn_up = Card.parse(self.turn_up) if self.turn_up else None
         declared = Suit(self.declared) if self.declared else None
         return read_deal(self.deal, Seat(self.dealer), turn_up, declared)
 
-    def as_play(self) -> Play:
+    def to_play(self) -> Play:
         """Return the whole play, with its revokes."""
-        return Play.of(self.as_deal(), [CARDS[code] for code in self.cards.split()])
+        return Play.of(self.to_deal(), [CARDS[code] for code in self.cards.split()])
 
     @property
     def table_label(self) -> str:
@@ -92,6 +92,6 @@ class PlayRecord(models.Model):
 
     @property
     def players(self) -> dict[Seat, str]:
-        """The player in each seat; an empty name where none was recorded."""
+        """The player's name in each seat; "" if none was recorded."""
         names = (self.north, self.east, self.south, self.west)
         return dict(zip(Seat, names, strict=True))

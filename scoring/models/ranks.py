@@ -1,4 +1,4 @@
-"""Standings as last computed; they can be deleted and computed again at any time."""
+"""Stored standings; they can be deleted and recomputed at any time."""
 
 from django.db import models
 from django.utils.translation import gettext
@@ -37,7 +37,9 @@ class Ranking(models.Model):
 
 
 class Standing(models.Model):
-    """One entry's stored placing; score and average are exact fractions as text."""
+    """An entry's place in the stored standings; score and average are exact fractions as
+    text.
+    """
 
     ranking = models.ForeignKey(Ranking, models.CASCADE, related_name="standings")
     section = models.CharField(max_length=2)

@@ -1,4 +1,4 @@
-"""Results as entered: one for each board and sitting, and every value that it ever had."""
+"""Results as entered: one for each board and sitting, and every value entered for it."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,12 +9,12 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from boards.whist import ALL_DECLARED
-from scoring.models.written import Outcome, WrittenScore
+from scoring.models.written_score import Outcome, WrittenScore
 from tournaments.models import MAX_POINTS_LIMIT, Sitting
 
 
 class Doubt(models.TextChoices):
-    """Whether a result is queried because of the cards or of other tables' results."""
+    """Whether a result is queried, because of the cards or of other tables' results."""
 
     NONE = "", _("none")
     QUERIED = "queried", _("queried")
@@ -29,7 +29,7 @@ class Agreement(models.TextChoices):
     GIVEN = "given", _("confirmed by the other side")
 
 
-def _figures_fit_outcome(name: str) -> models.CheckConstraint:
+def _build_value_constraint(name: str) -> models.CheckConstraint:
     return models.CheckConstraint(
         name=name,
         condition=Q(
@@ -54,8 +54,8 @@ def _figures_fit_outcome(name: str) -> models.CheckConstraint:
     )
 
 
-_A_RULING_STANDS = Q(rulings__isnull=False, rulings__withdrawn_at__isnull=True)
-_A_NEW_DEAL_STANDS = Q(rulings__kind="new_deal", rulings__withdrawn_at__isnull=True)
+_HAS_RULING_IN_FORCE = Q(rulings__isnull=False, rulings__withdrawn_at__isnull=True)
+_HAS_NEW_DEAL_IN_FORCE = Q(rulings__kind="new_deal", rulings__withdrawn_at__isnull=True)
 
 
 class Result(models.Model):
@@ -81,9 +81,9 @@ class Result(models.Model):
     )
 
     replaced: int
-    """The number of new deals in force on it; set by `of_round` and `read_sittings`."""
+    """The number of new deals in force on it; set by `query_round_results` and snapshots."""
     ruled: int
-    """The number of rulings of any kind in force on it; set by the same methods."""
+    """The number of rulings in force on it; set by the same queries."""
 
     class Meta:
         constraints = [
@@ -97,7 +97,7 @@ class Result(models.Model):
                 fields=["sitting", "board", "deal"], name="one_result_a_sitting_board_and_deal"
             ),
             models.CheckConstraint(name="deals_count_from_one", condition=Q(deal__gte=1)),
-            _figures_fit_outcome("tricks_or_points_when_played"),
+            _build_value_constraint("tricks_or_points_when_played"),
             models.CheckConstraint(
                 name="trump_is_declared_on_a_board_played",
                 condition=Q(trump="")
@@ -110,29 +110,30 @@ class Result(models.Model):
 
     @property
     def where(self) -> dict[str, int | str]:
-        """The table and board where it was played, in the format of the history."""
+        """The table and the board where it was played, in the format of the history."""
         return {**self.sitting.where, "board": self.board}
 
     @classmethod
-    def current(cls, sitting: Sitting, board: int) -> "Result":
-        """Return the current result of a board at a sitting, not saved if it is new."""
-        made = cls.of_round(sitting.section_id, sitting.round, board)
-        return cls.current_among(made, sitting, board)
+    def find_or_create_current(cls, sitting: Sitting, board: int) -> "Result":
+        """Return the current result of a board at a sitting; a new one is not saved."""
+        made = cls.query_round_results(sitting.section_id, sitting.round, board)
+        return cls.choose_current(made, sitting, board)
 
     @classmethod
-    def current_among(cls, made: "Iterable[Result]", sitting: Sitting, board: int) -> "Result":
+    def choose_current(cls, made: "Iterable[Result]", sitting: Sitting, board: int) -> "Result":
         """Choose the current result of a sitting from the results of its board and round.
 
-        `made` has the last deal first, as `of_round` does. After a new deal was ruled at this
-        table, the result is that of the new deal. The same is true at a table that shares the
-        boards of the round and plays them later; a table that had played them has its own
-        result. If the new deal is withdrawn, the earlier result is current again.
+        `made` has the last deal first, as `query_round_results` returns it. After a new deal
+        was ruled at this table, the result is that of the new deal. The same is true at a
+        table that shares the boards of the round and plays them later; a table that had played
+        them before has its own result. If the new deal is withdrawn, the earlier result is
+        current again.
         """
         known = list(made)
         deal = max((each.deal for each in known if each.replaced), default=0) + 1
         mine = [each for each in known if each.sitting_id == sitting.pk and not each.replaced]
         anew = [each for each in mine if each.deal == deal]
-        before = [each for each in mine if each.deal < deal and each.says_something]
+        before = [each for each in mine if each.deal < deal and each.has_score_or_ruling]
         for stands in (*anew, *before):
             stands.sitting = sitting
             return stands
@@ -141,22 +142,26 @@ class Result(models.Model):
         return made_now
 
     @property
-    def says_something(self) -> bool:
+    def has_score_or_ruling(self) -> bool:
         """Whether it has a score or a ruling; needs `ruled`."""
         return self.outcome != Outcome.CLEARED or self.ruled > 0
 
     @classmethod
-    def of_round(cls, section: int, round_: int, board: int) -> "models.QuerySet[Any]":
-        """Return a board's results of a round, the last deal first, with numbers of rulings."""
+    def query_round_results(
+        cls, section: int, round_: int, board: int
+    ) -> "models.QuerySet[Any]":
+        """Return a board's results of a round, the last deal first, with their numbers of
+        rulings.
+        """
         made = cls.objects.filter(sitting__section=section, sitting__round=round_, board=board)
         return made.annotate(
-            replaced=models.Count("rulings", filter=_A_NEW_DEAL_STANDS),
-            ruled=models.Count("rulings", filter=_A_RULING_STANDS),
+            replaced=models.Count("rulings", filter=_HAS_NEW_DEAL_IN_FORCE),
+            ruled=models.Count("rulings", filter=_HAS_RULING_IN_FORCE),
         ).order_by("-deal")
 
     @property
     def ew_tricks(self) -> int | None:
-        """The tricks of E-W: the two sides share thirteen."""
+        """The tricks of E-W, which are thirteen less those of N-S."""
         return None if self.ns_tricks is None else 13 - self.ns_tricks
 
     @property
@@ -171,7 +176,7 @@ class Result(models.Model):
 
 
 class ResultVersion(models.Model):
-    """One value entered for a result, with author, time and source; it is never deleted."""
+    """One value entered for a result, with its author, time and source; it is never deleted."""
 
     class Via(models.TextChoices):
         GRID = "grid", _("score grid")
@@ -203,7 +208,7 @@ class ResultVersion(models.Model):
             models.UniqueConstraint(
                 fields=["result", "key"], condition=~Q(key=""), name="one_version_a_key"
             ),
-            _figures_fit_outcome("version_tricks_or_points_when_played"),
+            _build_value_constraint("version_tricks_or_points_when_played"),
         ]
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The models of events in stages: finals, bracket, strata and prizes."""
+"""The models of events in stages: finals, brackets, strata and prizes."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournaments.models import Entry, Event
 
 
 class Stage(models.Model):
-    """The rule by which an event's ranking sends entries to finals, and the draw itself."""
+    """The rule by which an event's ranking sends entries to finals, and the drawn finals."""
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="stage")
     rule = models.JSONField()  # the data of `tournaments.stages.rules.Rule`
@@ -111,7 +111,7 @@ class Strata(models.Model):
 
 
 class EntryProfile(models.Model):
-    """Facts about an entry that are not about its players: seed, ratings, stratum and tags."""
+    """Data of an entry that do not belong to its players: seed, ratings, stratum and tags."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="profile")
     seed = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 is the strongest
@@ -122,8 +122,8 @@ class EntryProfile(models.Model):
     def __str__(self) -> str:
         return f"{self.entry}: seed {self.seed or 'none'}"
 
-    def as_data(self) -> dict[str, Any]:
-        """Return the data as `profile_entries` takes it."""
+    def to_data(self) -> dict[str, Any]:
+        """Return the profile in the input format of `set_entry_profiles`."""
         return {
             "seed": self.seed,
             "ratings": list(self.ratings),

@@ -6,12 +6,14 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.methods import by_code, methods_of
+from scoring.methods import list_methods, map_methods_by_code
 from tournaments.models import Event
 
 
 class Terms(models.Model):
-    """The terms on which an event is scored; every event has one row, created with it."""
+    """The terms on which an event is scored; every event has one row, created with the
+    event.
+    """
 
     class Revokes(models.TextChoices):
         """The two readings of Law X §4 where its items 2 and 3 conflict."""
@@ -20,7 +22,7 @@ class Terms(models.Model):
         CAPPED = "never_above_average", _("are kept up to the average")
 
     class Unequal(models.TextChoices):
-        """The score that ranks a field whose entries played unequal numbers of boards."""
+        """The score that ranks a field if its entries played unequal numbers of boards."""
 
         PER_BOARD = "per_board", _("by their score a board")
         SUMS = "sums", _("by their whole score")
@@ -92,14 +94,16 @@ class Terms(models.Model):
     def __str__(self) -> str:
         return f"{self.event}: {self.method}"
 
-    def check_words(self) -> None:
+    def validate_fields(self) -> None:
         """Raise ValidationError for an invalid field; the database checks its constraints."""
         self.clean_fields(exclude=["event"])
         self.clean()
 
     def clean(self) -> None:
-        """Refuse a method that cannot score the contest; the error names those that can."""
-        known = by_code(methods_of(self.event.contest, in_points=self.event.counts_points))
+        """Reject a method that cannot score the contest; the error names those that can."""
+        known = map_methods_by_code(
+            list_methods(self.event.contest, in_points=self.event.counts_points)
+        )
         if self.method not in known:
             words = gettext("This contest cannot be scored so. Choose one of these: %(names)s.")
             raise ValidationError({"method": words % {"names": ", ".join(known)}})

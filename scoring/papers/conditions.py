@@ -8,19 +8,19 @@ from django.utils.translation import ngettext
 
 from clubs.models import TableLink
 from scoring.models import Result
-from scoring.sittings import SeatedSession
+from scoring.session_snapshot import SessionSnapshot
 from server.door import phone_address
 from tournaments.models import EntryLink, Event, Session
 from tournaments.movements.drawn_rounds import DRAWN_KEY
 from tournaments.movements.own_cards import needs_own_cards
 
 
-def has_moves_of_single_players(found: SeatedSession) -> bool:
+def has_moves_of_single_players(found: SessionSnapshot) -> bool:
     """Return whether players move one by one, so that the card of their table is not enough."""
     return any(map(needs_own_cards, found.movements.values()))
 
 
-def has_unknown_turn_ups(found: SeatedSession) -> bool:
+def has_unknown_turn_ups(found: SessionSnapshot) -> bool:
     """Return whether the trump slips of a session show no cards.
 
     If the deals are recorded the slips show the turn-ups, so they are made only when ordered.

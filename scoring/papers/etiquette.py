@@ -9,12 +9,12 @@ from laws.single_table import ETIQUETTE, ETIQUETTE_ABOUT
 from printing import paper
 from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
 from scoring.papers import announcement
+from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.hall_values import Announcement
 from scoring.sheets.headings import build_heading
-from scoring.sittings import SeatedSession
 
 
-def build_etiquette_notices(found: SeatedSession) -> list[Announcement]:
+def build_etiquette_notices(found: SessionSnapshot) -> list[Announcement]:
     """Return the notice with the etiquette, as a list of one announcement."""
     paragraphs = (_(ETIQUETTE_ABOUT), *(rule.text for rule in ETIQUETTE.rules))
     return [Announcement(build_heading(found.session), paragraphs)]

@@ -9,7 +9,7 @@ from clubs import audit
 from printing.kinds import OutdatedBy, PaperGroup, PaperKind, Words
 from scoring import papers as paper_kinds
 from scoring.models import Paper
-from scoring.sittings import SeatedSession
+from scoring.session_snapshot import SessionSnapshot
 from tournaments.models import SeatingChange, Session
 
 OUTDATING_ACTIONS: tuple[tuple[OutdatedBy, tuple[str, ...], Words], ...] = (
@@ -38,7 +38,7 @@ OUTDATING_ACTIONS: tuple[tuple[OutdatedBy, tuple[str, ...], Words], ...] = (
 """The data that papers depend on, the recorded actions that change it, and a text."""
 
 
-def list_needed_papers(found: SeatedSession) -> tuple[str, ...]:
+def list_needed_papers(found: SessionSnapshot) -> tuple[str, ...]:
     """Return the names of the papers that the tables need before play, in their order."""
     needs = [(kind.need, kind.name) for kind in paper_kinds.PAPERS if kind.need is not None]
     piled = sorted(needs, key=lambda each: each[0].position)

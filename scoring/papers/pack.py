@@ -21,8 +21,8 @@ from printing.values import Heading
 from scoring.errors import PaperRefused
 from scoring.models import Paper
 from scoring.papers.waits import describe_wait
+from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.headings import build_heading
-from scoring.sittings import SeatedSession
 from tournaments.models import Event, Session
 
 PACK, CHANGED = "pack", "pack_changed"
@@ -55,7 +55,7 @@ def select_pack_kinds(
     ]
 
 
-def build_pack(found: SeatedSession, kinds: Iterable[PaperKind]) -> Pack:
+def build_pack(found: SessionSnapshot, kinds: Iterable[PaperKind]) -> Pack:
     """Build a pack of some kinds of paper, without the papers that cannot be made yet."""
     ready = [kind for kind in kinds if not describe_wait(found.session, kind)]
     return Pack(
@@ -113,12 +113,12 @@ def parse_page_digests(pdf: bytes) -> frozenset[str]:
 def create_pack_kinds(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]:
     """Return two kinds of paper made of others: the whole pack, and its changed sheets."""
 
-    def whole(found: SeatedSession) -> Pack:
+    def whole(found: SessionSnapshot) -> Pack:
         needs = [kind for kind in kinds if kind.need is not None]
         needed = {kind.name for kind in needs if kind.need and kind.need.condition(found)}
         return build_pack(found, select_pack_kinds(found.session.event, kinds, needed))
 
-    def changed(found: SeatedSession) -> Pack:
+    def changed(found: SessionSnapshot) -> Pack:
         last = find_last_pack(found.session)
         return follow_pack(whole(found), last) if last else whole(found)
 

@@ -9,10 +9,10 @@ from printing.paper import Size
 from scoring.models import Paper
 from scoring.papers import get_kind, hand_cards, pack, trump_slips
 from scoring.papers.pack import Pack
-from scoring.reckoning import standings, versions
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets import papers as sheets
 from scoring.sheets import trays
-from scoring.sittings import read_sittings
+from scoring.standings_engine import standings, versions
 from tournaments.models import Session
 
 
@@ -21,10 +21,10 @@ def draw_session_paper(session: Session, kind: str, size: str) -> bytes:
     paper = get_kind(kind)
     with timezone.override(session.event.club.zone):
         with transaction.atomic():  # a paper must not be older than the results
-            standings.recompute(session.event)
-            versions.keep(session.event)
+            standings.update_standings(session.event)
+            versions.store_version(session.event)
         with use_identity(*session.event.club.on_papers):
-            return paper.draw_pdf(paper.build_sheet(read_sittings(session)), size=size)
+            return paper.draw_pdf(paper.build_sheet(load_session_snapshot(session)), size=size)
 
 
 def count_changed_sheets(session: Session, found: Pack, *, size: Size) -> int:
@@ -38,7 +38,7 @@ def count_changed_sheets(session: Session, found: Pack, *, size: Size) -> int:
 
 def draw_tray_slip(session: Session, board: int, *, hands: bool) -> bytes:
     """Draw the missing paper of one tray as a PDF: its four hands, or its trump slip."""
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     size: Size = "Letter" if session.event.paper_size == "Letter" else "A4"
     if hands:
         return hand_cards.draw_curtain_cards_pdf(

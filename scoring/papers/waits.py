@@ -6,13 +6,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from printing.kinds import PaperKind
-from scoring.secrecy import paper_may_be_made
+from scoring.secrecy import can_make_paper
 from tournaments.models import Session
 
 
 def describe_wait(session: Session, kind: PaperKind) -> str:
     """Return what must happen before a paper can be made; "" if it can be made."""
-    if not paper_may_be_made(session, kind):
+    if not can_make_paper(session, kind):
         return _("the close of the session")
     return kind.describe_wait(session)
 
@@ -24,7 +24,7 @@ def describe_waits(session: Session, kinds: Iterable[PaperKind]) -> dict[str, st
     for kind in kinds:
         if kind.describe_wait not in told:
             told[kind.describe_wait] = kind.describe_wait(session)
-        is_secret = not paper_may_be_made(session, kind)
+        is_secret = not can_make_paper(session, kind)
         found[kind.name] = (
             _("the close of the session") if is_secret else told[kind.describe_wait]
         )

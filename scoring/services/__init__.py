@@ -1,33 +1,34 @@
-"""The services of scoring: every change that affects scores, atomic and recorded in history.
+"""The services of scoring: every change that affects scores, atomic and recorded in the
+history.
 
-Each is the only way to make its change. It refuses what the rules of scoring forbid and queues
-the recomputation of the standings, so no page, API view or command has to.
+Each service is the only way to make its change. It rejects what the rules of scoring forbid
+and enqueues the recomputation of the standings, so pages, API views and commands do not have
+to.
 """
 
 from scoring.services.changes import (
     change_session,
-    rounds_with_scores,
+    find_last_scored_round,
     undo_change,
 )
-from scoring.services.copying import copy_session, throw_away
 from scoring.services.doubts import (
+    accept_result,
+    correct_round,
     exchange_results,
-    keep_result,
-    mend_round,
     settle_dispute,
     swap_result,
 )
 from scoring.services.events import create_event, edit_event
-from scoring.services.fields import profile_entries, settle_prizes, settle_strata
-from scoring.services.knockouts import make_plate, record_match, settle_knockout
-from scoring.services.papers import kept_bytes, order_paper
+from scoring.services.knockouts import create_plate, record_match, set_bracket
+from scoring.services.papers import order_paper, sum_stored_bytes
+from scoring.services.rehearsal_copies import copy_session, delete_rehearsal
 from scoring.services.results import (
     EnteredResult,
     NewScore,
-    confirm_in_room,
+    confirm_in_locked_session,
     confirm_result,
-    read_mark,
-    record_in_room,
+    parse_mark,
+    record_in_locked_session,
     record_result,
     record_results,
 )
@@ -38,9 +39,16 @@ from scoring.services.sessions import (
     reopen_session,
     return_to_setup,
 )
-from scoring.services.stages import copy_event, draw_finals, settle_stage, undraw_finals
-from scoring.services.strays import put_board_right
-from scoring.services.swiss import draw_round, keep_draw, redraw, seat_knockout, seat_swiss
-from scoring.services.terms import settle_scoring
+from scoring.services.stages import copy_event, draw_finals, set_stage_rule, undo_finals
+from scoring.services.strata_and_prizes import set_entry_profiles, set_prizes, set_strata
+from scoring.services.swiss import (
+    draw_round,
+    keep_draw,
+    redraw_round,
+    seat_knockout,
+    seat_swiss,
+)
+from scoring.services.terms import set_scoring_terms
 from scoring.services.trays import check_tray, look_at_tray
-from scoring.services.undoing import undo_result
+from scoring.services.undo_results import undo_result
+from scoring.services.wrong_boards import record_board_really_played

@@ -1,4 +1,4 @@
-"""Changes of the seating during play: the results entered move with their tables."""
+"""Changes of the seating during play; results already entered move with their tables."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from clubs.audit import Actor, Data
 from scoring.models import Outcome, Result, ResultVersion, Ruling
 from scoring.services.locking import lock_session
-from scoring.services.recomputing import recompute_later
-from scoring.services.results import give_to_board, question_moved
-from scoring.services.strays import leave_out_met_boards
+from scoring.services.recompute import enqueue_recomputation
+from scoring.services.results import check_moved_results, move_result_to_board
+from scoring.services.wrong_boards import leave_out_met_boards
 from tournaments.errors import NotNow
 from tournaments.models import Entry, SeatingChange, Section, Session
 from tournaments.movements.changes import Change
@@ -37,14 +37,14 @@ def change_session(
     names: Sequence[str] = (),
     by: Actor,
 ) -> SeatingChange:
-    """Change the seating from a round on; every result entered remains with its table.
+    """Change the seating from a round on; every result entered stays with its table.
 
     Results of a table that played other boards than its own move to those boards, the first to
-    the first, and are checked there again. Raises NotNow for a change that affects rounds with
+    the first, and are checked again there. Raises NotNow for a change that affects rounds with
     scores.
     """
     lock_session(section.session_id)  # wait for a score that is being entered
-    latest = rounds_with_scores(section)
+    latest = find_last_scored_round(section)
     if played < latest:
         raise NotNow(
             _("Round %(round)s has scores already. What changes must come after it.")
@@ -60,7 +60,7 @@ def change_session(
         by=by,
     )
     _move_results(section, compare_tables(made.before, made.after), by)
-    recompute_later(section.session.event)
+    enqueue_recomputation(section.session.event)
     return made
 
 
@@ -71,50 +71,54 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
         return change
     lock_session(change.session_id)
     section = change.session.sections.get(letter=change.before["letter"])
-    _refuse_scored(section, change.at, compare_seats(change.after, change.before))
-    _refuse_ruled(change)
+    _check_scores_remain(section, change.at, compare_seats(change.after, change.before))
+    _check_no_penalties(change)
     undone = groundwork.undo_change(change=change, by=by)
     _move_results(section, compare_tables(change.after, change.before), by)
-    recompute_later(section.session.event)
+    enqueue_recomputation(section.session.event)
     return undone
 
 
 @transaction.atomic
-def repeat_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
-    """Redo an undone change of seating; raise NotNow if play went on without it."""
+def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
+    """Redo an undone change of seating; raise NotNow if play continued without it."""
     lock_session(change.session_id)
     change = SeatingChange.objects.get(pk=change.pk)  # the row has the removed entries
     section = change.session.sections.get(letter=change.before["letter"])
     changed = compare_seats(change.before, change.after)
-    _refuse_scored(section, change.undone_at or change.at, changed)
-    _refuse_overtaken(section, change.at, changed)
+    _check_scores_remain(section, change.undone_at or change.at, changed)
+    _check_round_not_played(section, change.at, changed)
     made = groundwork.redo_change(change=change, by=by)
     _move_results(section, compare_tables(change.before, change.after), by)
-    recompute_later(section.session.event)
+    enqueue_recomputation(section.session.event)
     return made
 
 
-def rounds_with_scores(section: Section) -> int:
+def find_last_scored_round(section: Section) -> int:
     """Return the last round in which a score has been entered; 0 before the first."""
-    return _scored(section).aggregate(last=Max("sitting__round"))["last"] or 0
+    return _query_scored_results(section).aggregate(last=Max("sitting__round"))["last"] or 0
 
 
-def _scored(section: Section) -> QuerySet[Result]:
+def _query_scored_results(section: Section) -> QuerySet[Result]:
     rows = Result.objects.filter(sitting__section=section)
     return rows.exclude(outcome=Outcome.CLEARED)
 
 
 def _move_results(section: Section, changed: Sequence[TableDifference], by: Actor) -> None:
-    """Move results to the boards that their tables played, and check them there again."""
-    moved = [row for each in changed for row in _moved(section, each)]
+    """Move results to the boards that their tables really played, and check them again
+    there.
+    """
+    moved = [row for each in changed for row in _move_round_results(section, each)]
     leave_out_met_boards(section)
     new_deals = Ruling.objects.in_force().filter(kind=Ruling.Kind.NEW_DEAL, result__in=moved)
     void = set(new_deals.values_list("result", flat=True))
-    question_moved([row for row in moved if row.pk not in void], by=by)
+    check_moved_results([row for row in moved if row.pk not in void], by=by)
 
 
-def _moved(section: Section, each: TableDifference) -> list[Result]:
-    """Move the results of a table's round to its boards, first to first; return them."""
+def _move_round_results(section: Section, each: TableDifference) -> list[Result]:
+    """Move the results of a table's round to its boards, the first to the first; return
+    them.
+    """
     if each.before is None or each.after is None or each.before[4] == each.after[4]:
         return []
     session: Session = section.session
@@ -127,20 +131,24 @@ def _moved(section: Section, each: TableDifference) -> list[Result]:
     )
     moved = list(rows.select_related("sitting__section__session__event__club"))
     for row in moved:
-        give_to_board(row, other[own.index(row.board)])
+        move_result_to_board(row, other[own.index(row.board)])
     return moved
 
 
-def _refuse_scored(
+def _check_scores_remain(
     section: Section, since: datetime, changed: Sequence[SeatDifference]
 ) -> None:
-    """Refuse a change that would give scores or rulings entered after `since` to others.
+    """Raise for a change that would give scores or rulings entered after `since` to other
+    entries.
 
-    Seats are compared one by one, because a side's tricks are its own, and so are the boards. A
-    table that would have no players must remain even if its scores were cleared, because
+    Seats are compared one by one, because a side's tricks are its own, and so are the boards.
+    A table that would have no players must remain even if its scores were cleared, because
     entered scores are never deleted.
     """
-    entered, standing = _entered(section, since), _entered(section, since, standing=True)
+    entered, standing = (
+        _find_scored_tables(section, since),
+        _find_scored_tables(section, since, standing=True),
+    )
     letter = section.shown
     for each in changed:
         at = each.round, each.table
@@ -164,10 +172,12 @@ def _refuse_scored(
             )
 
 
-def _entered(
+def _find_scored_tables(
     section: Section, since: datetime, *, standing: bool = False
 ) -> set[tuple[int, int]]:
-    """Return the rounds and tables with scores or rulings since then; `standing`: in force."""
+    """Return the rounds and tables with scores or rulings since a time; `standing` means in
+    force.
+    """
     versions = ResultVersion.objects.filter(at__gt=since, result__sitting__section=section)
     rulings = Ruling.objects.filter(made_at__gt=since, result__sitting__section=section)
     if standing:
@@ -177,8 +187,8 @@ def _entered(
     return {*versions.values_list(*at), *rulings.values_list(*at)}
 
 
-def _refuse_ruled(change: SeatingChange) -> None:
-    """Refuse to remove a late entry with a penalty, because rulings are never deleted."""
+def _check_no_penalties(change: SeatingChange) -> None:
+    """Raise if a late entry to be removed has a penalty, because rulings are never deleted."""
     entry = Entry.objects.filter(pk=change.after["newcomer"]).first()
     if entry is not None and entry.rulings.exists():
         raise NotNow(
@@ -190,12 +200,14 @@ def _refuse_ruled(change: SeatingChange) -> None:
         )
 
 
-def _refuse_overtaken(
+def _check_round_not_played(
     section: Section, at: datetime, changed: Sequence[SeatDifference]
 ) -> None:
-    """Refuse to seat players in a round that was played without them since the change."""
+    """Raise if players would be seated in a round that was played without them since the
+    change.
+    """
     begun = ResultVersion.objects.filter(at__lte=at, result__sitting__section=section)
-    over = set(_scored(section).values_list("sitting__round", flat=True))
+    over = set(_query_scored_results(section).values_list("sitting__round", flat=True))
     over -= set(begun.values_list("result__sitting__round", flat=True))
     for each in changed:
         if each.people_change and each.round in over:

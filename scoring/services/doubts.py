@@ -5,26 +5,26 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
-from scoring.doubts.reading import best_for, round_mend
+from scoring.doubts.open_queries import find_round_correction, load_best_play_for
 from scoring.models import Doubt, Outcome, Result, ResultVersion
-from scoring.services.locking import locked_sitting
+from scoring.services.locking import lock_sitting
 from scoring.services.results import (
     NewScore,
     check_play,
     confirm_result,
-    held,
+    lock_changeable_result,
     record_result,
     record_results,
 )
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from tournaments.errors import NotNow
 from tournaments.models import Sitting
 
 
 @transaction.atomic
-def keep_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
+def accept_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
     """Accept a queried result; the history records who did."""
-    sitting = locked_sitting(sitting.pk)  # another user may be changing the result
+    sitting = lock_sitting(sitting.pk)  # another user may be changing the result
     session = sitting.section.session
     check_play(sitting, session, board, by)
     result = sitting.results.filter(board=board).order_by("-deal").first()
@@ -45,9 +45,9 @@ def keep_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
 
 
 @transaction.atomic
-def ask_again(*, result: Result, by: Actor) -> Result:
-    """Query an accepted result again; raise NotNow if it has been changed since."""
-    result = held(result, by)
+def query_again(*, result: Result, by: Actor) -> Result:
+    """Query an accepted result again; raise NotNow if it has changed since then."""
+    result = lock_changeable_result(result, by)
     if result.doubt != Doubt.KEPT:
         raise NotNow(_("This result has been entered again since."))
     result.doubt = Doubt.QUERIED
@@ -66,13 +66,13 @@ def ask_again(*, result: Result, by: Actor) -> Result:
 
 @transaction.atomic
 def settle_dispute(*, sitting: Sitting, board: int, mark: str, seen: str, by: Actor) -> Result:
-    """Record the right score of a board about which the two sides of a table disagree.
+    """Record the right score of a board on which the two sides of a table disagree.
 
-    `seen` is the score that the director's screen showed as entered. A score that is already
-    entered is confirmed, another one is entered; both can be undone. Raises EnteredMeanwhile if
-    the table has entered another score since.
+    `seen` is the score that the director's screen showed as entered. An equal score is
+    confirmed, another one is entered; both can be undone. Raises EnteredMeanwhile if the table
+    has entered another score in the meantime.
     """
-    sitting = locked_sitting(sitting.pk)
+    sitting = lock_sitting(sitting.pk)
     if mark != seen:
         entered = record_result(sitting=sitting, board=board, mark=mark, seen=seen, by=by)
         return entered.result
@@ -92,19 +92,19 @@ def swap_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
     result = sitting.results.filter(board=board).order_by("-deal").first()
     if result is None or result.outcome != Outcome.PLAYED:
         return result
-    mark, seen = result.written.swapped.mark, result.mark
+    mark, seen = result.written.with_sides_swapped.mark, result.mark
     return record_result(sitting=sitting, board=board, mark=mark, seen=seen, by=by).result
 
 
 @transaction.atomic
 def exchange_results(*, sitting: Sitting, board: int, other: int, by: Actor) -> int:
-    """Exchange a table's results of two boards; return how many results changed.
+    """Exchange a table's results of two boards; return the number of changed results.
 
-    A result whose other board has none moves there. Raises NotNow if a ruling on either is in
-    force, because the ruling names its board.
+    If one board has no result, the other's moves there. Raises NotNow if a ruling on either is
+    in force, because the ruling names its board.
     """
-    sitting = locked_sitting(sitting.pk)
-    held = {each: Result.current(sitting, each) for each in (board, other)}
+    sitting = lock_sitting(sitting.pk)
+    held = {each: Result.find_or_create_current(sitting, each) for each in (board, other)}
     for each in held.values():
         if each.pk and each.rulings.filter(withdrawn_at__isnull=True).exists():
             raise NotNow(
@@ -116,22 +116,28 @@ def exchange_results(*, sitting: Sitting, board: int, other: int, by: Actor) -> 
         NewScore(sitting, other, held[board].mark, held[other].mark, held[board].trump),
     ]
     recorded = record_results(scores=scores, by=by)
-    if recorded.refused:
-        raise recorded.refused[0]
-    return recorded.changed
+    if recorded.errors:
+        raise recorded.errors[0]
+    return recorded.changed_count
 
 
 @transaction.atomic
-def mend_round(*, sitting: Sitting, by: Actor) -> int:
-    """Make the one correction that explains a table's round; return how many boards changed."""
+def correct_round(*, sitting: Sitting, by: Actor) -> int:
+    """Make the one correction that explains a table's round; return the number of changed
+    boards.
+    """
     session = sitting.section.session
-    seated = read_sittings(session, group=sitting.board_group)
+    seated = load_session_snapshot(session, group=sitting.board_group)
     table = next((each for each in seated.tables if each.sitting == sitting.pk), None)
-    found = round_mend(seated, table, best_for(session, by)) if table else None
+    found = (
+        find_round_correction(seated, table, load_best_play_for(session, by)) if table else None
+    )
     if found is None:
         return 0
-    scores = [NewScore(sitting, board, str(tricks)) for board, tricks in found.mended.tricks]
+    scores = [
+        NewScore(sitting, board, str(tricks)) for board, tricks in found.correction.tricks
+    ]
     recorded = record_results(scores=scores, by=by)
-    if recorded.refused:
-        raise recorded.refused[0]
-    return recorded.changed
+    if recorded.errors:
+        raise recorded.errors[0]
+    return recorded.changed_count

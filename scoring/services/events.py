@@ -9,9 +9,9 @@ from django.db import transaction
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.models import Club
-from scoring.methods import methods_of
+from scoring.methods import list_methods
 from scoring.models import Terms
-from scoring.services.recomputing import recompute_later
+from scoring.services.recompute import enqueue_recomputation
 from scoring.services.terms import check_points
 from tournaments.models import Event
 from tournaments.services.groundwork import events as groundwork
@@ -51,14 +51,14 @@ def create_event(
         form_key=form_key,
         by=by,
     )
-    terms = Terms(event=event, method=method or _usual(event))
-    terms.check_words()
+    terms = Terms(event=event, method=method or _choose_default_method(event))
+    terms.validate_fields()
     terms.save()
     return event
 
 
-def _usual(event: Event) -> str:
-    return methods_of(event.contest, in_points=event.counts_points)[0].code
+def _choose_default_method(event: Event) -> str:
+    return list_methods(event.contest, in_points=event.counts_points)[0].code
 
 
 @transaction.atomic
@@ -81,7 +81,7 @@ def edit_event(
     """
     rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
     event = rows.get(pk=event.pk)
-    before = fields_of(event)
+    before = build_edit_arguments(event)
     wanted = {
         "name": name,
         "date": date,
@@ -94,7 +94,7 @@ def edit_event(
         fields = {field: value for field, value in wanted.items() if field != "method"}
         moved = groundwork.update_event(event, fields, sessions, with_series)
         event.terms.method = method
-        event.terms.check_words()
+        event.terms.validate_fields()
         event.terms.save(update_fields=["method"])
         kept: dict[str, Any] = {field: str(before[field]) for field in changed}
         if "date" in changed:
@@ -114,11 +114,11 @@ def edit_event(
                 kept,
             ),
         )
-    recompute_later(event)
+    enqueue_recomputation(event)
     return event
 
 
-def fields_of(event: Event) -> dict[str, Any]:
+def build_edit_arguments(event: Event) -> dict[str, Any]:
     """Return the editable fields of an event, as arguments of `edit_event`."""
     return {
         "name": event.name,

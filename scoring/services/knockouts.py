@@ -1,4 +1,4 @@
-"""Knock-outs: set up the bracket, decide matches, and make a plate for losers."""
+"""Knock-outs: set up a bracket, decide its matches, and create a plate for losers."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -14,8 +14,13 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from scoring.errors import LaterMatchBegun, StageRefused
 from scoring.models import Final, Knockout
-from scoring.reckoning.knockouts import Bracket, bracket_of, key_of, name_of
 from scoring.services.stages import copy_event
+from scoring.standings_engine.knockouts import (
+    Bracket,
+    format_match_name,
+    load_bracket,
+    parse_match_name,
+)
 from server.numbers import exact_number
 from tournaments.models import Event, Section, Session
 from tournaments.movements.drawn_rounds import DRAWN_KEY
@@ -29,12 +34,12 @@ from tournaments.stages.matches import (
 )
 from tournaments.swiss.plan import read_plan
 
-BRACKET = ("knockout",)
+BRACKET_SUBJECT = ("knockout",)
 MIN_ENTRANTS = 2
 
 
 @transaction.atomic
-def settle_knockout(
+def set_bracket(
     *,
     event: Event,
     seeds: Sequence[int],
@@ -44,16 +49,16 @@ def settle_knockout(
     matches: Mapping[str, Any] | None = None,
     by: Actor,
 ) -> Knockout | None:
-    """Set the bracket of an event: the numbers of its entries, the first seed first.
+    """Set the bracket of an event from the numbers of its entries, the first seed first.
 
-    In a `three_way` bracket three teams meet in matches of round 1, and no entry has a bye.
+    In a `three_way` bracket three teams meet in each match of round 1, and no entry has a bye.
     Without seeds the bracket is removed. `matches` are those of an earlier bracket, for an
-    undo. Raises StageRefused for seeds that are not distinct entries, and once a match is
+    undo. Raises StageRefused for seeds that are not distinct entries, and after a match is
     decided.
     """
-    event = _locked(event)
+    event = _lock_event(event)
     row = Knockout.objects.filter(event=event).first()
-    before = _kept(row)
+    before = _bracket_to_data(row)
     after = {
         "seeds": list(seeds),
         "segments": segments,
@@ -65,7 +70,7 @@ def settle_knockout(
         return row
     if row is not None and row.matches and matches is None:
         raise StageRefused(_("Matches are decided already. Take them back first."))
-    if is_seated(event):
+    if is_bracket_seated(event):
         raise StageRefused(
             _(
                 "The first matches of this bracket have their tables. Choose another movement "
@@ -86,9 +91,11 @@ def settle_knockout(
             by,
             "knockout.settled",
             subject=event,
-            before=_laid(before) if before else None,
-            after=_laid(after) if seeds else None,
-            back=Back(BRACKET, "knockout.settle", before or {"seeds": [], "matches": {}}),
+            before=_read_bracket_arguments(before) if before else None,
+            after=_read_bracket_arguments(after) if seeds else None,
+            back=Back(
+                BRACKET_SUBJECT, "knockout.settle", before or {"seeds": [], "matches": {}}
+            ),
         )
     return row
 
@@ -105,33 +112,33 @@ def record_match(
     later: str = "",
     by: Actor,
 ) -> Bracket:
-    """Record the score of a match: margins of its first side, or only who advances.
+    """Record the score of a match: the margins of its first side, or only who advances.
 
     In a three-way match each segment has three margins: first against second, second against
     third, third against first. `winner` is an entry's number, for a no-show or a decision of
     the director; `second` is the other entry that advances. Without any of these the match is
     open again.
 
-    If the winner changes and a later match has begun, nothing moves automatically. With `later`
-    "keep", the earlier winner advances all the same; with "take_back", the later scores are
+    If the winner changes and a later match has begun, nothing moves automatically. With
+    `later` "keep", the earlier winner advances anyway; with "take_back", the later scores are
     undone. Otherwise StageRefused is raised.
     """
-    event = _locked(event)
+    event = _lock_event(event)
     row = Knockout.objects.select_for_update().filter(event=event).first()
     if row is None:
         raise StageRefused(_("This event has no bracket."))
     row.event = event
-    before = bracket_of(row)
-    match = _match(before, key)
-    score = MatchScore(tuple(map(_tricks, margins)), tuple(map(_tricks, extra)))
-    if wrong := wrong_margins(len(match.couples), score, row.segments):
+    before = load_bracket(row)
+    match = _find_match(before, key)
+    score = MatchScore(tuple(map(_parse_tricks, margins)), tuple(map(_parse_tricks, extra)))
+    if wrong := describe_wrong_margins(len(match.couples), score, row.segments):
         raise StageRefused(wrong)
     if winner is not None or second is not None:
-        score = replace(score, given=_given(before, match, winner, second))
-    return _write(row, before, match, score, later, by)
+        score = replace(score, given=_find_given_winners(before, match, winner, second))
+    return _write_match(row, before, match, score, later, by)
 
 
-def _write(
+def _write_match(
     row: Knockout,
     before: Bracket,
     match: KnockoutMatch,
@@ -140,16 +147,16 @@ def _write(
     by: Actor,
 ) -> Bracket:
     was, key = dict(row.matches), match.key
-    row.matches = {**was, name_of(key): score.as_data()}
+    row.matches = {**was, format_match_name(key): score.as_data()}
     if score == MatchScore():
-        row.matches.pop(name_of(key))
-    after = bracket_of(row)
+        row.matches.pop(format_match_name(key))
+    after = load_bracket(row)
     going = after.rounds[key[0] - 1][key[1] - 1].going
     begun = list_begun_after(before.rounds, key, going) if match.going else []
     if later == "keep" and match.going and (match.going != going or key in before.unsettled):
         kept = replace(score, given=match.going)
-        row.matches = {**was, name_of(key): kept.as_data()}
-    elif before.seated.get(key, going) != going:
+        row.matches = {**was, format_match_name(key): kept.as_data()}
+    elif before.seated_winners.get(key, going) != going:
         raise StageRefused(
             _(
                 "Those who went on sit at the tables of the next round already. Take the draw "
@@ -157,16 +164,16 @@ def _write(
             )
         )
     elif begun:
-        _take_back(row, begun, later)
+        _undo_later_matches(row, begun, later)
     if row.matches == was:
         return before
     row.save(update_fields=["matches"])
-    _record(row, was, key, by)
-    return bracket_of(row)
+    _record_match_history(row, was, key, by)
+    return load_bracket(row)
 
 
-def _take_back(row: Knockout, begun: Sequence[Key], later: str) -> None:
-    """Remove the later scores if the director chose to; else raise LaterMatchBegun."""
+def _undo_later_matches(row: Knockout, begun: Sequence[Key], later: str) -> None:
+    """Remove the later scores if the director chose that; otherwise raise LaterMatchBegun."""
     if later != "take_back":
         raise LaterMatchBegun(
             _(
@@ -177,38 +184,42 @@ def _take_back(row: Knockout, begun: Sequence[Key], later: str) -> None:
             % {"round": begun[0][0]}
         )
     for each in begun:
-        row.matches.pop(name_of(each), None)
+        row.matches.pop(format_match_name(each), None)
 
 
 @transaction.atomic
-def put_matches_back(*, event: Event, matches: Mapping[str, Any], by: Actor) -> None:
+def restore_matches(*, event: Event, matches: Mapping[str, Any], by: Actor) -> None:
     """Undo a recorded match by restoring all matches as they were before."""
-    event = _locked(event)
+    event = _lock_event(event)
     row = Knockout.objects.select_for_update().filter(event=event).first()
     if row is None or row.matches == matches:
         return
     was, row.matches = dict(row.matches), dict(matches)
     row.event = event
     row.save(update_fields=["matches"])
-    changed = {key_of(name) for name in {*was, *matches} if was.get(name) != matches.get(name)}
-    _record(row, was, min(changed), by)
+    changed = {
+        parse_match_name(name)
+        for name in {*was, *matches}
+        if was.get(name) != matches.get(name)
+    }
+    _record_match_history(row, was, min(changed), by)
 
 
 @transaction.atomic
-def make_plate(
+def create_plate(
     *, event: Event, round_: int, name: str, date: Date | None = None, by: Actor
 ) -> Event:
     """Create an event for the losers of a round of the bracket, in the order of their seeds.
 
-    It has its own bracket; for a Swiss consolation choose its movement instead. Idempotent.
+    It has its own bracket; a Swiss consolation needs a Swiss movement instead. Idempotent.
     Raises StageRefused while a match of the round is open.
     """
-    event = _locked(event)
+    event = _lock_event(event)
     row = Knockout.objects.filter(event=event).first()
     if row is None:
         raise StageRefused(_("This event has no bracket."))
     row.event = event
-    found = bracket_of(row)
+    found = load_bracket(row)
     if not 1 <= round_ <= len(found.rounds):
         raise StageRefused(_("The bracket has no round %(round)s.") % {"round": round_})
     if any(each.winner is None for each in found.rounds[round_ - 1]):
@@ -216,19 +227,19 @@ def make_plate(
     numbers = [row.seeds[seed - 1] for seed in list_losers(found.rounds, round_)]
     if len(numbers) < MIN_ENTRANTS:
         raise StageRefused(_("Fewer than two lost in round %(round)s.") % {"round": round_})
-    standing = _standing_plate(event, name, date or event.date)
+    standing = _find_existing_plate(event, name, date or event.date)
     if standing is not None:
         return standing
     known = {entry.number: entry for entry in event.entries.all()}
     entries = [known[number] for number in numbers]
     made = copy_event(
         event=event,
-        name=_plate_name(event, name),
+        name=_choose_plate_name(event, name),
         date=date or event.date,
         entries=entries,
         by=by,
     )
-    settle_knockout(
+    set_bracket(
         event=made,
         seeds=list(range(1, len(entries) + 1)),
         segments=row.segments,
@@ -239,18 +250,20 @@ def make_plate(
     return made
 
 
-def _plate_name(event: Event, name: str) -> str:
+def _choose_plate_name(event: Event, name: str) -> str:
     return f"{event.name}: {name}"[:100]
 
 
-def _standing_plate(event: Event, name: str, date: Date) -> Event | None:
+def _find_existing_plate(event: Event, name: str, date: Date) -> Event | None:
     # Weekly events have the same name, and so have their plates.
-    rows = Event.objects.filter(club=event.club, name=_plate_name(event, name), date=date)
+    rows = Event.objects.filter(
+        club=event.club, name=_choose_plate_name(event, name), date=date
+    )
     return rows.filter(put_away_at=None, knockout__isnull=False).first()
 
 
-def _record(row: Knockout, was: Mapping[str, Any], key: Key, by: Actor) -> None:
-    name = name_of(key)
+def _record_match_history(row: Knockout, was: Mapping[str, Any], key: Key, by: Actor) -> None:
+    name = format_match_name(key)
     first = build_bracket(len(row.seeds), three_way=row.three_way)[0]
     is_three = key in {(tie.round, tie.number) for tie in first if tie.third is not None}
     audit.record(
@@ -258,18 +271,20 @@ def _record(row: Knockout, was: Mapping[str, Any], key: Key, by: Actor) -> None:
         "match.decided",
         subject=row.event,
         where={"round": key[0], "match": key[1]},
-        before=_told(was.get(name), three=is_three),
-        after=_told(row.matches.get(name), three=is_three),
-        back=Back(BRACKET, "knockout.matches", {"matches": dict(was)}),
+        before=_build_history_data(was.get(name), three=is_three),
+        after=_build_history_data(row.matches.get(name), three=is_three),
+        back=Back(BRACKET_SUBJECT, "knockout.matches", {"matches": dict(was)}),
     )
 
 
-def _laid(kept: Mapping[str, Any]) -> dict[str, Any]:
+def _read_bracket_arguments(kept: Mapping[str, Any]) -> dict[str, Any]:
     three = {"three_way": True} if kept["three_way"] else {}
     return {"entries": len(kept["seeds"]), **three}
 
 
-def _told(data: Mapping[str, Any] | None, *, three: bool) -> dict[str, Any] | None:
+def _build_history_data(
+    data: Mapping[str, Any] | None, *, three: bool
+) -> dict[str, Any] | None:
     if data is None:
         return None
     score = read_score(data)
@@ -278,8 +293,8 @@ def _told(data: Mapping[str, Any] | None, *, three: bool) -> dict[str, Any] | No
     return {"margin": str(score.total)} if score.margins or score.extra else {"by_hand": True}
 
 
-def is_seated(event: Event, *, but: Session | None = None) -> bool:
-    """Return whether matches of the event's bracket are seated, so that the bracket is fixed.
+def is_bracket_seated(event: Event, *, but: Session | None = None) -> bool:
+    """Return whether matches of the event's bracket are seated, which fixes the bracket.
 
     The session `but` is ignored.
     """
@@ -288,7 +303,7 @@ def is_seated(event: Event, *, but: Session | None = None) -> bool:
     return any((plan := read_plan(each)) and plan.knockout for each in options)
 
 
-def _kept(row: Knockout | None) -> dict[str, Any]:
+def _bracket_to_data(row: Knockout | None) -> dict[str, Any]:
     if row is None:
         return {}
     return {
@@ -334,8 +349,8 @@ def check_bracket(
         )
 
 
-def wrong_margins(couples: int, score: MatchScore, segments: int) -> str:
-    """Return what is wrong with the number of margins; "" if it fits the match.
+def describe_wrong_margins(couples: int, score: MatchScore, segments: int) -> str:
+    """Return a sentence about a wrong number of margins; "" if the number fits the match.
 
     `couples` is the number of pairings in the match: one, or three in a three-way match.
     """
@@ -354,7 +369,7 @@ def wrong_margins(couples: int, score: MatchScore, segments: int) -> str:
     return ""
 
 
-def _match(found: Bracket, key: Key) -> KnockoutMatch:
+def _find_match(found: Bracket, key: Key) -> KnockoutMatch:
     number, at = key
     if not 1 <= number <= len(found.rounds) or not 1 <= at <= len(found.rounds[number - 1]):
         raise StageRefused(
@@ -367,7 +382,7 @@ def _match(found: Bracket, key: Key) -> KnockoutMatch:
     return match
 
 
-def _given(
+def _find_given_winners(
     found: Bracket, match: KnockoutMatch, winner: int | None, second: int | None
 ) -> tuple[int, ...]:
     """Return the seeds of the entries that advance by decision of the director."""
@@ -378,17 +393,17 @@ def _given(
             if len(match.leads_to) > 1
             else _("One goes on from that match: name one.")
         )
-    return tuple(_seed(found, match, each) for each in named)
+    return tuple(_find_seed(found, match, each) for each in named)
 
 
-def _seed(found: Bracket, match: KnockoutMatch, number: int) -> int:
+def _find_seed(found: Bracket, match: KnockoutMatch, number: int) -> int:
     for seed in match.sides:
-        if found.entry(seed) == number:
+        if found.find_entry(seed) == number:
             return seed
     raise StageRefused(_("Number %(number)s does not play that match.") % {"number": number})
 
 
-def _tricks(text: str) -> Fraction:
+def _parse_tricks(text: str) -> Fraction:
     try:
         margin = exact_number(text.replace("−", "-").replace("–", "-"))
     except ValueError:
@@ -401,7 +416,7 @@ def _tricks(text: str) -> Fraction:
     return margin
 
 
-def _locked(event: Event) -> Event:
+def _lock_event(event: Event) -> Event:
     # Two directors, or a double click, may submit the same page at once.
     rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
     return rows.get(pk=event.pk)

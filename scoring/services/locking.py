@@ -1,8 +1,8 @@
 """Locks: every write of results, rulings or seats locks its session first.
 
-The session is locked before its other rows. So closing it, or returning it to setup, waits for
-scores that are being entered, and a score that waited finds it closed. Rows are read after the
-lock is acquired, never before. Sessions of a club that has moved to another machine are
+The session is locked before its other rows. Closing it, or returning it to setup, therefore
+waits for scores that are being entered, and a score that waited finds it closed. Rows are read
+only after the lock is acquired. Sessions of a club that has moved to another machine are
 read-only here (ClubMoved).
 """
 
@@ -37,8 +37,8 @@ def lock_sessions_of(sittings: Iterable[int]) -> Mapping[int, Session]:
     return by_sitting
 
 
-def locked_sitting(pk: int) -> Sitting:
-    """Return one sitting, locked for a change after its session."""
+def lock_sitting(pk: int) -> Sitting:
+    """Lock a sitting after its session, and return it."""
     # Two scorers may change the same sitting at once. The rows are locked in the order of
     # `of`, and both are read after that.
     rows = Sitting.objects.select_for_update(of=("section__session", "self"), no_key=True)
@@ -47,9 +47,9 @@ def locked_sitting(pk: int) -> Sitting:
     return sitting
 
 
-def locked_result(result: Result) -> Result:
-    """Return a result for a change, with its sitting and session, all locked."""
-    sitting = locked_sitting(result.sitting_id)
+def lock_result(result: Result) -> Result:
+    """Lock a result after its session and sitting, and return it."""
+    sitting = lock_sitting(result.sitting_id)
     found = Result.objects.select_for_update(of=("self",)).get(pk=result.pk)
     found.sitting = sitting
     return found

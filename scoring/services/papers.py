@@ -1,4 +1,4 @@
-"""Ordering of papers, which a worker makes."""
+"""Orders for papers, which a worker produces."""
 
 from collections.abc import Collection
 
@@ -16,28 +16,28 @@ from scoring.errors import PaperRefused, QuotaReached
 from scoring.models import Paper
 from scoring.papers import get_kind, tasks
 from scoring.papers.waits import describe_wait
-from scoring.secrecy import paper_may_be_made
+from scoring.secrecy import can_make_paper
 from server import quotas
 from server.jobs.outbox import enqueue
 from tournaments.models import Event, Session
 
-MEGABYTE = 1024**2
-A_DAY = 86_400  # seconds
+BYTES_PER_MEGABYTE = 1024**2
+DAY_SECONDS = 86_400
 
 
 @transaction.atomic
 def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
-    """Order a paper; an order that waits is not repeated, a failed one is replaced.
+    """Order a paper; a waiting order is not repeated, a failed one is replaced.
 
-    Raises PaperRefused for a paper that cannot be made; QuotaReached if the club has used its
-    daily quota or its storage.
+    Raises PaperRefused for a paper that cannot be produced, and QuotaReached if the club has
+    used its daily quota or its storage.
     """
     wanted = get_kind(kind)
     if size not in Event.PaperSize.values:
         raise PaperRefused(_("Papers are made for A4 or Letter."))
     if not session.sections.exists():
         raise PaperRefused(_("Choose the movement first: it says what is printed."))
-    if not paper_may_be_made(session, wanted):
+    if not can_make_paper(session, wanted):
         raise PaperRefused(
             _("This paper shows the cards, so it is made once the session is closed.")
         )
@@ -55,18 +55,20 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
     )
     if not is_new:
         return paper
-    _take(session.event.club_id)
+    _count_in_quota(session.event.club_id)
     where = {"session": session.number, "paper": kind}
     audit.record(by, "paper.ordered", subject=session.event, where=where)
     enqueue(tasks.PAPER, paper.pk)
     return paper
 
 
-def _take(club: int) -> None:
+def _count_in_quota(club: int) -> None:
     """Count one more paper in a club's daily quota, or raise QuotaReached."""
     if not quotas.use_quota(quotas.PAPERS, club):
         raise QuotaReached(quotas.papers_refusal(), wait=quotas.seconds_left())
-    if (most := settings.QUOTA_MEDIA_MB) and kept_bytes([club]).get(club, 0) >= most * MEGABYTE:
+    if (most := settings.QUOTA_MEDIA_MB) and sum_stored_bytes([club]).get(
+        club, 0
+    ) >= most * BYTES_PER_MEGABYTE:
         raise QuotaReached(
             _(
                 "The club's papers take all of the %(most)s MB that it has on this server. "
@@ -75,14 +77,14 @@ def _take(club: int) -> None:
                 "(QUOTA_MEDIA_MB)."
             )
             % {"most": number_format(most), "days": orders.PAPER_LIFETIME.days},
-            wait=A_DAY,
+            wait=DAY_SECONDS,
         )
 
 
-def kept_bytes(clubs: Collection[int]) -> dict[int, int]:
+def sum_stored_bytes(clubs: Collection[int]) -> dict[int, int]:
     """Return the total size of each club's stored papers in bytes.
 
-    Expired papers, which are due to be deleted, do not count. Clubs without papers are omitted.
+    Expired papers, which will be deleted, do not count. Clubs without papers are omitted.
     """
     since = timezone.now() - orders.PAPER_LIFETIME
     kept = Paper.objects.filter(session__event__club__in=clubs, made_at__gt=since)

@@ -1,4 +1,4 @@
-"""Play records: the card that each seat played to each trick."""
+"""Play records: the cards that each seat played to each trick."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,15 +15,15 @@ from clubs.models import Club
 from scoring import tasks
 from scoring.errors import PlayRefused
 from scoring.models import PlayRecord
-from scoring.secrecy import hands_may_be_seen, play_may_be_written
-from scoring.sittings import read_sittings
+from scoring.secrecy import can_record_play, can_see_hands
+from scoring.session_snapshot import load_session_snapshot
 from server.jobs.outbox import enqueue
 from tournaments.models import Session
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
-    """The place and players of a deal; a single deal has no session."""
+class PlayContext:
+    """The place and the players of a recorded deal; a single deal has no session."""
 
     club: Club
     session: Session | None = None
@@ -37,17 +37,17 @@ class Occasion:
 
 
 @transaction.atomic
-def count_play(*, record: PlayRecord, counts: bool, by: Actor) -> PlayRecord:
+def show_or_hide_play(*, record: PlayRecord, counts: bool, by: Actor) -> PlayRecord:
     """Hide a play record, or show it again; it is never deleted."""
     record = PlayRecord.objects.select_for_update(of=("self",)).get(pk=record.pk)
     if record.is_taken_back == counts:
         record.is_taken_back = not counts
         record.save(update_fields=["is_taken_back"])
-        _record(by, "play.recorded" if counts else "play.taken_back", record)
+        _record_history(by, "play.recorded" if counts else "play.taken_back", record)
     return record
 
 
-def _record(by: Actor, action: str, record: PlayRecord) -> None:
+def _record_history(by: Actor, action: str, record: PlayRecord) -> None:
     given = {"record": record.pk, "counts": record.is_taken_back}
     audit.record(
         by,
@@ -59,19 +59,19 @@ def _record(by: Actor, action: str, record: PlayRecord) -> None:
 
 
 @transaction.atomic
-def keep_play(
-    *, occasion: Occasion, play: Play, revokes_stand: bool = False, by: Actor
+def create_play_record(
+    *, occasion: PlayContext, play: Play, revokes_stand: bool = False, by: Actor
 ) -> PlayRecord:
-    """Store a play record, and queue the analysis of best play from each trick on.
+    """Store a play record, and enqueue the analysis of best play after each trick.
 
-    The same play sent twice is one record.
+    Idempotent: the same play sent twice is one record.
 
-    Raises PlayRefused for a record without a card, for one that may not be written down yet,
-    and for one with a revoke unless `revokes_stand` confirms it.
+    Raises PlayRefused for a record without a card, for a board whose play cannot be recorded
+    yet, and for a record with a revoke unless `revokes_stand` confirms it.
     """
     if not play.cards:
         raise PlayRefused(_("No card is written down. Begin with the lead to the first trick."))
-    check_occasion(occasion)
+    check_play_context(occasion)
     if play.revokes and not revokes_stand:
         told = " ".join(str(revoke) for revoke in play.revokes)
         raise PlayRefused(
@@ -96,24 +96,24 @@ def keep_play(
         defaults={"entered_by": audit.name_of(by), "entered_at": timezone.now()},
     )
     if record.is_taken_back:
-        return count_play(record=record, counts=True, by=by)
+        return show_or_hide_play(record=record, counts=True, by=by)
     if not is_new:
         return record
-    _record(by, "play.recorded", record)
-    enqueue(tasks.PLAY, record.pk)
+    _record_history(by, "play.recorded", record)
+    enqueue(tasks.PLAY_ANALYSIS_JOB, record.pk)
     return record
 
 
-def check_occasion(occasion: Occasion) -> None:
-    """Raise PlayRefused while the play of a session's board may not be written down."""
+def check_play_context(occasion: PlayContext) -> None:
+    """Raise PlayRefused if the play of a session's board cannot be recorded yet."""
     session, board = occasion.session, occasion.board
     if session is None or board is None:
         return
-    room = read_sittings(session)
-    if not play_may_be_written(room, board, by_outsider=occasion.by_outsider):
+    room = load_session_snapshot(session)
+    if not can_record_play(room, board, by_outsider=occasion.by_outsider):
         raise PlayRefused(
             _("Others may still play this board. Write it down when the session is closed.")
         )
-    at = [(table.round, table.table) for table in room.by_board.get(board, [])]
-    if not hands_may_be_seen(session) and (occasion.round, occasion.table) not in at:
+    at = [(table.round, table.table) for table in room.tables_by_board.get(board, [])]
+    if not can_see_hands(session) and (occasion.round, occasion.table) not in at:
         raise PlayRefused(_("Say at which table and in which round it was played."))

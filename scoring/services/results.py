@@ -1,7 +1,4 @@
-"""Recording results: every value is stored and checked, and the standings are recomputed.
-
-Recording a result also runs the plausibility check; callers cannot skip it.
-"""
+"""Recording of results; every recording also runs the plausibility check."""
 
 import re
 from collections import Counter
@@ -17,19 +14,19 @@ from boards.whist import WhistError
 from clubs import access, audit
 from clubs.audit import Actor, Back
 from clubs.errors import EnteredMeanwhile
-from scoring.doubts.reading import DoubtfulResult
+from scoring.doubts.open_queries import DoubtfulResult
 from scoring.errors import NoSuchPlay, TricksRefused
 from scoring.models import Agreement, Doubt, Outcome, Result, ResultVersion, WrittenScore
-from scoring.services.locking import lock_sessions_of, locked_result
-from scoring.services.questioning import (
-    play_of,
-    question,
-    question_saved,
-    read_rooms,
+from scoring.services.locking import lock_result, lock_sessions_of
+from scoring.services.plausibility import (
+    check_plausibility,
+    check_saved_results,
+    find_play,
+    load_board_groups,
     save_doubts,
 )
-from scoring.services.recomputing import recompute_later
-from scoring.sittings import SeatedSession, SeatedTable, read_sittings
+from scoring.services.recompute import enqueue_recomputation
+from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from server.models import User
 from server.numbers import whole_number
 from tournaments.errors import NotNow
@@ -37,22 +34,22 @@ from tournaments.models import Event, Session, Sitting
 from tournaments.services.groundwork.revisions import count_write
 
 NOT_PLAYED_MARKS = {"-", "–", "n", "np", "x"}
-POINTS_APART = re.compile(r"\s*[-–:/;,]\s*|\s+")
+POINTS_SEPARATOR = re.compile(r"\s*[-–:/;,]\s*|\s+")
 """The separator between the points of N-S and those of E-W."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnteredResult:
-    """The current result, whether this entry changed it, and the query about it."""
+    """The current result, whether this entry changed it, and any query about it."""
 
     result: Result
     changed: bool
-    asked: DoubtfulResult | None = None
+    query: DoubtfulResult | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class NewScore:
-    """A score to record for a board at a table; the fields are those of `record_result`."""
+    """A score to record for a board at a table, with the fields of `record_result`."""
 
     sitting: Sitting
     board: int
@@ -62,26 +59,26 @@ class NewScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
-    """The outcome of recording many scores: the recorded ones, and the errors of the others."""
+class RecordedScores:
+    """The outcome of recording many scores: recorded results, and errors for the others."""
 
-    entered: tuple[EnteredResult, ...]
-    refused: tuple[WhistError, ...]
+    recorded_results: tuple[EnteredResult, ...]
+    errors: tuple[WhistError, ...]
 
     @property
-    def changed(self) -> int:
+    def changed_count(self) -> int:
         """The number of results that changed."""
-        return sum(each.changed for each in self.entered)
+        return sum(each.changed for each in self.recorded_results)
 
 
-def read_mark(
+def parse_mark(
     text: str, *, where: Callable[[], str] = str, most_points: int | None = None
 ) -> WrittenScore:
-    """Parse a scorer's input: 0 to 13, a mark for "not played", or nothing to clear.
+    """Parse a scorer's input: 0 to 13, a mark for "not played", or "" to clear the result.
 
-    In an event that counts points, up to `most_points` for a side, it is the points that N-S
-    and E-W won: "120-40". `where` returns the start of the message of TricksRefused ("Board 5,
-    table A3").
+    In an event that counts points, up to `most_points` for a side, it is the points of N-S and
+    E-W: "120-40". `where` returns the start of the message of TricksRefused ("Board 5, table
+    A3").
     """
     typed = text.strip().casefold()
     if not typed:
@@ -89,7 +86,7 @@ def read_mark(
     if typed in NOT_PLAYED_MARKS:
         return WrittenScore(Outcome.NOT_PLAYED)
     if most_points is not None:
-        return _read_points(typed, where, most_points)
+        return _parse_points(typed, where, most_points)
     tricks = whole_number(typed, most=13)
     if tricks is not None:
         return WrittenScore(Outcome.PLAYED, tricks)
@@ -100,8 +97,8 @@ def read_mark(
     )
 
 
-def _read_points(typed: str, where: Callable[[], str], most: int) -> WrittenScore:
-    parts = POINTS_APART.split(typed)
+def _parse_points(typed: str, where: Callable[[], str], most: int) -> WrittenScore:
+    parts = POINTS_SEPARATOR.split(typed)
     if len(parts) == 2:
         ns, ew = (whole_number(part, most=most) for part in parts)
         if ns is not None and ew is not None:
@@ -130,22 +127,22 @@ def record_result(
 ) -> EnteredResult:
     """Record a result; `seen` is the value that the scorer's screen showed ("" for none).
 
-    `trump` is the code of the declaration, if the event notes it (Law IV §11): S, H, D or C, in
-    points also N, with X for doubled (NX). "" means none; None keeps the stored one.
-    Idempotent: the same value twice is one entry, and so are two requests with one `key`. An
-    implausible result is queried, and so is an earlier one that this result makes implausible.
-    Only a director's queries use the cards (rules D2). Raises EnteredMeanwhile if another
-    result has been entered since `seen`; `seen=None` skips this check.
+    `trump` is the code of the declaration, if the event notes it (Law IV §11): S, H, D or C,
+    in points also N, with X for doubled (NX). "" means none; None keeps the stored one.
+    Idempotent: the same value twice is one entry, and so are two requests with the same `key`.
+    An implausible result is queried, and so is an earlier one that this result makes
+    implausible. Only queries for a director use the cards (rules D2). Raises EnteredMeanwhile
+    if another result has been entered since `seen`; `seen=None` skips this check.
     """
     session = lock_sessions_of([sitting.pk])[sitting.pk]
     group = session.group_of(board)
-    room = read_sittings(session, group=group, also=[sitting.pk])
+    room = load_session_snapshot(session, group=group, also=[sitting.pk])
     score = NewScore(sitting, board, mark, seen, trump)
-    return record_in_room(room, score, by=by, via=via, key=key)
+    return record_in_locked_session(room, score, by=by, via=via, key=key)
 
 
-def record_in_room(
-    room: SeatedSession,
+def record_in_locked_session(
+    snapshot: SessionSnapshot,
     score: NewScore,
     *,
     versions: list[ResultVersion] | None = None,
@@ -153,23 +150,23 @@ def record_in_room(
     via: str,
     key: str,
 ) -> EnteredResult:
-    """Record a result as `record_result` does, in a session that is locked and read.
+    """Record a result like `record_result`, in a session that is locked and loaded.
 
-    `room` must have the board group of the score and its sitting; it is updated with the new
-    result. `versions` are those of the result, if they were read; the new one is appended. Must
-    run in the transaction that has locked the session.
+    The snapshot must have the board group of the score and its sitting; the new result is added
+    to it. A new version is appended to `versions`, if they were loaded. Must run in the
+    transaction that has locked the session.
     """
-    entered = _change(room, score, versions, by=by, via=via, key=key)
+    entered = _apply_score(snapshot, score, versions, by=by, via=via, key=key)
     if not entered.changed:
         return entered
     result = entered.result
-    room.put(result)
-    asked, others = question(room, [result], by)
+    snapshot.put_result(result)
+    asked, others = check_plausibility(snapshot, [result], by)
     _save_result(result, versions, by=by, via=via, key=key)
     save_doubts(others)
-    _count([result])
-    recompute_later(room.session.event)
-    return replace(entered, asked=asked.get(play_of(result)))
+    _count_writes([result])
+    enqueue_recomputation(snapshot.session.event)
+    return replace(entered, query=asked.get(find_play(result)))
 
 
 @transaction.atomic
@@ -179,14 +176,14 @@ def record_results(
     by: Actor,
     via: str = ResultVersion.Via.GRID,
     key: str = "",
-) -> Recorded:
+) -> RecordedScores:
     """Record many results, and check all of them at the end.
 
-    Each is recorded as by `record_result`; refused results are left out.
+    Each is recorded like `record_result`; rejected results are skipped.
     """
     wanted = list(scores)
     sessions = lock_sessions_of(score.sitting.pk for score in wanted)
-    rooms = read_rooms(
+    rooms = load_board_groups(
         (sessions[score.sitting.pk], score.sitting.pk, score.board) for score in wanted
     )
     entered: list[EnteredResult] = []
@@ -195,21 +192,21 @@ def record_results(
         session = sessions[score.sitting.pk]
         room = rooms[session.pk, session.group_of(score.board)]
         try:
-            each = _change(room, score, None, by=by, via=via, key=key)
+            each = _apply_score(room, score, None, by=by, via=via, key=key)
         except WhistError as error:
             refused.append(error)
             continue
         if each.changed:
             _save_result(each.result, None, by=by, via=via, key=key)
-            room.put(each.result)
+            room.put_result(each.result)
         entered.append(each)
     changed = [each.result for each in entered if each.changed]
-    _count(changed)
+    _count_writes(changed)
     for event in {result.sitting.section.session.event for result in changed}:
-        recompute_later(event)
-    asked = question_saved(rooms, changed, by)
-    return Recorded(
-        tuple(replace(each, asked=asked.get(play_of(each.result))) for each in entered),
+        enqueue_recomputation(event)
+    asked = check_saved_results(rooms, changed, by)
+    return RecordedScores(
+        tuple(replace(each, query=asked.get(find_play(each.result))) for each in entered),
         tuple(refused),
     )
 
@@ -225,38 +222,38 @@ def confirm_result(
     action: str = "result.agreed",
     way: str = ResultVersion.Via.PHONE,
 ) -> EnteredResult:
-    """Record that the other side confirms a result; `seen` is the score that it was shown.
+    """Record that the other side confirms a result; `seen` is the score shown to it.
 
-    `trump` is the code of the declaration that it was shown, if the event notes one. Raises
+    `trump` is the code of the declaration shown to it, if the event notes one. Raises
     EnteredMeanwhile if another result has been entered.
     """
     session = lock_sessions_of([sitting.pk])[sitting.pk]
     group = session.group_of(board)
-    room = read_sittings(session, group=group, also=[sitting.pk])
+    room = load_session_snapshot(session, group=group, also=[sitting.pk])
     score = NewScore(sitting, board, seen, seen, trump)
-    return confirm_in_room(room, score, by=by, action=action, way=way)
+    return confirm_in_locked_session(room, score, by=by, action=action, way=way)
 
 
-def confirm_in_room(
-    room: SeatedSession,
+def confirm_in_locked_session(
+    snapshot: SessionSnapshot,
     shown: NewScore,
     *,
     by: Actor,
     action: str = "result.agreed",
     way: str = ResultVersion.Via.PHONE,
 ) -> EnteredResult:
-    """Record a confirmation as `confirm_result` does, in a session that is locked and read.
+    """Record a confirmation like `confirm_result`, in a session that is locked and loaded.
 
-    `shown` is the score that the other side was shown. Must run in the transaction that has
-    locked the session.
+    `shown` is the score shown to the other side. Must run in the transaction that has locked
+    the session.
     """
-    session, board = room.session, shown.board
-    table, sitting = _seat(room, shown)
+    session, board = snapshot.session, shown.board
+    table, sitting = _find_seat(snapshot, shown)
     check_play(table, session, board, by)
-    result = room.current(sitting, board)
-    is_other = result.mark != _as_seen(shown.mark, session.event)
+    result = snapshot.find_current_result(sitting, board)
+    is_other = result.mark != _normalise_seen_score(shown.mark, session.event)
     if is_other or shown.trump not in (None, result.trump) or not result.mark:
-        raise _meanwhile(result, _where(table, board))
+        raise _build_conflict_error(result, _format_place(table, board))
     if result.agreement != Agreement.AWAITED:
         return EnteredResult(result, changed=False)
     result.agreement = Agreement.GIVEN
@@ -274,9 +271,9 @@ def confirm_in_room(
 
 
 @transaction.atomic
-def await_yes(*, result: Result, by: Actor) -> Result:
+def undo_confirmation(*, result: Result, by: Actor) -> Result:
     """Undo the other side's confirmation; raise NotNow if another result has been entered."""
-    result = held(result, by)
+    result = lock_changeable_result(result, by)
     if result.agreement != Agreement.GIVEN:
         raise NotNow(_("This result has been entered again since."))
     result.agreement = Agreement.AWAITED
@@ -293,44 +290,43 @@ def await_yes(*, result: Result, by: Actor) -> Result:
 
 
 def move_results(*, sitting: Sitting, board: int, really: int, by: Actor) -> None:
-    """Move a table's result of a board to the board really played, and check it there again.
+    """Move a table's result to the board really played, and check it again there.
 
-    The sitting must be locked, with a row that already names the board really played.
+    The sitting must be locked, and already name the board really played.
     """
     moved = list(sitting.results.filter(board=board))
     for row in moved:
         row.sitting = sitting
-        give_to_board(row, really)
-    question_moved(moved, by=by)
+        move_result_to_board(row, really)
+    check_moved_results(moved, by=by)
 
 
-def give_to_board(result: Result, board: int) -> None:
-    """Move a result to another board; `question_moved` then checks it there."""
+def move_result_to_board(result: Result, board: int) -> None:
+    """Move a result to another board; `check_moved_results` then checks it there."""
     result.board, result.doubt = board, Doubt.NONE
     result.save(update_fields=["board", "doubt"])
 
 
-def question_moved(moved: Iterable[Result], *, by: Actor) -> None:
-    """Check results that were moved to other boards; the seating must already be changed."""
+def check_moved_results(moved: Iterable[Result], *, by: Actor) -> None:
+    """Check results moved to other boards, after the seating was changed."""
     results = [row for row in moved if row.mark]
-    rooms = read_rooms(
+    rooms = load_board_groups(
         (each.sitting.section.session, each.sitting_id, each.board) for each in results
     )
-    question_saved(rooms, results, by)
+    check_saved_results(rooms, results, by)
 
 
-def held(result: Result, by: Actor) -> Result:
-    """Return a result, locked and read again; raise if its board may not be changed."""
-    result = locked_result(result)
+def lock_changeable_result(result: Result, by: Actor) -> Result:
+    """Lock a result and read it again; raise if its board must not be changed."""
+    result = lock_result(result)
     check_play(result.sitting, result.sitting.section.session, result.board, by)
     return result
 
 
 def check_in_play(session: Session, by: Actor) -> None:
-    """Raise NotNow for a change before the session opens, or after it is over.
+    """Raise NotNow for a change before the session is opened, or after it is over.
 
-    After the close a director may correct results until the club's period for corrections ends
-    (rules J8).
+    A director may still correct results in the club's period for corrections (rules J8).
     """
     if session.state == Session.State.PLANNED:
         raise NotNow(_("The session has not been opened yet. Open it to enter scores."))
@@ -358,14 +354,14 @@ def check_play(sitting: Sitting | SeatedTable, session: Session, board: int, by:
         )
 
 
-def _seat(room: SeatedSession, score: NewScore) -> tuple[SeatedTable, Sitting]:
-    """Return the table and the sitting of a score in a session that was read with them."""
+def _find_seat(snapshot: SessionSnapshot, score: NewScore) -> tuple[SeatedTable, Sitting]:
+    """Return the table and the sitting of a score, from a snapshot that contains them."""
     key = score.sitting.pk
-    return next(each for each in room.tables if each.sitting == key), room.rows[key]
+    return next(each for each in snapshot.tables if each.sitting == key), snapshot.rows[key]
 
 
-def _change(
-    room: SeatedSession,
+def _apply_score(
+    snapshot: SessionSnapshot,
     score: NewScore,
     versions: list[ResultVersion] | None,
     *,
@@ -373,24 +369,30 @@ def _change(
     via: str,
     key: str,
 ) -> EnteredResult:
-    """Check one score and set it on its result, which the caller checks and saves."""
-    (table, sitting), board, session = _seat(room, score), score.board, room.session
-    written = read_mark(
+    """Validate a score and set it on its result; the caller checks plausibility and saves."""
+    (table, sitting), board, session = (
+        _find_seat(snapshot, score),
+        score.board,
+        snapshot.session,
+    )
+    written = parse_mark(
         score.mark,
-        where=partial(_where, table, board),
+        where=partial(_format_place, table, board),
         most_points=session.event.most_points,
     )
     check_play(table, session, board, by)
-    result = room.current(sitting, board)
-    trump = _trump(score, result, written.outcome, session.event, table)
+    result = snapshot.find_current_result(sitting, board)
+    trump = _choose_trump(score, result, written.outcome, session.event, table)
     stands = result.written
     is_same = (stands, result.trump) == (written, trump)
-    if is_same or (key and any(each.key == key for each in _versions(result, versions))):
+    if is_same or (key and any(each.key == key for each in _load_versions(result, versions))):
         return EnteredResult(result, changed=False)
-    if score.seen is not None and result.mark != _as_seen(score.seen, session.event):
-        raise _meanwhile(result, _where(table, board))
+    if score.seen is not None and result.mark != _normalise_seen_score(
+        score.seen, session.event
+    ):
+        raise _build_conflict_error(result, _format_place(table, board))
     if stands != written or via == ResultVersion.Via.PHONE:
-        result.agreement = _agreement(written.outcome, via)
+        result.agreement = _choose_agreement(written.outcome, via)
     result.outcome, result.ns_tricks = written.outcome, written.ns_tricks
     result.ns_points, result.ew_points = written.ns_points, written.ew_points
     result.doubt, result.trump = Doubt.NONE, trump
@@ -401,8 +403,8 @@ def _change(
 def _save_result(
     result: Result, versions: list[ResultVersion] | None, *, by: Actor, via: str, key: str
 ) -> None:
-    """Save a changed result with a version that has author, time and source."""
-    known = [each.number for each in _versions(result, versions)]
+    """Save a changed result, with a version that has its author, time and source."""
+    known = [each.number for each in _load_versions(result, versions)]
     result.save()
     version = ResultVersion.objects.create(
         result=result,
@@ -422,22 +424,22 @@ def _save_result(
         versions.append(version)
 
 
-def _count(changed: Iterable[Result]) -> None:
-    """Count the writes of each section, for its stamp and its session's revision."""
+def _count_writes(changed: Iterable[Result]) -> None:
+    """Count the writes of each section, which changes its stamp and its session's revision."""
     writes = Counter(result.sitting.section for result in changed)
     for section, number in writes.items():
         count_write(section.session, section=section, writes=number)
 
 
-def _trump(
+def _choose_trump(
     score: NewScore, result: Result, outcome: str, event: Event, table: SeatedTable
 ) -> str:
-    """Return the code of a table's declaration; the stored one if the score has none."""
+    """Return the code of a table's declaration; the stored code if the score has none."""
     if outcome != Outcome.PLAYED:
         return ""
     if score.trump is None:
         return result.trump
-    trump, where = score.trump.strip().upper(), _where(table, score.board)
+    trump, where = score.trump.strip().upper(), _format_place(table, score.board)
     if trump and not event.notes_trumps:
         raise TricksRefused(
             _("%(where)s: no trumps are declared at the tables of this event.")
@@ -454,19 +456,19 @@ def _trump(
     return trump
 
 
-def _where(table: SeatedTable, board: int) -> str:
+def _format_place(table: SeatedTable, board: int) -> str:
     return _("Board %(board)s, table %(table)s") % {"board": board, "table": table.label}
 
 
-def _as_seen(seen: str, event: Event) -> str:
-    """Normalise a score that a screen showed to the form of `Result.mark`."""
+def _normalise_seen_score(seen: str, event: Event) -> str:
+    """Convert a score shown on a screen to the format of `Result.mark`."""
     shown = seen.strip()
     if shown.casefold() in NOT_PLAYED_MARKS:
         return "-"
-    return "-".join(POINTS_APART.split(shown)) if event.counts_points else shown
+    return "-".join(POINTS_SEPARATOR.split(shown)) if event.counts_points else shown
 
 
-def _meanwhile(result: Result, where: str) -> EnteredMeanwhile:
+def _build_conflict_error(result: Result, where: str) -> EnteredMeanwhile:
     last = result.versions.last() if result.pk else None
     by = audit.who(last.by) if last else ""
     if not result.mark:
@@ -475,7 +477,7 @@ def _meanwhile(result: Result, where: str) -> EnteredMeanwhile:
         text = _("%(where)s has been marked as not played meanwhile by %(by)s.")
     else:
         text = _("%(where)s has been entered meanwhile: N-S %(ns)s, by %(by)s.")
-    ns, ew = result.written.both
+    ns, ew = result.written.value_by_side
     if result.ns_points is not None:
         text = _("%(where)s has been entered meanwhile: N-S won %(ns)s, E-W %(ew)s, by %(by)s.")
     return EnteredMeanwhile(
@@ -483,8 +485,8 @@ def _meanwhile(result: Result, where: str) -> EnteredMeanwhile:
     )
 
 
-def _versions(result: Result, among: list[ResultVersion] | None) -> list[ResultVersion]:
-    """Return the versions of a result, from those already read or by a query."""
+def _load_versions(result: Result, among: list[ResultVersion] | None) -> list[ResultVersion]:
+    """Return the versions of a result, from those already loaded or by a query."""
     if not result.pk:
         return []
     if among is None:
@@ -492,7 +494,7 @@ def _versions(result: Result, among: list[ResultVersion] | None) -> list[ResultV
     return [each for each in among if each.result_id == result.pk]
 
 
-def _agreement(outcome: str, via: str) -> str:
-    """Return the agreement of a new score; only one from a phone needs confirmation."""
+def _choose_agreement(outcome: str, via: str) -> str:
+    """Return the agreement of a new score; only a score from a phone needs confirmation."""
     is_asked = via == ResultVersion.Via.PHONE and outcome != Outcome.CLEARED
     return Agreement.AWAITED if is_asked else Agreement.NONE

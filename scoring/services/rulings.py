@@ -1,4 +1,4 @@
-"""Rulings, made and withdrawn; they are stored beside results and never change them."""
+"""Making and withdrawing rulings; they are stored separately from results."""
 
 from datetime import datetime
 from fractions import Fraction
@@ -15,26 +15,26 @@ from clubs import audit
 from clubs.audit import Actor, Back, Data
 from scoring.errors import RulingRefused
 from scoring.models import Outcome, Result, Ruling
-from scoring.reckoning.remedies import counting_of, remedy_of
 from scoring.services.locking import lock_session
-from scoring.services.recomputing import recompute_later
+from scoring.services.recompute import enqueue_recomputation
 from scoring.services.results import check_in_play, check_play
+from scoring.standings_engine.remedies import build_remedy, find_counting
 from server.models import User
 from server.numbers import exact_number
 from tournaments.models import Entry, Session, Sitting
 from tournaments.services.groundwork.revisions import count_write
 
 Exact = Fraction | int | str | None
-_ASKED = {
+_FIELDS_BY_KIND = {
     Ruling.Kind.REVOKE: ("side", "revokes", "won_before", "full", "claimed_at"),
     Ruling.Kind.ADJUSTED: ("ns_tricks", "ew_tricks"),
     Ruling.Kind.PENALTY: ("amount",),
 }
-_TOLD = (
+_HISTORY_FIELDS = (
     *("side", "revokes", "won_before", "full", "ns_tricks", "ew_tricks", "amount"),
     *("law", "situation", "reason"),
 )
-_NEEDS_A_REASON = (Ruling.Kind.ADJUSTED, Ruling.Kind.PENALTY)
+_KINDS_WITH_REASON = (Ruling.Kind.ADJUSTED, Ruling.Kind.PENALTY)
 
 
 class RulingTerms(TypedDict, total=False):
@@ -71,17 +71,17 @@ def make_ruling(
     """Make a ruling on a result (or a board at a sitting), or a penalty on an entry.
 
     A penalty needs `entry` and `session`. Idempotent: an equal ruling is not made twice. A new
-    deal may come with its cards in `deal`; the board keeps the old ones too (rules E5). Raises
+    deal may include its cards in `deal`; the board keeps the old cards too (rules E5). Raises
     RulingRefused.
     """
-    session = _lock(result.sitting if result else sitting, session)
+    session = _lock_session_of_ruling(result.sitting if result else sitting, session)
     if kind == Ruling.Kind.PENALTY:
-        ruling = _penalty(entry, session)
+        ruling = _create_penalty(entry, session)
     else:
-        ruling = _about(kind, result, sitting, board)
+        ruling = _create_ruling_on_play(kind, result, sitting, board)
     _write_terms(ruling, kind, terms)
     check_in_play(ruling.session, by)
-    again = _the_same(ruling)
+    again = _find_equal_ruling(ruling)
     if again is not None:
         return again
     if ruling.result is not None and ruling.result._state.adding:
@@ -93,26 +93,26 @@ def make_ruling(
     ruling.save()
     if deal is not None:
         _replace_deal(ruling, deal)
-    _follow(ruling, "ruling.made", "ruling.withdraw", by)
+    _record_and_recompute(ruling, "ruling.made", "ruling.withdraw", by)
     return ruling
 
 
 @transaction.atomic
-def make_again(*, ruling: Ruling, by: Actor) -> Ruling:
-    """Make a withdrawn ruling again; the withdrawn one remains in the history."""
+def repeat_ruling(*, ruling: Ruling, by: Actor) -> Ruling:
+    """Make a withdrawn ruling again, as a new one; the withdrawn one remains in the history."""
     check_in_play(lock_session(ruling.session_id), by)
     again = Ruling.objects.get(pk=ruling.pk)
     again.pk, again._state.adding = None, True
     again.withdrawn_by, again.withdrawn_at = "", None
     again.made_by, again.made_at = audit.name_of(by), timezone.now()
     again.user = by if isinstance(by, User) else None
-    standing = _the_same(again)
+    standing = _find_equal_ruling(again)
     if standing is not None:
         return standing
-    _check_dealt(again)
+    _check_deal_in_force(again)
     again.full_clean()
     again.save()
-    _follow(again, "ruling.made", "ruling.withdraw", by, of=ruling)
+    _record_and_recompute(again, "ruling.made", "ruling.withdraw", by, of=ruling)
     return again
 
 
@@ -126,10 +126,10 @@ def withdraw_ruling(*, ruling: Ruling, by: Actor) -> Ruling:
         return ruling
     check_in_play(session, by)
     if ruling.kind == Ruling.Kind.NEW_DEAL:
-        _check_unused(ruling)
+        _check_new_deal_unused(ruling)
     ruling.withdrawn_by, ruling.withdrawn_at = audit.name_of(by), timezone.now()
     ruling.save(update_fields=["withdrawn_by", "withdrawn_at"])
-    _follow(ruling, "ruling.withdrawn", "ruling.make_again", by)
+    _record_and_recompute(ruling, "ruling.withdrawn", "ruling.make_again", by)
     return ruling
 
 
@@ -141,14 +141,14 @@ def draft_ruling(
     board: int | None = None,
     **terms: Unpack[RulingTerms],
 ) -> Ruling:
-    """Return an unsaved ruling, to show its effect; raise RulingRefused."""
-    ruling = _about(kind, result, sitting, board)
+    """Return an unsaved ruling for a preview of its effect; raise RulingRefused."""
+    ruling = _create_ruling_on_play(kind, result, sitting, board)
     _write_terms(ruling, kind, terms)
     return ruling
 
 
-def _lock(sitting: Sitting | None, session: Session | None) -> Session | None:
-    """Lock the session of a ruling; return `session` as locked, or None.
+def _lock_session_of_ruling(sitting: Sitting | None, session: Session | None) -> Session | None:
+    """Lock the session of a ruling; return the locked `session`, or None.
 
     The session of the sitting is replaced by its current row. Two clicks on one form are
     serialised, so that they make one ruling.
@@ -158,13 +158,13 @@ def _lock(sitting: Sitting | None, session: Session | None) -> Session | None:
     return session and lock_session(session.pk)
 
 
-def _penalty(entry: Entry | None, session: Session | None) -> Ruling:
+def _create_penalty(entry: Entry | None, session: Session | None) -> Ruling:
     if entry is None or session is None or entry.event_id != session.event_id:
         raise RulingRefused(_("Say which entry of the event the penalty is for."))
     return Ruling(session=session, entry=entry)
 
 
-def _about(
+def _create_ruling_on_play(
     kind: str, result: Result | None, sitting: Sitting | None, board: int | None
 ) -> Ruling:
     """Create a ruling on a play; a board without a result gets an empty row."""
@@ -172,19 +172,24 @@ def _about(
         if sitting is None or board is None:
             raise RulingRefused(_("Say which board at which table the ruling is about."))
         check_play(sitting, sitting.section.session, board, None)
-        result = Result.current(sitting, board)
+        result = Result.find_or_create_current(sitting, board)
         if kind == Ruling.Kind.NEW_DEAL:
-            result = _replaced(result)
+            result = _find_replaced_deal(result)
     return Ruling(session=result.sitting.section.session, result=result)
 
 
-def _replaced(result: Result) -> Result:
-    """Return the deal that a new deal replaces, where `result` is the one to come.
+def _find_replaced_deal(result: Result) -> Result:
+    """Return the result of the deal that a new deal replaces, if `result` is that of the new
+    deal.
 
-    While a new deal has no result or ruling, another ruling of a new deal is about the same old
-    deal. It can be at another table that shares the round's boards.
+    While a new deal has no result or ruling, another ruling of a new deal is about the same
+    old deal. It may be at another table that shares the boards of the round.
     """
-    if result._state.adding and result.deal > 1 and not _deals_from(result).exists():
+    if (
+        result._state.adding
+        and result.deal > 1
+        and not _query_results_from_deal(result).exists()
+    ):
         replaced = result.sitting.results.filter(board=result.board, deal=result.deal - 1)
         before = Result(
             sitting=result.sitting,
@@ -197,14 +202,14 @@ def _replaced(result: Result) -> Result:
 
 
 def _write_terms(ruling: Ruling, kind: str, terms: RulingTerms) -> None:
-    """Set the fields of the kind; raise RulingRefused for missing or impossible ones."""
+    """Set the fields of the kind; raise RulingRefused for missing or impossible values."""
     if kind not in Ruling.Kind.values:
         raise RulingRefused(_("There is no ruling called %(kind)s.") % {"kind": kind})
     ruling.kind = kind
-    for name in _ASKED.get(Ruling.Kind(kind), ()):
+    for name in _FIELDS_BY_KIND.get(Ruling.Kind(kind), ()):
         value: Any = terms.get(name)
-        if name in _EXACT:
-            setattr(ruling, name, _exact(value))
+        if name in _EXACT_FIELDS:
+            setattr(ruling, name, _format_exact(value))
         elif value is not None:
             setattr(ruling, name, value)
     for name in ("trump_recorded", "trump_turned"):
@@ -215,7 +220,7 @@ def _write_terms(ruling: Ruling, kind: str, terms: RulingTerms) -> None:
     _check_terms(ruling)
 
 
-_EXACT = ("ns_tricks", "ew_tricks", "amount")
+_EXACT_FIELDS = ("ns_tricks", "ew_tricks", "amount")
 
 
 def _check_terms(ruling: Ruling) -> None:
@@ -226,14 +231,14 @@ def _check_terms(ruling: Ruling) -> None:
             raise RulingRefused(
                 _("Say how often the side revoked and what it had won before the first revoke.")
             )
-    if not ruling.reason and (ruling.full or ruling.kind in _NEEDS_A_REASON):
+    if not ruling.reason and (ruling.full or ruling.kind in _KINDS_WITH_REASON):
         raise RulingRefused(_("Give the reason: it is shown beside the score."))
-    counting = counting_of(ruling.session.event)
-    remedy_of(ruling, counting)  # raises for numbers that are impossible for a deal
+    counting = find_counting(ruling.session.event)
+    build_remedy(ruling, counting)  # raises for numbers that are impossible for a deal
 
 
-def _exact(value: Exact) -> str:
-    """Return an exact fraction as stored in rows and event files: 7, 13/2."""
+def _format_exact(value: Exact) -> str:
+    """Return an exact fraction in the format of rows and event files: 7, 13/2."""
     try:
         exact = exact_number("" if value is None else value)
     except ValueError as error:
@@ -249,8 +254,8 @@ def _exact(value: Exact) -> str:
     return str(exact)
 
 
-def _the_same(ruling: Ruling) -> Ruling | None:
-    """Return an equal ruling in force, from the same form sent twice, or None."""
+def _find_equal_ruling(ruling: Ruling) -> Ruling | None:
+    """Return an equal ruling in force, from the same form submitted twice, or None."""
     if ruling.result is not None and ruling.result._state.adding:
         return None
     skipped = {"id", "made_by", "made_at", "user", "withdrawn_by", "withdrawn_at", "claimed_at"}
@@ -262,13 +267,13 @@ def _the_same(ruling: Ruling) -> Ruling | None:
     return Ruling.objects.in_force().filter(**wanted).first()
 
 
-def _check_unused(ruling: Ruling) -> None:
-    """Refuse to withdraw a new deal that already has a result or a ruling.
+def _check_new_deal_unused(ruling: Ruling) -> None:
+    """Raise RulingRefused if a new deal to be withdrawn already has a result or a ruling.
 
-    These can be at another table that shares the round's boards. Raises RulingRefused.
+    These may be at another table that shares the boards of the round.
     """
     assert ruling.result is not None
-    anew = Result.of_round(
+    anew = Result.query_round_results(
         ruling.result.sitting.section_id, ruling.result.sitting.round, ruling.result.board
     ).filter(deal__gt=ruling.result.deal)
     if anew.exclude(outcome=Outcome.CLEARED).exists():
@@ -279,19 +284,22 @@ def _check_unused(ruling: Ruling) -> None:
         )
 
 
-def _check_dealt(ruling: Ruling) -> None:
-    """Raise RulingRefused for a ruling on a new deal that was withdrawn since."""
+def _check_deal_in_force(ruling: Ruling) -> None:
+    """Raise RulingRefused for a ruling on a new deal that has been withdrawn."""
     result = ruling.result
-    if result is not None and result.deal > Result.current(result.sitting, result.board).deal:
+    if (
+        result is not None
+        and result.deal > Result.find_or_create_current(result.sitting, result.board).deal
+    ):
         raise RulingRefused(_("The new deal that this ruling is about was taken back."))
 
 
-def _deals_from(result: Result) -> QuerySet[Result]:
+def _query_results_from_deal(result: Result) -> QuerySet[Result]:
     """Return the round's results of the same board for this deal and later ones.
 
     Rows without a result or ruling are excluded.
     """
-    of_round = Result.of_round(
+    of_round = Result.query_round_results(
         result.sitting.section_id, result.sitting.round, result.board
     ).filter(deal__gte=result.deal)
     return of_round.exclude(outcome=Outcome.CLEARED, ruled=0)
@@ -304,10 +312,10 @@ def _replace_deal(ruling: Ruling, deal: Deal) -> None:
     boards.services.replace_deal(board_set=board_set, number=ruling.result.board, deal=deal)
 
 
-def _follow(
+def _record_and_recompute(
     ruling: Ruling, action: str, back: str, by: Actor, *, of: Ruling | None = None
 ) -> None:
-    """Record the ruling in the history and recompute the standings.
+    """Record the ruling in the history, and enqueue the recomputation of the standings.
 
     `of` is the withdrawn ruling that this one repeats.
     """
@@ -317,25 +325,25 @@ def _follow(
         by,
         action,
         subject=session.event,
-        where=_where(ruling),
-        before=_said(ruling) if ruling.withdrawn_at else {},
-        after={} if ruling.withdrawn_at else _said(ruling),
+        where=_build_place_data(ruling),
+        before=_build_history_data(ruling) if ruling.withdrawn_at else {},
+        after={} if ruling.withdrawn_at else _build_history_data(ruling),
         back=Back(about, back, {"ruling": ruling.pk}),
     )
     count_write(session)
-    recompute_later(session.event)
+    enqueue_recomputation(session.event)
 
 
-def _where(ruling: Ruling) -> Data:
+def _build_place_data(ruling: Ruling) -> Data:
     if ruling.result is not None:
         return ruling.result.where
     assert ruling.entry is not None  # a penalty
     return {"entry": ruling.entry.number, "name": ruling.entry.name}
 
 
-def _said(ruling: Ruling) -> Data:
-    """Return the data of a ruling for the history: codes and numbers, never a card."""
-    said = {name: getattr(ruling, name) for name in _TOLD}
+def _build_history_data(ruling: Ruling) -> Data:
+    """Return the data of a ruling for the history: codes and numbers, but no cards."""
+    said = {name: getattr(ruling, name) for name in _HISTORY_FIELDS}
     kept = {name: value for name, value in said.items() if value not in ("", None, False)}
     if ruling.claimed_at is not None:
         kept["claimed_at"] = ruling.claimed_at.isoformat()

@@ -1,4 +1,4 @@
-"""Opening, closing and reopening a session; the standings are recomputed."""
+"""Opening, closing and reopening a session, with the recomputation of the standings."""
 
 from datetime import datetime
 
@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from clubs.audit import Actor
 from scoring.models import Result
-from scoring.secrecy import director_sees_cards
+from scoring.secrecy import can_director_see_cards
 from scoring.services.locking import lock_session
-from scoring.services.recomputing import recompute_later
+from scoring.services.recompute import enqueue_recomputation
 from server.backups.tasks import SESSION, enqueue_backup
 from tournaments.errors import NotNow
 from tournaments.models import Session
@@ -21,37 +21,38 @@ from tournaments.services.groundwork import play
 def open_session(*, session: Session, is_director_playing: bool = False, by: Actor) -> Session:
     """Open a session: scores can be entered, and the seating is fixed.
 
-    If the director plays, known cards are sealed until the close (`seal_boards`). Raises NotNow
-    without a movement or with too few boards, and for a closed session.
+    If the director plays, known cards are sealed until the close (`seal_boards`). Raises
+    NotNow without a movement or with too few boards, and for a closed session.
     """
-    if is_director_playing and director_sees_cards(session):
+    if is_director_playing and can_director_see_cards(session):
         seal_boards(session=session, by=by)
     session = play.open_session(session=session, by=by)
-    recompute_later(session.event)
+    enqueue_recomputation(session.event)
     return session
 
 
 @transaction.atomic
 def close_session(*, session: Session, closed_at: datetime | None = None, by: Actor) -> Session:
-    """Close the session: hands may be seen from now on, and no more scores are entered.
+    """Close a session: its hands become public, and no more scores are entered.
 
-    `closed_at` is the earlier closing time when a reopening is undone. The standings are stored
-    as a version. Raises NotNow before it was opened.
+    `closed_at` is the earlier closing time, if a reopening is undone. The standings are stored
+    as a version. Raises NotNow for a session that has not been opened.
     """
     session = play.close_session(session=session, closed_at=closed_at, by=by)
-    recompute_later(session.event)
+    enqueue_recomputation(session.event)
     enqueue_backup(SESSION)
     return session
 
 
 @transaction.atomic
 def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
-    """Open a closed session again, to correct a score; hands remain visible.
+    """Open a closed session again to correct a score; its hands remain public.
 
-    After the club's period for corrections it needs a reason (rules J8); else NotNow is raised.
+    After the club's period for corrections it needs a reason (rules J8); otherwise NotNow is
+    raised.
     """
     session = play.reopen_session(session=session, by=by, reason=reason)
-    recompute_later(session.event)
+    enqueue_recomputation(session.event)
     return session
 
 
@@ -65,5 +66,5 @@ def return_to_setup(*, session: Session, by: Actor) -> Session:
     if Result.objects.filter(sitting__section__session=session).exists():
         raise NotNow(_("Scores have been entered, so the seating stands."))
     session = play.return_to_setup(session=session, by=by)
-    recompute_later(session.event)
+    enqueue_recomputation(session.event)
     return session

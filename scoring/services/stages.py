@@ -1,4 +1,4 @@
-"""Finals, drawn from the ranking of an event by a rule that was set before."""
+"""Finals, drawn from the ranking of an event by a rule that was set in advance."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -13,11 +13,11 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from scoring.errors import StageRefused
 from scoring.models import EntryProfile, Final, Stage
-from scoring.reckoning import order, standings
-from scoring.reckoning.brought import figures_now
 from scoring.services.events import create_event
-from scoring.services.recomputing import recompute_later
-from scoring.services.terms import settle_scoring, terms_of
+from scoring.services.recompute import enqueue_recomputation
+from scoring.services.terms import build_terms_arguments, set_scoring_terms
+from scoring.standings_engine import overall_order, standings
+from scoring.standings_engine.carry_over import build_qualifying_data
 from tournaments.errors import NotNow
 from tournaments.models import Entry, Event, Session
 from tournaments.services.entries import create_entries
@@ -28,22 +28,22 @@ from tournaments.services.trumps import set_trumps
 from tournaments.stages.advancement import Advancement
 from tournaments.stages.rules import FinalsCriterion, StageRules, assign_to_finals, read_rules
 
-STAGE = ("stage",)
+STAGE_SUBJECT = ("stage",)
 
 
 @transaction.atomic
-def settle_stage(*, event: Event, rule: StageRules | None, by: Actor) -> Stage | None:
+def set_stage_rule(*, event: Event, rule: StageRules | None, by: Actor) -> Stage | None:
     """Set the rule by which the ranking sends entries to finals; None removes it.
 
-    A rule without a seed for ties gets one, which is stored. Raises StageRefused once the
-    finals are drawn.
+    If the rule has no seed for breaking ties, one is generated and stored. Raises StageRefused
+    after the finals are drawn.
     """
-    event = _locked(event)
+    event = _lock_event(event)
     stage = Stage.objects.filter(event=event).first()
     if stage is not None and stage.drawn_at is not None:
         raise StageRefused(_("The finals are drawn. Take that back first."))
     before = stage.rule if stage else None
-    after = _with_lot(rule, before)
+    after = _add_tie_seed(rule, before)
     if after == before:
         return stage
     if rule is not None and rule.by is FinalsCriterion.STRATA:
@@ -59,12 +59,12 @@ def settle_stage(*, event: Event, rule: StageRules | None, by: Actor) -> Stage |
         subject=event,
         before={"stage": before} if before else None,
         after={"stage": after} if after else None,
-        back=Back(STAGE, "stage.settle", {"rule": before}),
+        back=Back(STAGE_SUBJECT, "stage.settle", {"rule": before}),
     )
     return stage
 
 
-def _with_lot(
+def _add_tie_seed(
     rule: StageRules | None, before: Mapping[str, Any] | None
 ) -> dict[str, Any] | None:
     if rule is None:
@@ -83,14 +83,14 @@ def _check_strata(event: Event, rule: StageRules) -> None:
         )
 
 
-def who_goes_where(event: Event, rule: StageRules) -> list[Advancement]:
+def assign_entries_to_finals(event: Event, rule: StageRules) -> list[Advancement]:
     """Return the final of each entry by the current standings; three queries."""
-    rows = order.placed(event)
-    ranking = [[row.entry for row in shared] for shared in order.in_order(rows)]
+    rows = overall_order.load_placed_entries(event)
+    ranking = [[row.entry for row in shared] for shared in overall_order.group_by_place(rows)]
     sections: dict[str, list[int]] = {}
     for row in rows:
         sections.setdefault(row.section, []).append(row.entry)
-    strata = order.strata_of(event) if rule.by is FinalsCriterion.STRATA else {}
+    strata = overall_order.load_strata(event) if rule.by is FinalsCriterion.STRATA else {}
     return assign_to_finals(rule, ranking, sections=list(sections.values()), strata=strata)
 
 
@@ -98,10 +98,10 @@ def who_goes_where(event: Event, rule: StageRules) -> list[Advancement]:
 def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
     """Create the finals, each an event with its entries in the order of the ranking.
 
-    The entries of each final are fixed then. Idempotent. Raises StageRefused without a rule,
-    and NotNow before every session is closed.
+    This fixes the entries of each final. Idempotent. Raises StageRefused without a rule, and
+    NotNow before every session is closed.
     """
-    event = _locked(event)
+    event = _lock_event(event)
     stage = Stage.objects.filter(event=event).first()
     if stage is None:
         raise StageRefused(_("Say first by what rule the finals are drawn."))
@@ -110,8 +110,10 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
     if event.sessions.exclude(state=Session.State.CLOSED).exists():
         raise NotNow(_("The qualifying is not over: close every session first."))
     rule = read_rules(stage.rule)
-    standings.recompute(event)  # the draw is final, so a late score must not wait for a worker
-    going = who_goes_where(event, rule)
+    standings.update_standings(
+        event
+    )  # the draw is final, so a late score must not wait for a worker
+    going = assign_entries_to_finals(event, rule)
     made = [
         (name, found)
         for name, _size in rule.finals
@@ -123,9 +125,12 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
             _("%(final)s has fewer than two entries: choose other numbers.")
             % {"final": short or rule.finals[0][0]}
         )
-    stage.drawn_at, stage.drawn = timezone.now(), [_kept(each) for each in going]
+    stage.drawn_at, stage.drawn = timezone.now(), [_entry_to_data(each) for each in going]
     stage.save(update_fields=["drawn_at", "drawn"])
-    plus = {row.entry: (row.plus, row.boards) for row in order.placed(event)}
+    plus = {
+        row.entry: (row.score_above_average, row.boards)
+        for row in overall_order.load_placed_entries(event)
+    }
     for place, (name, found) in enumerate(made, start=1):
         _make_final(stage, place, name, found, plus, date or event.date, by)
     audit.record(
@@ -133,18 +138,18 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
         "stage.drawn",
         subject=event,
         after={"finals": {name: len(found) for name, found in made}},
-        back=Back(STAGE, "stage.undraw"),
+        back=Back(STAGE_SUBJECT, "stage.undraw"),
     )
     return stage
 
 
 @transaction.atomic
-def undraw_finals(*, event: Event, by: Actor) -> None:
+def undo_finals(*, event: Event, by: Actor) -> None:
     """Undo the drawing of finals: archive their events, so that they can be drawn again.
 
-    Raises NotNow once play has begun in one of them.
+    Raises NotNow after play has begun in one of them.
     """
-    event = _locked(event)
+    event = _lock_event(event)
     stage = Stage.objects.filter(event=event, drawn_at__isnull=False).first()
     if stage is None:
         return
@@ -160,7 +165,11 @@ def undraw_finals(*, event: Event, by: Actor) -> None:
     stage.drawn_at, stage.drawn = None, []
     stage.save(update_fields=["drawn_at", "drawn"])
     audit.record(
-        by, "stage.undrawn", subject=event, back=Back(STAGE, "stage.draw"), after={"finals": {}}
+        by,
+        "stage.undrawn",
+        subject=event,
+        back=Back(STAGE_SUBJECT, "stage.draw"),
+        after={"finals": {}},
     )
 
 
@@ -174,9 +183,10 @@ def copy_event(
     form_key: str | None = None,
     by: Actor,
 ) -> Event:
-    """Create an event from some entries of another, on its terms, numbered in the given order.
+    """Create an event from some entries of another, on its terms, numbered in the given
+    order.
 
-    With `seeded` the first entry is the first seed; else each has its earlier seed.
+    With `seeded` the first entry is the first seed; otherwise each keeps its earlier seed.
     """
     made = create_event(
         club=event.club,
@@ -194,7 +204,7 @@ def copy_event(
         set_trumps(event=made, trumps=event.trumps, agreed=True, by=by)
     if event.other_suits:
         set_second_play(event=made, other_suits=True, by=by)
-    settle_scoring(event=made, **(terms_of(event) | {"across": ()}), by=by)
+    set_scoring_terms(event=made, **(build_terms_arguments(event) | {"across": ()}), by=by)
     rows, called = [], {}
     for entry in entries:
         people = [each.player for each in entry.memberships.select_related("player")]
@@ -218,7 +228,7 @@ def _copy_profiles(entries: Sequence[Entry], new: Sequence[Entry], *, seeded: bo
         old = known.get(was.pk)
         if old is None and not seeded:
             continue
-        given = (old or EntryProfile()).as_data() | ({"seed": seed} if seeded else {})
+        given = (old or EntryProfile()).to_data() | ({"seed": seed} if seeded else {})
         rows.append(EntryProfile(entry=entry, **given))
     EntryProfile.objects.bulk_create(rows)
 
@@ -242,13 +252,13 @@ def _make_final(
     final.brought = {
         str(number): {"from": each.id} for number, each in enumerate(going, start=1)
     }
-    final.brought = figures_now(final, dict(plus))
+    final.brought = build_qualifying_data(final, dict(plus))
     final.save()
     Event.objects.filter(pk=event.pk).update(numbers_stand=True)
-    recompute_later(event)
+    enqueue_recomputation(event)
 
 
-def _kept(each: Advancement) -> dict[str, Any]:
+def _entry_to_data(each: Advancement) -> dict[str, Any]:
     return {
         "entry": each.id,
         "final": each.final,
@@ -258,7 +268,7 @@ def _kept(each: Advancement) -> dict[str, Any]:
     }
 
 
-def _locked(event: Event) -> Event:
+def _lock_event(event: Event) -> Event:
     # Two directors, or a double click, may submit the same page at once.
     rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
     return rows.get(pk=event.pk)

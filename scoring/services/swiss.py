@@ -1,4 +1,6 @@
-"""Swiss rounds: drawn from the scores, undone, redrawn, or kept after a correction."""
+"""Swiss rounds: draw them from the scores, undo or redraw them, or keep them after a
+correction.
+"""
 
 import secrets
 from collections.abc import Sequence
@@ -13,18 +15,23 @@ from django.utils.translation import ngettext
 import tournaments.services.swiss
 from clubs.audit import Actor
 from scoring.errors import StageRefused
-from scoring.reckoning.drawn_before import history_before, history_of
-from scoring.reckoning.knockouts import Bracket, bracket_of, knockout_of
-from scoring.reckoning.lines import EventRows, counted, read, rounds_of
-from scoring.reckoning.order import tags_of
-from scoring.reckoning.scores import score
-from scoring.reckoning.seats import seats_of
-from scoring.services.changes import rounds_with_scores, undo_change
-from scoring.services.knockouts import is_seated
+from scoring.services.changes import find_last_scored_round, undo_change
+from scoring.services.knockouts import is_bracket_seated
 from scoring.services.locking import lock_session
-from scoring.services.recomputing import recompute_later
-from scoring.services.strays import leave_out_met_boards
-from scoring.services.terms import settle_scoring, terms_of
+from scoring.services.recompute import enqueue_recomputation
+from scoring.services.terms import build_terms_arguments, set_scoring_terms
+from scoring.services.wrong_boards import leave_out_met_boards
+from scoring.standings_engine.draw_history import build_section_rounds, load_earlier_rounds
+from scoring.standings_engine.knockouts import Bracket, find_knockout, load_bracket
+from scoring.standings_engine.overall_order import load_tags
+from scoring.standings_engine.result_lines import (
+    EventRows,
+    build_round_progress,
+    count_rows,
+    load_event_rows,
+)
+from scoring.standings_engine.scores import score_tally
+from scoring.standings_engine.seats import load_seats
 from tournaments.errors import NotNow
 from tournaments.models import Event, SeatingChange, Section, Session, Sitting
 from tournaments.movements import Contest
@@ -38,7 +45,7 @@ TIE_BREAKS = ("corrected", "met", "boards_won")
 """The tie-breaks of equal totals; never the largest margins (no reward for a blow-out)."""
 NORTH_SOUTH, OF_A_CLUB = "north-south", "club "
 """Tags of an entry that prefers to sit N-S, and of one that comes from a club."""
-LONG_EVENT = 48
+LONG_EVENT_BOARDS = 48
 """The number of boards from which the corrected total decides by default."""
 
 
@@ -68,20 +75,20 @@ def seat_swiss(
     section = tournaments.services.swiss.seat_swiss(
         session=session,
         plan=plan,
-        history=history_before(session, read(event), numbers),
+        history=load_earlier_rounds(session, load_event_rows(event), numbers),
         boards_a_round=boards_a_round,
         copies=copies,
         seed=seed,
         couples=couples,
         threes=threes,
-        wishes=wishes_of(event),
+        wishes=load_draw_wishes(event),
         by=by,
     )
-    is_long = plan.rounds * boards_a_round >= LONG_EVENT
+    is_long = plan.rounds * boards_a_round >= LONG_EVENT_BOARDS
     usual = "tricks" if event.contest == "teams" else "plus_minus"
-    settle_scoring(
+    set_scoring_terms(
         event=event,
-        **(kept := terms_of(event))
+        **(kept := build_terms_arguments(event))
         | {
             "method": method or usual,
             "tie_breaks": list(TIE_BREAKS),
@@ -99,26 +106,28 @@ def seat_swiss(
 def draw_round(
     *, section: Section, round_: int, anyway: bool = False, seed: str = "", by: Actor
 ) -> SeatingChange | None:
-    """Draw the next round of a Swiss section; idempotent, also for two scorers at once.
+    """Draw the next round of a Swiss section; idempotent, even for two scorers at once.
 
-    Returns the draw of that round, also if it was drawn before; None for the first round, which
-    is drawn with the seats. It is refused while results on which the draw depends are missing,
-    unless `anyway` is true. Raises NotNow.
+    Returns the draw of that round, even if it was drawn before; None for the first round,
+    which is drawn with the seats. Raises NotNow while results on which the draw depends are
+    missing, unless `anyway` is true.
     """
     lock_session(section.session_id)  # wait for a score that is being entered
     section.refresh_from_db(fields=["tables", "rounds"])  # another user may have drawn it
-    plan = _plan(section)
+    plan = _load_plan(section)
     if round_ <= section.rounds:
-        return draw_of(section, round_)
-    _check_turn(section, plan, round_)
-    rows = read(section.session.event)
+        return find_draw(section, round_)
+    _check_round_is_next(section, plan, round_)
+    rows = load_event_rows(section.session.event)
     if not anyway:
-        _refuse_missing(section, rows, _counts_until(plan, round_))
-    data = _input(section, plan, round_, rows, seed or secrets.token_hex(8))
+        _check_no_missing_results(section, rows, _find_last_counting_round(plan, round_))
+    data = _build_draw_input(section, plan, round_, rows, seed or secrets.token_hex(8))
     if sum(not each.get("left") for each in data["entries"]) < 2:
         raise NotNow(_("Fewer than two play on, so no round can be drawn: close the session."))
     record = (
-        _knocked(section, plan, round_, data) if plan.knockout else rounds.draw_from_data(data)
+        _draw_knockout_round(section, plan, round_, data)
+        if plan.knockout
+        else rounds.draw_from_data(data)
     )
     booked = section.sittings.aggregate(most=Max("board_group"))["most"] or 0
     made = seat_round(
@@ -131,12 +140,14 @@ def draw_round(
         by=by,
     )
     leave_out_met_boards(section)
-    recompute_later(section.session.event)
+    enqueue_recomputation(section.session.event)
     return made
 
 
-def draw_of(section: Section, round_: int) -> SeatingChange | None:
-    """Return the draw of a round in force; the second half of a match has that of the first."""
+def find_draw(section: Section, round_: int) -> SeatingChange | None:
+    """Return the draw in force for a round; the second half of a match has that of the
+    first.
+    """
     plan = read_plan(section.options)
     if plan is not None:
         round_ = plan.first_of(plan.drawn_in(round_))
@@ -146,21 +157,21 @@ def draw_of(section: Section, round_: int) -> SeatingChange | None:
     return drawn.first()
 
 
-def corrected_since(change: SeatingChange) -> dict[str, Any] | None:
-    """Return the last draw as it would be from the current scores; None if it is the same.
+def find_corrected_draw(change: SeatingChange) -> dict[str, Any] | None:
+    """Return the last draw as recomputed from the current scores; None if it is the same.
 
-    Also None once the director has decided to keep the draw, until the scores change again.
+    Also None after the director has decided to keep the draw, until the scores change again.
     """
     section = change.session.sections.get(letter=change.before["letter"])
-    round_, kept, plan = change.what["round"], change.what["draw"], _plan(section)
+    round_, kept, plan = change.what["round"], change.what["draw"], _load_plan(section)
     is_last = section.rounds == round_ + plan.halves - 1
     if change.undone_at is not None or not is_last or "knockout" in kept:
         return None
-    rows = read(change.session.event)
-    scores = scores_until(section, rows, _counts_until(plan, round_))
+    rows = load_event_rows(change.session.event)
+    scores = compute_scores_until(section, rows, _find_last_counting_round(plan, round_))
     data = kept["input"] | {
         "entries": [
-            each | {"score": _text(scores.get(each["id"], Fraction()))}
+            each | {"score": _format_score(scores.get(each["id"], Fraction()))}
             for each in kept["input"]["entries"]
         ]
     }
@@ -170,21 +181,21 @@ def corrected_since(change: SeatingChange) -> dict[str, Any] | None:
     return found
 
 
-def is_followed(change: SeatingChange) -> bool:
-    """Return whether seats were changed after a draw, so that it cannot be undone first."""
+def has_later_seat_changes(change: SeatingChange) -> bool:
+    """Return whether seats were changed after a draw, which must then be undone first."""
     return change.session.changes.filter(undone_at=None).first() != change
 
 
 @transaction.atomic
-def redraw(*, change: SeatingChange, by: Actor) -> SeatingChange | None:
+def redraw_round(*, change: SeatingChange, by: Actor) -> SeatingChange | None:
     """Draw a round again from the current scores, with the same seed.
 
-    Raises NotNow once a board of the round is scored.
+    Raises NotNow after a board of the round is scored.
     """
     lock_session(change.session_id)
     section = change.session.sections.get(letter=change.before["letter"])
     round_ = change.what["round"]
-    if rounds_with_scores(section) >= round_:
+    if find_last_scored_round(section) >= round_:
         raise NotNow(
             _("Round %(round)s has scores already, so its draw stands.") % {"round": round_}
         )
@@ -196,36 +207,40 @@ def redraw(*, change: SeatingChange, by: Actor) -> SeatingChange | None:
 
 @transaction.atomic
 def keep_draw(*, change: SeatingChange, tell: bool = False, by: Actor) -> SeatingChange:
-    """Keep a draw after a correction of scores; with `tell` its list mentions that."""
-    found = corrected_since(change)
+    """Keep a draw after a correction of scores; with `tell` its printed list mentions this."""
+    found = find_corrected_draw(change)
     if found is None:
         return change
     said = {"answered": found["sha256"], "told": tell}
     return record_draw_decision(change=change, said=said, by=by)
 
 
-def missing_now(section: Section) -> list[tuple[int, int]]:
+def list_missing_for_next_draw(section: Section) -> list[tuple[int, int]]:
     """Return the rounds and tables whose results the next draw still needs."""
-    until = _counts_until(_plan(section), section.rounds + 1)
-    return missing_before(section, read(section.session.event), until)
+    until = _find_last_counting_round(_load_plan(section), section.rounds + 1)
+    return list_missing_until(section, load_event_rows(section.session.event), until)
 
 
-def missing_before(section: Section, rows: EventRows, until: int) -> list[tuple[int, int]]:
-    """Return the rounds and tables, up to a round, with missing results."""
-    open_ones = {it.sitting for it in rounds_of(rows, counted(rows)) if not it.is_whole}
+def list_missing_until(section: Section, rows: EventRows, until: int) -> list[tuple[int, int]]:
+    """Return the rounds and tables with missing results, up to a round."""
+    open_ones = {
+        it.sitting for it in build_round_progress(rows, count_rows(rows)) if not it.is_complete
+    }
     held = Sitting.objects.filter(section=section, round__lte=until, pk__in=open_ones)
     return list(held.order_by("round", "table").values_list("round", "table"))
 
 
-def scores_until(section: Section, rows: EventRows, until: int) -> dict[int, Fraction]:
-    """Return every entry's score up to a round of a section, by its number."""
+def compute_scores_until(section: Section, rows: EventRows, until: int) -> dict[int, Fraction]:
+    """Return the score of every entry, by number, up to a round of a section."""
     counting = frozenset(
         pk
         for pk, seated in rows.sittings.items()
         if seated.section != section.pk or seated.round <= until
     )
     event, last = rows.event, section.session.number
-    return score(event, counted(rows, only=counting), seats_of(event), last=last).scores
+    return score_tally(
+        event, count_rows(rows, only=counting), load_seats(event), last=last
+    ).scores
 
 
 @transaction.atomic
@@ -237,23 +252,23 @@ def seat_knockout(
     own_boards: bool = False,
     by: Actor,
 ) -> Section:
-    """Play the bracket of an event in a session: each segment of a match is a round.
+    """Play the bracket of an event in a session; each segment of a match is a round.
 
     The first segment is seated at once, the others are drawn when the winners are known. With
-    three-way matches each segment is two halves, a round each. Raises StageRefused without a
-    bracket or if another session plays it, and SeatingRefused.
+    three-way matches each segment is two halves of one round each. Raises StageRefused without
+    a bracket or if another session plays it, and SeatingRefused.
     """
-    knockout = knockout_of(session.event)
+    knockout = find_knockout(session.event)
     if knockout is None:
         raise StageRefused(_("Lay the bracket first."))
-    if is_seated(session.event, but=session):
+    if is_bracket_seated(session.event, but=session):
         raise StageRefused(
             _(
                 "The matches of this bracket have their tables in another session. Draw its "
                 "next rounds there, or type the margins here."
             )
         )
-    found = bracket_of(knockout)
+    found = load_bracket(knockout)
     plan = SwissPlan(
         rounds=len(found.rounds) * knockout.segments,
         knockout=True,
@@ -261,7 +276,7 @@ def seat_knockout(
         three_way=knockout.three_way,
         own_boards=own_boards,
     )
-    couples, threes = _who_meets(found, 1)
+    couples, threes = _list_bracket_matches(found, 1)
     return seat_swiss(
         session=session,
         plan=plan,
@@ -278,12 +293,14 @@ Couples = list[tuple[int, int]]
 Threes = list[tuple[int, int, int]]
 
 
-def _who_meets(found: Bracket, number: int) -> tuple[Couples, Threes]:
-    """Return the bracket's matches of a round, by entry numbers; raise NotNow while open."""
+def _list_bracket_matches(found: Bracket, number: int) -> tuple[Couples, Threes]:
+    """Return the bracket's matches of a round, by entry numbers; raise NotNow while one is
+    open.
+    """
     couples: Couples = []
     threes: Threes = []
     for match in found.rounds[number - 1]:
-        one, other, third = map(found.entry, (match.one, match.other, match.third))
+        one, other, third = map(found.find_entry, (match.one, match.other, match.third))
         if match.bye:
             continue
         if one is None or other is None:
@@ -301,30 +318,32 @@ def _who_meets(found: Bracket, number: int) -> tuple[Couples, Threes]:
     return couples, threes
 
 
-def _knocked(
+def _draw_knockout_round(
     section: Section, plan: SwissPlan, round_: int, data: dict[str, Any]
 ) -> dict[str, Any]:
-    """Draw the next segment of the matches, sides exchanged, or the bracket's next round."""
-    knockout = knockout_of(section.session.event)
+    """Draw the next segment of the matches with sides exchanged, or the bracket's next
+    round.
+    """
+    knockout = find_knockout(section.session.event)
     if knockout is None:
         raise NotNow(_("The bracket was removed, so no round can be drawn."))
     number, segment = divmod(plan.drawn_in(round_) - 1, plan.segments)
-    couples, threes = _who_meets(bracket_of(knockout), number + 1)
+    couples, threes = _list_bracket_matches(load_bracket(knockout), number + 1)
     if segment % 2:
         couples = [(other, one) for one, other in couples]
     return rounds.build_knockout_record(data, couples, (), number + 1, threes=threes)
 
 
-def _input(
+def _build_draw_input(
     section: Section, plan: SwissPlan, round_: int, rows: EventRows, seed: str
 ) -> dict[str, Any]:
-    scores = scores_until(section, rows, _counts_until(plan, round_))
+    scores = compute_scores_until(section, rows, _find_last_counting_round(plan, round_))
     movement = load_movement_in_play(section)
     places = list(section.places.filter(entry__isnull=False).select_related("entry"))
     entries = {
         place.entry.number: build_entry_data(
             place.entry,
-            _text(scores.get(place.entry.number, Fraction())),
+            _format_score(scores.get(place.entry.number, Fraction())),
             left=place.number in movement.gone,
         )
         for place in places
@@ -337,18 +356,18 @@ def _input(
         seed=seed,
         entries=entries.values(),
         history=[
-            *history_before(section.session, rows, set(entries)),
-            *history_of(section, plan, rows, set(entries)),
+            *load_earlier_rounds(section.session, rows, set(entries)),
+            *build_section_rounds(section, plan, rows, set(entries)),
         ],
-        wishes=wishes_of(section.session.event),
+        wishes=load_draw_wishes(section.session.event),
     )
 
 
-def wishes_of(event: Event) -> DrawWishes:
+def load_draw_wishes(event: Event) -> DrawWishes:
     """Return the wishes in entries' tags: "north-south" for a side, "club …" for a club."""
     clubs: dict[str, list[int]] = {}
     found = set()
-    for number, tags in tags_of(event).items():
+    for number, tags in load_tags(event).items():
         if NORTH_SOUTH in tags:
             found.add(number)
         for tag in tags:
@@ -357,19 +376,19 @@ def wishes_of(event: Event) -> DrawWishes:
     return DrawWishes(frozenset(found), tuple(tuple(each) for each in clubs.values()))
 
 
-def _counts_until(plan: SwissPlan, round_: int) -> int:
+def _find_last_counting_round(plan: SwissPlan, round_: int) -> int:
     """Return the last round of the section whose scores count in the draw of a round."""
     return plan.last_of(plan.counts_until(plan.drawn_in(round_)))
 
 
-def _plan(section: Section) -> SwissPlan:
+def _load_plan(section: Section) -> SwissPlan:
     plan = read_plan(section.options)
     if plan is None:
         raise NotNow(_("The rounds of this movement are planned, so none is drawn."))
     return plan
 
 
-def _check_turn(section: Section, plan: SwissPlan, round_: int) -> None:
+def _check_round_is_next(section: Section, plan: SwissPlan, round_: int) -> None:
     if round_ > plan.seated:
         words = ngettext(
             "%(rounds)s round is planned, and it is drawn.",
@@ -381,8 +400,8 @@ def _check_turn(section: Section, plan: SwissPlan, round_: int) -> None:
         raise NotNow(_("Round %(round)s is drawn first.") % {"round": section.rounds + 1})
 
 
-def _refuse_missing(section: Section, rows: EventRows, until: int) -> None:
-    missing = missing_before(section, rows, until)
+def _check_no_missing_results(section: Section, rows: EventRows, until: int) -> None:
+    missing = list_missing_until(section, rows, until)
     if not missing:
         return
     round_, table = missing[0]
@@ -396,8 +415,10 @@ def _refuse_missing(section: Section, rows: EventRows, until: int) -> None:
     raise NotNow(words % {"count": len(missing), "round": round_, "table": table})
 
 
-def _text(figure: Fraction) -> str:
-    """Write a score with two decimals, as a draw reads it; round halves away from zero."""
+def _format_score(figure: Fraction) -> str:
+    """Return a score with two decimals, as a draw reads it; halves are rounded away from
+    zero.
+    """
     cents = abs(figure) * 100
     whole = (2 * cents.numerator + cents.denominator) // (2 * cents.denominator)
     sign = "-" if figure < 0 and whole else ""

@@ -1,4 +1,4 @@
-"""The terms of an event: method, tie-breaks, carry-over, and the compared sections."""
+"""The terms of an event: its method, tie-breaks, carry-over, and the sections compared."""
 
 from collections.abc import Collection, Sequence
 from enum import Enum
@@ -12,26 +12,26 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from scoring.errors import TermsRefused
-from scoring.methods import method_for, methods_of
-from scoring.methods.ties import TIE_BREAKS
+from scoring.methods import find_method_for_contest, list_methods
+from scoring.methods.tie_breaks import TIE_BREAKS
 from scoring.models import Outcome, Result, Ruling, Terms
-from scoring.services.recomputing import recompute_later
+from scoring.services.recompute import enqueue_recomputation
 from server.numbers import exact_number, exact_text
 from tournaments.models import MAX_POINTS_LIMIT, Event, Session
 from tournaments.services.groundwork.revisions import count_write_for_event
 
 
-class AsItIs(Enum):
+class UnchangedSentinel(Enum):
     """A sentinel for "not changed", where None is a value."""
 
     AS_IT_IS = "as_it_is"
 
 
-AS_IT_IS = AsItIs.AS_IT_IS
+UNCHANGED = UnchangedSentinel.AS_IT_IS
 
 
 @transaction.atomic
-def settle_scoring(
+def set_scoring_terms(
     *,
     event: Event,
     method: str,
@@ -42,14 +42,14 @@ def settle_scoring(
     unequal_boards: str = Terms.Unequal.PER_BOARD,
     totals_grow: str = Terms.Growth.ROUNDS,
     by_corrected: bool | None = None,
-    most_points: int | AsItIs | None = AS_IT_IS,
+    most_points: int | UnchangedSentinel | None = UNCHANGED,
     across: Collection[int] = (),
     by: Actor,
 ) -> Event:
     """Set how an event is scored; the standings are recomputed.
 
     Results are tricks, or points if `most_points` (the maximum of a side on a board) is given.
-    By default this is not changed; it cannot be changed once a result is entered.
+    By default this is not changed; it cannot be changed after a result is entered.
 
     `across` are the numbers of the sessions whose sections are compared as one. Without
     `by_corrected` that setting is not changed. Raises UnknownMethod, and TermsRefused for any
@@ -58,12 +58,12 @@ def settle_scoring(
     # Two directors may submit the same page at once.
     rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
     event = rows.get(pk=event.pk)
-    before = terms_of(event)
-    _count(event, most_points)
-    found = method_for(
+    before = build_terms_arguments(event)
+    _set_counting(event, most_points)
+    found = find_method_for_contest(
         event.contest, method, to_whole_tricks=whole_averages, in_points=event.counts_points
     )
-    _check(tie_breaks)
+    _check_tie_breaks(tie_breaks)
     _check_choices(revokes_read, unequal_boards, totals_grow)
     if whole_averages and not found.whole_averages:
         raise TermsRefused(
@@ -71,18 +71,18 @@ def settle_scoring(
         )
     terms = event.terms
     terms.method, terms.tie_breaks = method, list(tie_breaks)
-    terms.carry_over, terms.revokes_read = _part(carry_over), revokes_read
+    terms.carry_over, terms.revokes_read = _format_carry_over(carry_over), revokes_read
     terms.whole_averages = whole_averages
     terms.unequal_boards, terms.totals_grow = unequal_boards, totals_grow
     if by_corrected is not None:
         terms.by_corrected = by_corrected
-    terms.check_words()
+    terms.validate_fields()
     terms.save()
     count_write_for_event(event)
     for session in event.sessions.all():
         session.across_sections = session.number in across
         session.save(update_fields=["across_sections"])
-    after = terms_of(event)
+    after = build_terms_arguments(event)
     if before != after:
         changed = {name: was for name, was in before.items() if was != after[name]}
         about = tuple(f"event {name}" for name in changed)
@@ -94,12 +94,12 @@ def settle_scoring(
             after={"scoring": after},
             back=Back(about, "scoring.settle", changed),
         )
-    recompute_later(event)
+    enqueue_recomputation(event)
     return event
 
 
-def terms_of(event: Event) -> dict[str, Any]:
-    """Return the scoring of an event, as arguments of `settle_scoring`."""
+def build_terms_arguments(event: Event) -> dict[str, Any]:
+    """Return the terms of an event as arguments of `set_scoring_terms`."""
     sessions = Session.objects.filter(event=event, across_sections=True)
     terms = event.terms
     return {
@@ -120,7 +120,7 @@ def check_points(contest: str, most_points: int | None) -> None:
     """Raise TermsRefused for points in a contest without them, or a limit out of range."""
     if most_points is None:
         return
-    if not methods_of(contest, in_points=True):
+    if not list_methods(contest, in_points=True):
         raise TermsRefused(
             _(
                 "Teams are scored in tricks: a match is won by the most of the thirteen of "
@@ -135,9 +135,9 @@ def check_points(contest: str, most_points: int | None) -> None:
         )
 
 
-def _count(event: Event, most_points: int | AsItIs | None) -> None:
+def _set_counting(event: Event, most_points: int | UnchangedSentinel | None) -> None:
     """Set whether an event counts tricks or points; entered results must fit it."""
-    if isinstance(most_points, AsItIs) or most_points == event.most_points:
+    if isinstance(most_points, UnchangedSentinel) or most_points == event.most_points:
         return
     check_points(event.contest, most_points)
     results = Result.objects.filter(sitting__section__session__event=event)
@@ -159,7 +159,7 @@ def _count(event: Event, most_points: int | AsItIs | None) -> None:
     event.save(update_fields=["most_points"])
 
 
-def _check(tie_breaks: Sequence[str]) -> None:
+def _check_tie_breaks(tie_breaks: Sequence[str]) -> None:
     unknown = [name for name in tie_breaks if name not in TIE_BREAKS]
     if unknown:
         raise TermsRefused(
@@ -179,7 +179,7 @@ def _check_choices(revokes_read: str, unequal_boards: str, totals_grow: str) -> 
         raise TermsRefused(_("Choose whether totals grow by rounds or with every result."))
 
 
-def _part(carry_over: Fraction | int | str) -> str:
+def _format_carry_over(carry_over: Fraction | int | str) -> str:
     try:
         part = exact_number(exact_text(carry_over))
     except ValueError:

@@ -1,4 +1,6 @@
-"""Looking up a tray's cards to restore it; only for the director, and recorded in history."""
+"""Looking up a board's cards to restore its tray: only for directors, recorded in the
+history.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,43 +11,43 @@ from django.utils.translation import gettext as _
 from boards.whist import Deal
 from clubs.audit import Actor
 from scoring.errors import PaperRefused
-from scoring.secrecy import cards_may_be_ordered
+from scoring.secrecy import can_order_card_papers
 from tournaments.models import Session
 from tournaments.session_acts import record_session_act
 
 
-class Part(StrEnum):
+class TrayPart(StrEnum):
     """The part of a board that is looked up."""
 
     TURN_UP = "turn_up"
     HANDS = "hands"
 
 
-class Ground(StrEnum):
-    """The reason why the director may know these cards."""
+class LookReason(StrEnum):
+    """The reason why the director may see these cards."""
 
     OUTSIDE = "outside"  # he does not play these boards
     SPOILED = "spoiled"  # his table has played the board, or cannot
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """A look at a tray's record: the part of the board, and the reason."""
+class TrayLook:
+    """A look at a board's cards: the part of the board, and the reason."""
 
-    part: Part
-    ground: Ground
+    part: TrayPart
+    ground: LookReason
 
 
 @transaction.atomic
-def look_at_tray(*, session: Session, board: int, look: Look, by: Actor) -> Deal:
-    """Return the deal of one board so that its tray can be restored (rules G3).
+def look_at_tray(*, session: Session, board: int, look: TrayLook, by: Actor) -> Deal:
+    """Return the deal of one board, so that its tray can be restored (rules G3).
 
-    Every look is recorded: author, time, board, part and reason. Raises PaperRefused if the
-    cards are unknown, or hidden from the director too.
+    Every look is recorded with author, time, board, part and reason. Raises PaperRefused if
+    the cards are unknown, or hidden from the director too.
     """
     check_tray(session, board)
     assert session.board_set is not None
-    if look.part is Part.TURN_UP and not session.event.turns_a_card:
+    if look.part is TrayPart.TURN_UP and not session.event.turns_a_card:
         raise PaperRefused(_("No card is turned up in this event: trumps are declared."))
     row = session.board_set.boards.current().get(number=board)
     deal = session.event.as_played(row.as_deal())
@@ -61,7 +63,7 @@ def look_at_tray(*, session: Session, board: int, look: Look, by: Actor) -> Deal
 
 def check_tray(session: Session, board: int) -> None:
     """Raise PaperRefused unless a director may look up this board's cards."""
-    if not cards_may_be_ordered(session):
+    if not can_order_card_papers(session):
         raise PaperRefused(_("The cards are hidden from you too until the session is closed."))
     board_set = session.board_set
     if board_set is None or not board_set.boards.current().filter(number=board).exists():

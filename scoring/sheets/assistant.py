@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from laws.book import PlayFacts
 from laws.book.questions import Question, QuestionName, ask_round
 from laws.book.situation import Answers
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.current_round import find_current_round
 from scoring.sheets.order_of_play import (
     DealPlays,
@@ -17,7 +18,6 @@ from scoring.sheets.order_of_play import (
     list_due_plays,
     list_possible_originals,
 )
-from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Session
 
 
@@ -48,7 +48,7 @@ class PlayInQuestion:
 
 
 def find_play(
-    seated: SeatedSession, board: int, section: str, table: int, *, round_: int = 0
+    seated: SessionSnapshot, board: int, section: str, table: int, *, round_: int = 0
 ) -> PlayInQuestion | None:
     """Find the play of a board at a table; None if that table does not play it.
 
@@ -81,14 +81,14 @@ def find_play(
 
 
 def _is_overplayed(
-    seated: SeatedSession, plays: DealPlays, first: DealPlays, board: int
+    seated: SessionSnapshot, plays: DealPlays, first: DealPlays, board: int
 ) -> bool:
     """Return whether, by the results, a table has played the deal after the original play."""
     played = [each for each in plays if has_played(seated, each, board)]
     return any(each not in first for each in played) or len(played) > 1
 
 
-def count_rounds_begun(seated: SeatedSession) -> int:
+def count_rounds_begun(seated: SessionSnapshot) -> int:
     """Return the number of rounds that have begun, by the clock and the results."""
     now = find_current_round(seated)
     is_open = seated.session.state == Session.State.OPEN
@@ -96,7 +96,7 @@ def count_rounds_begun(seated: SeatedSession) -> int:
 
 
 def list_boards_so_far(
-    seated: SeatedSession, table: str, begun: int
+    seated: SessionSnapshot, table: str, begun: int
 ) -> list[tuple[int, list[int]]]:
     """List the table's rounds that have begun, each with its boards, the latest round first."""
     section, _dash, number = table.partition("-")
@@ -109,7 +109,10 @@ def list_boards_so_far(
     return [(each.round, sorted(each.boards)) for each in met if each.round <= begun]
 
 
-def list_table_choices(seated: SeatedSession) -> list[tuple[str, str]]:
+def list_table_choices(seated: SessionSnapshot) -> list[tuple[str, str]]:
     """List the tables to choose from, as "A-3" with their displayed names."""
     found = sorted({(each.section, each.table) for each in seated.tables if each.is_played})
-    return [(f"{section}-{table}", seated.called(section, table)) for section, table in found]
+    return [
+        (f"{section}-{table}", seated.format_table_label(section, table))
+        for section, table in found
+    ]

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scoring.drawing.dots import Dots, dots
-from scoring.drawing.scales import Bar, bar, furthest
+from scoring.drawing.dot_chart import DotChart, draw_dot_chart
+from scoring.drawing.scales import Bar, build_bar, find_largest_absolute
 from scoring.sheets.short_names import shorten_to_surnames
 from scoring.sheets.values import Traveller, TravellerLine
 
@@ -25,7 +25,7 @@ class BoardPage:
     """The results of all tables, as a chart and as rows."""
 
     rows: tuple[BoardRow, ...]
-    dots: Dots | None
+    dots: DotChart | None
     tables: int  # the number that played the board
 
     @property
@@ -37,14 +37,14 @@ class BoardPage:
 def build_board_page(sheet: Traveller, mine: int | None = None) -> BoardPage:
     """Build the page of a traveller, most N-S tricks first; mark the rows of entry `mine`."""
     gaps = [_compute_gap(sheet, line) for line in sheet.lines]
-    most = furthest(gap for gap in gaps if gap is not None)
+    most = find_largest_absolute(gap for gap in gaps if gap is not None)
     short = shorten_to_surnames(
         name for line in sheet.lines for name in (line.ns_name, line.ew_name)
     )
     rows = [
         BoardRow(
             line=line,
-            bar=None if gap is None else bar(gap, most),
+            bar=None if gap is None else build_bar(gap, most),
             ns_short=short[line.ns_name],
             ew_short=short[line.ew_name],
             is_mine=mine is not None and mine in line.entries,
@@ -54,7 +54,7 @@ def build_board_page(sheet: Traveller, mine: int | None = None) -> BoardPage:
     made = [line.ns_tricks for line in sheet.lines if line.ns_tricks is not None]
     return BoardPage(
         rows=tuple(sorted(rows, key=_get_sort_key)),
-        dots=dots(made, sheet.ns_average, sheet.best_tricks),
+        dots=draw_dot_chart(made, sheet.ns_average, sheet.best_tricks),
         tables=len(made),
     )
 

@@ -8,11 +8,16 @@ from django.utils.translation import gettext as _
 
 from printing.values import Heading
 from scoring.models import Knockout
-from scoring.reckoning.knockouts import Bracket, bracket_of, knockout_of, name_of
-from scoring.reckoning.order import has_seeds
-from scoring.secrecy import standings_may_be_seen
+from scoring.secrecy import can_see_standings
+from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.headings import build_heading, find_current_session
-from scoring.sittings import SeatedSession
+from scoring.standings_engine.knockouts import (
+    Bracket,
+    find_knockout,
+    format_match_name,
+    load_bracket,
+)
+from scoring.standings_engine.overall_order import has_seeds
 from server import formatting
 from tournaments.models import Event
 from tournaments.stages.matches import (
@@ -170,12 +175,12 @@ def build_bracket_sheet(event: Event, *, all_results: bool = False) -> BracketSh
     Without `all_results` only public results are used (scoring.secrecy), because margins of
     pairs depend on results at other tables. Margins are shown once the standings may be seen.
     """
-    row = knockout_of(event)
+    row = find_knockout(event)
     if row is None:
         return None
     row.event = event
-    is_told = all_results or standings_may_be_seen(event) or not is_bracket_played(event)
-    return _build_sheet(row, bracket_of(row, publicly=not all_results), is_told=is_told)
+    is_told = all_results or can_see_standings(event) or not is_bracket_played(event)
+    return _build_sheet(row, load_bracket(row, publicly=not all_results), is_told=is_told)
 
 
 def list_questions_to_director(event: Event) -> list[str]:
@@ -185,7 +190,7 @@ def list_questions_to_director(event: Event) -> list[str]:
     return [match.unsettled for match in matches if match.unsettled]
 
 
-def list_brackets(found: SeatedSession) -> list[BracketSheet]:
+def list_brackets(found: SessionSnapshot) -> list[BracketSheet]:
     """Return the bracket of a session's event for a paper, in a list that may be empty."""
     sheet = build_bracket_sheet(found.session.event)
     return [sheet] if sheet else []
@@ -283,7 +288,7 @@ def _build_match(
         margins=tuple(_format_margin(each) for each in score.margins) if is_told else (),
         extra=tuple(_format_margin(each) for each in score.extra) if is_told else (),
         is_given=bool(score.given) and match.key not in found.unsettled,
-        is_typed=name_of(match.key) in row.matches,
+        is_typed=format_match_name(match.key) in row.matches,
         note=_format_note(found, match, words.names),
         third=third,
         couples=_format_couples(match),
@@ -310,7 +315,7 @@ def _compute_margins(match: KnockoutMatch) -> dict[int, Fraction]:
 
 
 def _format_seed_name(found: Bracket, seed: int, names: dict[int, str]) -> str:
-    return names.get(found.entry(seed) or 0, "")
+    return names.get(found.find_entry(seed) or 0, "")
 
 
 def _build_side(
@@ -321,7 +326,7 @@ def _build_side(
     margin: Fraction | None,
     awaits: str | None = None,
 ) -> BracketSide:
-    entry = found.entry(seed)
+    entry = found.find_entry(seed)
     if seed is None or entry is None:
         return BracketSide(awaits=awaits or "")
     return BracketSide(
@@ -358,7 +363,7 @@ def _is_decided_by_director(found: Bracket, match: KnockoutMatch) -> bool:
     """Return whether the director decided which side advances, instead of the next round's
     seating.
     """
-    return bool(read_score(found.knockout.matches.get(name_of(match.key), {})).given)
+    return bool(read_score(found.knockout.matches.get(format_match_name(match.key), {})).given)
 
 
 def _format_end_note(match: KnockoutMatch, level: list[int]) -> str:

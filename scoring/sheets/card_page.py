@@ -8,8 +8,8 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.drawing.area import Area, area
-from scoring.drawing.scales import Bar, bar, furthest
+from scoring.drawing.area_chart import AreaChart, draw_area_chart
+from scoring.drawing.scales import Bar, build_bar, find_largest_absolute
 from scoring.methods import METHODS
 from scoring.methods.method import Method
 from scoring.sheets.short_names import shorten_to_surnames
@@ -64,7 +64,7 @@ class CardPage:
     """The content of the page of a scorecard."""
 
     place: str  # "2nd of 7"; empty while standings are not shown
-    area: Area | None
+    area: AreaChart | None
     words: str  # the chart in a sentence
     facts: tuple[CardHighlight, ...]
     rounds: tuple[CardRound, ...]
@@ -74,13 +74,13 @@ class CardPage:
 def build_card_page(card: Scorecard, *, opened: bool = False) -> CardPage:
     """Build the page of a scorecard; with `opened` all rounds are unfolded."""
     gaps = [_compute_gap(line, card.method) for line in card.lines]
-    most = furthest(each for each in gaps if each is not None)
+    most = find_largest_absolute(each for each in gaps if each is not None)
     boards = [
-        CardBoard(line, None if gap is None else bar(gap, most), gap)
+        CardBoard(line, None if gap is None else build_bar(gap, most), gap)
         for line, gap in zip(card.lines, gaps, strict=True)
     ]
     rounds = tuple(_iter_rounds(card, boards, opened))
-    drawn = area(list(_iter_gaps(rounds)))
+    drawn = draw_area_chart(list(_iter_gaps(rounds)))
     return CardPage(
         place=format_row_place(card.rank, len(card.placings))
         if card.rank and card.rank.boards

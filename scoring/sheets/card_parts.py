@@ -5,10 +5,10 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from scoring.reckoning.lines import Play, counts_in
-from scoring.reckoning.scores import NOTHING
 from scoring.sheets.plays import EventPlays
 from scoring.sheets.values import CardLine, CardPart
+from scoring.standings_engine.result_lines import Play, find_session_of_penalty
+from scoring.standings_engine.scores import ZERO
 from server import formatting
 
 FULL_SHARE = Fraction(1)
@@ -20,16 +20,16 @@ def split_card_totals(
     here: int,
     part: Fraction,
     lines: Sequence[CardLine],
-    brought: Fraction = NOTHING,
+    brought: Fraction = ZERO,
 ) -> tuple[CardPart, ...]:
     """Split an entry's totals by sessions, the scorecard's own first; empty for a single part.
 
     The last session counts in full and each earlier one with the factor `part`. A final starts
-    with the score `brought` from the qualifying (scoring.reckoning.scores).
+    with the score `brought` from the qualifying (scoring.standings_engine.scores).
     """
     sessions = sorted({number for number, _section in found.tally.pools})
     last = max(sessions, default=here)
-    is_changed = brought or found.tally.losses.get(last, {}).get(entry)
+    is_changed = brought or found.tally.penalties_by_session.get(last, {}).get(entry)
     if len(sessions) < 2 and not is_changed:
         return ()
     told: list[CardPart] = []
@@ -40,12 +40,12 @@ def split_card_totals(
         whole = _build_session_part(
             found, entry, number, hidden=hidden, alone=len(sessions) == 1
         )
-        loss = found.tally.losses.get(number, {}).get(entry, NOTHING)
+        loss = found.tally.penalties_by_session.get(number, {}).get(entry, ZERO)
         told += [whole, *_iter_penalty_parts(found, entry, number, loss)]
         if number != last and part != FULL_SHARE:
             told.append(
                 _build_carry_over_part(
-                    ((whole.score or NOTHING) - loss) * (part - FULL_SHARE), part
+                    ((whole.score or ZERO) - loss) * (part - FULL_SHARE), part
                 )
             )
     if brought:
@@ -66,14 +66,14 @@ def _build_session_part(
         title=_("Boards") if alone else _("Session %(number)s") % {"number": number},
         note=_("with boards that others may still play") if hidden else "",
         tricks=_sum_session_tricks(found, entry, number),
-        average=sum(known, NOTHING) if len(known) == len(averages) else None,
+        average=sum(known, ZERO) if len(known) == len(averages) else None,
         score=sum(
             (
-                found.method.score(pool.lines).get(entry, NOTHING)
+                found.method.score(pool.lines).get(entry, ZERO)
                 for (session, _section), pool in found.tally.pools.items()
                 if session == number
             ),
-            NOTHING,
+            ZERO,
         ),
     )
 
@@ -88,7 +88,7 @@ def _iter_penalty_parts(
         for it in found.tally.penalties
         if it.entry
         and it.entry.number == entry
-        and counts_in(found.tally, it) == number
+        and find_session_of_penalty(found.tally, it) == number
         and it.reason
     ]
     yield CardPart(_("Penalty"), "; ".join(reasons), None, None, -loss)
@@ -103,7 +103,7 @@ def _sum_session_tricks(found: EventPlays, entry: int, number: int) -> Fraction:
     taken = [
         found.counts[play].tricks[which] for play, which in _iter_plays(found, entry, number)
     ]
-    return sum((each for each in taken if each is not None), NOTHING)
+    return sum((each for each in taken if each is not None), ZERO)
 
 
 def _sum_visible_lines(lines: Sequence[CardLine]) -> Fraction:
@@ -114,7 +114,7 @@ def _sum_visible_lines(lines: Sequence[CardLine]) -> Fraction:
             line.counts if line.counts is not None else Fraction(line.worth or 0)
             for line in shown
         ),
-        NOTHING,
+        ZERO,
     )
 
 

@@ -18,9 +18,9 @@ from scoring.models import (
     StandingsVersion,
     WrittenScore,
 )
-from scoring.reckoning.closings import first_closings, is_correction
-from scoring.secrecy import hands_may_be_seen
+from scoring.secrecy import can_see_hands
 from scoring.sheets.standings_edition import Correction, Edition
+from scoring.standings_engine.closings import is_correction, load_first_closings
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements.formatting import format_table, spoken
 from tournaments.place_labels import load_section_letters
@@ -105,7 +105,7 @@ def _load_versions(event: Event) -> list[VersionLine]:
 
 
 def _list_corrections(event: Event) -> list[Correction]:
-    closings = first_closings(event)
+    closings = load_first_closings(event)
     if not closings:
         return []
     letters = load_section_letters(event)
@@ -160,7 +160,7 @@ def _list_corrected_results(
         if is_correction(closings, row.result.sitting.section.session_id, row.at)
     ]
     sessions = {row.result.sitting.section.session for row in late}
-    open_to_all = {each.pk for each in sessions if hands_may_be_seen(each)}
+    open_to_all = {each.pk for each in sessions if can_see_hands(each)}
     found = []
     for _result, versions in groupby(late, key=lambda row: row.result_id):
         rows = list(versions)

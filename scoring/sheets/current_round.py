@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from clubs.models import RoundClock
-from scoring.sittings import SeatedSession, SeatedTable
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,26 +26,31 @@ class ClockState:
     phase: str  # "playing", "moving", "over"
 
 
-def find_current_round(found: SeatedSession) -> CurrentRound:
+def find_current_round(found: SessionSnapshot) -> CurrentRound:
     """Return the current round of a session, by its clock if that was started."""
     clock = RoundClock.objects.filter(evening=found.session.evening_id).first()
-    last = found.rounds_planned
+    last = found.planned_round_count
     if clock is None or clock.started_at is None or not last:
         return find_current_round_by_clock(found, None)
     on = clock.moment(last, timezone.now())
     return find_current_round_by_clock(found, ClockState(on.round, on.phase))
 
 
-def find_current_round_by_clock(found: SeatedSession, clock: ClockState | None) -> CurrentRound:
+def find_current_round_by_clock(
+    found: SessionSnapshot, clock: ClockState | None
+) -> CurrentRound:
     """Return the current round: by the clock, else the first that is not complete.
 
     A complete round without results of the next one is over, and the next can be called. It is
     also over while the clock shows the move between two rounds.
     """
-    last, seated = found.rounds_planned, max(found.last_round.values(), default=0)
+    last, seated = (
+        found.planned_round_count,
+        max(found.last_seated_round_by_section.values(), default=0),
+    )
     if clock is not None and clock.phase == "over":
         return CurrentRound(seated, last, is_over=seated < last, is_timed=True)
-    has_begun = found.missing < found.expected
+    has_begun = found.missing_results < found.expected_results
     waiting = {each.round for each in found.tables if count_missing_results(found, each)}
     if clock is not None:
         through = has_begun and not any(at <= clock.round for at in waiting)
@@ -61,12 +66,12 @@ def find_current_round_by_clock(found: SeatedSession, clock: ClockState | None) 
     return CurrentRound(at, last, is_over=False, is_timed=False)
 
 
-def count_missing_results(found: SeatedSession, table: SeatedTable) -> int:
+def count_missing_results(found: SessionSnapshot, table: SeatedTable) -> int:
     """Count the results that are missing at a table in its round."""
     if not table.is_played:
         return 0
-    return sum(not found.is_in(table, board) for board in table.boards)
+    return sum(not found.has_result_or_ruling(table, board) for board in table.boards)
 
 
-def _has_any_result(found: SeatedSession, table: SeatedTable) -> bool:
+def _has_any_result(found: SessionSnapshot, table: SeatedTable) -> bool:
     return table.is_played and count_missing_results(found, table) < len(table.boards)

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards import solver
-from scoring.doubts.reading import Best, DoubtfulResult, RoundMend, open_doubts
-from scoring.doubts.rule import Query
-from scoring.secrecy import cards_may_be_ordered
-from scoring.sittings import SeatedSession
+from scoring.doubts.open_queries import BestPlay, DoubtfulResult, RoundMend, list_open_doubts
+from scoring.doubts.plausibility import ResultQuery
+from scoring.secrecy import can_order_card_papers
+from scoring.session_snapshot import SessionSnapshot
 from tournaments.models import Session
 
 
@@ -71,24 +71,24 @@ class SessionQueries:
         return {each.name: each for each in found}
 
 
-def list_session_queries(seated: SeatedSession, best: Best | None) -> SessionQueries:
+def list_session_queries(seated: SessionSnapshot, best: BestPlay | None) -> SessionQueries:
     """List the open queries of a session, and the corrections that settle a whole round.
 
     `best` is best play by board, `None` for users who are not directors, as in `open_doubts`.
     """
-    found = open_doubts(seated, best)
+    found = list_open_doubts(seated, best)
     return SessionQueries(
         tuple(build_queried_result(each, is_typing=False) for each in found.results),
-        tuple(build_round_correction(each) for each in found.rounds),
+        tuple(build_round_correction(each) for each in found.round_corrections),
         _describe_unchecked_results(seated.session, best),
     )
 
 
-def _describe_unchecked_results(session: Session, best: Best | None) -> str:
+def _describe_unchecked_results(session: Session, best: BestPlay | None) -> str:
     boards = session.board_set
     if best is None or best or boards is None or not boards.made:
         return ""
-    return solver.missing() if cards_may_be_ordered(session) else ""
+    return solver.missing() if can_order_card_papers(session) else ""
 
 
 def build_queried_result(of: DoubtfulResult, *, is_typing: bool = True) -> QueriedResult:
@@ -106,11 +106,13 @@ def build_queried_result(of: DoubtfulResult, *, is_typing: bool = True) -> Queri
 
 def build_round_correction(of: RoundMend) -> RoundCorrection:
     """Build the proposal of a correction that explains a table's round."""
-    marks = tuple((board, str(tricks)) for board, tricks in of.mended.tricks)
+    marks = tuple((board, str(tricks)) for board, tricks in of.correction.tricks)
     return RoundCorrection(of.table.sitting, _format_round_correction(of), marks)
 
 
-def _format_query(typed: int, found: Query | None, unheard: int, *, is_typing: bool) -> str:
+def _format_query(
+    typed: int, found: ResultQuery | None, unheard: int, *, is_typing: bool
+) -> str:
     """Return the reason and the question; the tricks of best play are never revealed.
 
     A list repeats the entered value, because its reader may not have typed it. `unheard` counts
@@ -133,7 +135,7 @@ def _format_query(typed: int, found: Query | None, unheard: int, *, is_typing: b
     return " ".join(said)
 
 
-def _format_reason(typed: int, found: Query | None, *, is_typing: bool) -> str:
+def _format_reason(typed: int, found: ResultQuery | None, *, is_typing: bool) -> str:
     if found is None:
         return _("N-S %(typed)s was queried when it was entered.") % {"typed": typed}
     if found.range is None:
@@ -156,8 +158,8 @@ def _format_reason(typed: int, found: Query | None, *, is_typing: bool) -> str:
 def _format_round_correction(of: RoundMend) -> str:
     words = {"round": of.table.round, "table": of.table.label}
     one = _("%(tricks)s on board %(board)s")
-    made = [one % {"tricks": tricks, "board": board} for board, tricks in of.mended.tricks]
-    if of.mended.kind == "direction":
+    made = [one % {"tricks": tricks, "board": board} for board, tricks in of.correction.tricks]
+    if of.correction.kind == "direction":
         text = _("Round %(round)s, table %(table)s: the whole round fits the other direction")
     else:
         text = _("Round %(round)s, table %(table)s: the boards seem to be mixed up")

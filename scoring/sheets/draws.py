@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from clubs.audit import who
 from clubs.letters import plain_letters
 from printing.values import Heading
-from scoring.secrecy import results_may_be_seen, standings_may_be_seen
+from scoring.secrecy import can_see_results, can_see_standings
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.headings import build_heading
 from scoring.sheets.short_names import list_names_by_partner
-from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import SeatingChange, Section
 from tournaments.seating_snapshot import read_withdrawn_places
 from tournaments.swiss import reasons, rounds
@@ -112,7 +112,7 @@ class DrawnRound:
         return " ".join(said)
 
 
-def load_drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
+def load_drawn_rounds(found: SessionSnapshot) -> list[DrawnRound]:
     """Load all drawn rounds in force, the last first; one query, or none without a draw."""
     drawn = [section for section in found.sections if read_plan(section.options)]
     if not drawn:
@@ -133,7 +133,7 @@ def _list_first_rounds(section: Section) -> list[int]:
     return list(range(1, section.rounds + 1, step))[::-1]
 
 
-def load_last_drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
+def load_last_drawn_rounds(found: SessionSnapshot) -> list[DrawnRound]:
     """Load the last drawn round of each section."""
     last: dict[str, DrawnRound] = {}
     for each in load_drawn_rounds(found):
@@ -141,7 +141,7 @@ def load_last_drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
     return list(last.values())
 
 
-def load_last_public_drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
+def load_last_public_drawn_rounds(found: SessionSnapshot) -> list[DrawnRound]:
     """Load the last drawn round of each section, with reasons only if the scores in them are
     public.
     """
@@ -155,7 +155,7 @@ def _remove_reasons(drawn: DrawnRound) -> DrawnRound:
     return replace(drawn, lines=tuple(replace(line, reason="") for line in drawn.lines))
 
 
-def _can_show_reasons(found: SeatedSession, drawn: DrawnRound) -> bool:
+def _can_show_reasons(found: SessionSnapshot, drawn: DrawnRound) -> bool:
     """Return whether the scores behind a draw are public; the first round has none.
 
     A draw with missing results used parts of rounds, which reveal single boards. A draw also
@@ -171,8 +171,8 @@ def _can_show_reasons(found: SeatedSession, drawn: DrawnRound) -> bool:
     plan = plans[drawn.section]
     until = plan.last_of(plan.counts_until(plan.drawn_in(drawn.round))) if plan else 0
     before = (it for it in found.tables if it.section == drawn.section and it.round <= until)
-    return standings_may_be_seen(event) and all(
-        results_may_be_seen(found, board)
+    return can_see_standings(event) and all(
+        can_see_results(found, board)
         for table in before
         if table.is_played
         for board in table.boards
@@ -180,7 +180,7 @@ def _can_show_reasons(found: SeatedSession, drawn: DrawnRound) -> bool:
 
 
 def _build_drawn_round(
-    found: SeatedSession, section: Section, number: int, change: SeatingChange | None
+    found: SessionSnapshot, section: Section, number: int, change: SeatingChange | None
 ) -> DrawnRound:
     """Load a drawn round, with the stored reasons of its draw."""
     record = _get_draw_record(section, number, change)
@@ -215,7 +215,9 @@ def _build_drawn_round(
         by=who(change.by) if change else "",
         change=change.pk if change else 0,
         is_told=bool(change and change.what.get("told")),
-        is_begun=any(found.is_in(table, board) for table in both for board in table.boards),
+        is_begun=any(
+            found.has_result_or_ruling(table, board) for table in both for board in table.boards
+        ),
         halves=halves,
         has_three=bool(record.get("three_way")),
     )
@@ -228,7 +230,7 @@ def _get_bracket_title(record: Mapping[str, Any]) -> str:
 
 
 def _derive_draw_record(
-    found: SeatedSession,
+    found: SessionSnapshot,
     section: Section,
     plan: SwissPlan,
     number: int,
@@ -253,7 +255,7 @@ def _derive_draw_record(
     }
 
 
-def _find_present_entries(found: SeatedSession, section: Section, number: int) -> set[int]:
+def _find_present_entries(found: SessionSnapshot, section: Section, number: int) -> set[int]:
     """Return the entries of a section in a round, without those that withdrew before."""
     gone = {it for it, at in read_withdrawn_places(section.options).items() if at <= number}
     places = [it for it in found.places if it.section_id == section.pk and it.entry]
@@ -294,7 +296,7 @@ def _build_reasons(record: Mapping[str, Any], names: Mapping[int, str]) -> reaso
 
 
 def _build_matches(
-    found: SeatedSession,
+    found: SessionSnapshot,
     tables: list[SeatedTable],
     told: reasons.DrawReasons,
     of_bracket: str = "",
@@ -322,7 +324,7 @@ def _build_matches(
     return tuple(matches.values())
 
 
-def _format_entry_name(found: SeatedSession, number: int) -> str:
+def _format_entry_name(found: SessionSnapshot, number: int) -> str:
     entries = (each.entry for each in found.places if each.entry)
     return next((entry.name for entry in entries if entry.number == number), "")
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from printing.qr import QrCode, create_qr_code
 from printing.values import Heading
 from scoring.errors import PaperRefused
+from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.headings import build_heading
-from scoring.sittings import SeatedSession
 from server.door import phone_address
 from tournaments.models import EntryLink
 
@@ -26,7 +26,7 @@ class EntryCard:
     hours: int  # the time for score queries after the session
 
 
-def build_entry_cards(found: SeatedSession) -> list[EntryCard]:
+def build_entry_cards(found: SessionSnapshot) -> list[EntryCard]:
     """Return a slip for every live link; raise PaperRefused if phones cannot connect."""
     home = phone_address()
     if not home:
@@ -37,7 +37,7 @@ def build_entry_cards(found: SeatedSession) -> list[EntryCard]:
             )
         )
     event = found.session.event
-    seats = {place.entry_id: found.label(place) for place in found.places}
+    seats = {place.entry_id: found.format_place_label(place) for place in found.places}
     rows = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
     cards = [
         EntryCard(

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.methods.steps import InOneWay, Step, Writers, holes, tell
+from scoring.methods.steps import ColumnWriter, Step, Writers, map_placeholders, render_step
 
 MIN_ROWS = 3
 """The fewest boards for a table; fewer are easier to read as sentences."""
@@ -39,7 +39,9 @@ def choose_columns(steps: Sequence[Step]) -> tuple[str, ...]:
     They are the placeholders of the most common sentence. A board with another sentence, e.g.
     one that counts as the average, is shown as a sentence in the table.
     """
-    sentences = Counter(tuple(holes(step.words)) for step in steps if _is_board(step))
+    sentences = Counter(
+        tuple(map_placeholders(step.words)) for step in steps if _is_board(step)
+    )
     if not sentences:
         return ()
     found, times = sentences.most_common(1)[0]
@@ -56,7 +58,10 @@ def build_rows(
     in_table = [step for step in steps if _is_row(step, keys)]
     writers = {key: _create_column_writers(in_table, key, write) for key in keys}
     return [
-        tuple(tell(replace(step, words=holes(step.words)[key]), writers[key]) for key in keys)
+        tuple(
+            render_step(replace(step, words=map_placeholders(step.words)[key]), writers[key])
+            for key in keys
+        )
         if _is_row(step, keys)
         else ()
         for step in steps
@@ -65,7 +70,7 @@ def build_rows(
 
 def _is_row(step: Step, keys: Sequence[str]) -> bool:
     return _is_board(step) and [
-        key for key in COLUMN_TITLES if key in holes(step.words)
+        key for key in COLUMN_TITLES if key in map_placeholders(step.words)
     ] == list(keys)
 
 
@@ -79,10 +84,10 @@ def _create_column_writers(steps: Sequence[Step], key: str, write: Writers) -> W
         elif not isinstance(figure, str):
             figures.extend(figure)
     return {
-        name: writer.among(figures) if isinstance(writer, InOneWay) else writer
+        name: writer.among(figures) if isinstance(writer, ColumnWriter) else writer
         for name, writer in write.items()
     }
 
 
 def _is_board(step: Step) -> bool:
-    return not step.parts and "deal" in holes(step.words)
+    return not step.parts and "deal" in map_placeholders(step.words)

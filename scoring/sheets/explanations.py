@@ -13,19 +13,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.methods.ranking import Placing
-from scoring.methods.steps import Step, Writer, Writers, reckon, tell
-from scoring.reckoning import accounts as explaining
-from scoring.reckoning.averages import telling_average
-from scoring.reckoning.lines import DealName, Play, counts_in
-from scoring.reckoning.placing import placings
-from scoring.reckoning.scores import Scored, publicly_scored, scored
-from scoring.reckoning.standings import has_undrawn_rounds
-from scoring.secrecy import results_may_be_seen
+from scoring.methods.steps import Step, Writer, Writers, render_computation, render_step
+from scoring.secrecy import can_see_results
+from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from scoring.sheets import explanation_tables
 from scoring.sheets.explained_numbers import ExplainedNumber, ExplainedStep, Explanation
 from scoring.sheets.headings import build_heading, find_current_session
 from scoring.sheets.rulings import describe_play_rulings
-from scoring.sittings import SeatedSession, read_sittings
+from scoring.standings_engine import explanations as explaining
+from scoring.standings_engine.field_averages import find_explaining_average
+from scoring.standings_engine.field_ranking import rank_fields
+from scoring.standings_engine.result_lines import DealName, Play, find_session_of_penalty
+from scoring.standings_engine.scores import ScoredEvent, score_event, score_public_results
+from scoring.standings_engine.standings import has_undrawn_rounds
 from server import formatting
 from tournaments.models import Entry, Event
 from tournaments.movements.formatting import spoken
@@ -36,25 +36,28 @@ class ExplanationData:
     """The data for the explanations of an event, loaded once for all its entries."""
 
     event: Event
-    found: Scored
-    accounts: explaining.Accounts
+    found: ScoredEvent
+    accounts: explaining.ScoreExplainers
     placed: list[tuple[tuple[str, str], list[Placing]]]
     names: dict[int, str]  # of entries, by number
-    rooms: list[SeatedSession]
+    rooms: list[SessionSnapshot]
     plays: dict[tuple[int, int], list[Play]]  # by entry and deal
     open_plays: frozenset[Play]  # on boards that some table may still play
 
 
 def load_explanation_data(event: Event, *, all_results: bool = False) -> ExplanationData:
     """Load the data to explain an event; `all_results` adds hidden boards, for the director."""
-    found = scored(event) if all_results else publicly_scored(event)
-    rooms = [read_sittings(session) for session in event.sessions.select_related("event__club")]
+    found = score_event(event) if all_results else score_public_results(event)
+    rooms = [
+        load_session_snapshot(session)
+        for session in event.sessions.select_related("event__club")
+    ]
     seats = {number: spoken(seat.label) for number, seat in found.seats.items()}
     return ExplanationData(
         event=event,
         found=found,
-        accounts=explaining.Accounts(found),
-        placed=placings(event, found),
+        accounts=explaining.ScoreExplainers(found),
+        placed=rank_fields(event, found),
         names={
             number: f"{seats.get(number, number)} {name}"
             for number, name in event.entries.values_list("number", "name")
@@ -82,7 +85,7 @@ def build_explanation(of: ExplanationData, entry: Entry) -> Explanation:
         name=entry.name,
         figures=tuple(figures),
         hidden=_format_hidden_boards(hidden),
-        complete=not (of.found.tally.missing or has_undrawn_rounds(of.event)),
+        complete=not (of.found.tally.missing_results or has_undrawn_rounds(of.event)),
     )
 
 
@@ -105,11 +108,11 @@ class FigureFormat:
 
 def create_writers(of: ExplanationData) -> Writers:
     """Return the formatters of numbers and names that sentences use, by placeholder."""
-    several = len({name.session for name in of.found.tally.names.values()}) > 1
-    sections = len({name.section for name in of.found.tally.names.values()}) > 1
+    several = len({name.session for name in of.found.tally.deal_names.values()}) > 1
+    sections = len({name.section for name in of.found.tally.deal_names.values()}) > 1
 
     def deal(key: Fraction | int) -> str:
-        return _format_deal_name(of.found.tally.names[int(key)], several, sections)
+        return _format_deal_name(of.found.tally.deal_names[int(key)], several, sections)
 
     def entry(number: Fraction | int) -> str:
         return of.names.get(int(number), str(number))
@@ -134,26 +137,30 @@ def _iter_figures(of: ExplanationData, entry: int) -> Figures:
     (_section, side), placed = place
     write, found, contest = create_writers(of), of.found, of.event.contest
     field = [each.entry for each in placed]
-    by_place = [explaining.placing(found, placed, entry)]
-    by_place += _list_step(explaining.placed_by(found, entry, field))
+    by_place = [explaining.explain_rank(found, placed, entry)]
+    by_place += _list_step(explaining.explain_ranking_value(found, entry, field))
     yield "rank", _("Rank"), [_explain_step(of, step, write) for step in by_place]
-    share = _list_step(explaining.share(found, entry))
+    share = _list_step(explaining.explain_percentage(found, entry))
     yield "percent", _("Per cent"), [_explain_step(of, step, write) for step in share]
-    by_clubs = _list_step(explaining.in_field(of.accounts, entry, field, side, contest))
-    whole = explaining.score(of.accounts, entry, reasons=_list_penalty_reasons(found, entry))
+    by_clubs = _list_step(
+        explaining.explain_against_field_average(of.accounts, entry, field, side, contest)
+    )
+    whole = explaining.explain_score(
+        of.accounts, entry, reasons=_list_penalty_reasons(found, entry)
+    )
     told = [_explain_step(of, step, write) for step in by_clubs]
     yield "score", _("Score"), [*told, _explain_step(of, whole, write, entry)]
-    corrected = _list_step(explaining.corrected(found, entry))
+    corrected = _list_step(explaining.explain_corrected_total(found, entry))
     yield (
         "corrected",
         _("Corrected total"),
         [_explain_step(of, step, write, entry) for step in corrected],
     )
-    tricks = explaining.tricks(of.accounts, entry)
+    tricks = explaining.explain_total(of.accounts, entry)
     title = _("Total points") if found.method.in_points else _("Tricks")
     yield "tricks", title, [_explain_step(of, tricks, write, entry)]
-    if telling_average(found, side, field) is not None:
-        average = explaining.field_average(found, field, side, contest)
+    if find_explaining_average(found, side, field) is not None:
+        average = explaining.explain_field_average(found, field, side, contest)
         yield "average", _("The field's average"), [_explain_step(of, average, write)]
 
 
@@ -161,7 +168,7 @@ def _list_step(step: Step | None) -> list[Step]:
     return [step] if step else []
 
 
-def _list_penalty_reasons(found: Scored, entry: int) -> list[str]:
+def _list_penalty_reasons(found: ScoredEvent, entry: int) -> list[str]:
     """Return the director's reasons for an entry's penalties that count."""
     return [
         ruling.reason
@@ -169,7 +176,7 @@ def _list_penalty_reasons(found: Scored, entry: int) -> list[str]:
         if ruling.entry
         and ruling.entry.number == entry
         and ruling.reason
-        and counts_in(found.tally, ruling) == found.last
+        and find_session_of_penalty(found.tally, ruling) == found.last_session
     ]
 
 
@@ -182,7 +189,7 @@ def _explain_step(
     keys = explanation_tables.choose_columns(parts)
     rows = explanation_tables.build_rows(parts, keys, write)
     return ExplainedStep(
-        words=tell(step, write),
+        words=render_step(step, write),
         amount=step.amount,
         board=_find_board(of, step),
         notes=tuple(_iter_notes(of, step, write, entry)) if entry else (),
@@ -219,7 +226,7 @@ def _is_hidden(of: ExplanationData, step: Step, entry: int) -> bool:
 
 def _find_deal_name(of: ExplanationData, step: Step) -> DealName | None:
     key = step.figures.get("deal")
-    return of.found.tally.names.get(key) if isinstance(key, int) else None
+    return of.found.tally.deal_names.get(key) if isinstance(key, int) else None
 
 
 def _find_board(of: ExplanationData, step: Step) -> int | None:
@@ -233,7 +240,7 @@ def _list_plays(of: ExplanationData, step: Step, entry: int) -> list[Play]:
     return of.plays.get((entry, key), []) if isinstance(key, int) else []
 
 
-def _group_plays_by_entry(found: Scored) -> dict[tuple[int, int], list[Play]]:
+def _group_plays_by_entry(found: ScoredEvent) -> dict[tuple[int, int], list[Play]]:
     plays: dict[tuple[int, int], list[Play]] = defaultdict(list)
     for pool in found.tally.pools.values():
         for line, play in zip(pool.lines, pool.plays, strict=True):
@@ -247,10 +254,10 @@ def _iter_notes(of: ExplanationData, step: Step, write: Writers, entry: int) -> 
     if _find_deal_name(of, step) is None:
         return
     for play in _list_plays(of, step, entry):
-        counted = of.found.tally.ruled.get(play)
+        counted = of.found.tally.ruled_plays.get(play)
         yield from describe_play_rulings(of.found.tally.rulings.get(play, ()), counted)
         if counted is not None and counted.step is not None:
-            yield from reckon(counted.step, write)
+            yield from render_computation(counted.step, write)
 
 
 def _format_deal_name(name: DealName, sessions: bool, sections: bool) -> str:
@@ -264,10 +271,10 @@ def _format_deal_name(name: DealName, sessions: bool, sections: bool) -> str:
     return words
 
 
-def _iter_open_plays(rooms: Sequence[SeatedSession]) -> Iterable[Play]:
+def _iter_open_plays(rooms: Sequence[SessionSnapshot]) -> Iterable[Play]:
     for each in rooms:
-        for board, tables in each.by_board.items():
-            if not results_may_be_seen(each, board):
+        for board, tables in each.tables_by_board.items():
+            if not can_see_results(each, board):
                 yield from ((table.sitting, board) for table in tables)
 
 

@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 
 from printing.values import Heading
 from scoring.models import EventPrize
-from scoring.reckoning.order import EntryStanding, placed_by
-from scoring.reckoning.prizes import Line, PrizeGiving, prize_giving, stratum_lists
+from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.headings import build_heading, find_current_session
 from scoring.sheets.ranks import index_rank_rows, load_rank_table
 from scoring.sheets.values import RankRow, RankTable
-from scoring.sittings import SeatedSession
+from scoring.standings_engine.overall_order import EntryStanding, build_placed_entries
+from scoring.standings_engine.prizes import Line, PrizeGiving, assign_prizes, rank_by_stratum
 from tournaments.models import Event
 from tournaments.stages.prizes import Award
 
@@ -79,7 +79,7 @@ def build_strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, .
     if not hasattr(event, "strata"):
         return ()
     known = index_rank_rows(table)
-    lists = stratum_lists(event, placed_by(event, iter_entry_standings(table)))
+    lists = rank_by_stratum(event, build_placed_entries(event, iter_entry_standings(table)))
     own = _find_own_strata(lists)
     names = list(lists)
     return tuple(
@@ -108,7 +108,7 @@ def iter_entry_standings(table: RankTable) -> Iterable[EntryStanding]:
                 boards=row.boards,
                 score=row.score,
                 percent=row.percent,
-                a_board=row.each if row.a_board is None else row.a_board,
+                score_per_board=row.each if row.a_board is None else row.a_board,
                 corrected=row.corrected,
             )
 
@@ -127,7 +127,7 @@ def build_strata_sheet(event: Event, table: RankTable) -> StrataSheet:
     return StrataSheet(table.heading, table.method, build_strata_tables(event, table))
 
 
-def build_session_strata_sheet(found: SeatedSession) -> StrataSheet:
+def build_session_strata_sheet(found: SessionSnapshot) -> StrataSheet:
     """Return the public rankings by stratum of a session's event."""
     event = found.session.event
     return build_strata_sheet(event, load_rank_table(event))
@@ -135,11 +135,11 @@ def build_session_strata_sheet(found: SeatedSession) -> StrataSheet:
 
 def build_prize_sheet(event: Event) -> PrizeSheet:
     """Build the list of prizes of an event, from its current standings."""
-    giving = prize_giving(event)
+    giving = assign_prizes(event)
     sessions = list(event.sessions.all())
     rows = tuple(
         _build_prize_row(giving, prize, award)
-        for prize, award in zip(giving.prizes, giving.given, strict=True)
+        for prize, award in zip(giving.prizes, giving.awards, strict=True)
     )
     paid = sorted(giving.paid.items(), key=lambda item: (-item[1], item[0]))
     return PrizeSheet(
@@ -151,7 +151,7 @@ def build_prize_sheet(event: Event) -> PrizeSheet:
     )
 
 
-def build_session_prize_sheet(found: SeatedSession) -> PrizeSheet:
+def build_session_prize_sheet(found: SessionSnapshot) -> PrizeSheet:
     """Return the prizes of a session's event, for a paper."""
     return build_prize_sheet(found.session.event)
 
@@ -198,7 +198,7 @@ def _format_place(place: int, listed: str) -> str:
 
 def _explain_award(giving: PrizeGiving, prize: EventPrize, award: Award) -> str:
     """Explain why this entry wins: its place in the list, entries passed over, other prizes."""
-    line = giving.lists.get(prize.listed, [])
+    line = giving.eligible_entries.get(prize.listed, [])
     if award.id is None:
         if len(line) < prize.place:
             words = _("Not awarded: only %(count)s in this list may take it.")
@@ -224,7 +224,7 @@ def _explain_award(giving: PrizeGiving, prize: EventPrize, award: Award) -> str:
 def _has_lost_prize(
     giving: PrizeGiving, other: EventPrize, prize: EventPrize, entry: int
 ) -> bool:
-    line = giving.lists.get(other.listed, [])
+    line = giving.eligible_entries.get(other.listed, [])
     due = line[other.place - 1][1] if len(line) >= other.place else None
     is_less = 0 < other.value <= prize.value
     return other.pk != prize.pk and other.listed != prize.listed and is_less and due == entry

@@ -4,6 +4,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.hall_values import (
     Announcement,
     PairGuide,
@@ -22,7 +23,6 @@ from scoring.sheets.next_moves import (
     list_shared_board_notes,
 )
 from scoring.sheets.terms import describe_terms
-from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Event, Place, Section
 from tournaments.movements import CATALOGUE
 from tournaments.movements.announcement import list_topics
@@ -32,14 +32,14 @@ from tournaments.movements.drawn_rounds import DRAWN_KEY, is_knockout
 SINGLE_PLAYER_SEATS = ("N", "E", "S", "W")
 
 
-def build_wall_sheets(found: SeatedSession) -> list[WallSheet]:
+def build_wall_sheets(found: SessionSnapshot) -> list[WallSheet]:
     """Return each section's movement, rounds by tables, with its explanations."""
     board_set = found.session.board_set
     return [
         WallSheet(
             heading=build_heading(found.session, section.letter, len(found.sections)),
             movement=_format_title(section),
-            tables=tuple(found.called(section.letter, table) for table in tables),
+            tables=tuple(found.format_table_label(section.letter, table) for table in tables),
             rounds=tuple(
                 tuple(
                     _build_wall_cell(found, section.letter, number, table) for table in tables
@@ -50,11 +50,13 @@ def build_wall_sheets(found: SeatedSession) -> list[WallSheet]:
             commitment=board_set.commitment if board_set and board_set.commitment else "",
         )
         for section in found.sections
-        for tables in [[table for letter, table in found.by_table if letter == section.letter]]
+        for tables in [
+            [table for letter, table in found.rounds_by_table if letter == section.letter]
+        ]
     ]
 
 
-def build_announcements(found: SeatedSession) -> list[Announcement]:
+def build_announcements(found: SessionSnapshot) -> list[Announcement]:
     """Return each section's announcement: movement, moves, and stationary pairs."""
     boards = found.session.boards_a_round
     return [
@@ -80,7 +82,7 @@ def build_announcements(found: SeatedSession) -> list[Announcement]:
     ]
 
 
-def _describe_match_scoring(found: SeatedSession, section: Section) -> list[str]:
+def _describe_match_scoring(found: SessionSnapshot, section: Section) -> list[str]:
     """Return the announcement of the scoring in a section with drawn rounds."""
     if section.movement != DRAWN_KEY:
         return []
@@ -135,7 +137,7 @@ def _describe_points(event: Event) -> list[str]:
     ]
 
 
-def build_pair_guides(found: SeatedSession) -> list[PairGuide]:
+def build_pair_guides(found: SessionSnapshot) -> list[PairGuide]:
     """Build a guide card for each occupied place: table, seat and boards in each round."""
     rounds = {section.letter: section.rounds for section in found.sections}
     sections = len(found.sections)
@@ -143,7 +145,7 @@ def build_pair_guides(found: SeatedSession) -> list[PairGuide]:
     return [
         PairGuide(
             heading=heads[place.section.letter],
-            label=found.label(place),
+            label=found.format_place_label(place),
             name=place.entry.name,
             lines=tuple(
                 _build_guide_line(found, place, number)
@@ -156,17 +158,17 @@ def build_pair_guides(found: SeatedSession) -> list[PairGuide]:
     ]
 
 
-def _format_foot(found: SeatedSession, place: Place) -> str:
+def _format_foot(found: SessionSnapshot, place: Place) -> str:
     """Return the text below the rounds of a guide card."""
-    told = explain_notes(found, found.tables_of.get(place.pk, ()))
-    return " ".join(filter(None, [*told, found.undrawn(place.section.letter)]))
+    told = explain_notes(found, found.tables_by_place.get(place.pk, ()))
+    return " ".join(filter(None, [*told, found.describe_undrawn_rounds(place.section.letter)]))
 
 
-def _describe_moves(found: SeatedSession, section: Section) -> list[str]:
+def _describe_moves(found: SessionSnapshot, section: Section) -> list[str]:
     told = list_topics(found.movements[section.letter])
     if is_knockout(section.options):
         told[0] = _("Whoever wins a match plays on, as the bracket says.")
-    return [*told, *filter(None, [found.undrawn(section.letter)])]
+    return [*told, *filter(None, [found.describe_undrawn_rounds(section.letter)])]
 
 
 def _format_title(section: Section) -> str:
@@ -182,8 +184,8 @@ def _format_title(section: Section) -> str:
     }
 
 
-def _build_wall_cell(found: SeatedSession, letter: str, number: int, table: int) -> WallCell:
-    rounds = found.by_table.get((letter, table), [])
+def _build_wall_cell(found: SessionSnapshot, letter: str, number: int, table: int) -> WallCell:
+    rounds = found.rounds_by_table.get((letter, table), [])
     here = next((each for each in rounds if each.round == number), None)
     if here is None:
         return WallCell("", "", "")  # the table is empty in this round
@@ -203,22 +205,24 @@ def _build_wall_cell(found: SeatedSession, letter: str, number: int, table: int)
 
 
 def _format_shared_boards(
-    found: SeatedSession, letter: str, number: int, here: SeatedTable
+    found: SessionSnapshot, letter: str, number: int, here: SeatedTable
 ) -> str:
     """Return the tables that share a table's boards, or the copy that many of them pass on.
 
     Empty if all tables play the same boards, because the sheet shows that.
     """
-    group, copy = found.stack_of(here)
-    sharing = found.with_stack[letter, number, (group, copy)]
-    others = [found.called(letter, other) for other in sharing if other != here.table]
+    group, copy = found.find_stack(here)
+    sharing = found.tables_by_stack[letter, number, (group, copy)]
+    others = [
+        found.format_table_label(letter, other) for other in sharing if other != here.table
+    ]
     if not others:
         return ""
-    if len(others) > 2 and found.copies_in(letter) > 1:
+    if len(others) > 2 and found.count_copies(letter) > 1:
         return _("copy %(copy)s") % {"copy": format_copy_letter(copy)}
     stacks = [
         stack
-        for section, round_, stack in found.with_stack
+        for section, round_, stack in found.tables_by_stack
         if (section, round_) == (letter, number)
     ]
     if len(others) > 2 and len(stacks) == 1:
@@ -227,16 +231,18 @@ def _format_shared_boards(
     return words % {"table": get_text_list(others, _("and"))}
 
 
-def _format_round_without_seat(found: SeatedSession, place: Place, number: int) -> str:
+def _format_round_without_seat(found: SessionSnapshot, place: Place, number: int) -> str:
     """Return the word for a round without a seat: sit-out, or in a knock-out bye or out."""
     if not found.is_knockout(place.section.letter):
         return _("sit-out")
-    earlier = (found.seat_of.get((place.pk, before)) for before in range(1, number))
+    earlier = (
+        found.seat_by_place_and_round.get((place.pk, before)) for before in range(1, number)
+    )
     return _("out") if any(earlier) else _("bye")
 
 
-def _build_guide_line(found: SeatedSession, place: Place, number: int) -> PairGuideLine:
-    seat = found.seat_of.get((place.pk, number))
+def _build_guide_line(found: SessionSnapshot, place: Place, number: int) -> PairGuideLine:
+    seat = found.seat_by_place_and_round.get((place.pk, number))
     if seat is None:
         return PairGuideLine(
             number, "", "", "", "", _format_round_without_seat(found, place, number)

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards.whist import Seat
-from scoring.sittings import SeatedSession, SeatedSide, SeatedTable
+from scoring.seated_sides import SeatedSide
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from tournaments.movements.copies import format_copy_letter
 from tournaments.movements.systems.league import (
     LEAGUE_FOURS,
@@ -34,13 +35,13 @@ class MovingUnit:
     label: str  # "12"
 
 
-def list_moving_units(found: SeatedSession, table: SeatedTable) -> list[MovingUnit]:
+def list_moving_units(found: SessionSnapshot, table: SeatedTable) -> list[MovingUnit]:
     """List the moving units at a table: N-S and E-W, or single players by seat from North."""
     sitting = [
         MovingUnit(place, find_seat(table, place), label)
         for chair in (table.ns, table.ew)
         for place, label in zip(chair.places, chair.short.split(" & "), strict=True)
-        if place in found.taken
+        if place in found.occupied_places
     ]
     return sorted(sitting, key=lambda each: "NESW".index(each.seat[0]))
 
@@ -57,7 +58,7 @@ def find_partner_label(chair: SeatedSide, place: int) -> str:
     return next((label for other, label in others if other != place), "")
 
 
-def describe_moves(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
+def describe_moves(found: SessionSnapshot, tables: Sequence[SeatedTable]) -> list[str]:
     """Describe the usual moves of a table; `list_round_notes` has the exceptions."""
     usual = _find_usual_goals(found, tables)
     told = [_describe_move(found, seat, goal, tables[0]) for seat, goal in usual.items()]
@@ -65,9 +66,9 @@ def describe_moves(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[
         told.insert(0, _("No one plays at this table: it is for sit-outs."))
     if has_changing_partners(found, tables[0].section):
         told = [_explain_changing_partners()]
-    elif found.is_drawn(tables[0].section):
+    elif found.has_drawn_rounds(tables[0].section):
         told = [_("The note says where to go next.")] if len(tables) > 1 else []
-        told.append(found.undrawn(tables[0].section))
+        told.append(found.describe_undrawn_rounds(tables[0].section))
     elif any(_list_exceptions(found, table) for table in tables):
         otherwise = _("Where a note says otherwise, go by the note.")
         told.append(otherwise if usual else _("The note says where to go next."))
@@ -79,7 +80,7 @@ def describe_moves(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[
     return [each for each in [*told, *explain_notes(found, tables)] if each]
 
 
-def list_round_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
+def list_round_notes(found: SessionSnapshot, table: SeatedTable) -> list[str]:
     """List the exceptions of a round at a table: a sit-out, shared boards, an unusual move."""
     if not table.is_played:
         told = [_format_idle_note(found, table)]
@@ -93,10 +94,14 @@ def list_round_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
     return [each for each in [*told, *_list_exceptions(found, table)] if each]
 
 
-def list_shared_board_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
+def list_shared_board_notes(found: SessionSnapshot, table: SeatedTable) -> list[str]:
     """Return a note that names the tables with which a table shares its boards."""
-    sharing = found.with_stack[table.section, table.round, found.stack_of(table)]
-    others = [found.called(table.section, other) for other in sharing if other != table.table]
+    sharing = found.tables_by_stack[table.section, table.round, found.find_stack(table)]
+    others = [
+        found.format_table_label(table.section, other)
+        for other in sharing
+        if other != table.table
+    ]
     if not others:
         return []
     words = ngettext(
@@ -107,20 +112,20 @@ def list_shared_board_notes(found: SeatedSession, table: SeatedTable) -> list[st
     return [words % {"table": get_text_list(others, _("and"))}]
 
 
-def list_copy_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
+def list_copy_notes(found: SessionSnapshot, table: SeatedTable) -> list[str]:
     """Return notes on a table's copy of the boards, and on its next table if unusual."""
-    if found.copies_in(table.section) < 2:
+    if found.count_copies(table.section) < 2:
         return []
-    group, copy = found.stack_of(table)
-    rounds = found.by_table[table.section, table.table]
+    group, copy = found.find_stack(table)
+    rounds = found.rounds_by_table[table.section, table.table]
     told = []
     if not _find_own_copy(found, rounds):
         told.append(_("copy %(copy)s") % {"copy": format_copy_letter(copy)})
-    later = found.stack_later(table.section, table.round, (group, copy))
+    later = found.find_next_use_of_stack(table.section, table.round, (group, copy))
     if later is None:
         return told
     number, there = later
-    words = {"table": found.called(table.section, there), "round": number}
+    words = {"table": found.format_table_label(table.section, there), "round": number}
     if number > table.round + 1:
         told.append(_("the boards rest until round %(round)s, table %(table)s") % words)
     elif there != _choose_usual_goal(
@@ -130,14 +135,14 @@ def list_copy_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
     return told
 
 
-def _describe_boards(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
+def _describe_boards(found: SessionSnapshot, tables: Sequence[SeatedTable]) -> list[str]:
     """Describe where the boards move after most rounds, and whether to fetch new ones."""
     played = [table for table in tables if table.is_played]
     told = []
     goal = _choose_usual_goal(_find_boards_goal(found, table) for table in played)
     if goal and goal[1] != (tables[0].table,):
         rests, goals = goal
-        names = [found.called(tables[0].section, each) for each in goals]
+        names = [found.format_table_label(tables[0].section, each) for each in goals]
         words = _("The boards go to table %(table)s.")
         if rests:
             words = _("The boards go to the stand, then to table %(table)s.")
@@ -152,39 +157,41 @@ def _describe_boards(found: SeatedSession, tables: Sequence[SeatedTable]) -> lis
 
 
 def _find_boards_goal(
-    found: SeatedSession, table: SeatedTable
+    found: SessionSnapshot, table: SeatedTable
 ) -> tuple[bool, tuple[int, ...]] | None:
     """Return whether a table's boards pause for a round or more, and their next tables."""
-    stack = found.stack_of(table)
-    later = found.stack_later(table.section, table.round, stack)
+    stack = found.find_stack(table)
+    later = found.find_next_use_of_stack(table.section, table.round, stack)
     if later is None or has_packs(found, table.section):
         return None
     number, _table = later
-    goals = tuple(sorted(found.with_stack[table.section, number, stack]))
+    goals = tuple(sorted(found.tables_by_stack[table.section, number, stack]))
     rests = number > table.round + 1
     return (rests, goals) if len(goals) == 1 or not rests else None
 
 
-def _has_boards_to_fetch(found: SeatedSession, table: SeatedTable) -> bool:
+def _has_boards_to_fetch(found: SessionSnapshot, table: SeatedTable) -> bool:
     """Return whether boards that several tables play were at no table in the round before."""
-    stack, section = found.stack_of(table), table.section
-    before = found.with_stack.get((section, table.round - 1, stack))
-    rounds = range(1, found.last_round[section] + 1)
+    stack, section = found.find_stack(table), table.section
+    before = found.tables_by_stack.get((section, table.round - 1, stack))
+    rounds = range(1, found.last_seated_round_by_section[section] + 1)
     others = {
-        each for number in rounds for each in found.with_stack.get((section, number, stack), ())
+        each
+        for number in rounds
+        for each in found.tables_by_stack.get((section, number, stack), ())
     }
     return not before and len(others) > 1 and not has_packs(found, section)
 
 
-def _find_own_copy(found: SeatedSession, tables: Sequence[SeatedTable]) -> int:
+def _find_own_copy(found: SessionSnapshot, tables: Sequence[SeatedTable]) -> int:
     """Return the copy that a table uses in all its rounds, or 0."""
-    if found.copies_in(tables[0].section) < 2:
+    if found.count_copies(tables[0].section) < 2:
         return 0
-    copies = {found.stack_of(table)[1] for table in tables if table.is_played}
+    copies = {found.find_stack(table)[1] for table in tables if table.is_played}
     return copies.pop() if len(copies) == 1 else 0
 
 
-def explain_notes(found: SeatedSession, tables: Iterable[SeatedTable]) -> list[str]:
+def explain_notes(found: SessionSnapshot, tables: Iterable[SeatedTable]) -> list[str]:
     """Return instructions for the notes of an arrow switch or of turned boards."""
     told = {}
     for table in tables:
@@ -209,12 +216,12 @@ def _explain_turned_boards() -> str:
     )
 
 
-def has_changing_partners(found: SeatedSession, letter: str) -> bool:
+def has_changing_partners(found: SessionSnapshot, letter: str) -> bool:
     """Return whether the players of two teams of four change partners with each set."""
     return any(it.movement == LEAGUE_FOURS.name for it in found.sections if it.letter == letter)
 
 
-def describe_next_line_up(found: SeatedSession, letter: str, round_: int) -> str:
+def describe_next_line_up(found: SessionSnapshot, letter: str, round_: int) -> str:
     """Return the line-up of two teams in the set after a round; "" if partners never change.
 
     A table's phone only loads its own table, so the other one comes from the plan.
@@ -231,7 +238,7 @@ def describe_next_line_up(found: SeatedSession, letter: str, round_: int) -> str
     return format_set_line_up(round_ + 1, seats) if everybody else ""
 
 
-def has_packs(found: SeatedSession, letter: str) -> bool:
+def has_packs(found: SessionSnapshot, letter: str) -> bool:
     """Return whether a section has a pack at each table instead of boards that move."""
     played = (it.movement for it in found.sections if it.letter == letter)
     return TWO_PACKS.name in played
@@ -260,18 +267,18 @@ def format_board_turn(*, nobody_moves: bool) -> str:
     return _("The boards are turned a quarter: a seat is where their arrow says.")
 
 
-def is_start_of_overplay(found: SeatedSession, table: SeatedTable) -> bool:
+def is_start_of_overplay(found: SessionSnapshot, table: SeatedTable) -> bool:
     """Return whether the players begin to overplay their deals here, with turned boards."""
-    rounds = found.by_table[table.section, table.table]
+    rounds = found.rounds_by_table[table.section, table.table]
     if len({each.boards for each in rounds}) == len(rounds):
         return False  # no boards return to the table
     again = [each.round for each in rounds if _is_overplay(rounds, each)]
     return bool(again) and table.round == again[0]
 
 
-def is_before_overplay(found: SeatedSession, table: SeatedTable) -> bool:
+def is_before_overplay(found: SessionSnapshot, table: SeatedTable) -> bool:
     """Return whether the overplay starts at this table in the next round."""
-    rounds = found.by_table[table.section, table.table]
+    rounds = found.rounds_by_table[table.section, table.table]
     return any(it.round == table.round + 1 and is_start_of_overplay(found, it) for it in rounds)
 
 
@@ -285,12 +292,12 @@ def _is_overplay(rounds: Sequence[SeatedTable], table: SeatedTable) -> bool:
     )
 
 
-def format_arrow_switch_note(found: SeatedSession, table: SeatedTable) -> str:
+def format_arrow_switch_note(found: SessionSnapshot, table: SeatedTable) -> str:
     """Return a note if players at a table change direction (an arrow switch), else ""."""
     before = next(
         (
             each
-            for each in found.by_table[table.section, table.table]
+            for each in found.rounds_by_table[table.section, table.table]
             if each.round == table.round - 1
         ),
         None,
@@ -306,9 +313,9 @@ def format_arrow_switch_note(found: SeatedSession, table: SeatedTable) -> str:
     return ""
 
 
-def _format_idle_note(found: SeatedSession, table: SeatedTable) -> str:
+def _format_idle_note(found: SessionSnapshot, table: SeatedTable) -> str:
     """Return the note of a table that does not play, with the boards that wait at it."""
-    if (table.section, table.round, found.stack_of(table)) in found.with_stack:
+    if (table.section, table.round, found.find_stack(table)) in found.tables_by_stack:
         return _("sit-out")
     return _("sit-out; boards %(boards)s wait here") % {
         "boards": format_board_range(table.boards)
@@ -324,7 +331,7 @@ def format_board_range(boards: Sequence[int]) -> str:
     return f"{boards[0]}–{boards[-1]}" if len(boards) > 1 else str(boards[0])
 
 
-def _list_exceptions(found: SeatedSession, table: SeatedTable) -> list[str]:
+def _list_exceptions(found: SessionSnapshot, table: SeatedTable) -> list[str]:
     """List the moves of a round that differ from the usual moves of their seats.
 
     Pairs that will overplay their deals stay: the boards are turned, which changes the sides,
@@ -332,7 +339,7 @@ def _list_exceptions(found: SeatedSession, table: SeatedTable) -> list[str]:
     """
     if len(table.ns.places) == 1 and is_before_overplay(found, table):
         return []
-    usual = _find_usual_goals(found, found.by_table[table.section, table.table])
+    usual = _find_usual_goals(found, found.rounds_by_table[table.section, table.table])
     goals = [
         (each.seat, _find_next_goal(found, table, each.place))
         for each in list_moving_units(found, table)
@@ -344,8 +351,8 @@ def _list_exceptions(found: SeatedSession, table: SeatedTable) -> list[str]:
     ]
 
 
-def _format_exception(found: SeatedSession, seat: str, goal: Goal, here: SeatedTable) -> str:
-    at = found.called(here.section, goal[0])
+def _format_exception(found: SessionSnapshot, seat: str, goal: Goal, here: SeatedTable) -> str:
+    at = found.format_table_label(here.section, goal[0])
     words = {"who": format_seat_name(seat), "table": at, "side": format_seat_name(goal[1])}
     if goal == SIT_OUT_GOAL:
         is_out = found.is_knockout(here.section)
@@ -357,9 +364,9 @@ def _format_exception(found: SeatedSession, seat: str, goal: Goal, here: SeatedT
     return _("then %(who)s to table %(table)s %(side)s") % words
 
 
-def _describe_move(found: SeatedSession, seat: str, goal: Goal, here: SeatedTable) -> str:
+def _describe_move(found: SessionSnapshot, seat: str, goal: Goal, here: SeatedTable) -> str:
     table, new_seat = goal
-    at = found.called(here.section, table)
+    at = found.format_table_label(here.section, table)
     words = {"side": format_seat_name(seat), "table": at, "new": format_seat_name(new_seat)}
     single = len(seat) == 1
     if goal == SIT_OUT_GOAL:
@@ -381,19 +388,19 @@ def format_seat_name(seat: str) -> str:
     return Seat(seat).word if len(seat) == 1 else seat
 
 
-def _find_usual_goals(found: SeatedSession, tables: Sequence[SeatedTable]) -> dict[str, Goal]:
+def _find_usual_goals(found: SessionSnapshot, tables: Sequence[SeatedTable]) -> dict[str, Goal]:
     """Return the usual move of each seat of a table, if most rounds have the same one."""
     at = tables[0].section, tables[0].table
-    if at not in found.usual_goals:
-        found.usual_goals[at] = _compute_usual_goals(found, tables)
-    return found.usual_goals[at]
+    if at not in found.usual_moves_cache:
+        found.usual_moves_cache[at] = _compute_usual_goals(found, tables)
+    return found.usual_moves_cache[at]
 
 
 def _compute_usual_goals(
-    found: SeatedSession, tables: Sequence[SeatedTable]
+    found: SessionSnapshot, tables: Sequence[SeatedTable]
 ) -> dict[str, Goal]:
     goals: dict[str, list[Goal | None]] = {}
-    if found.is_drawn(tables[0].section):
+    if found.has_drawn_rounds(tables[0].section):
         return {}  # with drawn rounds there are no usual moves
     for table in tables:
         for each in list_moving_units(found, table):
@@ -411,18 +418,20 @@ def _choose_usual_goal(goals: Iterable[Item | None]) -> Item | None:
     return goal if count * 2 >= counts.total() else None
 
 
-def _find_next_goal(found: SeatedSession, table: SeatedTable, place: int) -> Goal | None:
+def _find_next_goal(found: SessionSnapshot, table: SeatedTable, place: int) -> Goal | None:
     """Return the table and the seat to which a place moves for the next round.
 
     Returns SITS_OUT if the place has no table then, and None after the last round.
     """
-    if table.round >= found.last_round[table.section]:
+    if table.round >= found.last_seated_round_by_section[table.section]:
         return None
-    after = found.seat_of.get((place, table.round + 1))
+    after = found.seat_by_place_and_round.get((place, table.round + 1))
     return (after[0].table, find_seat(after[0], place)) if after else SIT_OUT_GOAL
 
 
-def _find_next_table_of_boards(found: SeatedSession, table: SeatedTable) -> int | None:
+def _find_next_table_of_boards(found: SessionSnapshot, table: SeatedTable) -> int | None:
     """Return the next table of a table's boards; None if the boards pause or are shared."""
-    tables = found.with_stack.get((table.section, table.round + 1, found.stack_of(table)), [])
+    tables = found.tables_by_stack.get(
+        (table.section, table.round + 1, found.find_stack(table)), []
+    )
     return tables[0] if len(tables) == 1 else None

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from boards.whist import Side
-from scoring.methods.tricks import field_average
+from scoring.methods.tricks import compute_field_average
 
 RESULTS_FILE = Path(__file__).parents[1] / "old_results.json"
 
@@ -85,7 +85,7 @@ def read_printed_events() -> tuple[PrintedEvent, ...]:
 
 def _build_printed_field(row: dict[str, Any]) -> PrintedField:
     totals = {at: Fraction(tricks) for at, (_name, tricks, _score) in enumerate(row["pairs"])}
-    average = field_average(totals, totals)
+    average = compute_field_average(totals, totals)
     assert average is not None, "a printed field has pairs"
     best = max(totals.values())
     pairs = [

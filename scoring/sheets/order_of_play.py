@@ -7,20 +7,20 @@ know the order. Sources: the laws' definition e; Laws III §2, IV §9-10 and V; 
 from collections.abc import Iterable, Sequence
 
 from scoring.models import Outcome
-from scoring.sittings import SeatedSession, SeatedTable
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 
 DealPlays = Sequence[SeatedTable]
 """The plays of one deal in one section, by round."""
 
 
-def list_deal_plays(seated: SeatedSession, section: str, board: int) -> list[SeatedTable]:
+def list_deal_plays(seated: SessionSnapshot, section: str, board: int) -> list[SeatedTable]:
     """List the plays of the deal that is now in a section's board, e.g. after a redeal.
 
     A table that shares the boards of the redeal's round and has played the replaced deal is
     left out, because it does not play the board again.
     """
-    plays = [each for each in seated.by_board.get(board, []) if each.section == section]
-    anew = [each for each in plays if (each.sitting, board) in seated.dealt_anew]
+    plays = [each for each in seated.tables_by_board.get(board, []) if each.section == section]
+    anew = [each for each in plays if (each.sitting, board) in seated.plays_with_new_deal]
     if not anew:
         return plays
     begun = max(anew, key=lambda each: each.round)
@@ -43,14 +43,14 @@ def count_tables_in_play(plays: Iterable[SeatedTable]) -> int:
 
 
 def list_possible_originals(
-    seated: SeatedSession, plays: DealPlays, board: int
+    seated: SessionSnapshot, plays: DealPlays, board: int
 ) -> list[SeatedTable]:
     """Return the plays that may be the original one: several if it is not known.
 
     If tables share the boards of the round, the one with a result has played before those
     without. If a table did not play the deal at all, the original play is the next table's.
     """
-    anew = [each for each in plays if (each.sitting, board) in seated.dealt_anew]
+    anew = [each for each in plays if (each.sitting, board) in seated.plays_with_new_deal]
     if anew:
         return anew[-1:]
     open_to = [each for each in plays if not _is_skipped(seated, each, board)] or list(plays)
@@ -60,7 +60,7 @@ def list_possible_originals(
 
 
 def list_due_plays(
-    seated: SeatedSession, plays: DealPlays, section_table: int, board: int
+    seated: SessionSnapshot, plays: DealPlays, section_table: int, board: int
 ) -> list[SeatedTable]:
     """Return the plays of a board at one table that a director can mean: those already due.
 
@@ -74,25 +74,25 @@ def list_due_plays(
     return here[:come]
 
 
-def has_played(seated: SeatedSession, table: SeatedTable, board: int) -> bool:
+def has_played(seated: SessionSnapshot, table: SeatedTable, board: int) -> bool:
     """Return whether a table has a valid result for a deal."""
-    result = seated.result(table, board)
-    is_void = (table.sitting, board) in seated.renewed
+    result = seated.find_result(table, board)
+    is_void = (table.sitting, board) in seated.plays_awaiting_new_deal
     return result is not None and result.outcome == Outcome.PLAYED and not is_void
 
 
-def _has_played_replaced_deal(seated: SeatedSession, table: SeatedTable, board: int) -> bool:
-    result = seated.result(table, board)
+def _has_played_replaced_deal(seated: SessionSnapshot, table: SeatedTable, board: int) -> bool:
+    result = seated.find_result(table, board)
     return result is not None and result.deal == 1
 
 
-def _is_skipped(seated: SeatedSession, table: SeatedTable, board: int) -> bool:
+def _is_skipped(seated: SessionSnapshot, table: SeatedTable, board: int) -> bool:
     """Return whether a table did not play the deal and will not."""
-    result = seated.result(table, board)
+    result = seated.find_result(table, board)
     if result is not None:
         return result.outcome != Outcome.PLAYED
-    return (table.sitting, board) in seated.settled
+    return (table.sitting, board) in seated.settled_plays
 
 
-def _is_over(seated: SeatedSession, table: SeatedTable, board: int) -> bool:
+def _is_over(seated: SessionSnapshot, table: SeatedTable, board: int) -> bool:
     return has_played(seated, table, board) or _is_skipped(seated, table, board)

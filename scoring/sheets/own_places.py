@@ -7,9 +7,9 @@ from typing import Any
 
 from scoring.methods import METHODS
 from scoring.models import Ranking
-from scoring.reckoning.scores import method_of
-from scoring.secrecy import standings_may_be_seen
+from scoring.secrecy import can_see_standings
 from scoring.sheets.card_page import format_place
+from scoring.standings_engine.scores import find_method
 from server import formatting
 from tournaments.models import Event, Session
 from tournaments.movements.formatting import spoken
@@ -32,10 +32,10 @@ def load_own_places(event: Event, entries: Collection[int]) -> list[OwnPlace]:
     Empty while standings are hidden, or before any result counts in them.
     """
     ranking = Ranking.objects.filter(event=event).first()
-    if ranking is None or not standings_may_be_seen(event):
+    if ranking is None or not can_see_standings(event):
         return []
     rows = _load_public_rows(event, ranking)
-    is_signed = METHODS[method_of(event).name].signed
+    is_signed = METHODS[find_method(event).name].signed
     found = {row["entry"]: row for row in rows if row["entry"] in entries and row["boards"]}
     return [
         _build_own_place(found[entry], rows, is_signed=is_signed)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from clubs.letters import plain_letters
 from printing.values import Heading
 from scoring.models import Result
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.corrections import load_edition
 from scoring.sheets.explained_numbers import Explanation
 from scoring.sheets.explanations import build_all_explanations
@@ -39,17 +40,16 @@ from scoring.sheets.values import (
     TravellerSlip,
     TrumpSlip,
 )
-from scoring.sittings import SeatedSession, SeatedTable
 from server import formatting
 from tournaments.models import Event, Place
 
 EMPTY_CELL = ("", 0)
 
 
-def build_traveller_slips(found: SeatedSession) -> list[TravellerSlip]:
+def build_traveller_slips(found: SessionSnapshot) -> list[TravellerSlip]:
     """Return a slip for each board, with the pairs that will play it in the order of play."""
     headings = _build_headings(found)
-    dealers = found.session.dealers_of(found.by_board)
+    dealers = found.session.dealers_of(found.tables_by_board)
     return [
         TravellerSlip(
             heading=headings[section],
@@ -69,12 +69,12 @@ def build_traveller_slips(found: SeatedSession) -> list[TravellerSlip]:
             notes_trumps=found.session.event.notes_trumps,
             in_points=found.session.event.counts_points,
         )
-        for board, tables in found.by_board.items()
+        for board, tables in found.tables_by_board.items()
         for section in sorted({each.section for each in tables})
     ]
 
 
-def build_guide_cards(found: SeatedSession) -> list[GuideCard]:
+def build_guide_cards(found: SessionSnapshot) -> list[GuideCard]:
     """Return a guide card for each table: the pairs and boards of each round."""
     headings = _build_headings(found)
     return [
@@ -88,11 +88,11 @@ def build_guide_cards(found: SeatedSession) -> list[GuideCard]:
             moves=tuple(describe_moves(found, tables)),
             singles=len(tables[0].ns.places) > 1,
         )
-        for (section, number), tables in found.by_table.items()
+        for (section, number), tables in found.rounds_by_table.items()
     ]
 
 
-def build_score_slips(found: SeatedSession) -> list[ScoreSlip]:
+def build_score_slips(found: SessionSnapshot) -> list[ScoreSlip]:
     """Return a slip for each entry: opponents and boards in the order of play (rules J5)."""
     headings = _build_headings(found)
     return [
@@ -120,7 +120,7 @@ def _list_names(slip: ScoreSlip) -> list[str]:
     return list_names_by_partner(slip.name, is_person=slip.is_single)
 
 
-def build_trump_slips(found: SeatedSession) -> list[TrumpSlip]:
+def build_trump_slips(found: SessionSnapshot) -> list[TrumpSlip]:
     """Build a slip for each board and play: the turn-up if known, else a box to write it in.
 
     No other paper shows a turn-up before the close; the director orders it for the trays
@@ -146,20 +146,20 @@ def build_trump_slips(found: SeatedSession) -> list[TrumpSlip]:
     return slips
 
 
-def build_ranking(found: SeatedSession) -> RankTable:
+def build_ranking(found: SessionSnapshot) -> RankTable:
     """Return the standings of the event, with their version."""
     event = found.session.event
     return replace(load_rank_table(event, all_results=True), edition=load_edition(event))
 
 
-def build_recap(found: SeatedSession) -> Recap:
+def build_recap(found: SessionSnapshot) -> Recap:
     """Build the recap: all results in one grid, entries down by rank, boards across."""
     table = load_rank_table(found.session.event, all_results=True)
     return build_partial_recap(found, table, found.boards, load_plays(found))
 
 
 def build_partial_recap(
-    found: SeatedSession, table: RankTable, boards: Sequence[int], known: EventPlays
+    found: SessionSnapshot, table: RankTable, boards: Sequence[int], known: EventPlays
 ) -> Recap:
     """Build the recap of some fields of a ranking, with the columns of some boards.
 
@@ -194,12 +194,12 @@ def build_partial_recap(
     )
 
 
-def build_explanations(found: SeatedSession) -> list[Explanation]:
+def build_explanations(found: SessionSnapshot) -> list[Explanation]:
     """Return the explanations of every entry's numbers, for the director."""
     return build_all_explanations(found.session.event)
 
 
-def _build_headings(found: SeatedSession) -> Mapping[str, Heading]:
+def _build_headings(found: SessionSnapshot) -> Mapping[str, Heading]:
     count = len(found.sections)
     return {
         section.letter: build_heading(found.session, section.letter, count)
@@ -207,7 +207,7 @@ def _build_headings(found: SeatedSession) -> Mapping[str, Heading]:
     }
 
 
-def _build_guide_line(found: SeatedSession, table: SeatedTable) -> GuideLine:
+def _build_guide_line(found: SessionSnapshot, table: SeatedTable) -> GuideLine:
     return GuideLine(
         round=table.round,
         ns=table.ns.short if table.ns.entries else "–",
@@ -217,13 +217,13 @@ def _build_guide_line(found: SeatedSession, table: SeatedTable) -> GuideLine:
     )
 
 
-def _build_score_slip(found: SeatedSession, place: Place, head: Heading) -> ScoreSlip:
+def _build_score_slip(found: SessionSnapshot, place: Place, head: Heading) -> ScoreSlip:
     assert place.entry is not None
-    mine = found.tables_of.get(place.pk, [])
+    mine = found.tables_by_place.get(place.pk, [])
     first = next((each for each in mine if each.is_played), None)
     return ScoreSlip(
         heading=head,
-        label=found.label(place),
+        label=found.format_place_label(place),
         name=place.entry.name,
         starts_at=_format_seat(first, place) if first else "",
         lines=tuple(line for each in mine for line in _build_slip_lines(each, place)),
@@ -259,7 +259,7 @@ def _build_slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
 
 
 def _build_recap_cells(
-    found: SeatedSession, boards: set[int], known: EventPlays
+    found: SessionSnapshot, boards: set[int], known: EventPlays
 ) -> dict[tuple[int, int], tuple[str, int]]:
     """Return each entry's recap cell for each board, and its side of the average.
 
@@ -271,7 +271,7 @@ def _build_recap_cells(
     of_teams = found.session.event.contest == Event.Contest.TEAMS
     for table in found.tables:
         for board in boards.intersection(table.boards):
-            result = found.result(table, board)
+            result = found.find_result(table, board)
             play = known.get_detail((table.sitting, board))
             for entries, which in ((table.ns.entries, 0), (table.ew.entries, 1)):
                 at = which if of_teams else table.round

@@ -4,48 +4,59 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.methods import Method
-from scoring.methods.plus_minus import side_averages
-from scoring.reckoning.lines import EventLines, Play, counted, read
-from scoring.reckoning.scores import NOBODY, Both, Counts, counts_of, method_of, public_tally
+from scoring.methods.plus_minus import compute_side_averages
+from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.rulings import describe_play_rulings, format_revoke_marks, get_deciding_kind
-from scoring.sittings import SeatedSession
+from scoring.standings_engine.result_lines import EventTally, Play, count_rows, load_event_rows
+from scoring.standings_engine.scores import (
+    NO_SIDE_VALUES,
+    PlayValues,
+    SideValues,
+    compute_play_values,
+    count_public_results,
+    find_method,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayDetail:
     """The details of one play: the value that counts, averages, scores and rulings."""
 
-    counts: Both  # tricks if a ruling changed the entered ones, else None
-    averages: Both
-    scores: Both
+    counts: SideValues  # tricks if a ruling changed the entered ones, else None
+    averages: SideValues
+    scores: SideValues
     kind: str = ""  # void, average, adjusted, revoke, or ""
     marks: tuple[str, str] = ("", "")
     notes: tuple[str, ...] = ()
 
 
-EMPTY_DETAIL = PlayDetail(NOBODY, NOBODY, NOBODY)
+EMPTY_DETAIL = PlayDetail(NO_SIDE_VALUES, NO_SIDE_VALUES, NO_SIDE_VALUES)
 
 
 @dataclass(frozen=True, slots=True)
 class EventPlays:
     """All plays of an event, with their values after rulings."""
 
-    tally: EventLines
+    tally: EventTally
     method: Method
-    counts: dict[Play, Counts]
+    counts: dict[Play, PlayValues]
 
     def get_detail(self, play: Play) -> PlayDetail:
         """Return the details of one play; empty before it has a result."""
         found = self.counts.get(play)
         rulings = self.tally.rulings.get(play, [])
-        counted = self.tally.ruled.get(play)
+        counted = self.tally.ruled_plays.get(play)
         kind = get_deciding_kind(rulings, counted)
         if found is None:
             return PlayDetail(
-                NOBODY, NOBODY, NOBODY, kind, notes=describe_play_rulings(rulings, counted)
+                NO_SIDE_VALUES,
+                NO_SIDE_VALUES,
+                NO_SIDE_VALUES,
+                kind,
+                notes=describe_play_rulings(rulings, counted),
             )
         return PlayDetail(
-            counts=found.tricks if kind else NOBODY,
+            counts=found.tricks if kind else NO_SIDE_VALUES,
             averages=found.averages,
             scores=found.scores,
             kind=kind,
@@ -53,24 +64,26 @@ class EventPlays:
             notes=describe_play_rulings(rulings, counted),
         )
 
-    def compute_average(self, room: SeatedSession, section: str, board: int) -> Fraction | None:
+    def compute_average(
+        self, room: SessionSnapshot, section: str, board: int
+    ) -> Fraction | None:
         """Return N-S's average on a board's first deal, in the section or over all sections."""
         for pool in (section, ""):
-            for key, name in self.tally.names.items():
+            for key, name in self.tally.deal_names.items():
                 if key > 0 and name[:3] == (room.session.number, pool, board):
                     lines = self.tally.pools[room.session.number, pool].lines
-                    return side_averages([it for it in lines if it.deal == key]).get(
-                        key, NOBODY
+                    return compute_side_averages([it for it in lines if it.deal == key]).get(
+                        key, NO_SIDE_VALUES
                     )[0]
         return None
 
 
-def load_plays(room: SeatedSession, *, all_results: bool = True) -> EventPlays:
+def load_plays(room: SessionSnapshot, *, all_results: bool = True) -> EventPlays:
     """Load the values of all plays of a session's event, or only of public results."""
     event = room.session.event
-    rows = read(event)
-    found = counted(rows)
+    rows = load_event_rows(event)
+    found = count_rows(rows)
     if not all_results:
-        found = public_tally(rows, found) or found
-    method = method_of(event)
-    return EventPlays(found, method, counts_of(found, method))
+        found = count_public_results(rows, found) or found
+    method = find_method(event)
+    return EventPlays(found, method, compute_play_values(found, method))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from boards import proof
 from boards.models import BoardSet
 from boards.whist import Deal
-from scoring.secrecy import hands_may_be_seen
+from scoring.secrecy import can_see_hands
 from tournaments.models import Session
 
 
@@ -68,7 +68,7 @@ def load_provenance(session: Session) -> Provenance | None:
     board_set = session.board_set
     if board_set is None or not board_set.commitment:
         return None
-    shown = hands_may_be_seen(session)
+    shown = can_see_hands(session)
     return Provenance(
         session=session.number,
         played=_build_published_board_set(board_set, shown),
@@ -84,7 +84,7 @@ def load_provenance(session: Session) -> Provenance | None:
 def get_published_proof(session: Session) -> proof.Proof | None:
     """Return the data for dealing a session's boards again, once it may be published."""
     board_set = session.board_set
-    if board_set is None or not board_set.is_ready or not hands_may_be_seen(session):
+    if board_set is None or not board_set.is_ready or not can_see_hands(session):
         return None
     return board_set.proof()
 

@@ -9,12 +9,12 @@ from typing import Any
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from scoring.methods.ties import titles
+from scoring.methods.tie_breaks import map_tie_break_titles
 from scoring.models import Ranking, Standing
-from scoring.reckoning.scores import method_of
-from scoring.secrecy import totals_wait
+from scoring.secrecy import are_totals_hidden
 from scoring.sheets.headings import build_heading, find_current_session
 from scoring.sheets.values import RankField, RankRow, RankTable
+from scoring.standings_engine.scores import find_method
 from server import formatting
 from tournaments.models import Event, Session
 from tournaments.movements.formatting import spoken
@@ -45,7 +45,7 @@ def load_rank_table(event: Event, *, all_results: bool = False) -> RankTable:
     waits = tuple(
         session.number
         for session in in_play
-        if public is not None and totals_wait(event, session)
+        if public is not None and are_totals_hidden(event, session)
     )
     rows = (
         _read_all_standings(ranking)
@@ -53,7 +53,7 @@ def load_rank_table(event: Event, *, all_results: bool = False) -> RankTable:
         else _read_public_standings(event, ranking, public["rows"])
     )
     sections = len({row.section for row in rows})
-    names = titles(in_points=event.counts_points)
+    names = map_tie_break_titles(in_points=event.counts_points)
     fields = tuple(
         _build_field(section, field, list(group), names, by_corrected=event.terms.by_corrected)
         for (section, field), group in groupby(rows, key=lambda row: (row.section, row.field))
@@ -62,7 +62,7 @@ def load_rank_table(event: Event, *, all_results: bool = False) -> RankTable:
         heading=build_heading(
             find_current_session(sessions), rows[0].section if rows else "", sections
         ),
-        method=method_of(event).name,
+        method=find_method(event).name,
         fields=fields,
         overall=tuple(row.entry for field in fields for row in field.rows if row.wins_overall),
         version=version,

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.plays import EventPlays
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.recaps import build_partial_public_recap
 from scoring.sheets.values import RankField, RankRow, Recap
-from scoring.sittings import SeatedSession
 
 MAX_CELLS_OF_WHOLE_RECAP = 1500
 """A recap with at most this many cells is shown on one page: 20 pairs on 75 boards."""
@@ -55,7 +55,7 @@ class RecapPart:
 
 
 def build_recap_part(
-    found: SeatedSession, known: EventPlays, *, part: int, boards_part: int
+    found: SessionSnapshot, known: EventPlays, *, part: int, boards_part: int
 ) -> RecapPart:
     """Choose the rows and boards of one page; numbers out of range mean the first part."""
     table = load_rank_table(found.session.event)

@@ -6,31 +6,31 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from scoring.methods import METHODS
-from scoring.secrecy import results_may_be_seen
+from scoring.secrecy import can_see_results
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.papers import build_partial_recap
 from scoring.sheets.plays import EventPlays, load_plays
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.rulings import describe_play_rulings, describe_ruling
 from scoring.sheets.short_names import shorten_to_surnames
 from scoring.sheets.values import RankTable, Recap, RecapRow
-from scoring.sittings import SeatedSession, SeatedTable
 
 
-def build_public_recap(found: SeatedSession) -> Recap:
+def build_public_recap(found: SessionSnapshot) -> Recap:
     """Return the recap of a session with public results only."""
     table = load_rank_table(found.session.event)
     return build_partial_public_recap(found, table, found.boards, load_plays(found))
 
 
 def build_partial_public_recap(
-    found: SeatedSession, table: RankTable, boards: Sequence[int], known: EventPlays
+    found: SessionSnapshot, table: RankTable, boards: Sequence[int], known: EventPlays
 ) -> Recap:
     """Return the public recap of some fields and boards.
 
     Boards that some table may still play are empty (rules D2).
     """
     sheet = build_partial_recap(found, table, boards, known)
-    shown = [results_may_be_seen(found, board) for board in sheet.boards]
+    shown = [can_see_results(found, board) for board in sheet.boards]
     short = shorten_to_surnames(row.rank.name for field in sheet.fields for row in field.rows)
     fields = tuple(
         replace(
@@ -44,16 +44,18 @@ def build_partial_public_recap(
     return replace(sheet, fields=fields)
 
 
-def list_rulings_as_text(found: SeatedSession, known: EventPlays) -> list[str]:
+def list_rulings_as_text(found: SessionSnapshot, known: EventPlays) -> list[str]:
     """Return the rulings on visible boards, and the penalties, as lines of text."""
     tally = known.tally
     told = []
-    for board, tables in found.by_board.items():
-        if not results_may_be_seen(found, board):
+    for board, tables in found.tables_by_board.items():
+        if not can_see_results(found, board):
             continue
         for table in tables:
             play = table.sitting, board
-            words = describe_play_rulings(tally.rulings.get(play, ()), tally.ruled.get(play))
+            words = describe_play_rulings(
+                tally.rulings.get(play, ()), tally.ruled_plays.get(play)
+            )
             told += (
                 [f"{_format_play_place(table, board, tables)}: {' '.join(words)}"]
                 if words

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from boards.whist import CARDS, Card, Seat
 from scoring.errors import PaperRefused
-from scoring.secrecy import hands_may_be_seen
+from scoring.secrecy import can_see_hands
+from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.travellers import count_results, load_travellers
 from scoring.sheets.values import Traveller
-from scoring.sittings import SeatedSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +30,13 @@ class HandRecord:
     spread: tuple[tuple[int, int], ...]  # N-S tricks, and the number of tables
 
 
-def load_travellers_with_hands(room: SeatedSession) -> list[Traveller]:
+def load_travellers_with_hands(room: SessionSnapshot) -> list[Traveller]:
     """Load the boards of a session for a printed hand record; raise PaperRefused while secret.
 
     A redealt board is included even if its new cards are not known, with a note. Boards whose
     cards were never known are left out.
     """
-    if not hands_may_be_seen(room.session):
+    if not can_see_hands(room.session):
         raise PaperRefused(
             _("The hands may be printed once the session is closed. Close it first.")
         )
@@ -49,9 +49,9 @@ def load_travellers_with_hands(room: SeatedSession) -> list[Traveller]:
     return found
 
 
-def load_hand_records(room: SeatedSession) -> list[HandRecord]:
+def load_hand_records(room: SessionSnapshot) -> list[HandRecord]:
     """Load every board with its hands and the field's results; empty while they are secret."""
-    if not hands_may_be_seen(room.session):
+    if not can_see_hands(room.session):
         return []
     return [
         HandRecord(sheet, tuple(count_results(sheet)))
@@ -60,10 +60,10 @@ def load_hand_records(room: SeatedSession) -> list[HandRecord]:
     ]
 
 
-def load_leads(room: SeatedSession, board: int) -> list[Leads]:
+def load_leads(room: SessionSnapshot, board: int) -> list[Leads]:
     """Return the tricks of each opening lead of a board, the leader's best first."""
     board_set = room.session.board_set
-    if board_set is None or not hands_may_be_seen(room.session):
+    if board_set is None or not can_see_hands(room.session):
         return []
     if not room.session.event.turns_a_card:
         return []  # they were computed with the turn-up's suit
@@ -71,10 +71,10 @@ def load_leads(room: SeatedSession, board: int) -> list[Leads]:
     return _group_leads(row.leads, row.as_deal().leader) if row else []
 
 
-def load_best_play_tables(room: SeatedSession) -> dict[int, str]:
+def load_best_play_tables(room: SessionSnapshot) -> dict[int, str]:
     """Load the best-play tricks of every seat in every suit, by board, where computed."""
     board_set = room.session.board_set
-    if board_set is None or not hands_may_be_seen(room.session):
+    if board_set is None or not can_see_hands(room.session):
         return {}
     rows = board_set.boards.current().exclude(table="")
     return dict(rows.values_list("number", "table"))

@@ -8,8 +8,8 @@ from boards.whist import Card, Deal, Play, Seat, Side
 from boards.worked import WorkedHand
 from clubs.models import Player
 from scoring.models import PlayRecord
-from scoring.secrecy import hands_may_be_seen
-from scoring.sittings import SeatedSession
+from scoring.secrecy import can_see_hands
+from scoring.session_snapshot import SessionSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def _find_seats(positions: frozenset[int], play: Play, trick: int) -> frozenset[
 def build_record_replay(record: PlayRecord) -> Replay:
     """Build the replay of a play record; the caller must check `can_show_record` first."""
     return _build_replay(
-        record.as_play(), record.title, "", _load_player_names(record), record.best
+        record.to_play(), record.title, "", _load_player_names(record), record.best
     )
 
 
@@ -111,12 +111,12 @@ def build_hands(deal: Deal) -> tuple[ReplayHand, ...]:
 
 def can_show_record(record: PlayRecord) -> bool:
     """Return whether a play record may be shown: after the close, as it reveals cards."""
-    return record.session is None or hands_may_be_seen(record.session)
+    return record.session is None or can_see_hands(record.session)
 
 
-def load_play_records(room: SeatedSession, board: int) -> list[PlayRecord]:
+def load_play_records(room: SessionSnapshot, board: int) -> list[PlayRecord]:
     """Return the play records of one board, oldest first; empty while they are secret."""
-    if not hands_may_be_seen(room.session):
+    if not can_see_hands(room.session):
         return []
     rows = room.session.play_records.in_force().filter(board=board)
     return list(rows.order_by("round", "table", "pk"))

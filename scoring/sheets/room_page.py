@@ -7,9 +7,10 @@ from operator import itemgetter
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.drawing.room import HIGH, Floor, Spot, floor
+from scoring.drawing.room_plan import TABLE_HEIGHT, RoomPlan, TablePosition, draw_room_plan
+from scoring.seated_sides import SeatedSide
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.short_names import fit_words, shorten_to_surnames, split_partners
-from scoring.sittings import SeatedSession, SeatedSide, SeatedTable
 from tournaments.models import Entry
 
 WIDE, NARROW = 3, 2
@@ -32,8 +33,8 @@ class RoomTable:
     ew: tuple[str, ...]
     ns_few: tuple[str, ...]  # for the narrow picture
     ew_few: tuple[str, ...]
-    wide: Spot
-    narrow: Spot
+    wide: TablePosition
+    narrow: TablePosition
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +43,9 @@ class RoomPicture:
 
     words: str  # its description in a sentence
     tables: tuple[RoomTable, ...]
-    wide: Floor
-    narrow: Floor
-    high: str = HIGH
+    wide: RoomPlan
+    narrow: RoomPlan
+    high: str = TABLE_HEIGHT
 
     @property
     def is_folded(self) -> bool:
@@ -63,7 +64,7 @@ class ListedEntry:
     section: str = ""  # if there are several
 
 
-def list_entries(seated: SeatedSession, entries: Iterable[Entry]) -> list[ListedEntry]:
+def list_entries(seated: SessionSnapshot, entries: Iterable[Entry]) -> list[ListedEntry]:
     """List all entries by number; with several sections, by section and place."""
     seats = describe_seats(seated)
     held = {place.entry_id: (at, place) for at, place in enumerate(seated.places)}
@@ -71,19 +72,22 @@ def list_entries(seated: SeatedSession, entries: Iterable[Entry]) -> list[Listed
     found: list[tuple[int, ListedEntry]] = []
     for entry in entries:
         at, place = held.get(entry.pk, (len(held), None))
-        label = seated.label(place) if place else str(entry.number)
+        label = seated.format_place_label(place) if place else str(entry.number)
         section = letters.get(place.section_id, "") if place else ""
         line = ListedEntry(entry.number, label, entry.name, seats.get(entry.pk, ""), section)
         found.append((at if letters else 0, line))
     return [line for _at, line in sorted(found, key=itemgetter(0))]
 
 
-def build_room_picture(seated: SeatedSession, round_: int = 1) -> RoomPicture | None:
+def build_room_picture(seated: SessionSnapshot, round_: int = 1) -> RoomPicture | None:
     """Return the picture of a round's seats; None while no one has a seat."""
     tables = [each for each in seated.tables if each.round == round_]
     if not any(each.ns.entries or each.ew.entries for each in tables):
         return None
-    wide, narrow = floor(len(tables), WIDE), floor(len(tables), NARROW, NARROW_NAME_LINES)
+    wide, narrow = (
+        draw_room_plan(len(tables), WIDE),
+        draw_room_plan(len(tables), NARROW, NARROW_NAME_LINES),
+    )
     names = shorten_to_surnames(
         side.name for each in tables for side in (each.ns, each.ew) if side.name
     )
@@ -128,11 +132,11 @@ def _format_on_two_lines(side: SeatedSide, names: Mapping[str, str]) -> tuple[st
     return fit_words([side.short, first], FEW), fit_words(others, FEW)
 
 
-def describe_seats(seated: SeatedSession, round_: int = 1) -> dict[int, str]:
+def describe_seats(seated: SessionSnapshot, round_: int = 1) -> dict[int, str]:
     """Return the seat in a round by the entry's primary key: "table 3, N-S"."""
     found = {}
     for place in seated.places:
-        seat = seated.seat_of.get((place.pk, round_))
+        seat = seated.seat_by_place_and_round.get((place.pk, round_))
         if place.entry_id is not None and seat is not None:
             found[place.entry_id] = _describe_seat(*seat)
     return found

@@ -6,15 +6,22 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from scoring.methods.adjust import Counted
-from scoring.methods.steps import reckon
+from scoring.methods.apply_rulings import RuledPlayResult
+from scoring.methods.steps import render_computation
 from scoring.models import Result, Ruling
-from scoring.reckoning.lines import Play
-from scoring.reckoning.scores import NOBODY, NOTHING, Both, Scored, counts_of, scored
+from scoring.session_snapshot import SeatedTable, load_session_snapshot
 from scoring.sheets.explanations import create_writers, load_explanation_data
 from scoring.sheets.order_of_play import count_tables_in_play, list_deal_plays
 from scoring.sheets.rulings import RulingNote, build_ruling_note
-from scoring.sittings import SeatedTable, read_sittings
+from scoring.standings_engine.result_lines import Play
+from scoring.standings_engine.scores import (
+    NO_SIDE_VALUES,
+    ZERO,
+    ScoredEvent,
+    SideValues,
+    compute_play_values,
+    score_event,
+)
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements.formatting import format_table
 from tournaments.movements.stray_boards import LEFT_OUT_BOARD
@@ -38,8 +45,8 @@ class PlayEffect:
     round: int
     table: str  # "13", with several sections "A13"
     is_ruled: bool
-    before: Both
-    after: Both
+    before: SideValues
+    after: SideValues
 
     @property
     def changes(self) -> bool:
@@ -49,7 +56,7 @@ class PlayEffect:
     @property
     def is_voided(self) -> bool:
         """Whether the ruling would void the score of this play."""
-        return self.after == NOBODY != self.before
+        return self.after == NO_SIDE_VALUES != self.before
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +87,7 @@ class RulingPreview:
     @property
     def stands_alone(self) -> bool:
         """Whether tricks would change that are not compared with another result yet."""
-        played = [each for each in self.effects if each.after != NOBODY]
+        played = [each for each in self.effects if each.after != NO_SIDE_VALUES]
         return self.changes_tricks and len(played) < 2
 
     @property
@@ -97,7 +104,7 @@ class RulingPanel:
     board: int
     table: SeatedTable
     result: Result | None
-    counts: Both
+    counts: SideValues
     rulings: tuple[RulingNote, ...]
     tables: int  # the number of tables that play the deal in the section
     confirm: tuple[str, str] | None = None  # N-S and E-W tricks to be confirmed by the director
@@ -113,34 +120,39 @@ class RulingPanel:
 def build_ruling_panel(sitting: Sitting, board: int) -> RulingPanel | None:
     """Build the panel of one play; None if the board is not played at that sitting."""
     session = sitting.section.session
-    seated = read_sittings(session)
-    here = [it for it in seated.by_board.get(board, []) if it.sitting == sitting.pk]
+    seated = load_session_snapshot(session)
+    here = [it for it in seated.tables_by_board.get(board, []) if it.sitting == sitting.pk]
     if not here:
         return None
     last = session.boards_of(max(it.group for it in seated.tables))[-1]
-    found = scored(session.event)
-    counts = counts_of(found.tally, found.method).get((sitting.pk, board))
+    found = score_event(session.event)
+    counts = compute_play_values(found.tally, found.method).get((sitting.pk, board))
     rows = Ruling.objects.filter(result__sitting=sitting, result__board=board)
     return RulingPanel(
         sitting=sitting.pk,
         board=board,
         table=here[0],
-        result=seated.result(here[0], board),
+        result=seated.find_result(here[0], board),
         counts=counts.tricks if counts else (None, None),
         rulings=tuple(build_ruling_note(row) for row in rows.order_by("-id")),
         tables=count_tables_in_play(list_deal_plays(seated, here[0].section, board)),
         elsewhere=tuple(it for it in range(1, last + 1) if it not in here[0].boards),
         met_again=tuple(own for own, took in sitting.strays if took == LEFT_OUT_BOARD),
-        confirm=_find_tricks_to_confirm(found.tally.ruled.get((sitting.pk, board))),
+        confirm=_find_tricks_to_confirm(found.tally.ruled_plays.get((sitting.pk, board))),
     )
 
 
-def _find_tricks_to_confirm(counted: Counted | None) -> tuple[str, str] | None:
+def _find_tricks_to_confirm(counted: RuledPlayResult | None) -> tuple[str, str] | None:
     """Return the tricks after both sides' revokes, once no later score can change them.
 
     The director confirms them (rules H12).
     """
-    if counted is None or counted.line is None or not counted.confirm or counted.provisional:
+    if (
+        counted is None
+        or counted.line is None
+        or not counted.needs_confirmation
+        or counted.provisional
+    ):
         return None
     return str(counted.line.ns_tricks), str(counted.line.ew_tricks)
 
@@ -150,15 +162,15 @@ def preview_ruling(draft: Ruling) -> RulingPreview:
     assert draft.result is not None
     session = draft.session
     play = draft.result.sitting_id, draft.result.board
-    before, after = scored(session.event), scored(session.event, draft=draft)
-    counted = after.tally.ruled.get(play)
+    before, after = score_event(session.event), score_event(session.event, draft=draft)
+    counted = after.tally.ruled_plays.get(play)
     of = load_explanation_data(session.event, all_results=True)
     step = counted.step if counted else None
     return RulingPreview(
         method=after.method.name,
         effects=tuple(_iter_effects(session, play, before, after)),
         moved=tuple(_iter_score_effects(of.names, before, after)),
-        steps=tuple(reckon(step, create_writers(of))) if step else (),
+        steps=tuple(render_computation(step, create_writers(of))) if step else (),
         provisional=bool(counted and counted.provisional),
     )
 
@@ -181,13 +193,13 @@ def list_rulings(event: Event) -> list[ListedRuling]:
 
 
 def _iter_effects(
-    session: Session, play: Play, before: Scored, after: Scored
+    session: Session, play: Play, before: ScoredEvent, after: ScoredEvent
 ) -> Iterable[PlayEffect]:
-    was = counts_of(before.tally, before.method)
-    now = counts_of(after.tally, after.method)
-    seated = read_sittings(session)
+    was = compute_play_values(before.tally, before.method)
+    now = compute_play_values(after.tally, after.method)
+    seated = load_session_snapshot(session)
     for table in sorted(
-        seated.by_board[play[1]], key=lambda it: (it.round, it.section, it.table)
+        seated.tables_by_board[play[1]], key=lambda it: (it.round, it.section, it.table)
     ):
         key = table.sitting, play[1]
         yield PlayEffect(
@@ -200,10 +212,10 @@ def _iter_effects(
 
 
 def _iter_score_effects(
-    names: dict[int, str], before: Scored, after: Scored
+    names: dict[int, str], before: ScoredEvent, after: ScoredEvent
 ) -> Iterable[ScoreEffect]:
     for entry in sorted({*before.scores, *after.scores}):
-        was, now = before.scores.get(entry, NOTHING), after.scores.get(entry, NOTHING)
+        was, now = before.scores.get(entry, ZERO), after.scores.get(entry, ZERO)
         if was != now:
             yield ScoreEffect(names.get(entry, str(entry)), was, now)
 

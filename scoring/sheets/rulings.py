@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from boards.whist import Card
 from clubs.audit import who
 from laws.book import format_citation
-from scoring.methods.adjust import Counted
+from scoring.methods.apply_rulings import RuledPlayResult
 from scoring.models import Ruling
 from server import formatting
 
@@ -84,20 +84,20 @@ def _describe_revoke(ruling: Ruling) -> str:
 
 
 def describe_play_rulings(
-    rulings: Iterable[Ruling], counted: Counted | None
+    rulings: Iterable[Ruling], counted: RuledPlayResult | None
 ) -> tuple[str, ...]:
     """Return the rulings on a play as sentences, and whether its value may still change."""
     told = [_format_sentence(describe_ruling(ruling)) for ruling in rulings]
     if counted is not None and counted.provisional:
         told.append(_("Provisional until every table has played this board."))
-    if counted is not None and counted.confirm:
+    if counted is not None and counted.needs_confirmation:
         told.append(_("Both sides revoked: the law is silent, so the director confirms it."))
     if counted is not None and counted.void and not told:
         told.append(_("Void: a new deal was ruled at a later table."))
     return tuple(told)
 
 
-def get_deciding_kind(rulings: Iterable[Ruling], counted: Counted | None) -> str:
+def get_deciding_kind(rulings: Iterable[Ruling], counted: RuledPlayResult | None) -> str:
     """Return the kind of ruling that decides a play: void, average, adjusted, revoke, or ""."""
     if counted is None:
         return ""
@@ -110,9 +110,9 @@ def get_deciding_kind(rulings: Iterable[Ruling], counted: Counted | None) -> str
     return ""
 
 
-def format_revoke_marks(counted: Counted | None) -> tuple[str, str]:
+def format_revoke_marks(counted: RuledPlayResult | None) -> tuple[str, str]:
     """Return the revoke marks next to the two scores: "−R", "+R" (Law X §4)."""
-    ns, ew = counted.marks if counted else ("", "")
+    ns, ew = counted.revoke_marks if counted else ("", "")
     return _format_mark(ns), _format_mark(ew)
 
 

@@ -7,13 +7,13 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from scoring.doubts.disputes import Play, disputed_plays
+from scoring.doubts.disputes import Play, load_disputed_plays
 from scoring.models import Agreement
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.current_round import find_current_round
 from scoring.sheets.doubts import QueryRow
 from scoring.sheets.score_slips import ResultSlip, divide_slips, find_part, list_result_slips
 from scoring.sheets.short_names import shorten_to_surnames, split_partners
-from scoring.sittings import SeatedSession, SeatedTable
 from server import formatting
 from tournaments.models import Session
 
@@ -152,7 +152,7 @@ class ScoreGrid:
 class _GridData:
     """The data from which the rows and tiles of a grid are built."""
 
-    found: SeatedSession
+    found: SessionSnapshot
     queried: Mapping[str, QueryRow]  # by input name
     disputed: set[Play]  # plays on which the sides of a table disagree
     begun: int  # rounds that have begun
@@ -168,7 +168,7 @@ def format_cell_name(sitting: int, board: int) -> str:
 
 
 def build_score_grid(
-    found: SeatedSession, by: str, *, at: str = "", queried: Mapping[str, QueryRow]
+    found: SessionSnapshot, by: str, *, at: str = "", queried: Mapping[str, QueryRow]
 ) -> ScoreGrid:
     """Return a session's results by board (traveller order) or by round (slip order).
 
@@ -179,7 +179,7 @@ def build_score_grid(
     now = find_current_round(found)
     is_marked = found.session.state == Session.State.OPEN and (now.is_timed or by == "round")
     begun = now.round + now.is_over if is_marked else now.last
-    known = _GridData(found, queried, disputed_plays(found), begun)
+    known = _GridData(found, queried, load_disputed_plays(found), begun)
     divided = divide_slips(list_result_slips(found, by), found.session.boards_a_round)
     place = find_part(divided, at) if at else None
     index, key = place or (_find_first_part(known, divided), "")
@@ -190,8 +190,8 @@ def build_score_grid(
     return ScoreGrid(
         by=by,
         blocks=tuple(_build_block(known, slip, short) for slip in here),
-        expected=found.expected,
-        missing=found.missing,
+        expected=found.expected_results,
+        missing=found.missing_results,
         is_lettered=found.is_lettered,
         is_part=len(divided) > 1,
         at=key,
@@ -342,15 +342,15 @@ def _build_block(known: _GridData, slip: ResultSlip, short: Mapping[str, str]) -
     return GridBlock(slip.key, slip.title, slip.section, cells)
 
 
-def _format_cell_value(found: SeatedSession, table: SeatedTable, board: int) -> str:
-    result = found.to_enter(table, board)
+def _format_cell_value(found: SessionSnapshot, table: SeatedTable, board: int) -> str:
+    result = found.find_result_to_enter(table, board)
     return result.mark if result else ""
 
 
 def _build_cell(
     known: _GridData, table: SeatedTable, board: int, short: Mapping[str, str]
 ) -> GridCell:
-    result = known.found.to_enter(table, board)
+    result = known.found.find_result_to_enter(table, board)
     query = known.queried.get(format_cell_name(table.sitting, board))
     return GridCell(
         sitting=table.sitting,
@@ -376,8 +376,8 @@ def _format_by_partners(name: str) -> str:
     return " ".join(each.replace(" ", "\u00a0") for each in split_partners(name))
 
 
-def _format_ruling_mark(found: SeatedSession, table: SeatedTable, board: int) -> str:
-    result = found.to_enter(table, board)
+def _format_ruling_mark(found: SessionSnapshot, table: SeatedTable, board: int) -> str:
+    result = found.find_result_to_enter(table, board)
     if result is None:
         return ""
     if result.mark == "-":
@@ -391,7 +391,7 @@ def _find_cell_state(
     known: _GridData, table: SeatedTable, board: int, query: QueryRow | None
 ) -> str:
     """Return the state of a result that needs attention, or ""."""
-    result = known.found.to_enter(table, board)
+    result = known.found.find_result_to_enter(table, board)
     if (table.sitting, board) in known.disputed:
         return "disputed"
     if query is not None:

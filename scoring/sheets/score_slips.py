@@ -7,8 +7,8 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.next_moves import format_board_range
-from scoring.sittings import SeatedSession, SeatedTable
 
 MAX_ROWS_OF_WHOLE_SESSION = 300
 """A session with at most this many results is shown whole: 10 tables playing 28 boards."""
@@ -35,14 +35,14 @@ class ResultSlip:
         return (f"round-{self.round}-{self.section}", f"round-{self.round}")
 
 
-def list_result_slips(found: SeatedSession, by: str) -> list[ResultSlip]:
+def list_result_slips(found: SessionSnapshot, by: str) -> list[ResultSlip]:
     """List the slips of a session, travellers by section or score slips by round."""
     if by == "round":
         tables = sorted(found.tables, key=lambda it: (it.round, it.section, it.table))
         return [_build_score_slip(table) for table in tables if table.is_played]
     made = [
         _build_traveller(found, board, section, list(tables))
-        for board, played in found.by_board.items()
+        for board, played in found.tables_by_board.items()
         for section, tables in groupby(played, key=lambda it: it.section)
     ]
     return sorted(made, key=lambda it: it.section)  # stable: boards stay in order
@@ -70,7 +70,7 @@ def _build_score_slip(table: SeatedTable) -> ResultSlip:
 
 
 def _build_traveller(
-    found: SeatedSession, board: int, section: str, tables: Sequence[SeatedTable]
+    found: SessionSnapshot, board: int, section: str, tables: Sequence[SeatedTable]
 ) -> ResultSlip:
     words = {"board": board, "section": section}
     return ResultSlip(

@@ -7,8 +7,8 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from scoring.models import Final, Stage
-from scoring.reckoning.brought import final_of
-from scoring.secrecy import standings_may_be_seen
+from scoring.secrecy import can_see_standings
+from scoring.standings_engine.carry_over import find_final
 from server import formatting
 from tournaments.addresses import format_address
 from tournaments.models import Event
@@ -97,12 +97,12 @@ def build_final_note(event: Event, *, all_results: bool = False) -> FinalNote | 
     Changes by a correction of the qualifying are scores of that event. Everyone sees them if
     its standings may be seen, and with `all_results` the director always does.
     """
-    final = final_of(event)
+    final = find_final(event)
     if final is None:
         return None
     rule = read_rules(final.stage.rule)
     source = Event.objects.select_related("club").get(pk=final.stage.event_id)
-    told = _list_changes(final) if all_results or standings_may_be_seen(source) else ()
+    told = _list_changes(final) if all_results or can_see_standings(source) else ()
     return FinalNote(source, final.name, describe_carry_over(rule.carry_over), told)
 
 

@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.letters import plain_letters
-from scoring.drawing.course import Course, Run, course
-from scoring.drawing.scales import Bar, bar, furthest
+from scoring.drawing.scales import Bar, build_bar, find_largest_absolute
+from scoring.drawing.score_chart import EntryScores, ScoreChart, draw_score_chart
 from scoring.methods import METHODS
-from scoring.reckoning.courses import CourseSoFar, course_of
 from scoring.sheets.field_lists import StratumTable, build_strata_tables
 from scoring.sheets.ranks import index_rank_rows
 from scoring.sheets.short_names import fit_words, get_first_surname, shorten_to_surnames
 from scoring.sheets.values import RankField, RankRow, RankTable
+from scoring.standings_engine.running_scores import RunningScores, load_running_scores
 from server import formatting
 from tournaments.models import Event
 
@@ -46,7 +46,7 @@ class ShownField:
     field: RankField
     rows: tuple[ShownRow, ...]
     leaders: tuple[RankRow, ...]
-    course: Course | None
+    course: ScoreChart | None
     words: str  # the course in a sentence
     is_long: bool
     is_open: bool  # whether the lines below the first ones are unfolded
@@ -95,14 +95,14 @@ def build_standings_page(
         return None
     rows = index_rank_rows(table)
     scores = {entry: row.score for entry, row in rows.items()}
-    so_far = course_of(event, scores, all_results=all_results)
+    so_far = load_running_scores(event, scores, all_results=all_results)
     found = find_rows(rows.values(), sought)
     strata = build_strata_tables(event, table) if table.has_begun else ()
     return replace(lay_out_standings(table, so_far, sought, found), strata=strata)
 
 
 def lay_out_standings(
-    table: RankTable, so_far: CourseSoFar, sought: str = "", found: Sequence[RankRow] = ()
+    table: RankTable, so_far: RunningScores, sought: str = "", found: Sequence[RankRow] = ()
 ) -> StandingsPage:
     """Build the page of given standings with their course; mark the found rows."""
     mine = {row.entry for row in found}
@@ -110,7 +110,7 @@ def lay_out_standings(
         row.entry: _compute_gap(row, field, table.method)
         for field, row in _iter_field_rows(table)
     }
-    most = furthest(gaps.values())
+    most = find_largest_absolute(gaps.values())
     fields = tuple(
         _build_shown_field(it, table, so_far, mine, gaps, most) for it in table.fields
     )
@@ -161,14 +161,16 @@ def _compute_gap(row: RankRow, field: RankField, method: str) -> Fraction:
 def _build_shown_field(
     field: RankField,
     table: RankTable,
-    so_far: CourseSoFar,
+    so_far: RunningScores,
     mine: Collection[int],
     gaps: dict[int, Fraction],
     most: Fraction,
 ) -> ShownField:
     has_begun = table.has_begun
     leaders = tuple(row for row in field.rows if row.rank == 1 and row.boards)
-    drawn = course(_build_runs(field, table, so_far, mine), list(map(str, so_far.rounds)))
+    drawn = draw_score_chart(
+        _build_runs(field, table, so_far, mine), list(map(str, so_far.rounds))
+    )
     beyond = {row.entry for row in field.rows[MAX_UNFOLDED_ROWS:]}
     return ShownField(
         field=field,
@@ -177,7 +179,7 @@ def _build_shown_field(
                 rank=row,
                 number=row.label.partition(" ")[0],
                 side=row.label.partition(" ")[2],
-                bar=bar(gaps[row.entry], most) if has_begun else None,
+                bar=build_bar(gaps[row.entry], most) if has_begun else None,
                 is_mine=row.entry in mine,
                 each=_get_score_a_board(row, field, table),
             )
@@ -204,13 +206,13 @@ def _get_score_a_board(row: RankRow, field: RankField, table: RankTable) -> Frac
 
 
 def _build_runs(
-    field: RankField, table: RankTable, so_far: CourseSoFar, mine: Collection[int]
-) -> list[Run]:
+    field: RankField, table: RankTable, so_far: RunningScores, mine: Collection[int]
+) -> list[EntryScores]:
     """Return the courses of a field; unsigned scores are relative to the field's average."""
-    known = [row for row in field.rows if row.entry in so_far.figures]
+    known = [row for row in field.rows if row.entry in so_far.running_scores]
     if not known or not table.has_begun:
         return []
-    ways = [so_far.figures[row.entry] for row in known]
+    ways = [so_far.running_scores[row.entry] for row in known]
     levels = [Fraction()] * len(ways[0])
     if not METHODS[table.method].signed:
         levels = [sum(column, Fraction()) / len(ways) for column in zip(*ways, strict=True)]
@@ -221,10 +223,10 @@ def _build_runs(
     for row, way in zip(known, ways, strict=True):
         number, name = row.label.partition(" ")[0], short[row.name]
         runs.append(
-            Run(
+            EntryScores(
                 label=fit_words((number, name), WIDE),
                 short=fit_words((number, get_first_surname(name)), NARROW),
-                figures=tuple(a - b for a, b in zip(way, levels, strict=True)),
+                running_scores=tuple(a - b for a, b in zip(way, levels, strict=True)),
                 kind=kinds.get(row.rank, ""),
                 is_mine=row.entry in mine,
             )
@@ -232,11 +234,11 @@ def _build_runs(
     return runs
 
 
-def _describe_course(field: RankField, so_far: CourseSoFar) -> str:
+def _describe_course(field: RankField, so_far: RunningScores) -> str:
     """Describe a course: the number of rounds, and the scores of the leaders."""
     told = []
     for row in field.rows[:MAX_NAMED_LEADERS]:
-        way = so_far.figures.get(row.entry)
+        way = so_far.running_scores.get(row.entry)
         if way:
             told.append(
                 _("%(who)s: %(figures)s")

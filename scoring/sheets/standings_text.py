@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.methods import METHODS
-from scoring.methods.steps import form
+from scoring.methods.steps import choose_plural_number
 from scoring.sheets.totals import choose_total_format, format_total, is_in_points
 from scoring.sheets.values import RankField, RankRow, RankTable
 from server import formatting
@@ -106,7 +106,7 @@ def _format_more_cells(
     a_board: formatting.ColumnFormat,
     corrected: formatting.ColumnFormat,
 ) -> list[str]:
-    many = form(row.tricks)
+    many = choose_plural_number(row.tricks)
     total = ngettext("%(tricks)s trick", "%(tricks)s tricks", many)
     if is_in_points(method):
         total = ngettext("%(tricks)s point", "%(tricks)s points", many)

@@ -9,8 +9,8 @@ from clubs.models import TableLink
 from printing.qr import QrCode, create_qr_code
 from printing.values import Heading
 from scoring.errors import PaperRefused
+from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.headings import build_heading
-from scoring.sittings import SeatedSession
 from server.door import phone_address
 from tournaments.models import Session, Sitting
 from tournaments.movements.formatting import format_table
@@ -41,7 +41,7 @@ class TableRow:
     seen_at: datetime | None
 
 
-def build_table_cards(found: SeatedSession) -> list[TableCard]:
+def build_table_cards(found: SessionSnapshot) -> list[TableCard]:
     """Return a card for every live link; raise PaperRefused if phones cannot connect."""
     home = phone_address()
     if not home:
@@ -56,7 +56,7 @@ def build_table_cards(found: SeatedSession) -> list[TableCard]:
         TableCard(
             heading=build_heading(found.session, link.section, len(found.sections)),
             table=link.table,
-            place=found.called(link.section, link.table),
+            place=found.format_table_label(link.section, link.table),
             address=home + path,
             code=create_qr_code(home + path),
         )

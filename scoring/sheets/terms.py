@@ -5,18 +5,18 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.methods import by_code
-from scoring.methods.ties import titles
+from scoring.methods import map_methods_by_code
+from scoring.methods.tie_breaks import map_tie_break_titles
 from scoring.models import Terms
 
 
 def describe_terms(terms: Mapping[str, Any]) -> str:
     """Describe the scoring of an event, from the data of `services.terms.terms_of`."""
     code = terms.get("method", "")
-    known = by_code()
+    known = map_methods_by_code()
     parts = [known[code].label if code in known else code]
     tie_breaks = terms.get("tie_breaks", ())
-    breaks = titles(in_points=bool(terms.get("most_points")))
+    breaks = map_tie_break_titles(in_points=bool(terms.get("most_points")))
     parts += [breaks[name] for name in tie_breaks if name in breaks]
     plain = {
         "by_corrected": _("the corrected total decides"),

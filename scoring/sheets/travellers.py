@@ -8,8 +8,8 @@ from fractions import Fraction
 from boards.whist import Deal, Declared, Suit
 from boards.whist.second_suits import second_suits
 from scoring.models import Result, Ruling
-from scoring.reckoning.brought import brought_into
-from scoring.secrecy import hands_may_be_seen, results_may_be_seen
+from scoring.secrecy import can_see_hands, can_see_results
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.card_parts import split_card_totals
 from scoring.sheets.headings import build_heading
 from scoring.sheets.plays import EMPTY_DETAIL, EventPlays, PlayDetail, load_plays
@@ -22,17 +22,17 @@ from scoring.sheets.values import (
     Traveller,
     TravellerLine,
 )
-from scoring.sittings import SeatedSession, SeatedTable
+from scoring.standings_engine.carry_over import compute_carry_overs
 from tournaments.models import Entry
 
 
-def load_visible_deals(room: SeatedSession) -> dict[int, Deal]:
+def load_visible_deals(room: SessionSnapshot) -> dict[int, Deal]:
     """Load the deals of the boards, empty until they may be seen; one query."""
-    return room.session.deals_known() if hands_may_be_seen(room.session) else {}
+    return room.session.deals_known() if can_see_hands(room.session) else {}
 
 
 def load_travellers(
-    room: SeatedSession, boards: Iterable[int] | None = None, *, all_results: bool = False
+    room: SessionSnapshot, boards: Iterable[int] | None = None, *, all_results: bool = False
 ) -> list[Traveller]:
     """Load the travellers of a session, of all boards or of some.
 
@@ -51,8 +51,8 @@ def load_travellers(
     dealers = room.session.dealers_of(wanted)
     sheets = []
     for board in wanted:
-        shown = all_results or results_may_be_seen(room, board)
-        tables = room.by_board[board]
+        shown = all_results or can_see_results(room, board)
+        tables = room.tables_by_board[board]
         by_suit = best.get(board, {})
         average = (
             found.compute_average(room, tables[0].section, board) if tables and shown else None
@@ -83,10 +83,10 @@ def load_travellers(
 
 
 def load_traveller(
-    room: SeatedSession, board: int, *, all_results: bool = False
+    room: SessionSnapshot, board: int, *, all_results: bool = False
 ) -> Traveller | None:
     """Return the traveller of one board, or None if the session has no such board."""
-    if board not in room.by_board:
+    if board not in room.tables_by_board:
         return None
     return load_travellers(room, [board], all_results=all_results)[0]
 
@@ -100,7 +100,7 @@ def count_results(sheet: Traveller) -> list[tuple[int, int]]:
 
 
 def load_scorecard(
-    room: SeatedSession, entry: Entry, table: RankTable | None, *, all_results: bool = False
+    room: SessionSnapshot, entry: Entry, table: RankTable | None, *, all_results: bool = False
 ) -> Scorecard:
     """Return one entry's scorecard of a session.
 
@@ -115,7 +115,7 @@ def load_scorecard(
         if not seated.is_played:
             sit_outs.append(seated.round)
             continue
-        partner = room.partner_of(entry.number, seated)
+        partner = room.format_partner(entry.number, seated)
         lines += [
             replace(
                 _build_card_line(room, seated, board, side, found, table, all_results),
@@ -124,7 +124,7 @@ def load_scorecard(
             for board in seated.boards
         ]
     part = Fraction(room.session.event.terms.carry_over)
-    brought = brought_into(room.session.event).get(entry.number) if row else None
+    brought = compute_carry_overs(room.session.event).get(entry.number) if row else None
     amount = brought.amount if brought else Fraction()
     here = room.session.number
     parts = split_card_totals(found, entry.number, here, part, lines, amount) if row else ()
@@ -151,7 +151,7 @@ def load_scorecard(
 
 
 def _iter_public_round_totals(
-    room: SeatedSession, entry: Entry, found: EventPlays
+    room: SessionSnapshot, entry: Entry, found: EventPlays
 ) -> Iterator[tuple[int, int, Fraction]]:
     """Yield an entry's totals of whole rounds that count publicly."""
     for seated, side in _list_seats(room, entry):
@@ -162,7 +162,7 @@ def _iter_public_round_totals(
             yield seated.round, seated.table, sum(known, Fraction())
 
 
-def _find_unrecorded_boards(room: SeatedSession, found: EventPlays) -> set[int]:
+def _find_unrecorded_boards(room: SessionSnapshot, found: EventPlays) -> set[int]:
     """Return the boards that were redealt and whose new cards are unknown."""
     here = {table.sitting for table in room.tables}
     renewed = {
@@ -177,14 +177,14 @@ def _find_unrecorded_boards(room: SeatedSession, found: EventPlays) -> set[int]:
 
 
 def _build_line(
-    room: SeatedSession,
+    room: SessionSnapshot,
     table: SeatedTable,
     board: int,
     play: PlayDetail,
     shown: bool,
     best: Mapping[Suit | None, int],
 ) -> TravellerLine:
-    result = room.result(table, board) if shown else None
+    result = room.find_result(table, board) if shown else None
     trump = get_recorded_trump(room, result)
     return TravellerLine(
         section=table.section,
@@ -220,7 +220,7 @@ def _build_line(
 
 
 def _build_card_line(
-    room: SeatedSession,
+    room: SessionSnapshot,
     table: SeatedTable,
     board: int,
     side: str,
@@ -228,8 +228,8 @@ def _build_card_line(
     ranks: RankTable | None,
     all_results: bool,
 ) -> CardLine:
-    shown = all_results or results_may_be_seen(room, board)
-    result = room.result(table, board) if shown else None
+    shown = all_results or can_see_results(room, board)
+    result = room.find_result(table, board) if shown else None
     play = found.get_detail((table.sitting, board)) if shown else EMPTY_DETAIL
     is_ns = side == "N-S"
     which = 0 if is_ns else 1
@@ -274,15 +274,15 @@ def _get_tricks(result: Result | None, is_ns: bool) -> int | None:
     return result.ns_tricks if is_ns else result.ew_tricks
 
 
-def _list_seats(room: SeatedSession, entry: Entry) -> list[tuple[SeatedTable, str]]:
+def _list_seats(room: SessionSnapshot, entry: Entry) -> list[tuple[SeatedTable, str]]:
     """Return the tables of an entry, round by round, with its side."""
     mine = {place.pk for place in room.places if place.entry_id == entry.pk}
-    return [seat for (place, _), seat in room.seat_of.items() if place in mine]
+    return [seat for (place, _), seat in room.seat_by_place_and_round.items() if place in mine]
 
 
-def _get_label(room: SeatedSession, entry: Entry) -> str:
+def _get_label(room: SessionSnapshot, entry: Entry) -> str:
     from_place = [place for place in room.places if place.entry_id == entry.pk]
-    return room.label(from_place[0]) if from_place else str(entry.number)
+    return room.format_place_label(from_place[0]) if from_place else str(entry.number)
 
 
 def _find_field(
@@ -294,15 +294,15 @@ def _find_field(
     return "", None, ()
 
 
-def _find_second_suits(room: SeatedSession, deal: Deal | None) -> Mapping[Suit, Suit] | None:
+def _find_second_suits(room: SessionSnapshot, deal: Deal | None) -> Mapping[Suit, Suit] | None:
     return second_suits(deal) if deal and room.session.event.other_suits else None
 
 
-def _load_best_play(room: SeatedSession) -> dict[int, dict[Suit | None, int]]:
+def _load_best_play(room: SessionSnapshot) -> dict[int, dict[Suit | None, int]]:
     """Return best play's N-S tricks by board: with its one trump suit (None), or by suit."""
     session = room.session
     is_silent = session.event.counts_points  # best play is only known in tricks
-    if session.board_set is None or is_silent or not hands_may_be_seen(session):
+    if session.board_set is None or is_silent or not can_see_hands(session):
         return {}
     found: dict[int, dict[Suit | None, int]] = {}
     for board in session.board_set.boards.current():
@@ -316,7 +316,7 @@ def _load_best_play(room: SeatedSession) -> dict[int, dict[Suit | None, int]]:
     return found
 
 
-def get_recorded_trump(room: SeatedSession, result: Result | None) -> Declared | None:
+def get_recorded_trump(room: SessionSnapshot, result: Result | None) -> Declared | None:
     """Return a table's declaration, if the event records declarations."""
     if result is None or not result.trump or not room.session.event.notes_trumps:
         return None

@@ -9,9 +9,9 @@ from boards.whist import Card, Deal, Seat, Suit
 from boards.whist.second_suits import second_deal
 from printing.values import Heading
 from scoring.errors import PaperRefused
-from scoring.second_play import deal_at_table
+from scoring.second_plays import find_deal_as_played
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.headings import build_heading
-from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Entry, Event
 
 
@@ -73,14 +73,14 @@ class ResultCard:
     boards: tuple[int, ...]
 
 
-def build_tray_labels(found: SeatedSession) -> list[TrayLabel]:
+def build_tray_labels(found: SessionSnapshot) -> list[TrayLabel]:
     """Return a label for each board (rules C1-C5, C8)."""
     head = build_heading(found.session)
     dealers = found.session.dealers_of(found.boards)
     return [TrayLabel(head, board, dealers[board]) for board in found.boards]
 
 
-def build_curtain_cards(found: SeatedSession) -> list[HandCard]:
+def build_curtain_cards(found: SessionSnapshot) -> list[HandCard]:
     """Return four hand cards for each board, then four for a second play in other suits."""
     return [
         _build_hand_card(found, number, played, seat, title)
@@ -90,12 +90,17 @@ def build_curtain_cards(found: SeatedSession) -> list[HandCard]:
     ]
 
 
-def build_memory_cards(found: SeatedSession) -> list[HandCard]:
+def build_memory_cards(found: SessionSnapshot) -> list[HandCard]:
     """Return a card of each player's hand, for every play of every board (rules Q2, Q3)."""
     deals = dict(_load_deals(found))
     return [
         _build_hand_card(
-            found, board, deal_at_table(found, table, board, deals[board]), seat, title, player
+            found,
+            board,
+            find_deal_as_played(found, table, board, deals[board]),
+            seat,
+            title,
+            player,
         )
         for table in found.tables
         if table.is_played
@@ -127,7 +132,7 @@ def _describe_round(table: SeatedTable) -> str:
     }
 
 
-def build_machine_list(found: SeatedSession) -> MachineList:
+def build_machine_list(found: SessionSnapshot) -> MachineList:
     """Return the boards with dealer, turn-up and suit lengths, to check the machine's deals."""
     return MachineList(
         build_heading(found.session),
@@ -145,7 +150,7 @@ def build_machine_list(found: SeatedSession) -> MachineList:
     )
 
 
-def build_result_card(found: SeatedSession) -> ResultCard:
+def build_result_card(found: SessionSnapshot) -> ResultCard:
     """Return the score card that the four players of a memory duplicate use for both plays."""
     table = next((each for each in found.tables if each.is_played), None)
     if table is None:
@@ -155,7 +160,7 @@ def build_result_card(found: SeatedSession) -> ResultCard:
     )
 
 
-def _load_deals(found: SeatedSession) -> list[tuple[int, Deal]]:
+def _load_deals(found: SessionSnapshot) -> list[tuple[int, Deal]]:
     deals = list(found.session.deals_known().items())
     if not deals:
         raise PaperRefused(
@@ -165,7 +170,12 @@ def _load_deals(found: SeatedSession) -> list[tuple[int, Deal]]:
 
 
 def _build_hand_card(
-    found: SeatedSession, board: int, deal: Deal, seat: Seat, title: str = "", player: str = ""
+    found: SessionSnapshot,
+    board: int,
+    deal: Deal,
+    seat: Seat,
+    title: str = "",
+    player: str = "",
 ) -> HandCard:
     return HandCard(
         heading=build_heading(found.session),
@@ -194,7 +204,7 @@ def _describe_card_trumps(event: Event, deal: Deal) -> str:
     return describe_trumps(event)
 
 
-def _find_players(found: SeatedSession, table: SeatedTable) -> dict[Seat, str]:
+def _find_players(found: SessionSnapshot, table: SeatedTable) -> dict[Seat, str]:
     """Return the players by seat: in a pair the first named sits North or East."""
     players = dict.fromkeys(Seat, "")
     event = found.session.event

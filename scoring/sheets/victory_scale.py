@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from printing.values import Heading
+from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.headings import build_heading
-from scoring.sittings import SeatedSession
 from tournaments.swiss.victory_points import PAIRS, TEAMS, VictoryPointScale
 
 
@@ -17,7 +17,7 @@ class ScaleSheet:
     rows: tuple[tuple[int, str, str], ...]
 
 
-def build_scale_sheet(found: SeatedSession) -> ScaleSheet:
+def build_scale_sheet(found: SessionSnapshot) -> ScaleSheet:
     """Return the scale for the matches of one round."""
     session = found.session
     rows = build_scale_rows(session.event.contest, session.boards_a_round)

@@ -2,8 +2,8 @@
 
 from django import template
 
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.room_page import RoomPicture, build_room_picture
-from scoring.sittings import read_sittings
 from tournaments.models import Session
 
 register = template.Library()
@@ -12,4 +12,4 @@ register = template.Library()
 @register.simple_tag
 def room_of(session: Session) -> RoomPicture | None:
     """Draw the seats in the first round of a session; None while no one has a seat."""
-    return build_room_picture(read_sittings(session))
+    return build_room_picture(load_session_snapshot(session))

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from clubs.names.surnames import surname
 from scoring.methods import METHODS
-from scoring.methods.in_points import TOTAL
+from scoring.methods.point_methods import TOTAL
 from scoring.sheets import card_page as card_pages
 from scoring.sheets import short_names as short_names_of
 from scoring.sheets import totals

@@ -28,9 +28,10 @@ from laws.book import (
 from laws.book.questions import Question, QuestionName
 from laws.book.situation import Moment
 from laws.views import group_situations
-from scoring import visits
-from scoring.forms import ClaimForm, last_time
+from scoring import page_loaders
+from scoring.forms import ClaimForm, find_last_moment
 from scoring.models import Ruling
+from scoring.session_snapshot import SeatedTable, load_session_snapshot
 from scoring.sheets.assistant import (
     PlayInQuestion,
     count_rounds_begun,
@@ -39,7 +40,6 @@ from scoring.sheets.assistant import (
     list_table_choices,
 )
 from scoring.sheets.ruling_panel import RulingPreview, preview_ruling
-from scoring.sittings import SeatedTable, read_sittings
 from server.numbers import number_or_zero, whole_number
 from server.refusals import PageMissing
 from tournaments.models import Sitting
@@ -62,13 +62,13 @@ class AnsweredQuestion:
 @require_safe
 def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the questions from the incident to the remedy; the URL has all answers so far."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     code = request.GET.get("code", "").upper()
     if code not in SITUATIONS:
         return _show_situations(request, visit)
     visit = visit.at(whole_number(request.GET.get("session", "")))
-    session = visits.load_session(visit)
-    seated = read_sittings(session)
+    session = page_loaders.load_session(visit)
+    seated = load_session_snapshot(session)
     place = _find_play(request.GET, visit)
     context: dict[str, Any] = visit.context | {
         "session": session,
@@ -99,7 +99,7 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
     """Record the assistant's advice as a ruling."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     code, place = request.POST.get("code", ""), _find_play(request.POST, visit)
     if code not in SITUATIONS or place is None:
         raise PageMissing(_("Say first what happened, and at which board and table."))
@@ -158,7 +158,7 @@ def _describe_play(visit: Visit, kept: dict[str, str]) -> str:
     letter, _dash, table = kept.get("table", "").partition("-")
     if not board or not number_or_zero(table):
         return ""
-    is_lettered = has_several_sections(visits.load_session(visit).pk)
+    is_lettered = has_several_sections(page_loaders.load_session(visit).pk)
     at = format_table(number_or_zero(table), letter[:2] if is_lettered else "")
     words = {"board": board, "table": at}
     return _("About board %(board)s at table %(table)s.") % words
@@ -268,7 +268,7 @@ def _parse_claim_time(advice: Advice, clock: str) -> dict[str, Any]:
     if advice.effect.value != Ruling.Kind.REVOKE or not form.is_valid():
         return {}
     claimed = form.cleaned_data["claimed"]
-    return {"claimed_at": last_time(claimed)} if claimed else {}
+    return {"claimed_at": find_last_moment(claimed)} if claimed else {}
 
 
 def _read_answers(given: QueryDict, code: str, place: PlayInQuestion) -> dict[str, str]:
@@ -286,9 +286,9 @@ def _find_play(given: QueryDict, visit: Visit) -> PlayInQuestion | None:
     board, number = number_or_zero(given.get("board", "")), number_or_zero(table)
     if not board or not number:
         return None
-    session = visits.load_session(visit.at(whole_number(given.get("session", ""))))
+    session = page_loaders.load_session(visit.at(whole_number(given.get("session", ""))))
     round_ = number_or_zero(given.get(QuestionName.BOARD_ROUND, ""))
-    return find_play(read_sittings(session), board, section, number, round_=round_)
+    return find_play(load_session_snapshot(session), board, section, number, round_=round_)
 
 
 def _format_url(slug: str, given: QueryDict) -> str:

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from clubs.models import Club
-from scoring.tasks import late_changes
+from scoring.tasks import count_late_changes
 from server import page_cache
 from server.models import PublicVersion
 from tournaments.addresses import parse_address
@@ -90,7 +90,7 @@ def load_event_state(slug: str) -> EventState | None:
         Event(slug=own).audit_key: version,
         Club(slug=club).audit_key: club_version,
     }
-    return EventState(versions, late_changes(pk) if uncounted else None)
+    return EventState(versions, count_late_changes(pk) if uncounted else None)
 
 
 def _build_version_query(model: type[Event | Club], slug: str) -> Coalesce:

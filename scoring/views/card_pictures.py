@@ -8,15 +8,15 @@ from django.views.decorators.http import require_safe
 
 from printing.fonts import BOLD, SANS, SERIF, measure_width
 from printing.pictures import Picture, Point
-from scoring import visits
-from scoring.drawing.area import Area
-from scoring.drawing.course import UNITS
+from scoring import page_loaders
+from scoring.drawing.area_chart import AreaChart
+from scoring.drawing.score_chart import DIAGRAM_UNITS
 from scoring.methods import METHODS
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.card_page import CardPage, build_card_page
 from scoring.sheets.short_names import split_partners
 from scoring.sheets.travellers import load_scorecard
 from scoring.sheets.values import RankRow, Scorecard
-from scoring.sittings import read_sittings
 from scoring.views.cached_pages import FRAGMENT_SECONDS, cache_event_page
 from scoring.views.public import load_visible_standings
 from server import formatting
@@ -33,11 +33,11 @@ ACT, EDGE = "#0c5a3c", "#7d867f"
 @cache_event_page(FRAGMENT_SECONDS)
 def show_card_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Draw one entry's rank, score and chart, from public results."""
-    visit = visits.public_event(slug)
+    visit = page_loaders.public_event(slug)
     found = visit.event
     entry = get_object_or_404(found.entries.select_related("event__club"), number=number)
-    session = visits.load_session(visit)
-    card = load_scorecard(read_sittings(session), entry, load_visible_standings(found))
+    session = page_loaders.load_session(visit)
+    card = load_scorecard(load_session_snapshot(session), entry, load_visible_standings(found))
     answer = HttpResponse(draw_card_png(card), content_type="image/png")
     answer.headers["Cache-Control"] = "public, max-age=60"
     return answer
@@ -95,7 +95,7 @@ def _write_place(picture: Picture, card: Scorecard, rank: RankRow, place: str) -
     )
 
 
-def _draw_chart(picture: Picture, page: CardPage, area: Area, *, top: float) -> None:
+def _draw_chart(picture: Picture, page: CardPage, area: AreaChart, *, top: float) -> None:
     """Draw the same line and areas as the chart of the page."""
     left, right, bottom = 480, WIDTH - LEFT_MARGIN_PIXELS - 12, 560.0
 
@@ -103,8 +103,8 @@ def _draw_chart(picture: Picture, page: CardPage, area: Area, *, top: float) -> 
         points = [point.split(",") for point in text.split()]
         return [
             (
-                left + (right - left) * float(x) / UNITS,
-                top + (bottom - top) * float(y) / UNITS,
+                left + (right - left) * float(x) / DIAGRAM_UNITS,
+                top + (bottom - top) * float(y) / DIAGRAM_UNITS,
             )
             for x, y in points
         ]
@@ -117,5 +117,5 @@ def _draw_chart(picture: Picture, page: CardPage, area: Area, *, top: float) -> 
     picture.line(line, ACT, 6)
     picture.dot(line[-1], 12, ACT)
     for mark in area.rounds:
-        x = left + (right - left) * float(mark.at) / 100
+        x = left + (right - left) * float(mark.position) / 100
         picture.write(mark.text, (x - 7, bottom + 40), font=BOLD, size=24, colour=QUIET)

@@ -12,7 +12,7 @@ import scoring.services
 from boards.whist import WhistError
 from clubs.audit import who
 from clubs.views.refusals import refusals_as_messages
-from scoring import visits
+from scoring import page_loaders
 from scoring.papers import get_title
 from scoring.papers.outdated_papers import list_papers_with_old_seats
 from scoring.sheets.change_notice import build_change_announcement
@@ -38,8 +38,8 @@ FIRST_LISTED_KINDS = (LATE_KIND, "left")  # the most frequent incidents are list
 @require_http_methods(["GET", "POST"])
 def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the forms for an incident and the options after it, and apply the chosen option."""
-    visit = visits.director_event(request, slug)
-    session = visits.load_session(visit)
+    visit = page_loaders.director_event(request, slug)
+    session = page_loaders.load_session(visit)
     section = _find_section(session, request)
     if section is None or _explain_lock(session, section):
         return _render_page(request, visit, section, {})
@@ -64,7 +64,7 @@ def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def undo_seating_change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Undo a change."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     event = visit.event
     change = get_object_or_404(SeatingChange, pk=pk, session__event=event)
     with refusals_as_messages(request):
@@ -112,7 +112,7 @@ def _bind_form(request: HttpRequest, floor: SectionChoices) -> ChangeForm | None
 
 def find_rounds_played(section: Section, form: ChangeForm) -> int:
     """Return the last round that was played, by the form or by the scores entered."""
-    return max(form.get_rounds_played(), scoring.services.rounds_with_scores(section))
+    return max(form.get_rounds_played(), scoring.services.find_last_scored_round(section))
 
 
 def list_options(section: Section, form: ChangeForm, before: Movement) -> list[WaySheet]:
@@ -167,7 +167,7 @@ def _render_page(
     problems: Sequence[str] = (),
     wrong: bool = False,
 ) -> HttpResponse:
-    session = visits.load_session(visit)
+    session = page_loaders.load_session(visit)
     made = list(session.changes.all()[:40])
     is_open = section is not None and session.state == Session.State.OPEN
     standing = [each.pk for each in made if each.undone_at is None]
@@ -212,7 +212,7 @@ def _build_announcement_context(made: Sequence[SeatingChange]) -> dict[str, obje
         letter=change.after["letter"]
     )
     called = build_change_announcement(
-        change, section, scoring.services.rounds_with_scores(section)
+        change, section, scoring.services.find_last_scored_round(section)
     )
     papers = [
         (paper.kind, get_title(paper.kind), paper.size)
@@ -226,7 +226,7 @@ def _list_forms(
     section: Section, floor: SectionChoices, bound: ChangeForm | None
 ) -> list[tuple[str, ChangeForm]]:
     """Return the form of each kind, arrivals and departures first, with the submitted one."""
-    latest = max(scoring.services.rounds_with_scores(section), 1)
+    latest = max(scoring.services.find_last_scored_round(section), 1)
     initial = {
         "first": latest,
         "last": latest,

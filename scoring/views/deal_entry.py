@@ -13,7 +13,7 @@ import tournaments.services
 from boards.models import BoardSet
 from boards.whist import Card, Deal, InvalidDeal, Seat, WhistError
 from boards.whist.notation import read_deal
-from scoring import visits
+from scoring import page_loaders
 from server.refusals import PageMissing
 from tournaments.board_counts import count_boards
 from tournaments.models import Session
@@ -23,9 +23,9 @@ from tournaments.visits import Visit
 @require_http_methods(["GET", "POST"])
 def enter_deal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Save the hands of one board; replaced hands are stored too, but not shown here."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     event = visit.event
-    session = visits.load_session(visit)
+    session = page_loaders.load_session(visit)
     if not session.sections.exists() or number not in range(1, count_boards(session) + 1):
         raise PageMissing(_("This session has no board %(number)s.") % {"number": number})
     dealer = session.dealers_of([number])[number]

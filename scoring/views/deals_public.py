@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from boards import proof
-from scoring import visits
+from scoring import page_loaders
 from scoring.sheets.proofs import get_published_proof, load_provenance, verify_session_deals
 from scoring.views.public import build_frame_context, parse_session_number
 from server.downloads import file_response
@@ -18,8 +18,8 @@ from server.refusals import PageNotYetThere
 @require_safe
 def show_deals(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the published data about the deals, for each board set."""
-    visit = visits.public_event(slug).at(parse_session_number(request))
-    session = visits.load_session(visit)
+    visit = page_loaders.public_event(slug).at(parse_session_number(request))
+    session = page_loaders.load_session(visit)
     context = build_frame_context(visit) | {
         "session": session,
         "sealed": load_provenance(session),
@@ -31,8 +31,8 @@ def show_deals(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def download_proof(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the proof as a file, once the session is closed."""
-    visit = visits.public_event(slug).at(parse_session_number(request))
-    published = get_published_proof(visits.load_session(visit))
+    visit = page_loaders.public_event(slug).at(parse_session_number(request))
+    published = get_published_proof(page_loaders.load_session(visit))
     if published is None:
         raise PageNotYetThere(
             _("There is no proof yet: the secret is published after the session.")
@@ -45,8 +45,8 @@ def download_proof(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_verification(request: HttpRequest, slug: str) -> HttpResponse:
     """Deal every board again from the published secret, and show the comparison."""
-    visit = visits.public_event(slug).at(parse_session_number(request))
-    session = visits.load_session(visit)
+    visit = page_loaders.public_event(slug).at(parse_session_number(request))
+    session = page_loaders.load_session(visit)
     found = verify_session_deals(session)
     if found is None:
         raise PageNotYetThere(

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 import scoring.services
 from boards.whist import WhistError
-from scoring import visits
+from scoring import page_loaders
 from scoring.sheets.score_grid import format_cell_name
 from scoring.views.scores import find_sitting
 from server.numbers import number_or_zero
@@ -24,7 +24,9 @@ DIRECTOR_DECISIONS = ("really",)
 def decide_query(request: HttpRequest, slug: str) -> HttpResponse:
     """Apply a decision; return JSON to the script of the score grid, else a redirect."""
     act, at, board_at = _parse_decision(request)
-    loader = visits.director_event if act in DIRECTOR_DECISIONS else visits.scorer_event
+    loader = (
+        page_loaders.director_event if act in DIRECTOR_DECISIONS else page_loaders.scorer_event
+    )
     event = loader(request, slug).event
     sitting = find_sitting(event, at)
     board = number_or_zero(board_at)
@@ -71,12 +73,12 @@ def _apply_decision(request: HttpRequest, act: str, sitting: Sitting | None, boa
         return gone
     where = {"board": board, "table": sitting.label}
     if act == "round":
-        count = scoring.services.mend_round(sitting=sitting, by=request.user)
+        count = scoring.services.correct_round(sitting=sitting, by=request.user)
         text = ngettext(
             "%(count)s board is put right.", "%(count)s boards are put right.", count
         )
         return text % {"count": count} if count else gone
-    act_on = {"keep": scoring.services.keep_result, "swap": scoring.services.swap_result}
+    act_on = {"keep": scoring.services.accept_result, "swap": scoring.services.swap_result}
     if act in _OTHER_DECISIONS:
         return _OTHER_DECISIONS[act](request, sitting, board) or gone
     if act not in act_on:
@@ -99,14 +101,14 @@ def _settle_dispute(request: HttpRequest, sitting: Sitting, board: int) -> str:
         seen=request.POST.get("seen", ""),
         by=request.user,
     )
-    ns, ew = result.written.both
+    ns, ew = result.written.value_by_side
     words = {"board": board, "table": sitting.label, "ns": ns, "ew": ew}
     return _("Board %(board)s, table %(table)s: N-S %(ns)s, E-W %(ew)s.") % words
 
 
 def _correct_board(request: HttpRequest, sitting: Sitting, board: int) -> str:
     really = number_or_zero(request.POST.get("really"))
-    scoring.services.put_board_right(
+    scoring.services.record_board_really_played(
         sitting=sitting, board=board, really=really, by=request.user
     )
     text = _("Table %(table)s, round %(round)s: board %(board)s was board %(really)s.")

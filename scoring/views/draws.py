@@ -18,14 +18,19 @@ import scoring.services
 from boards.whist import WhistError
 from clubs import audit
 from clubs.views.undoing import offer_undo
-from scoring import visits
-from scoring.methods import methods_of
-from scoring.services.knockouts import is_seated
-from scoring.services.swiss import corrected_since, draw_of, is_followed, missing_now
+from scoring import page_loaders
+from scoring.methods import list_methods
+from scoring.services.knockouts import is_bracket_seated
+from scoring.services.swiss import (
+    find_corrected_draw,
+    find_draw,
+    has_later_seat_changes,
+    list_missing_for_next_draw,
+)
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.brackets import list_questions_to_director
 from scoring.sheets.draws import DrawnRound, load_drawn_rounds, load_last_drawn_rounds
 from scoring.sheets.victory_scale import build_scale_rows
-from scoring.sittings import read_sittings
 from scoring.views.public import build_frame_context
 from server.numbers import number_or_zero
 from tournaments.entry_words import entry_words_for
@@ -121,7 +126,7 @@ class SwissForm(forms.Form):
         if event.contest != "teams":
             del self.fields["three_way"], self.fields["own_boards"]
         codes = ("tricks" if event.contest == "teams" else "plus_minus", "victory_points")
-        serving = methods_of(event.contest, in_points=event.counts_points)
+        serving = list_methods(event.contest, in_points=event.counts_points)
         known = {each.code: each.label for each in serving}
         self.fields["scored"].choices = [  # type: ignore[attr-defined]  # of a choice
             (code, known[code]) for code in codes if code in known
@@ -146,8 +151,8 @@ class SwissForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 def set_up_swiss(request: HttpRequest, slug: str) -> HttpResponse:
     """Set up a Swiss evening: its plan, its copies, and its first round."""
-    visit = visits.director_event(request, slug)
-    event, session = visit.event, visits.load_session(visit)
+    visit = page_loaders.director_event(request, slug)
+    event, session = visit.event, page_loaders.load_session(visit)
     count = event.entries.count()
     form = SwissForm(request.POST or _build_initial_values(event, count), event=event)
     problems: list[str] = []
@@ -210,8 +215,8 @@ def _explain_lock(session: Session, count: int, too_few: str) -> str:
 @require_http_methods(["GET", "POST"])
 def manage_draws(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the drawn rounds with the reasons of pairings; draw a round, or undo a draw."""
-    visit = visits.director_event(request, slug)
-    session = visits.load_session(visit)
+    visit = page_loaders.director_event(request, slug)
+    session = page_loaders.load_session(visit)
     problem = ""
     if request.method == "POST":
         try:
@@ -219,14 +224,16 @@ def manage_draws(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("draws", slug)
         except WhistError as refused:
             problem = str(refused)
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     drawn = load_drawn_rounds(found)
     sections = [each for each in found.sections if read_plan(each.options)]
     context = visit.context | {
         "problem": problem,
         "drawn": drawn,
         "states": [_build_section_state(session, drawn, section) for section in sections],
-        "unsettled": list_questions_to_director(visit.event) if is_seated(visit.event) else [],
+        "unsettled": list_questions_to_director(visit.event)
+        if is_bracket_seated(visit.event)
+        else [],
         "is_open": session.state == Session.State.OPEN,
         "max_named": MAX_NAMED_TABLES,
         "is_planned": session.state == Session.State.PLANNED,
@@ -240,15 +247,15 @@ def _build_section_state(
 ) -> dict[str, Any]:
     """Return a section's next round, missing results, and corrections since the draw."""
     last, planned = section.rounds, section.rounds_planned
-    change = draw_of(section, last)
+    change = find_draw(section, last)
     is_open = session.state == Session.State.OPEN
-    other = corrected_since(change) if change and is_open else None
+    other = find_corrected_draw(change) if change and is_open else None
     begun = any(
         each.is_begun
         for each in drawn
         if each.section == section.letter and last in each.rounds
     )
-    missing = missing_now(section) if is_open and last < planned else []
+    missing = list_missing_for_next_draw(section) if is_open and last < planned else []
     return {
         "section": section,
         "next": last + 1 if last < planned else 0,
@@ -260,7 +267,7 @@ def _build_section_state(
         ],
         "change": change,
         "begun": begun,
-        "followed": change is not None and is_followed(change),
+        "followed": change is not None and has_later_seat_changes(change),
         "other": count_differences(change.what["draw"], other) if change and other else None,
         "all_missing": section.rounds < planned,
     }
@@ -283,7 +290,7 @@ def _run_action(request: HttpRequest, visit: Visit, session: Session) -> None:
         words = _("Round %(round)s is drawn.") % {"round": round_ or section.rounds}
         _show_success(request, visit, words)
         return
-    change = draw_of(section, section.rounds)
+    change = find_draw(section, section.rounds)
     if change is not None:
         _apply_draw_decision(request, visit, change, act)
 
@@ -297,7 +304,7 @@ def _apply_draw_decision(
         words = _("The draw of round %(round)s is taken back; it stays in the history.")
         _show_success(request, visit, words % {"round": change.what["round"]})
     elif act == "redraw":
-        scoring.services.redraw(change=change, by=request.user)
+        scoring.services.redraw_round(change=change, by=request.user)
         words = _("Round %(round)s is drawn again from the scores as they are now.")
         messages.success(request, words % {"round": change.what["round"]})
     elif act in ("keep", "tell"):
@@ -314,10 +321,14 @@ def _show_success(request: HttpRequest, visit: Visit, words: str) -> None:
 @require_safe
 def show_pairings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everyone the last drawn round, by name."""
-    visit = visits.public_event(slug)
-    found = read_sittings(visits.load_session(visit))
+    visit = page_loaders.public_event(slug)
+    found = load_session_snapshot(page_loaders.load_session(visit))
     context = build_frame_context(visit) | {
         "drawn": load_last_drawn_rounds(found),
-        "undrawn": [words for each in found.sections if (words := found.undrawn(each.letter))],
+        "undrawn": [
+            words
+            for each in found.sections
+            if (words := found.describe_undrawn_rounds(each.letter))
+        ],
     }
     return render(request, "scoring/pairings.html", context)

@@ -8,8 +8,8 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring import visits
-from scoring.secrecy import standings_may_be_seen
+from scoring import page_loaders
+from scoring.secrecy import can_see_standings
 from scoring.sheets.explained_numbers import ExplainedNumber, Explanation
 from scoring.sheets.explanations import build_explanation, load_explanation_data
 from server.numbers import whole_number
@@ -20,9 +20,9 @@ from tournaments.visits import Visit
 @require_safe
 def show_explanation(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the explanations of one entry's numbers, from public results."""
-    visit = visits.public_event(slug)
+    visit = page_loaders.public_event(slug)
     event = visit.event
-    if not standings_may_be_seen(event):
+    if not can_see_standings(event):
         get_object_or_404(event.entries, number=number)
         words = _("The figures are explained here once the standings are shown.")
         context = visit.context | {
@@ -41,7 +41,7 @@ def show_director_explanation(request: HttpRequest, slug: str, number: int) -> H
 
     They include boards that other tables may still play.
     """
-    visit = visits.scorer_event(request, slug)
+    visit = page_loaders.scorer_event(request, slug)
     return _render_page(request, visit, number, frame="frames/director.html", all_results=True)
 
 

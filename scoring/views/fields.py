@@ -17,11 +17,16 @@ import tournaments.services
 from boards.whist import WhistError
 from clubs import audit
 from clubs.views.undoing import offer_undo
-from scoring import visits
+from scoring import page_loaders
 from scoring.errors import StageRefused
 from scoring.models import EntryProfile, EventPrize, Final, Strata
-from scoring.reckoning.order import in_order, placed, seed_order, strata_of
 from scoring.sheets.field_lists import build_prize_sheet, build_strata_tables
+from scoring.standings_engine.overall_order import (
+    group_by_place,
+    list_entries_by_seed,
+    load_placed_entries,
+    load_strata,
+)
 from scoring.views.public import (
     build_frame_context,
     explain_hidden_standings,
@@ -46,7 +51,7 @@ class StrataForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 def edit_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     """Save seeds, ratings, strata and tags; make strata; seat by seeds."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     problem = ""
     if request.method == "POST":
         try:
@@ -66,24 +71,24 @@ def _run_action(request: HttpRequest, visit: Visit) -> None:
             for row in STRATA_ROWS
             if (name := request.POST.get(f"name_{row}", "").strip())
         ]
-        scoring.services.settle_strata(
+        scoring.services.set_strata(
             event=event, lines=lines, rule=request.POST.get("rule", ""), by=request.user
         )
         _show_success(request, visit, "seeds", _("The strata are saved."))
         return
     if act == "ranking":
         found = _seed_by_ranking(event)
-        scoring.services.profile_entries(event=event, profiles=found, by=request.user)
+        scoring.services.set_entry_profiles(event=event, profiles=found, by=request.user)
         _show_success(request, visit, "seeds", _("The seeds follow the ranking."))
         return
     if act == "seat":
-        session = visits.load_session(visit)
+        session = page_loaders.load_session(visit)
         tournaments.services.seat_entries_by_seeds(
-            session=session, order=seed_order(event), by=request.user
+            session=session, order=list_entries_by_seed(event), by=request.user
         )
         _show_success(request, visit, "seeds", _("Everybody is seated by the seeds."))
         return
-    scoring.services.profile_entries(
+    scoring.services.set_entry_profiles(
         event=event, profiles=_read_profiles(request, event), by=request.user
     )
     _show_success(request, visit, "seeds", _("Seeds, ratings and tags are saved."))
@@ -94,7 +99,9 @@ def _seed_by_ranking(event: Event) -> dict[int, dict[str, Any]]:
     final = Final.objects.filter(event=event).first()
     if final is not None:
         return {number: {"seed": number} for number in range(1, len(final.brought) + 1)}
-    order = [row.entry for shared in in_order(placed(event)) for row in shared]
+    order = [
+        row.entry for shared in group_by_place(load_placed_entries(event)) for row in shared
+    ]
     if not order:
         raise StageRefused(_("Nothing is ranked yet in this event."))
     return {number: {"seed": seed} for seed, number in enumerate(order, start=1)}
@@ -125,7 +132,7 @@ def _build_context(visit: Visit, request: HttpRequest) -> dict[str, Any]:
     lines += [["", ""]] * (len(STRATA_ROWS) - len(lines))
     profiles = {each.entry_id: each for each in EntryProfile.objects.filter(entry__event=event)}
     session = visit.session
-    own = strata_of(event)
+    own = load_strata(event)
     return visit.context | {
         "strata": row,
         "names": [name for name, _least in row.lines] if row else [],
@@ -149,13 +156,13 @@ def _build_context(visit: Visit, request: HttpRequest) -> dict[str, Any]:
 @require_http_methods(["GET", "POST"])
 def edit_prizes(request: HttpRequest, slug: str) -> HttpResponse:
     """Save the prize list, and show the winners with the reasons."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     event = visit.event
     problem = ""
     if request.method == "POST":
         try:
             sent = _read_prizes(request.POST)
-            scoring.services.settle_prizes(event=event, prizes=sent, by=request.user)
+            scoring.services.set_prizes(event=event, prizes=sent, by=request.user)
             _show_success(request, visit, "prizes", _("The list of prizes is saved."))
             return redirect("prizes", slug)
         except WhistError as refused:
@@ -254,7 +261,7 @@ def _show_success(request: HttpRequest, visit: Visit, page: str, words: str) -> 
 @require_safe
 def show_awards(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everyone the ranking of each stratum, and after the end the prizes."""
-    visit = visits.public_event(slug)
+    visit = page_loaders.public_event(slug)
     event = visit.event
     table = load_visible_standings(event)
     is_over = event.state == Session.State.CLOSED

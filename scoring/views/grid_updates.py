@@ -4,18 +4,19 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from clubs import audit
-from scoring import visits
-from scoring.doubts.reading import best_of, open_plays
+from scoring import page_loaders
+from scoring.doubts.open_queries import list_open_plays, load_best_play
 from scoring.models import ResultVersion
-from scoring.sittings import missing_results, read_sittings
+from scoring.session_queries import count_missing_results
+from scoring.session_snapshot import load_session_snapshot
 from server.numbers import number_or_zero
 
 
 @require_safe
 def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
     """Return as JSON the cells entered since a version, and the open queries."""
-    visit = visits.scorer_event(request, slug)
-    session = visits.load_session(visit)
+    visit = page_loaders.scorer_event(request, slug)
+    session = page_loaders.load_session(visit)
     since = number_or_zero(request.GET.get("since", ""))
     versions = ResultVersion.objects.filter(
         result__sitting__section__session=session, pk__gt=since
@@ -34,12 +35,16 @@ def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
         for (sitting, board), version in newest.items()
     ]
     at = max((version.pk for version in newest.values()), default=since)
-    told: dict[str, object] = {"at": at, "cells": cells, "missing": missing_results(session)}
+    told: dict[str, object] = {
+        "at": at,
+        "cells": cells,
+        "missing": count_missing_results(session),
+    }
     if "queried" in request.GET:  # the parameter of a grid that shows queries, to remove them
-        seated = read_sittings(session)
-        best = best_of(session) if visit.is_directed else None
+        seated = load_session_snapshot(session)
+        best = load_best_play(session) if visit.is_directed else None
         told["queried"] = [
-            f"r-{table.sitting}-{board}" for table, board in open_plays(seated, best)
+            f"r-{table.sitting}-{board}" for table, board in list_open_plays(seated, best)
         ]
     answer = JsonResponse(told)
     answer.headers["Cache-Control"] = "no-store"

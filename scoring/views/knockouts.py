@@ -16,12 +16,12 @@ import scoring.services
 from boards.whist import WhistError
 from clubs import audit
 from clubs.views.undoing import offer_undo
-from scoring import visits
+from scoring import page_loaders
 from scoring.errors import StageRefused
 from scoring.models import Knockout
-from scoring.reckoning.order import has_seeds, seed_order
-from scoring.services.knockouts import is_seated
+from scoring.services.knockouts import is_bracket_seated
 from scoring.sheets.brackets import build_bracket_sheet
+from scoring.standings_engine.overall_order import has_seeds, list_entries_by_seed
 from scoring.views.matches import MatchRefused, fill_sent_margins, record_round
 from scoring.views.public import build_frame_context
 from server.numbers import number_or_zero
@@ -87,7 +87,7 @@ class PlayForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 def edit_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the bracket, record matches, and make a plate for losers."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     event = visit.event
     problem, asked = "", ""
     if request.method == "POST":
@@ -103,7 +103,7 @@ def edit_bracket(request: HttpRequest, slug: str) -> HttpResponse:
         round_ = number_or_zero(request.POST.get("round", ""))
         sheet = fill_sent_margins(sheet, round_, request.POST)
     entries = {entry.number: entry for entry in event.entries.all()}
-    order = row.seeds if row else seed_order(event)
+    order = row.seeds if row else list_entries_by_seed(event)
     form = BracketForm(event=event, entrants=len(order), initial=_build_initial_values(row))
     context = visit.context | {
         "problem": problem,
@@ -116,7 +116,7 @@ def edit_bracket(request: HttpRequest, slug: str) -> HttpResponse:
         "seeds": [(seed, entries[number]) for seed, number in enumerate(order, 1)],
         "fits": event.contest in (Event.Contest.PAIRS, Event.Contest.TEAMS),
         "threes": _describe_three_way_round(len(order)) if "three_way" in form.fields else "",
-        "is_begun": bool(row and row.matches) or is_seated(event),
+        "is_begun": bool(row and row.matches) or is_bracket_seated(event),
         "play": PlayForm(event=event) if _can_play_at_tables(visit, row) else None,
         "is_drawn": event.is_drawn,
     }
@@ -169,7 +169,7 @@ def _describe_three_way_round(entrants: int) -> str:
 def _can_play_at_tables(visit: Visit, row: Knockout | None) -> bool:
     if row is None or visit.session.state != Session.State.PLANNED:
         return False
-    is_free = not row.matches and not is_seated(visit.event, but=visit.session)
+    is_free = not row.matches and not is_bracket_seated(visit.event, but=visit.session)
     least = MIN_TEAMS_WITH_THREE_WAY if row.three_way else MIN_TEAMS
     return is_free and len(row.seeds) >= least  # below that, margins are typed
 
@@ -177,19 +177,19 @@ def _can_play_at_tables(visit: Visit, row: Knockout | None) -> bool:
 def _run_action(request: HttpRequest, visit: Visit) -> HttpResponse:
     act, event = request.POST.get("act", ""), visit.event
     if act == "lay":
-        seeds = seed_order(event)
+        seeds = list_entries_by_seed(event)
         form = BracketForm(request.POST, event=event, entrants=len(seeds))
         if form.is_valid():
-            scoring.services.settle_knockout(
+            scoring.services.set_bracket(
                 event=event, seeds=seeds, by=request.user, **form.cleaned_data
             )
             _show_success(request, visit, _("The bracket is laid by the seeds."))
     elif act == "remove":
-        scoring.services.settle_knockout(event=event, seeds=[], by=request.user)
+        scoring.services.set_bracket(event=event, seeds=[], by=request.user)
         _show_success(request, visit, _("The bracket is removed."))
     elif act == "plate":
         name = request.POST.get("name", "").strip()[:40] or _("Plate")
-        made = scoring.services.make_plate(
+        made = scoring.services.create_plate(
             event=event,
             round_=number_or_zero(request.POST.get("round", "")),
             name=name,
@@ -209,7 +209,7 @@ def _seat_matches(request: HttpRequest, visit: Visit) -> HttpResponse:
     form = PlayForm(request.POST, event=visit.event)
     if not form.is_valid():
         raise StageRefused(_("Choose how many boards a segment has, and how many copies."))
-    session = visits.load_session(visit)
+    session = page_loaders.load_session(visit)
     scoring.services.seat_knockout(session=session, by=request.user, **form.cleaned_data)
     messages.success(request, _("The first matches have their tables."))
     return redirect("draws", visit.address)
@@ -243,7 +243,7 @@ def _show_success(request: HttpRequest, visit: Visit, words: str) -> None:
 @require_safe
 def show_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everyone the current bracket."""
-    visit = visits.public_event(slug)
+    visit = page_loaders.public_event(slug)
     sheet = build_bracket_sheet(visit.event)
     if sheet is None:
         raise PageMissing(_("This event has no bracket."))

@@ -16,15 +16,15 @@ from clubs.views.refusals import refusals_as_messages
 from clubs.views.undoing import offer_undo
 from printing.kinds import PaperGroup, PaperKind, list_main_kinds
 from printing.paper import Size
-from scoring import visits
+from scoring import page_loaders
 from scoring.models import Paper
 from scoring.papers import get_kinds, get_title, pack, paper_files
 from scoring.papers.outdated_papers import describe_outdated_papers, list_needed_papers
 from scoring.papers.pack import Pack
 from scoring.papers.waits import describe_wait, describe_waits
-from scoring.secrecy import paper_may_be_made
-from scoring.services.events import fields_of
-from scoring.sittings import SeatedSession, read_sittings
+from scoring.secrecy import can_make_paper
+from scoring.services.events import build_edit_arguments
+from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from server.door import phone_address
 from server.fragments import fragment_of
 from server.numbers import number_or_zero
@@ -36,7 +36,7 @@ from tournaments.visits import Visit
 @require_safe
 def show_papers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the papers that can be ordered, and those that were made."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     alone = [kind for kind in get_kinds().values() if kind.name not in PACK_KINDS]
     offered = _list_offers(visit, alone, describe_waits(visit.session, alone))
     context = _build_ready_context(request, visit) | {
@@ -53,7 +53,7 @@ def show_papers(request: HttpRequest, slug: str) -> HttpResponse:
 @fragment_of("papers")
 def show_papers_status(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the pack and the list of papers; a fragment that is polled until all are made."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     return render(request, "scoring/_papers.html", _build_ready_context(request, visit))
 
 
@@ -73,11 +73,11 @@ def _build_ready_context(request: HttpRequest, visit: Visit) -> dict[str, object
 @require_POST
 def order_one_paper(request: HttpRequest, slug: str) -> HttpResponse:
     """Order one paper; the page downloads it as soon as it is made."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     event = visit.event
     kind = _parse_ordered_kind(request)
     size = request.POST.get("size") or event.paper_size
-    session = visits.load_session(visit)
+    session = page_loaders.load_session(visit)
     with refusals_as_messages(request):
         row = scoring.services.order_paper(
             session=session, kind=kind, size=size, by=request.user
@@ -89,13 +89,13 @@ def order_one_paper(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def set_paper_size(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the paper size of an event."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     event = visit.event
     size = request.POST.get("size", "")
     if size not in Event.PaperSize.values:
         messages.error(request, _("Papers are made for A4 or Letter."))
         return redirect("papers", slug)
-    fields = fields_of(event) | {"paper_size": size}
+    fields = build_edit_arguments(event) | {"paper_size": size}
     scoring.services.edit_event(event=event, by=request.user, **fields)
     words = _("Papers are printed on %(size)s now.") % {"size": size}
     acts = audit.history(event).filter(action="event.changed")
@@ -182,7 +182,7 @@ def _build_pack_context(visit: Visit, *, is_old: bool) -> dict[str, object] | No
     session = visit.session
     if visit.state == Session.State.CLOSED:
         return None
-    room = read_sittings(session)
+    room = load_session_snapshot(session)
     if not room.sections:
         return None
     wanted = pack.select_pack_kinds(visit.event, get_kinds().values(), list_needed_papers(room))
@@ -209,10 +209,10 @@ def _build_pack_context(visit: Visit, *, is_old: bool) -> dict[str, object] | No
     }
 
 
-def _count_sheets_to_print(room: SeatedSession, found: Pack, size: Size) -> int | None:
+def _count_sheets_to_print(room: SessionSnapshot, found: Pack, size: Size) -> int | None:
     """Count the sheets to print again; None if the hall is too large to draw them."""
     last = pack.find_last_pack(room.session)
-    if last is None or len(room.by_table) > MAX_TABLES_TO_COUNT_SHEETS:
+    if last is None or len(room.rounds_by_table) > MAX_TABLES_TO_COUNT_SHEETS:
         return None
     return paper_files.count_changed_sheets(
         room.session, pack.follow_pack(found, last), size=size
@@ -271,4 +271,4 @@ def _build_paper_row(row: Paper, is_hidden: bool, old: str) -> dict[str, object]
 def _can_download(session: Session, name: str) -> bool:
     """Return whether a paper may be downloaded now; never if its kind no longer exists."""
     kind = get_kinds().get(name)
-    return kind is not None and paper_may_be_made(session, kind)
+    return kind is not None and can_make_paper(session, kind)

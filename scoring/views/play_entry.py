@@ -16,14 +16,14 @@ from boards.whist import Card, Deal, Play, Seat, Side, Suit, WhistError
 from boards.whist.grid import Row, read_grid, read_line, read_so_far
 from boards.whist.notation import read_deal
 from clubs import access
-from scoring import visits
+from scoring import page_loaders
 from scoring.errors import PlayRefused
-from scoring.second_play import deal_at_table, is_in_other_suits
-from scoring.secrecy import hands_may_be_seen, play_may_be_written
-from scoring.services.play_records import Occasion
-from scoring.services.trays import Ground, Look, Part
+from scoring.second_plays import find_deal_as_played, is_played_in_other_suits
+from scoring.secrecy import can_record_play, can_see_hands
+from scoring.services.play_records import PlayContext
+from scoring.services.trays import LookReason, TrayLook, TrayPart
+from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from scoring.sheets.replays import build_hands, can_show_record
-from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from server.numbers import number_or_zero
 from server.refusals import PageMissing, PageNotYetThere
 from tournaments.models import Entry, Event, Session
@@ -31,18 +31,18 @@ from tournaments.visits import Visit
 
 TRICK_NUMBERS = range(1, 14)
 OUTSIDER, VOUCHES = "outsider", "vouch"
-RECORDER_LOOK = Look(Part.HANDS, Ground.OUTSIDE)
+RECORDER_LOOK = TrayLook(TrayPart.HANDS, LookReason.OUTSIDE)
 
 
 @require_http_methods(["GET", "POST"])
 def record_board_play(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Record the play of a session's board at one table."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     event = visit.event
-    session = visits.load_session(visit)
-    room = read_sittings(session)
+    session = page_loaders.load_session(visit)
+    room = load_session_snapshot(session)
     deal = _convert_to_played_deal(request, room, number, _load_deal(visit, room, number))
-    if not play_may_be_written(room, number, by_outsider=OUTSIDER in request.POST):
+    if not can_record_play(room, number, by_outsider=OUTSIDER in request.POST):
         return render(
             request, "scoring/play_ask.html", visit.context | _build_number_placeholder(number)
         )
@@ -53,7 +53,7 @@ def record_board_play(request: HttpRequest, slug: str, number: int) -> HttpRespo
         )
     elif request.method == "POST":
         try:
-            record = services.keep_play(
+            record = services.create_play_record(
                 occasion=_build_occasion(request, room, number),
                 play=_read_play(request, deal),
                 revokes_stand="revokes_stand" in request.POST,
@@ -74,18 +74,18 @@ def record_board_play(request: HttpRequest, slug: str, number: int) -> HttpRespo
         | visit.context
         | {
             "number": number,
-            "tables": room.by_board.get(number, []),
+            "tables": room.tables_by_board.get(number, []),
             "second_tables": [
                 each
-                for each in room.by_board.get(number, [])
-                if is_in_other_suits(room, each, number)
+                for each in room.tables_by_board.get(number, [])
+                if is_played_in_other_suits(room, each, number)
             ],
             "kept": session.play_records.in_force()
             .filter(board=number)
             .order_by("round", "pk"),
             "suits": list(Suit) if event.notes_trumps else [],
             "declared": request.POST.get("declared", ""),
-            "outsider": "" if hands_may_be_seen(session) else OUTSIDER,
+            "outsider": "" if can_see_hands(session) else OUTSIDER,
             "chosen": number_or_zero(_get_chosen_table(request)),
         }
     )
@@ -95,10 +95,10 @@ def record_board_play(request: HttpRequest, slug: str, number: int) -> HttpRespo
 @require_POST
 def check_play(request: HttpRequest, slug: str, number: int) -> JsonResponse:
     """Return who plays next, the legal cards, and the errors so far, as JSON."""
-    visit = visits.director_event(request, slug)
-    room = read_sittings(visits.load_session(visit))
+    visit = page_loaders.director_event(request, slug)
+    room = load_session_snapshot(page_loaders.load_session(visit))
     deal = _convert_to_played_deal(request, room, number, _load_deal(visit, room, number))
-    if not play_may_be_written(room, number, by_outsider=OUTSIDER in request.POST):
+    if not can_record_play(room, number, by_outsider=OUTSIDER in request.POST):
         raise _create_not_yet_error(visit, room, number)
     try:
         play = read_so_far(_require_trumps(deal), _read_rows(request))
@@ -119,8 +119,8 @@ def record_single_play(request: HttpRequest) -> HttpResponse:
             deal = read_deal(
                 posted.get("deal", ""), seat, *_parse_turn_up(posted.get("turn_up", ""))
             )
-            record = services.keep_play(
-                occasion=Occasion(
+            record = services.create_play_record(
+                occasion=PlayContext(
                     club=club,
                     title=posted.get("title", "")[:200],
                     players={each: posted.get(each.name.lower(), "") for each in Seat},
@@ -143,10 +143,10 @@ def _parse_turn_up(text: str) -> tuple[Card | None, Suit | None]:
     return (None, Suit(told)) if told in list(Suit) else (Card.parse(told), None)
 
 
-def _load_deal(visit: Visit, room: SeatedSession, number: int) -> Deal:
+def _load_deal(visit: Visit, room: SessionSnapshot, number: int) -> Deal:
     """Return a board's cards if its play may be recorded; else raise an error with a link."""
     session = room.session
-    if not play_may_be_written(room, number, by_outsider=True):
+    if not can_record_play(room, number, by_outsider=True):
         raise _create_not_yet_error(visit, room, number)
     rows = session.board_set.boards.current() if session.board_set else Board.objects.none()
     board = rows.filter(number=number).first()
@@ -160,17 +160,17 @@ def _load_deal(visit: Visit, room: SeatedSession, number: int) -> Deal:
 
 
 def _convert_to_played_deal(
-    request: HttpRequest, room: SeatedSession, number: int, deal: Deal
+    request: HttpRequest, room: SessionSnapshot, number: int, deal: Deal
 ) -> Deal:
     """Return the deal in the suits of the table's play, with the trumps it declared."""
     told = request.POST.get("declared", "")
     wanted = _get_chosen_table(request)
-    for table in room.by_board.get(number, []):
+    for table in room.tables_by_board.get(number, []):
         if not told and str(table.sitting) == wanted:
-            result = room.result(table, number)
+            result = room.find_result(table, number)
             told = result.trump if result else ""
         if str(table.sitting) == wanted:
-            deal = deal_at_table(room, table, number, deal)
+            deal = find_deal_as_played(room, table, number, deal)
     declared = Suit(told[:1]) if told[:1] in list(Suit) else None
     return room.session.event.as_played(deal, declared)
 
@@ -179,7 +179,7 @@ def _get_chosen_table(request: HttpRequest) -> str:
     return request.POST.get("table", request.GET.get("table", ""))
 
 
-def _create_not_yet_error(visit: Visit, room: SeatedSession, number: int) -> PageNotYetThere:
+def _create_not_yet_error(visit: Visit, room: SessionSnapshot, number: int) -> PageNotYetThere:
     """Return the error for a play that may not be recorded now, with a link to continue."""
     if room.session.state == Session.State.PLANNED:
         way = (_("To the event"), reverse("event_desk", args=[visit.address]))
@@ -187,7 +187,7 @@ def _create_not_yet_error(visit: Visit, room: SeatedSession, number: int) -> Pag
             _("Play has not begun, so there is none to write down."), way=way
         )
     way = (_("Close the session"), reverse("closing", args=[visit.address]))
-    if room.is_replayed(number):
+    if room.is_board_replayed(number):
         words = _(
             "The cards of these boards are hidden from the director too, and they are played "
             "again. A play is written down once the session is closed."
@@ -237,12 +237,12 @@ def _build_play_state(play: Play) -> dict[str, object]:
     }
 
 
-def _build_occasion(request: HttpRequest, seated: SeatedSession, number: int) -> Occasion:
+def _build_occasion(request: HttpRequest, seated: SessionSnapshot, number: int) -> PlayContext:
     wanted = request.POST.get("table", "")
-    tables = seated.by_board.get(number, [])
+    tables = seated.tables_by_board.get(number, [])
     table = next((each for each in tables if str(each.sitting) == wanted), None)
     event = seated.session.event
-    return Occasion(
+    return PlayContext(
         club=event.club,
         session=seated.session,
         board=number,

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from boards.worked import worked_hands
 from scoring.models import PlayRecord
 from scoring.sheets.replays import build_record_replay, build_worked_replay, can_show_record
-from scoring.tasks import PLAY
+from scoring.tasks import PLAY_ANALYSIS_JOB
 from server import quotas
 from server.jobs.progress import read_progress
 from server.refusals import PageMissing, PageNotYetThere
@@ -54,7 +54,7 @@ def show_play_record(request: HttpRequest, pk: int) -> HttpResponse:
     context = {"replay": drawn, "record": record, "club": record.club.name}
     context["rests"] = quotas.analysis_refusal() if is_over else ""
     if drawn.best is None and not is_over:
-        context["job"] = read_progress(PLAY, record.pk)
+        context["job"] = read_progress(PLAY_ANALYSIS_JOB, record.pk)
     if record.session is not None:
         visit = Visit.to(record.session)
         context |= visit.context

@@ -9,13 +9,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from clubs.privacy import may_be_shown
-from scoring import visits
-from scoring.reckoning.scores import method_of
+from scoring import page_loaders
 from scoring.secrecy import (
-    hands_may_be_seen,
-    results_may_be_seen,
-    standings_may_be_seen,
+    can_see_hands,
+    can_see_results,
+    can_see_standings,
 )
+from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from scoring.sheets.board_page import build_board_page
 from scoring.sheets.corrections import load_correction_log
 from scoring.sheets.proofs import load_provenance
@@ -27,8 +27,8 @@ from scoring.sheets.stages import build_final_note, list_finals
 from scoring.sheets.standings_page import build_standings_page, find_rows
 from scoring.sheets.travellers import load_scorecard, load_traveller
 from scoring.sheets.values import RankTable
-from scoring.sittings import SeatedSession, read_sittings
-from scoring.tasks import late_changes
+from scoring.standings_engine.scores import find_method
+from scoring.tasks import count_late_changes
 from scoring.views.cached_pages import FRAGMENT_SECONDS, PAGE_SECONDS, cache_event_page
 from server.fragments import fragment_of
 from server.numbers import whole_number
@@ -44,16 +44,16 @@ from tournaments.visits import Visit
 @cache_event_page(PAGE_SECONDS)
 def show_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an event: the standings, the leaders, and the course of the scores."""
-    visit = visits.public_event(slug)
+    visit = page_loaders.public_event(slug)
     found = visit.event
     table = load_visible_standings(found)
-    sealed = load_provenance(visits.load_session(visit))
+    sealed = load_provenance(page_loaders.load_session(visit))
     is_listed = not (table and table.has_begun)
     sought = request.GET.get("find", "").strip()[:60]
     page = build_standings_page(found, table, sought)
     context = build_frame_context(visit) | {
         "table": table,
-        "late": late_changes(found.pk) if table else 0,
+        "late": count_late_changes(found.pk) if table else 0,
         "page": page,
         "sought": sought,
         "found": page.found if page else (),
@@ -78,10 +78,10 @@ def show_event(request: HttpRequest, slug: str) -> HttpResponse:
 def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings as a fragment; 204 if an open page is up to date."""
     seen = request.GET.get("seen")
-    visit = visits.public_event(slug)
+    visit = page_loaders.public_event(slug)
     found = visit.event
-    shown = standings_may_be_seen(found)
-    late = late_changes(found.pk) if shown else 0
+    shown = can_see_standings(found)
+    late = count_late_changes(found.pk) if shown else 0
     if not late and seen == str(load_rank_version(found) if shown else 0):
         return HttpResponse(status=204)
     table = load_rank_table(found) if shown else None
@@ -100,11 +100,11 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_scorecard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show one entry's scorecard, board by board."""
-    visit = visits.public_event(slug).at(parse_session_number(request))
+    visit = page_loaders.public_event(slug).at(parse_session_number(request))
     found = visit.event
     entry = get_object_or_404(found.entries.select_related("event__club"), number=number)
-    session = visits.load_session(visit)
-    sheet = load_scorecard(read_sittings(session), entry, load_visible_standings(found))
+    session = page_loaders.load_session(visit)
+    sheet = load_scorecard(load_session_snapshot(session), entry, load_visible_standings(found))
     hidden = ""
     if session.state == Session.State.OPEN:
         hidden = _("A round's boards are shown once every table has played all of them.")
@@ -125,16 +125,16 @@ def show_scorecard(request: HttpRequest, slug: str, number: int) -> HttpResponse
 @require_safe
 def show_travellers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all boards of a session."""
-    visit = visits.public_event(slug).at(parse_session_number(request))
-    seated = read_sittings(visits.load_session(visit))
+    visit = page_loaders.public_event(slug).at(parse_session_number(request))
+    seated = load_session_snapshot(page_loaders.load_session(visit))
     boards = [
         (
             board,
-            sum(1 for table in tables if seated.result(table, board)),
+            sum(1 for table in tables if seated.find_result(table, board)),
             len(tables),
-            results_may_be_seen(seated, board),
+            can_see_results(seated, board),
         )
-        for board, tables in seated.by_board.items()
+        for board, tables in seated.tables_by_board.items()
     ]
     return render(
         request, "scoring/travellers.html", build_frame_context(visit) | {"boards": boards}
@@ -145,13 +145,13 @@ def show_travellers(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show one board: its traveller, and after the session its hands."""
-    visit = visits.public_event(slug).at(parse_session_number(request))
+    visit = page_loaders.public_event(slug).at(parse_session_number(request))
     found = visit.event
-    seated = read_sittings(visits.load_session(visit))
+    seated = load_session_snapshot(page_loaders.load_session(visit))
     sheet = load_traveller(seated, number)
     if sheet is None:
         raise PageMissing(_("This session has no board %(number)s.") % {"number": number})
-    numbers = [each for each in seated.boards if results_may_be_seen(seated, each)]
+    numbers = [each for each in seated.boards if can_see_results(seated, each)]
     mine = whole_number(request.GET.get("mine"), most=9999)
     context = build_frame_context(visit) | {
         "traveller": sheet,
@@ -162,8 +162,8 @@ def show_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "hidden_text": _explain_hidden_board(seated, number),
         "leads": load_leads(seated, number),
         "plays": load_play_records(seated, number),
-        "method": method_of(found).name,
-        "scores_shown": standings_may_be_seen(found),
+        "method": find_method(found).name,
+        "scores_shown": can_see_standings(found),
     }
     return render(request, "scoring/traveller.html", context)
 
@@ -186,12 +186,12 @@ def parse_session_number(request: HttpRequest) -> int | None:
 
 def load_visible_standings(found: Event) -> RankTable | None:
     """Return the standings if players may see them."""
-    return load_rank_table(found) if standings_may_be_seen(found) else None
+    return load_rank_table(found) if can_see_standings(found) else None
 
 
 def _build_participants(visit: Visit, sought: str) -> dict[str, object]:
     """Return the participants and their first seats, as text and as a picture of the room."""
-    seated = read_sittings(visits.load_session(visit))
+    seated = load_session_snapshot(page_loaders.load_session(visit))
     entries = list_entries(seated, visit.event.entries.all())
     found = find_rows(entries, sought)
     return {
@@ -228,10 +228,10 @@ def explain_hidden_standings(found: Event) -> str:
     return _("The standings are shown after the session.")
 
 
-def _explain_hidden_board(seated: SeatedSession, number: int) -> str:
-    if hands_may_be_seen(seated.session):
+def _explain_hidden_board(seated: SessionSnapshot, number: int) -> str:
+    if can_see_hands(seated.session):
         return ""
-    if not results_may_be_seen(seated, number):
+    if not can_see_results(seated, number):
         return _(
             "This board is still being played, or one of its round is. They open together when "
             "every table has played them."

@@ -8,12 +8,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring import visits
-from scoring.secrecy import standings_may_be_seen
+from scoring import page_loaders
+from scoring.secrecy import can_see_standings
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.plays import load_plays
 from scoring.sheets.recap_parts import build_recap_part
 from scoring.sheets.recaps import is_by_board, list_rulings_as_text
-from scoring.sittings import read_sittings
 from scoring.views.public import build_frame_context, parse_session_number
 from server.numbers import number_or_zero
 
@@ -22,12 +22,12 @@ from server.numbers import number_or_zero
 @require_safe
 def show_recap(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the recap of a session; boards that a table may still play are empty."""
-    visit = visits.public_event(slug).at(parse_session_number(request))
+    visit = page_loaders.public_event(slug).at(parse_session_number(request))
     event = visit.event
-    session = visits.load_session(visit)
+    session = page_loaders.load_session(visit)
     context = build_frame_context(visit)
-    if standings_may_be_seen(event):
-        seated = read_sittings(session)
+    if can_see_standings(event):
+        seated = load_session_snapshot(session)
         known = load_plays(seated)
         chosen = build_recap_part(
             seated,

@@ -10,11 +10,9 @@ from django.views.decorators.http import require_POST, require_safe
 import scoring.services
 from boards.whist import WhistError
 from clubs.views.refusals import refusals_as_messages
-from scoring import visits
+from scoring import page_loaders
 from scoring.forms import PenaltyForm, RulingForm
 from scoring.models import Ruling
-from scoring.reckoning.knockouts import knockout_of
-from scoring.reckoning.scores import method_of
 from scoring.sheets.ruling_panel import (
     RulingPanel,
     RulingPreview,
@@ -22,6 +20,8 @@ from scoring.sheets.ruling_panel import (
     list_rulings,
     preview_ruling,
 )
+from scoring.standings_engine.knockouts import find_knockout
+from scoring.standings_engine.scores import find_method
 from server.numbers import number_or_zero, whole_number
 from server.refusals import PageMissing
 from tournaments.forms import find_first_error
@@ -32,21 +32,23 @@ from tournaments.visits import Visit
 @require_safe
 def show_rulings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every ruling of the event, also withdrawn ones, with the form for a penalty."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     return _render_list(request, visit, PenaltyForm(event=visit.event))
 
 
 @require_POST
 def make_penalty(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a penalty against an entry's total."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     form = PenaltyForm(request.POST, event=visit.event)
     if not form.is_valid():
         return _render_list(request, visit, form, status=400)
     try:
         made = scoring.services.make_ruling(
             kind=Ruling.Kind.PENALTY,
-            session=visits.load_session(visit.at(whole_number(request.POST.get("session")))),
+            session=page_loaders.load_session(
+                visit.at(whole_number(request.POST.get("session")))
+            ),
             by=request.user,
             **form.cleaned_data,
         )
@@ -54,7 +56,7 @@ def make_penalty(request: HttpRequest, slug: str) -> HttpResponse:
         form.add_error(None, str(refused))
         return _render_list(request, visit, form, status=400)
     messages.success(request, _("Penalty for %(entry)s.") % {"entry": made.entry})
-    if knockout_of(visit.event) is not None:
+    if find_knockout(visit.event) is not None:
         messages.warning(request, _explain_penalty_outside_match())
     return redirect("rulings", slug)
 
@@ -62,7 +64,7 @@ def make_penalty(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_ruling_panel(request: HttpRequest, slug: str) -> HttpResponse:
     """Show one board at one table: its rulings, and the effect of a draft ruling."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     sitting, board = _find_play(
         visit.event, request.GET.get("sitting"), request.GET.get("board")
     )
@@ -87,7 +89,7 @@ def show_ruling_panel(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def make_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a ruling on one board at one table."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     sitting, board = _find_play(
         visit.event, request.POST.get("sitting"), request.POST.get("board")
     )
@@ -112,7 +114,7 @@ def make_ruling(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def withdraw_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     """Withdraw a ruling; it remains in the history."""
-    event = visits.director_event(request, slug).event
+    event = page_loaders.director_event(request, slug).event
     ruling = get_object_or_404(
         Ruling.objects.select_related("result"),
         pk=number_or_zero(request.POST.get("ruling")),
@@ -133,7 +135,7 @@ def _render_list(
     context = visit.context | {
         "rulings": list_rulings(event),
         "form": form,
-        "in_no_match": _explain_penalty_outside_match() if knockout_of(event) else "",
+        "in_no_match": _explain_penalty_outside_match() if find_knockout(event) else "",
         "sessions": [session.number for session in event.sessions.all()],
     }
     return render(request, "scoring/rulings.html", context, status=status)
@@ -161,7 +163,7 @@ def _render_panel(
         raise PageMissing(_("Board %(board)s is not played there.") % {"board": board})
     context = visit.context | {
         "panel": found,
-        "method": method_of(visit.event).name,
+        "method": find_method(visit.event).name,
         "form": form,
         "tried": tried,
         "problem": find_first_error(form) if status != 200 else "",

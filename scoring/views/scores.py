@@ -16,11 +16,13 @@ import scoring.services
 from boards.whist import Declared, WhistError
 from clubs import access
 from clubs.errors import EnteredMeanwhile
-from scoring import visits
-from scoring.doubts.reading import DoubtfulResult, best_of
+from scoring import page_loaders
+from scoring.doubts.open_queries import DoubtfulResult, load_best_play
 from scoring.models import Outcome, Result, ResultVersion
-from scoring.secrecy import boards_played_again
+from scoring.secrecy import list_replayed_boards
 from scoring.services import NewScore
+from scoring.session_queries import count_missing_results
+from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from scoring.sheets.current_round import find_current_round
 from scoring.sheets.doubts import (
     SessionQueries,
@@ -30,7 +32,6 @@ from scoring.sheets.doubts import (
 )
 from scoring.sheets.score_grid import build_score_grid
 from scoring.sheets.score_slips import format_slip_query
-from scoring.sittings import SeatedSession, missing_results, read_sittings
 from server.numbers import whole_number
 from tournaments.models import Event, Session, Sitting
 
@@ -40,7 +41,7 @@ _LAYOUT_KEY = "scores_by"
 @require_http_methods(["GET", "POST"])
 def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the grid; without JavaScript a block is submitted as a plain form."""
-    visit = visits.scorer_event(request, slug)
+    visit = page_loaders.scorer_event(request, slug)
     event = visit.event
     by = _choose_layout(request)
     problems: list[str] = []
@@ -50,9 +51,9 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
         if not problems:
             place = format_slip_query(by, at) if at else f"?by={by}"
             return redirect(f"{reverse('scores', args=[slug])}{place}")
-    session = visits.load_session(visit)
+    session = page_loaders.load_session(visit)
     newest = _find_newest_version(session)  # first: later entries are fetched as updates
-    seated = read_sittings(session)
+    seated = load_session_snapshot(session)
     found = _list_queries(request, seated)
     context = visit.context | {
         "session": session,
@@ -62,7 +63,7 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
         "declarations": [(each.code, each.symbol) for each in event.declarations],
         "doubts": found,
         "problems": problems,
-        "played_again": boards_played_again(seated) if visit.is_directed else [],
+        "played_again": list_replayed_boards(seated) if visit.is_directed else [],
         "may_close": visit.is_directed and session.state == Session.State.OPEN,
         "locked_text": _explain_lock(request, session),
         "correcting_text": _format_correction_note(session),
@@ -89,7 +90,7 @@ def _find_newest_version(session: Session) -> int:
 @require_POST
 def save_result(request: HttpRequest, slug: str) -> HttpResponse:
     """Save one result from the grid's script; return JSON."""
-    visit = visits.scorer_event(request, slug)
+    visit = page_loaders.scorer_event(request, slug)
     event = visit.event
     sitting = find_sitting(event, request.POST.get("sitting", ""))
     board = whole_number(request.POST.get("board"))
@@ -110,7 +111,7 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
         return JsonResponse(answer, status=409)
     except WhistError as refused:
         return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
-    saved = _build_result_data(entered.result, sitting) | _build_query_data(entered.asked)
+    saved = _build_result_data(entered.result, sitting) | _build_query_data(entered.query)
     if "early" in request.POST:  # the page had marked the cell
         saved["early"] = _is_early(sitting)
     return JsonResponse(saved)
@@ -118,7 +119,7 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _is_early(sitting: Sitting) -> bool:
     """Return whether the round of a result has not begun."""
-    now = find_current_round(read_sittings(sitting.section.session))
+    now = find_current_round(load_session_snapshot(sitting.section.session))
     return sitting.round > now.round + now.is_over
 
 
@@ -156,15 +157,15 @@ def _build_query_data(asked: DoubtfulResult | None) -> dict[str, object]:
     return {"query": query}
 
 
-def _list_queries(request: HttpRequest, seated: SeatedSession) -> SessionQueries:
+def _list_queries(request: HttpRequest, seated: SessionSnapshot) -> SessionQueries:
     """Return the open queries; only a director's use the cards (rules D2)."""
     session = seated.session
     knows = access.may_direct(request.user, session.event.club)
-    return list_session_queries(seated, best_of(session) if knows else None)
+    return list_session_queries(seated, load_best_play(session) if knows else None)
 
 
 def _build_result_data(entered: Result, sitting: Sitting) -> dict[str, object]:
-    ns, ew = entered.written.both
+    ns, ew = entered.written.value_by_side
     where = _("Board %(board)s, table %(table)s") % {
         "board": entered.board,
         "table": sitting.label,
@@ -189,7 +190,7 @@ def _build_result_data(entered: Result, sitting: Sitting) -> dict[str, object]:
         "ns_tricks": entered.ns_tricks,
         "ew_tricks": entered.ew_tricks,
         "text": text,
-        "missing": missing_results(sitting.section.session),
+        "missing": count_missing_results(sitting.section.session),
     }
 
 
@@ -198,12 +199,14 @@ def _save_block(request: HttpRequest, event: Event) -> list[str]:
     recorded = scoring.services.record_results(
         scores=_iter_changed_cells(request, event), by=request.user
     )
-    if recorded.changed:
+    if recorded.changed_count:
         text = ngettext(
-            "%(count)s result is entered.", "%(count)s results are entered.", recorded.changed
+            "%(count)s result is entered.",
+            "%(count)s results are entered.",
+            recorded.changed_count,
         )
-        messages.success(request, text % {"count": recorded.changed})
-    return [str(each) for each in recorded.refused]
+        messages.success(request, text % {"count": recorded.changed_count})
+    return [str(each) for each in recorded.errors]
 
 
 def _iter_changed_cells(request: HttpRequest, event: Event) -> Iterator[NewScore]:

@@ -18,10 +18,10 @@ import tournaments.services
 from boards.whist import WhistError
 from clubs import audit
 from clubs.views.undoing import offer_undo
-from scoring import visits
+from scoring import page_loaders
 from scoring.errors import StageRefused
 from scoring.models import Final, Stage
-from scoring.services.stages import who_goes_where
+from scoring.services.stages import assign_entries_to_finals
 from scoring.sheets.stages import (
     FinalGroup,
     build_drawn_final_groups,
@@ -109,7 +109,7 @@ class StageForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 def edit_stages(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and set the rule of the finals; draw them; undo the draw."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     event = visit.event
     stage = Stage.objects.filter(event=event).first()
     form = StageForm(request.POST if "by" in request.POST else _build_initial_values(stage))
@@ -132,17 +132,17 @@ def _run_action(request: HttpRequest, visit: Visit, form: StageForm) -> bool:
         if not form.is_valid():
             return False
         rule = form.to_rule(_read_finals(request), _read_withdrawn(request, event))
-        scoring.services.settle_stage(event=event, rule=rule, by=request.user)
+        scoring.services.set_stage_rule(event=event, rule=rule, by=request.user)
         _show_success(request, visit, _("The rule of the finals is saved."))
     elif act == "remove":
-        scoring.services.settle_stage(event=event, rule=None, by=request.user)
+        scoring.services.set_stage_rule(event=event, rule=None, by=request.user)
         _show_success(request, visit, _("There are no finals."))
     elif act == "draw":
         date = _parse_date(request.POST.get("date", ""))
         scoring.services.draw_finals(event=event, date=date, by=request.user)
         _show_success(request, visit, _("The finals are drawn: each is an event of its own."))
     elif act == "undraw":
-        scoring.services.undraw_finals(event=event, by=request.user)
+        scoring.services.undo_finals(event=event, by=request.user)
         _show_success(request, visit, _("The drawing of the finals is taken back."))
     elif act == "share":
         _share_boards(request, event)
@@ -187,7 +187,7 @@ def _build_context(
     if stage is not None and is_drawn:
         groups = build_drawn_final_groups(event, stage)
     elif stage is not None and rule is not None:
-        groups = build_final_groups(event, who_goes_where(event, rule), stage)
+        groups = build_final_groups(event, assign_entries_to_finals(event, rule), stage)
     return visit.context | {
         "stage": stage,
         "is_drawn": is_drawn,

@@ -8,20 +8,20 @@ from django.views.decorators.http import require_http_methods
 
 import scoring.services
 from boards.whist import WhistError
-from scoring import visits
+from scoring import page_loaders
 from scoring.forms import TermsForm
-from scoring.reckoning.scores import method_of
+from scoring.standings_engine.scores import find_method
 
 
 @require_http_methods(["GET", "POST"])
 def edit_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and change the method with its source, the tie-breaks, and the carry-over."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     event = visit.event
     form = TermsForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid():
         try:
-            scoring.services.settle_scoring(event=event, by=request.user, **form.terms())
+            scoring.services.set_scoring_terms(event=event, by=request.user, **form.terms())
         except WhistError as refused:
             form.add_error(None, str(refused))
         else:
@@ -29,6 +29,6 @@ def edit_terms(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("terms", slug)
     context = visit.context | {
         "form": form,
-        "method": method_of(event),
+        "method": find_method(event),
     }
     return render(request, "scoring/terms.html", context, status=400 if form.errors else 200)

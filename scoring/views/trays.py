@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods
 import scoring.services
 from boards.whist import WhistError
 from boards.whist.second_suits import second_deal
-from scoring import visits
+from scoring import page_loaders
 from scoring.papers.paper_files import draw_tray_slip
-from scoring.services.trays import Ground, Look, Part
+from scoring.services.trays import LookReason, TrayLook, TrayPart
 from server.downloads import PDF, file_response
 from server.numbers import number_or_zero
 
@@ -21,9 +21,9 @@ from server.numbers import number_or_zero
 @require_http_methods(["GET", "POST"])
 def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
     """Require the director's reason, then show one board's cards or print its slip."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     event = visit.event
-    session = visits.load_session(visit)
+    session = page_loaders.load_session(visit)
     number = number_or_zero(request.POST.get("board") or request.GET.get("board", ""))
     try:
         scoring.services.check_tray(session, number)
@@ -45,18 +45,18 @@ def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
             return render(request, "scoring/tray.html", context, status=400)
         if "slip" in request.POST:
             return _create_slip_response(
-                draw_tray_slip(session, number, hands=look.part is Part.HANDS), number
+                draw_tray_slip(session, number, hands=look.part is TrayPart.HANDS), number
             )
         if event.other_suits:
             context["second"] = second_deal(deal)
-        context |= {"deal": deal, "look": look, "hands": look.part is Part.HANDS}
+        context |= {"deal": deal, "look": look, "hands": look.part is TrayPart.HANDS}
     return render(request, "scoring/tray.html", context)
 
 
-def _parse_look(request: HttpRequest) -> Look | None:
+def _parse_look(request: HttpRequest) -> TrayLook | None:
     try:
-        ground = Ground(request.POST.get("ground", ""))
-        return Look(Part(request.POST.get("part", "")), ground)
+        ground = LookReason(request.POST.get("ground", ""))
+        return TrayLook(TrayPart(request.POST.get("part", "")), ground)
     except ValueError:
         return None
 

@@ -20,7 +20,7 @@ from clubs.evenings.recurrence import (
     written,
 )
 from clubs.models import Fixture, Plan, Series
-from scoring.methods import methods_of
+from scoring.methods import list_methods
 from tournaments.models import Event
 
 KINDS = (
@@ -131,7 +131,7 @@ class PlanForm(forms.Form):
 
     def __init__(self, *args: Any, currency: str, **given: Any) -> None:
         super().__init__(*args, **given)
-        known = {each.code: each.label for code in Event.Contest for each in methods_of(code)}
+        known = {each.code: each.label for code in Event.Contest for each in list_methods(code)}
         self.fields["method"].choices = [("", _("as usual")), *known.items()]  # type: ignore[attr-defined]  # a choice's field
         labels = (_("Members pay"), _("Visitors pay"), _("Juniors pay"))
         for name, label in zip(FEES, labels, strict=True):
@@ -141,7 +141,7 @@ class PlanForm(forms.Form):
         """Refuse a scoring method that does not suit the contest."""
         data = super().clean() or self.cleaned_data
         method, contest = data.get("method"), data.get("contest", "")
-        if method and method not in {each.code for each in methods_of(contest)}:
+        if method and method not in {each.code for each in list_methods(contest)}:
             self.add_error("method", _("This scoring is not for such a contest."))
         return data
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from boards.models import Board
 from scoring.methods import plus_minus
 from scoring.models import Outcome, Result, Ruling
-from scoring.reckoning.lines import Play, tally
+from scoring.standings_engine.result_lines import Play, load_tally
 from seasons.grades.cells import UNKNOWN, Own
 from tournaments.models import Event, Session, Sitting
 
@@ -75,8 +75,8 @@ def own_boards(event: Event) -> dict[int, list[Own]]:
         return found
     seats = _seats_of(event)
     trumps = _trumps_of(event)
-    for pool in tally(event).pools.values():
-        parts = plus_minus.parts(pool.lines)
+    for pool in load_tally(event).pools.values():
+        parts = plus_minus.list_line_values(pool.lines)
         for play, (ns, ew) in zip(pool.plays, parts, strict=True):
             north, south, east, west = seats[play[0]]
             trump = trumps.get(play, UNKNOWN)

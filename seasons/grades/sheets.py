@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import formats
 
 from clubs.models import Club, Player
-from scoring.drawing.columns import Columns, columns
+from scoring.drawing.column_chart import ColumnChart, draw_column_chart
 from seasons.grades.club_plays import evenings_of, graded_events, is_behind_quickly
 from seasons.grades.comparing import PlayedBoard, plays_by_board
 from seasons.grades.grades_file import grades_data
@@ -156,9 +156,11 @@ def step_at(player: Player, slug: str, *, for_everybody: bool = False) -> Step |
     return next((each for each in steps if each.event.slug == slug), None)
 
 
-def drawn(steps: Sequence[Step]) -> Columns | None:
+def drawn(steps: Sequence[Step]) -> ColumnChart | None:
     """Return the chart of the newest evenings' grades, from left to right."""
-    return columns([_column(each) for each in reversed(steps[:DRAWN]) if each.new.is_known])
+    return draw_column_chart(
+        [_column(each) for each in reversed(steps[:DRAWN]) if each.new.is_known]
+    )
 
 
 def met_on(player: Player, event: Event) -> list[Met]:

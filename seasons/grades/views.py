@@ -14,7 +14,7 @@ import scoring.services
 from clubs import access
 from clubs.models import Club
 from clubs.views.refusals import refusals_as_messages
-from scoring import visits
+from scoring import page_loaders
 from seasons.grades.club_plays import is_behind_quickly
 from seasons.grades.models import Grade, GradeBook, GradeConstants
 from seasons.grades.rating import Constants
@@ -117,7 +117,7 @@ def _owned(request: HttpRequest) -> Club:
 @require_POST
 def seeds_by_grades(request: HttpRequest, slug: str) -> HttpResponse:
     """Seed the entries whose members all have a grade; no grade is shown."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     order = _order(visit.event)
     if not order:
         words = _("The club keeps no grades, or they know too little of those who are entered.")
@@ -126,7 +126,7 @@ def seeds_by_grades(request: HttpRequest, slug: str) -> HttpResponse:
     numbers = visit.event.entries.values_list("number", flat=True)
     profiles: dict[int, dict[str, int | None]] = {number: {"seed": None} for number in numbers}
     profiles |= {number: {"seed": seed} for seed, number in enumerate(order, start=1)}
-    scoring.services.profile_entries(event=visit.event, profiles=profiles, by=request.user)
+    scoring.services.set_entry_profiles(event=visit.event, profiles=profiles, by=request.user)
     told = ngettext(
         "%(count)s entry is seeded by the grades.",
         "%(count)s entries are seeded by the grades.",

@@ -19,11 +19,11 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from clubs.models import Player
-from scoring.methods import Method, by_code, methods_of
-from scoring.methods.ranking import settled
+from scoring.methods import Method, list_methods, map_methods_by_code
+from scoring.methods.ranking import add_penalties_and_carry_over
 from scoring.models import Ranking, Standing
-from scoring.reckoning.lines import EventLines, tally
-from scoring.reckoning.scores import method_of, scored
+from scoring.standings_engine.result_lines import EventTally, load_tally
+from scoring.standings_engine.scores import find_method, score_event
 from seasons.ladders.evenings_without_trays import evenings_without_trays
 from seasons.ladders.models import EntryElsewhere, EveningElsewhere, Season, SeatElsewhere
 from seasons.ladders.rules import LadderEntry, LadderEvening
@@ -56,7 +56,7 @@ def counted_boards(event: Event, version: int) -> Mapping[int, Fraction]:
 @lru_cache(maxsize=MAX_EVENTS_CACHED)
 def _count_boards(event_pk: int, _uid: UUID, _version: int) -> Mapping[int, Fraction]:
     event = Event.objects.select_related("terms").get(pk=event_pk)
-    weights = scored(event).weights
+    weights = score_event(event).weighted_boards
     numbers = Entry.objects.filter(event=event).values_list("number", "pk")
     return {pk: Fraction(weights[number]) for number, pk in numbers if weights.get(number)}
 
@@ -179,7 +179,7 @@ def _reckoned(event: Event, version: int, wanted: frozenset[str]) -> EventFigure
 
     A plus is in tricks, so an event that counts points has none.
     """
-    own = method_of(event)
+    own = find_method(event)
     if own.in_points:
         share = frozenset(set() if own.available else {PERCENT})
         shares = _figures(event.pk, event.uid, version, share & wanted)
@@ -239,7 +239,7 @@ def _figures(event_pk: int, _uid: UUID, _version: int, wanted: frozenset[str]) -
     if not wanted:
         return EventFigures({}, {})
     event = Event.objects.select_related("terms").get(pk=event_pk)
-    counted = tally(event)
+    counted = load_tally(event)
     keys = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
     plus = _by(event, counted, "plus_minus") if PLUS in wanted else {}
     percent = _shares(event, counted) if PERCENT in wanted else {}
@@ -249,23 +249,25 @@ def _figures(event_pk: int, _uid: UUID, _version: int, wanted: frozenset[str]) -
     )
 
 
-def _by(event: Event, counted: EventLines, code: str) -> dict[int, Fraction]:
+def _by(event: Event, counted: EventTally, code: str) -> dict[int, Fraction]:
     method = _serving(event, code)
     if method is None:
         return {}
     found: dict[int, Fraction] = {}
     for pool in counted.pools.values():
-        found = settled(method.score(pool.lines), carried=found)
+        found = add_penalties_and_carry_over(method.score(pool.lines), carried=found)
     return found
 
 
-def _shares(event: Event, counted: EventLines) -> dict[int, Fraction]:
+def _shares(event: Event, counted: EventTally) -> dict[int, Fraction]:
     method = _serving(event, "matchpoints")
     if method is None or method.available is None:
         return {}
     available: dict[int, Fraction] = {}
     for pool in counted.pools.values():
-        available = settled(method.available(pool.lines), carried=available)
+        available = add_penalties_and_carry_over(
+            method.available(pool.lines), carried=available
+        )
     points = _by(event, counted, "matchpoints")
     return {
         number: 100 * points.get(number, Fraction()) / most
@@ -276,8 +278,8 @@ def _shares(event: Event, counted: EventLines) -> dict[int, Fraction]:
 
 def _serving(event: Event, code: str) -> Method | None:
     """Return the scoring method with this code; None if it does not suit the contest."""
-    serving = methods_of(event.contest, in_points=event.counts_points)
-    return by_code(serving).get(code)
+    serving = list_methods(event.contest, in_points=event.counts_points)
+    return map_methods_by_code(serving).get(code)
 
 
 def _elsewhere(**asked: object) -> Iterable[LadderEvening]:

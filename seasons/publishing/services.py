@@ -23,7 +23,7 @@ from clubs.models import Club
 from exchange.results.event_results import load_results
 from exchange.results.tables import TableFile, build_table_files
 from scoring.models import Ranking
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from seasons.publishing.documents.values import PublishedSeason, digest_of, read_published
 from seasons.publishing.errors import DocumentRefused, OlderDocument, TwoComputers
 from seasons.publishing.models import (
@@ -335,7 +335,9 @@ def _told(events: Sequence[int]) -> dict[int, list[object]]:
 
 
 def _made(event: Event, *, in_full: bool) -> Files:
-    standings.recompute(event)  # first: data read after a stamp is at least as new as the stamp
+    standings.update_standings(
+        event
+    )  # first: data read after a stamp is at least as new as the stamp
     stamp = stamps_of([event], in_full=in_full)[event.pk]
     found = build_table_files(load_results(event, in_full=in_full))
     text = json.dumps({name: [each.keys, each.csv.decode()] for name, each in found.items()})

@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 import scoring.services
 from clubs.models import Player
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings, factories
 from tests.copies import built_once
@@ -34,7 +34,7 @@ def evening(*, closed: bool = True) -> tuple[Session, User]:
         deals={number: factories.a_deal(number) for number in (1, 2, 3)},
         by=user,
     )
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     if closed:
         scoring.services.close_session(session=session, by=user)
     return session, user

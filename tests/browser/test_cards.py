@@ -114,7 +114,7 @@ def test_a_play_is_written_down_by_tapping_its_cards(visitor: Visitor, phone: bo
     keep_picture(page, f"play-{'phone' if phone else 'laptop'}")
     page.get_by_role("button", name="Save this play").click()
     expect(page.get_by_role("heading", name="board 1")).to_be_visible()
-    assert PlayRecord.objects.get().as_play().cards == cards
+    assert PlayRecord.objects.get().to_play().cards == cards
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 

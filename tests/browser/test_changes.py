@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.browser.test_accessibility import faults_of
@@ -64,7 +64,7 @@ def test_a_row_dragged_on_to_another_changes_the_two_seats(visitor: Visitor) -> 
     expect(page.get_by_label("1 N-S")).to_have_value("5")
     page.get_by_role("button", name="Seat them this way").click()
     expect(page.get_by_role("status")).to_contain_text("Everybody has a seat")
-    first = read_sittings(session).places[0]
+    first = load_session_snapshot(session).places[0]
     assert first.entry is not None
     assert (first.label, first.entry.number) == ("1NS", 5)
 

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.reckoning import standings
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine import standings
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.browser.pages import evening
@@ -71,7 +71,7 @@ def test_on_a_phone_targets_are_large_and_nothing_goes_beyond_the_edge(
 def test_what_comes_in_moves_nothing_of_an_open_page(visitor: Visitor) -> None:
     session, user = evenings.played(but=2)
     evenings.tell_every_result(session.event)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     page = visitor(viewport=SMALLEST, hurry=True)
     page.add_init_script(
         "window.shifted = 0; new PerformanceObserver(list => list.getEntries().forEach("
@@ -80,12 +80,12 @@ def test_what_comes_in_moves_nothing_of_an_open_page(visitor: Visitor) -> None:
     )
     page.goto(f"/events/{session.event.slug}/")
     expect(page.get_by_text("2 results still to come")).to_be_visible()
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     for table in found.tables:
         for board in table.boards:
-            if table.is_played and not found.is_in(table, board):
+            if table.is_played and not found.has_result_or_ruling(table, board):
                 evenings.enter(session, table.sitting, board, "7", user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     expect(page.get_by_text("results still to come")).to_have_count(0)
     assert page.evaluate("window.shifted") <= 0.02
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from scoring.models import Doubt, Result
-from scoring.sittings import SeatedTable, read_sittings
+from scoring.session_snapshot import SeatedTable, load_session_snapshot
 from server.models import User
 from tests import evenings
 from tests.browser.conftest import Visitor
@@ -241,7 +241,9 @@ def _cell(page: Page, table: SeatedTable, board: int) -> Locator:
 
 
 def _tables(session: Session) -> list[SeatedTable]:
-    return sorted(read_sittings(session).by_board[1], key=lambda table: table.round)
+    return sorted(
+        load_session_snapshot(session).tables_by_board[1], key=lambda table: table.round
+    )
 
 
 def _stored(session: Session, board: int) -> tuple[int | None, str]:

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from drives.services import enter_sheet
-from scoring.reckoning import standings
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings
 from tests.browser import drives
@@ -58,7 +58,9 @@ def test_a_tile_keeps_the_focus_while_its_table_s_results_come_in(visitor: Visit
     page.goto(f"/director/events/{session.event.slug}/room/")
     tile = page.locator("#tile-A3 a")
     tile.focus()
-    table = next(it for it in read_sittings(session).by_table["A", 3] if it.round == 1)
+    table = next(
+        it for it in load_session_snapshot(session).rounds_by_table["A", 3] if it.round == 1
+    )
     evenings.enter(session, table.sitting, table.boards[0], "7", user)
     expect(page.locator("#tile-A3")).to_contain_text("1 of 2")
     expect(page.locator("#tile-A3 a")).to_be_focused()
@@ -68,7 +70,7 @@ def test_a_tile_keeps_the_focus_while_its_table_s_results_come_in(visitor: Visit
 def test_standings_keep_the_focus_and_a_figure_leads_back_to_itself(visitor: Visitor) -> None:
     session, user = evenings.played(boards_a_round=1, but=8)
     evenings.tell_every_result(session.event)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     page = visitor()
     page.goto(f"/events/{session.event.slug}/")
     figure = page.locator("#standings a.why").first
@@ -89,7 +91,7 @@ def _focused(page: Page) -> Locator:
 
 
 def _one_more(page: Page, session: Session, user: User, *, left: int) -> None:
-    seated = read_sittings(session)
+    seated = load_session_snapshot(session)
     sitting, board = next(
         (table.sitting, board)
         for table in seated.tables
@@ -97,7 +99,7 @@ def _one_more(page: Page, session: Session, user: User, *, left: int) -> None:
         if table.is_played and (table.sitting, board) not in seated.results
     )
     evenings.enter(session, sitting, board, "7", user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     expect(page.get_by_text(f"{left} results still to come.", exact=True)).to_be_visible()
 
 

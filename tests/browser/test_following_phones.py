@@ -19,7 +19,7 @@ from clubs.models import TableLink
 from hall.history.undo import take_back
 from hall.phones.table_page import TablePage, TableRound, table_page
 from scoring.models import Agreement, Result, ResultVersion, Ruling
-from scoring.services import recomputing
+from scoring.services import recompute
 from server.models import User
 from tests import evenings
 from tests.browser.conftest import Visitor
@@ -152,7 +152,7 @@ class Desk:
         return self.session.boards_of(self.sitting(table).board_group)[0]
 
     def stored(self, table: int) -> str:
-        return Result.current(self.sitting(table), self.board(table)).mark
+        return Result.find_or_create_current(self.sitting(table), self.board(table)).mark
 
     def change(self, change: Change) -> None:
         section = self.session.sections.get()
@@ -170,7 +170,7 @@ class Desk:
         """Record that the first board of the round came from the next set."""
         sitting, board = self.sitting(table), self.board(table)
         really = self.session.boards_of(sitting.board_group % 5 + 1)[0]
-        scoring.services.put_board_right(
+        scoring.services.record_board_really_played(
             sitting=sitting, board=board, really=really, by=self.user
         )
 
@@ -197,7 +197,7 @@ class Desk:
         evenings.enter(self.session, sitting.pk, self.board(table), mark, self.user)
 
     def ruled(self, table: int) -> None:
-        result = Result.current(self.sitting(table), self.board(table))
+        result = Result.find_or_create_current(self.sitting(table), self.board(table))
         kind = Ruling.Kind.AVERAGE
         scoring.services.make_ruling(kind=kind, result=result, reason="fouled", by=self.user)
 
@@ -231,7 +231,7 @@ class Desk:
 @pytest.fixture
 def desk(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Desk:
     """Return five tables in play, two boards a round, without waiting for standings."""
-    monkeypatch.setattr(recomputing, "enqueue", lambda kind, about: None)
+    monkeypatch.setattr(recompute, "enqueue", lambda kind, about: None)
     return Desk(*evenings.opened(10))
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from scoring.models import Result, ResultVersion
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import evenings
 from tests.browser.conftest import Visitor
@@ -267,8 +267,8 @@ def test_enter_passes_over_what_a_table_has_entered_already(
     visitor: Visitor, session: Session
 ) -> None:
     director = User.objects.get(username="director")
-    found = read_sittings(session)
-    third = next(table for table in found.by_board[1] if table.table == 3)
+    found = load_session_snapshot(session)
+    third = next(table for table in found.tables_by_board[1] if table.table == 3)
     evenings.enter(session, third.sitting, 1, "7", director)
     grid = _open(visitor, session, director)
     expect(grid.cell(1, 1)).to_be_focused()
@@ -315,7 +315,7 @@ def test_what_was_typed_before_never_covers_what_was_saved_since(
 ) -> None:
     grid.page.on("dialog", lambda asked: asked.accept())
     grid.press("4")
-    sitting = read_sittings(session).by_board[1][0].sitting
+    sitting = load_session_snapshot(session).tables_by_board[1][0].sitting
     director = User.objects.get(username="director")
     evenings.enter(session, sitting, 1, "9", director)
     grid.page.reload()
@@ -360,7 +360,7 @@ def test_every_page_shows_how_many_results_are_not_saved(session: Session, grid:
     page.on("dialog", lambda asked: asked.accept())
     page.route("**/result/", lambda route: route.abort())
     grid.press("4", "Enter", "5", "Enter")
-    for table in read_sittings(session).by_board[1][:2]:
+    for table in load_session_snapshot(session).tables_by_board[1][:2]:
         evenings.enter(session, table.sitting, 1, "9", User.objects.get(username="director"))
     for address in ("room/", "history/"):
         page.goto(f"/director/events/{session.event.slug}/{address}")

@@ -5,9 +5,9 @@ from playwright.sync_api import Page, expect
 
 from hall.rehearsal.staging import stage
 from scoring.models import Result
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets import score_slips
 from scoring.sheets.score_slips import list_result_slips
-from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
 from tests.browser.conftest import Visitor
@@ -38,7 +38,7 @@ def _open(page: Page, session: Session, query: str = "by=board") -> Page:
 
 
 def _name(session: Session, board: int, row: int, section: str = "A") -> str:
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     slip = next(
         it for it in list_result_slips(found, "board") if it.key == f"board-{section}{board}"
     )

@@ -6,7 +6,7 @@ import time
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings
 from tests.browser.conftest import Visitor
@@ -23,7 +23,7 @@ def session(transactional_db: None) -> Session:
     """Return three tables in play, with one result of nine in."""
     found, _user = evenings.played(boards_a_round=1, but=8)
     evenings.tell_every_result(found.event)
-    standings.recompute(found.event)
+    standings.update_standings(found.event)
     return found
 
 

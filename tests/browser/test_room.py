@@ -10,7 +10,7 @@ import scoring.services
 import tournaments.services
 from hall.rehearsal.staging import stage
 from hall.room import services as clocks
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.copies import built_once
@@ -48,7 +48,7 @@ def test_long_standings_roll_over_the_big_screen(
 ) -> None:
     session, _user = evenings.played(pairs=30, boards_a_round=1)
     evenings.tell_every_result(session.event)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     screen = visitor(viewport={"width": 1280, "height": 600})
     screen.clock.install()
     screen.goto(f"/events/{session.event.slug}/screen/")
@@ -90,7 +90,7 @@ def _hundred_tables() -> Session:
     )
     evenings.tell_every_result(session.event)
     clocks.start_clock(session=session, by=user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     return session
 
 
@@ -201,12 +201,12 @@ def test_a_screen_follows_an_evening_that_is_closed_and_opened_again(
 ) -> None:
     session, user = evenings.played(boards_a_round=1, but=1)
     evenings.tell_every_result(session.event)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     screen = visitor(hurry=True)
     screen.goto(f"/events/{session.event.slug}/screen/")
     expect(screen.get_by_text("1 result still to come.")).to_be_visible()
     scoring.services.close_session(session=session, by=user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     tournaments.services.set_standings_visibility(event=session.event, shown="never", by=user)
     expect(screen.get_by_text("The director does not show the standings")).to_be_visible()
     tournaments.services.set_standings_visibility(event=session.event, shown="after", by=user)

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 import scoring.services
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.scoring.swiss.swiss_evenings import play_round
@@ -35,7 +35,7 @@ def test_a_swiss_day_of_teams_is_run_from_the_first_draw_to_the_second(
     first, second = (
         {
             frozenset((table.ns.entries[0], table.ew.entries[0]))
-            for table in read_sittings(session).tables
+            for table in load_session_snapshot(session).tables
             if table.round == round_
         }
         for round_ in (1, 2)

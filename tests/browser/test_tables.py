@@ -10,7 +10,7 @@ import hall.phones.services
 import scoring.services
 from clubs.models import TableLink
 from scoring.models import Agreement, Result, ResultVersion
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tournaments.models import Session
@@ -104,7 +104,7 @@ def test_a_phone_left_behind_says_once_in_which_round_its_table_is(
     session, user = evenings.opened(10)
     page = sit_down(visitor, hall.phones.services.make_links(session=session, by=None)[0])
     expect(page.locator("#t-round")).to_have_text("Round 1 of 5")
-    tables = [each for each in read_sittings(session).tables if each.table == 1]
+    tables = [each for each in load_session_snapshot(session).tables if each.table == 1]
     tables.sort(key=lambda each: each.round)
     for first, second in ((0, 1), (2, 3)):
         for each in (tables[first], tables[second]):

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 import hall.phones.services
 from clubs.evenings.services import call_director
 from hall.room import services as clocks
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import evenings
 from tests.browser.conftest import Visitor
@@ -51,7 +51,9 @@ def test_a_result_is_on_its_tile_within_two_seconds_and_nothing_moves(
     page.get_by_role("button", name="Pause").focus()
     page.evaluate(SHIFTS)
     tile = page.locator("#tile-A3")
-    tables = [it for it in read_sittings(session).by_table["A", 3] if it.round == 1]
+    tables = [
+        it for it in load_session_snapshot(session).rounds_by_table["A", 3] if it.round == 1
+    ]
     before = page.evaluate(TOP, "tile-A7")
     waits = []
     for entered, board in enumerate(tables[0].boards, start=1):

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Request, Route, expect
 
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tournaments.models import Session
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 def session(transactional_db: None) -> Session:
     """Return a session with every result and its standings."""
     session, _ = evenings.played()
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     return session
 
 

@@ -11,7 +11,7 @@ from django.db import connection
 from clubs.models import Act, Club, Membership, Player
 from config.management.commands import stage
 from scoring.models import Ranking, Result
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from server.models import User
 from tournaments.models import Entry, Event
 
@@ -46,7 +46,7 @@ def test_so_many_clubs_are_made_and_each_is_whole(slugs: list[str]) -> None:
         assert results.count() == 12, slug
         before = rows(slug)
         event.sessions.update(revision=1000)
-        standings.recompute(event)
+        standings.update_standings(event)
         assert rows(slug) == before
     connection.check_constraints()
 
@@ -132,7 +132,7 @@ def test_no_transaction_lasts_for_the_whole_event(monkeypatch: pytest.MonkeyPatc
     """A running program writes in between."""
     within: list[bool] = []
     monkeypatch.setattr(
-        standings, "recompute", lambda _event: within.append(connection.in_atomic_block)
+        standings, "update_standings", lambda _event: within.append(connection.in_atomic_block)
     )
     connection.ensure_connection()  # a closed one would be reopened under another alias
     call_command("stage", stdout=StringIO(), **SMALL)

@@ -16,7 +16,6 @@ from exchange.formats.pbn import compute_bridge_score
 from scoring.errors import PaperRefused
 from scoring.models import Paper, Terms
 from scoring.papers.hand_records import draw_pdf
-from scoring.reckoning import standings
 from scoring.services import (
     close_session,
     make_ruling,
@@ -24,8 +23,9 @@ from scoring.services import (
     order_paper,
     reopen_session,
 )
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.records import load_travellers_with_hands
-from scoring.sittings import read_sittings
+from scoring.standings_engine import standings
 from tests import evenings
 from tests.scoring.papers import reading
 from tests.solving import endplays
@@ -48,7 +48,7 @@ def session(django_capture_on_commit_callbacks) -> Session:
 
 @pytest.fixture
 def closed(session, django_capture_on_commit_callbacks) -> Session:
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     return close_session(session=session, by=evenings.club()[1])
 
 
@@ -127,8 +127,10 @@ def test_a_board_that_was_dealt_anew_stands_among_the_others_without_hands(sessi
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
     ruled = sitting.results.get(board=2)
     make_ruling(kind="new_deal", result=ruled, reason="a card lay faced", by=user)
-    standings.recompute(session.event)
-    found = load_travellers_with_hands(read_sittings(close_session(session=session, by=user)))
+    standings.update_standings(session.event)
+    found = load_travellers_with_hands(
+        load_session_snapshot(close_session(session=session, by=user))
+    )
     assert [sheet.board for sheet in found] == list(range(1, 7))
     assert [sheet.board for sheet in found if sheet.deal is None] == [2]
     assert "had a new deal; its new hands are not known" in reading.words(draw_pdf(found))[0]
@@ -278,11 +280,11 @@ def test_single_players_are_told_by_their_own_numbers_in_the_pbn(
         prepare_boards(session=session, by=user)
     session.refresh_from_db()
     open_session(session=session, by=user)
-    tables = [each for each in read_sittings(session).tables if each.is_played]
+    tables = [each for each in load_session_snapshot(session).tables if each.is_played]
     for table in tables:
         for board in table.boards:
             evenings.enter(session, table.sitting, board, str(board % 14), user)
-    standings.recompute(event)
+    standings.update_standings(event)
     session.refresh_from_db()
     close_session(session=session, by=user)
     text = page(session, "hands/boards.pbn").content.decode()
@@ -388,8 +390,8 @@ def test_a_closed_session_is_read_back_whatever_its_pairs_are_called():
         services.rename_player(player=player, name=name, by=user)
     deals = {number: make_deal(bytes(32), number) for number in range(1, 7)}
     services.import_deals(session=played, deals=deals, by=user)
-    standings.recompute(played.event)
+    standings.update_standings(played.event)
     over = close_session(session=Session.objects.get(pk=played.pk), by=user)
-    found = pbn.read(written.write_pbn(read_sittings(over)))
+    found = pbn.read(written.write_pbn(load_session_snapshot(over)))
     assert found.boards == deals
     assert found.warnings == ()

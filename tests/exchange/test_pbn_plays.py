@@ -12,7 +12,7 @@ from boards.whist.dealing import make_deal
 from exchange.formats import formats_by_name
 from exchange.results.event_results import load_plays
 from scoring.services import close_session, open_session, record_result
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tests.solving import NEEDS_SOLVER
 from tournaments.models import Sitting
@@ -29,13 +29,13 @@ FORMAT = formats_by_name()["pbn-plays"]
 @pytest.fixture
 def written(tmp_path: Path):
     session, user = evenings.played()
-    tables = read_sittings(session).tables
+    tables = load_session_snapshot(session).tables
     boards = {board for table in tables if table.is_played for board in table.boards}
     deals = {board: make_deal(bytes(32), board) for board in boards}
     import_deals(session=session, deals=deals, by=user)
     session.refresh_from_db()
     session = close_session(session=session, by=user)
-    room = read_sittings(session)
+    room = load_session_snapshot(session)
     path = tmp_path / "plays.pbn"
     path.write_bytes(FORMAT.write(room))
     return load_plays(room), path
@@ -67,7 +67,7 @@ def test_another_public_reader_finds_the_same_contracts(written) -> None:
 
 def test_no_play_is_written_before_the_close() -> None:
     session, _user = evenings.played()
-    assert b"[Deal" not in FORMAT.write(read_sittings(session))
+    assert b"[Deal" not in FORMAT.write(load_session_snapshot(session))
 
 
 def test_each_record_has_the_suit_that_its_table_declared() -> None:
@@ -81,7 +81,9 @@ def test_each_record_has_the_suit_that_its_table_declared() -> None:
     session = open_session(session=session, by=user)
     declared = []
     for number, (sitting, board) in enumerate(
-        (it.sitting, board) for it in read_sittings(session).tables for board in it.boards
+        (it.sitting, board)
+        for it in load_session_snapshot(session).tables
+        for board in it.boards
     ):
         declared.append("SHDC"[number % 4])
         record_result(
@@ -92,5 +94,5 @@ def test_each_record_has_the_suit_that_its_table_declared() -> None:
             trump=declared[-1],
             by=user,
         )
-    text = FORMAT.write(read_sittings(close_session(session=session, by=user))).decode()
+    text = FORMAT.write(load_session_snapshot(close_session(session=session, by=user))).decode()
     assert sorted(re.findall(r'\[Contract "1(\w+)"\]', text)) == sorted(declared)

@@ -7,7 +7,7 @@ import hall.phones.services
 import scoring.services
 import tournaments.services
 from boards.models import Board
-from scoring.doubts.reading import best_of
+from scoring.doubts.open_queries import load_best_play
 from server.models import User
 from tests import evenings, factories
 from tournaments.errors import NotNow
@@ -38,12 +38,12 @@ def enter(session: Session, *, but: int) -> None:
 
 def test_best_play_speaks_against_no_result_while_the_cards_are_sealed(evening) -> None:
     session, user = evening
-    assert set(best_of(session).values()) == {12}
+    assert set(load_best_play(session).values()) == {12}
     tournaments.services.seal_boards(session=session, by=user)
     session = Session.objects.get(pk=session.pk)
-    assert best_of(session) == {}
+    assert load_best_play(session) == {}
     closed = scoring.services.close_session(session=session, by=user)
-    assert set(best_of(closed).values()) == {12}
+    assert set(load_best_play(closed).values()) == {12}
 
 
 def test_the_grid_of_a_sealed_evening_asks_nothing_for_the_sake_of_the_cards(
@@ -101,7 +101,7 @@ def test_opening_a_session_shows_the_playing_question_once(
     assert session.state == Session.State.OPEN
     assert session.board_set is not None
     assert session.board_set.is_sealed is is_hidden
-    assert (best_of(session) == {}) is is_hidden
+    assert (load_best_play(session) == {}) is is_hidden
     enter(session, but=3)
     assert asked(client, f"{desk}scores/") == (0 if is_hidden else 2)
 

@@ -25,8 +25,8 @@ from clubs.models import TableLink
 from printing.kinds import PaperGroup
 from scoring.models import Result, ResultVersion
 from scoring.papers import PAPERS
-from scoring.services.play_records import Occasion, keep_play
-from scoring.sittings import read_sittings
+from scoring.services.play_records import PlayContext, create_play_record
+from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import acts, evenings
 from tests.copies import built_once
@@ -147,10 +147,10 @@ def _closed(session: Session, user: User) -> Session:
 
 
 def _play_recorded(session: Session, user: User) -> None:
-    room = read_sittings(session)
-    table, deal = room.by_board[1][-1], session.board_set.deals()[1]
-    keep_play(
-        occasion=Occasion(
+    room = load_session_snapshot(session)
+    table, deal = room.tables_by_board[1][-1], session.board_set.deals()[1]
+    create_play_record(
+        occasion=PlayContext(
             club=session.event.club,
             session=session,
             board=1,
@@ -364,7 +364,7 @@ def test_every_paper_for_the_tables_names_them_with_their_section(
 ) -> None:
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"]
     session, _user = evening(size, "open")
-    room, named = read_sittings(session), set()
+    room, named = load_session_snapshot(session), set()
     for kind in PAPERS:
         if kind.group != PaperGroup.TABLES or kind.name.startswith(
             "pack"

@@ -5,8 +5,8 @@ import pytest
 from clubs.models import TableLink
 from hall.phones.table_page import table_page
 from hall.room.clock import moves_between
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets import hall_papers, papers
-from scoring.sittings import read_sittings
 from tests.scoring.test_team_names import played
 from tournaments.models import Session
 
@@ -25,8 +25,8 @@ def phone(session: Session, round_: int) -> list[str]:
 
 def test_a_match_of_two_teams_is_told_who_sits_where_in_the_next_set() -> None:
     session = played("league-fours")
-    found = read_sittings(session)
-    assert [each.ew.name for each in found.by_table["A", 1][:2]] == [
+    found = load_session_snapshot(session)
+    assert [each.ew.name for each in found.rounds_by_table["A", 1][:2]] == [
         "Ann 2 & Ben 2",
         "Cleo 2 & Dan 2",
     ]  # so East-West move
@@ -40,7 +40,7 @@ def test_a_match_of_two_teams_is_told_who_sits_where_in_the_next_set() -> None:
 
 
 def test_the_cards_of_a_match_name_the_players_by_their_letters() -> None:
-    found = read_sittings(played("league-fours"))
+    found = load_session_snapshot(played("league-fours"))
     first, second = papers.build_guide_cards(found)
     assert not any("stay" in move for move in first.moves)
     assert "A & B against Y & Z" in first.lines[1].note
@@ -54,7 +54,7 @@ def test_where_each_table_has_a_pack_no_boards_are_passed_on() -> None:
     stays = "The cards of the deal stay here, face down where each player sat."
     dealt = "Both packs are shuffled and dealt again."
     assert [phone(session, number)[2:] for number in (1, 2)] == [[stays], [dealt]]
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     change = "All eight players change tables, and whoever sat North-South sits East-West."
     stay = "Everybody stays and plays on from the same chair."
     assert moves_between(found, 1) == [change, stays]

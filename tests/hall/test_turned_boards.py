@@ -11,7 +11,7 @@ from clubs.models import TableLink
 from hall.challenges.own_page import own_page
 from hall.phones.table_page import table_page
 from hall.room.clock import moves_between
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tests.copies import built_once
 from tournaments.models import Session
@@ -39,7 +39,7 @@ def memory(played: int = 0) -> Session:
         session=session, movement=movement, boards_a_round=2, by=user
     )
     session = scoring.services.open_session(session=event.sessions.get(), by=user)
-    tables = [each for each in read_sittings(session).tables if each.round <= played]
+    tables = [each for each in load_session_snapshot(session).tables if each.round <= played]
     plays = [(each.sitting, board, "7") for each in tables for board in each.boards]
     evenings.enter_all(plays, user)
     return session
@@ -62,7 +62,7 @@ def test_the_phone_turns_the_boards_and_sends_nobody_to_the_other_side() -> None
 
 
 def test_the_call_to_move_turns_the_boards() -> None:
-    found = read_sittings(memory())
+    found = load_session_snapshot(memory())
     assert moves_between(found, 2) == [TURNED]
     assert moves_between(found, 3)[:2] == ["North-South stay.", "East-West stay."]
 

@@ -74,12 +74,12 @@ _LISTED = {
     ),
     "every value entered is a version of its result, with who, when and by what way": (
         "scoring.services.doubts.exchange_results",
-        "scoring.services.doubts.mend_round",
+        "scoring.services.doubts.correct_round",
         "scoring.services.doubts.swap_result",
-        "scoring.services.results.record_in_room",
+        "scoring.services.results.record_in_locked_session",
         "scoring.services.results.record_result",
         "scoring.services.results.record_results",
-        "scoring.services.undoing.undo_result",
+        "scoring.services.undo_results.undo_result",
     ),
     "players do it without a login; the row says when, and its decision who": (
         "hall.challenges.services.answer_challenge",
@@ -101,12 +101,12 @@ _LISTED = {
         "clubs.evenings.services.fixtures.write",
         "clubs.evenings.services.series.fill",
         "tournaments.services.sessions.move_session",
-        "scoring.services.questioning.question_saved",
-        "scoring.services.questioning.save_doubts",
-        "scoring.services.results.give_to_board",
+        "scoring.services.plausibility.check_saved_results",
+        "scoring.services.plausibility.save_doubts",
+        "scoring.services.results.move_result_to_board",
         "scoring.services.results.move_results",
-        "scoring.services.results.question_moved",
-        "scoring.services.strays.leave_out_met_boards",
+        "scoring.services.results.check_moved_results",
+        "scoring.services.wrong_boards.leave_out_met_boards",
         "clubs.evenings.services.bookings.book_people",
         "clubs.evenings.services.evenings.remove_evening",
         "tournaments.services.player_references.move_references",
@@ -232,9 +232,9 @@ def test_every_service_that_writes_is_in_the_history_or_says_why_not() -> None:
 
 def test_the_search_follows_an_act_through_other_functions_and_packages() -> None:
     assert RECORD in _reaches("scoring.services.events.edit_event")
-    assert RECORD not in _reaches("scoring.services.results.read_mark")
+    assert RECORD not in _reaches("scoring.services.results.parse_mark")
     assert _writes("tournaments.services.entries.set_members")
-    assert not _writes("scoring.services.results.read_mark")
+    assert not _writes("scoring.services.results.parse_mark")
 
 
 @cache

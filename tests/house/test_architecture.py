@@ -43,7 +43,7 @@ PURE = (
     "rubbers.files.night_file",
     "rubbers.files.rubber_file",
     "rubbers.rubber",
-    "scoring.doubts.rule",
+    "scoring.doubts.plausibility",
     "scoring.drawing",
     "scoring.methods",
     "seasons.grades.cells",
@@ -154,7 +154,7 @@ def _layer(name: str) -> int | None:
 PURE_MODULES = [name for name in MODULES if _within(name, *PURE)]
 SERVICES = [name for name in MODULES if "services" in name.split(".")]
 RECORDING = "scoring.services.results"
-QUESTIONING = "scoring.services.questioning"
+QUESTIONING = "scoring.services.plausibility"
 SHEETS = [name for name in MODULES if "sheets" in name.split(".")]
 
 
@@ -304,7 +304,7 @@ def test_services_and_sheets_stand_side_by_side() -> None:
 
 def test_recording_a_result_asks_and_nobody_else_does() -> None:
     """Recording a result runs the plausibility check, and no other caller can."""
-    asking = "scoring.doubts.reading.asked_about"
+    asking = "scoring.doubts.open_queries.find_query"
     assert [name for name in MODULES if asking in _imports(name)] == [QUESTIONING]
 
     def doubted(module: str) -> list[int]:

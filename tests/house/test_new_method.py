@@ -11,12 +11,12 @@ from django.test import Client
 import scoring.services
 from clubs import audit
 from hall.history.act_words import value_in_words
-from scoring.methods import METHODS, Line, Method, entries_of
+from scoring.methods import METHODS, Method, ResultLine, list_entries
 from scoring.methods.steps import Step
 from scoring.papers import paper_files
-from scoring.reckoning import standings
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.standings_text import format_standings
+from scoring.standings_engine import standings
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.models import Event, Session
@@ -25,9 +25,9 @@ pytestmark = pytest.mark.django_db
 NAME = "number"
 
 
-def number(lines: Sequence[Line]) -> dict[int, Fraction]:
+def number(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each entry by its number, so that use of this method is recognisable."""
-    return {entry: Fraction(entry) for entry in entries_of(lines)}
+    return {entry: Fraction(entry) for entry in list_entries(lines)}
 
 
 def told(entry: int) -> Step:
@@ -61,8 +61,8 @@ def _planted(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def session() -> Session:
     session, user = evenings.played()
-    scoring.services.settle_scoring(event=session.event, method=NAME, by=user)
-    standings.recompute(Event.objects.get(pk=session.event_id))
+    scoring.services.set_scoring_terms(event=session.event, method=NAME, by=user)
+    standings.update_standings(Event.objects.get(pk=session.event_id))
     return Session.objects.select_related("event__terms").get(pk=session.pk)
 
 
@@ -141,7 +141,7 @@ def test_the_papers_are_headed_by_it(session: Session, kind: str) -> None:
 
 def test_the_history_calls_it_by_its_label(session: Session) -> None:
     event, user = session.event, None
-    fields = scoring.services.events.fields_of(event)
+    fields = scoring.services.events.build_edit_arguments(event)
     assert "planted label" in value_in_words(audit.history(event)[0].after)
     scoring.services.edit_event(event=event, by=user, **(fields | {"method": "tricks"}))
     act = audit.history(event)[0]

@@ -17,10 +17,10 @@ from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards, TableN
 from scoring.models import Paper
 from scoring.papers import tray_labels
 from scoring.papers.outdated_papers import list_needed_papers, list_outdated_kinds
-from scoring.secrecy import paper_may_be_made
+from scoring.secrecy import can_make_paper
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets import trays
 from scoring.sheets.hall_papers import build_announcements
-from scoring.sittings import read_sittings
 from tests import evenings
 from tests.tournaments.movements import test_movements_page
 from tournaments.models import Session
@@ -113,7 +113,7 @@ def test_a_paper_of_one_record_is_ordered_made_and_called_out_of_date(
     form = page(client, session, "papers/")
     assert 'id="kind-napkins">Napkins</span>' in form
     assert "One napkin a board, to write on." in form
-    assert "napkins" in list_needed_papers(read_sittings(session))
+    assert "napkins" in list_needed_papers(load_session_snapshot(session))
     with django_capture_on_commit_callbacks(execute=True):
         client.post(order, {"kind": "napkins", "size": "A4"})
     paper = Paper.objects.get(kind="napkins")
@@ -136,8 +136,8 @@ def test_a_paper_whose_record_says_that_it_tells_cards_is_secret(
     told = client.post(order, {"kind": "peeps", "size": "A4"}, follow=True).content.decode()
     assert "made once the session is closed" in told
     assert not Paper.objects.filter(kind="peeps").exists()
-    assert not paper_may_be_made(dealt, PEEP)
-    assert paper_may_be_made(dealt, NAPKIN)
+    assert not can_make_paper(dealt, PEEP)
+    assert can_make_paper(dealt, NAPKIN)
 
 
 @pytest.mark.django_db
@@ -195,7 +195,7 @@ def test_a_movement_of_one_record_is_advised_chosen_listed_and_announced(
     tournaments.services.seat_section(
         session=session, movement=build("carousel", pairs=10), boards_a_round=2, by=user
     )
-    (sheet,) = build_announcements(read_sittings(session))
+    (sheet,) = build_announcements(load_session_snapshot(session))
     assert "We play Carousel, 5 tables." in sheet.paragraphs
     assert "Everybody goes round." in sheet.paragraphs
 

@@ -17,8 +17,8 @@ import hall.phones.services
 import scoring.services
 import tests.drives.test_services
 from clubs.models import TableLink
-from scoring.reckoning.standings import recompute
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine.standings import update_standings
 from tests import evenings
 from tests.drives.test_table_phones import drive_of
 from tests.factories import LadderFactory, SeasonFactory
@@ -72,7 +72,7 @@ def typed(client: Client, session: Session, sitting: int) -> int:
 
 def where(session: Session) -> int:
     """Return a table that plays board 1."""
-    return read_sittings(session).by_board[1][0].sitting
+    return load_session_snapshot(session).tables_by_board[1][0].sitting
 
 
 def test_a_result_typed(director: tuple[Client, Session]) -> None:
@@ -88,11 +88,11 @@ def test_a_result_typed(director: tuple[Client, Session]) -> None:
         f"{edge}.result",
         "tournaments.visits.load_scorer_event",
         RECORDING,
-        "scoring.sittings.read_sittings",
-        "scoring.doubts.reading.asked_about",
-        "scoring.doubts.rule.query",
+        "scoring.session_snapshot.load_session_snapshot",
+        "scoring.doubts.open_queries.find_query",
+        "scoring.doubts.plausibility.check_result",
         "tournaments.services.groundwork.revisions.count_write",
-        "scoring.services.recomputing.recompute_later",
+        "scoring.services.recompute.enqueue_recomputation",
         f"{edge}._answer",
     )
     assert len(walk.errands(edge)) <= 8  # two for the act, six for text and numbers of its row
@@ -109,7 +109,7 @@ def test_a_result_from_a_phone(client: Client) -> None:
         assert client.post(path, form, headers=DATA).status_code == 200
     edge, taking = "clubs.views.tables", "clubs.evenings.services.tables.take_from_table"
     page = "hall.phones.table_page.page_data"
-    recording = "scoring.services.results.record_in_room"
+    recording = "scoring.services.results.record_in_locked_session"
     walk = walk.within(edge)
     check_there_is_no_step_back(walk, taking, edge)
     check_the_order(walk, "hall.phones.services.links_of", recording, page, f"{edge}._json")
@@ -117,7 +117,9 @@ def test_a_result_from_a_phone(client: Client) -> None:
     places = walk.places(edge, "scoring.services.results._save_result")
     assert len(places) <= 10, places
     reads = [
-        step.callers[-1] for step in walk.steps if step.name == "scoring.sittings.read_sittings"
+        step.callers[-1]
+        for step in walk.steps
+        if step.name == "scoring.session_snapshot.load_session_snapshot"
     ]
     assert reads == ["hall.phones.own_table"]
     assert len(walk.files) <= 34  # with locks, secrecy, trays, drawn rounds, two for standings
@@ -159,13 +161,13 @@ def test_a_ruling(director: tuple[Client, Session], callbacks: Any) -> None:
         walk,
         "tournaments.visits.load_director_event",
         act,
-        "scoring.services.recomputing.recompute_later",
+        "scoring.services.recompute.enqueue_recomputation",
     )
     check_the_order(
         queued,
         "scoring.tasks.recompute_standings",
-        "scoring.reckoning.remedies.remedy_of",
-        "scoring.methods.adjust.adjust",
+        "scoring.standings_engine.remedies.build_remedy",
+        "scoring.methods.apply_rulings.apply_rulings",
     )
 
 
@@ -197,7 +199,7 @@ def test_boards_dealt(client: Client, callbacks: Any, monkeypatch: pytest.Monkey
 
 
 # The course of an event over its rounds is drawn from its results: no row stores it.
-COURSES = "scoring.reckoning.courses"
+COURSES = "scoring.standings_engine.running_scores"
 
 
 def test_a_standing_shown(director: tuple[Client, Session], callbacks: Any) -> None:
@@ -208,9 +210,9 @@ def test_a_standing_shown(director: tuple[Client, Session], callbacks: Any) -> N
         queued,
         RECORDING,
         "scoring.tasks.recompute_standings",
-        "scoring.reckoning.standings.recompute",
-        "scoring.reckoning.lines.counted",
-        "scoring.reckoning.placing.placings",
+        "scoring.standings_engine.standings.update_standings",
+        "scoring.standings_engine.result_lines.count_rows",
+        "scoring.standings_engine.field_ranking.rank_fields",
     )
     with walked() as walk:
         answer = Client(headers={"HX-Request": "true"}).get(
@@ -221,7 +223,7 @@ def test_a_standing_shown(director: tuple[Client, Session], callbacks: Any) -> N
         walk,
         "scoring.views.public.show_standings",
         "tournaments.visits.load_public_event",
-        "scoring.secrecy.standings_may_be_seen",
+        "scoring.secrecy.can_see_standings",
         "scoring.sheets.ranks.load_rank_table",
     )
     assert [step.name for step in walk.steps if "services" in step.kinds] == []
@@ -230,7 +232,9 @@ def test_a_standing_shown(director: tuple[Client, Session], callbacks: Any) -> N
         for step in walk.steps
         if "reckoning" in step.kinds and COURSES not in (step.module, *step.callers)
     }
-    assert reckoned <= {"scoring.reckoning.scores.method_of"}  # looks up the method's record
+    assert reckoned <= {
+        "scoring.standings_engine.scores.find_method"
+    }  # looks up the method's record
 
 
 def test_a_drives_total(client: Client) -> None:
@@ -262,7 +266,7 @@ def test_a_drives_total(client: Client) -> None:
 def test_a_ladder_shown(client: Client) -> None:
     session, user = evenings.played()
     scoring.services.close_session(session=session, by=user)
-    recompute(session.event)
+    update_standings(session.event)
     rule = {"who": "players", "measure": "place", "points": [8, 6, 4], "combine": "sum"}
     row = LadderFactory(season=SeasonFactory(club=session.event.club), rule=rule)
     address = reverse("ladder", args=[session.event.club.slug, row.season.slug, row.slug])

@@ -10,7 +10,7 @@ from laws.book import SECTIONS
 from laws.single_table import BOOKS, ETIQUETTE, INCIDENT_GROUPS, search_book
 from rubbers.rubber.codes import CODES
 from scoring.papers import get_kind
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tests.page_text import unmarked_text
 from tests.scoring.papers import reading
@@ -159,7 +159,9 @@ def test_the_etiquette_is_a_page_a_notice_and_on_the_wall_sheet(client: Client) 
     wall = wall_sheet.draw_laws(size="Letter")
     session, _user = evenings.opened()
     paper = get_kind("etiquette")
-    of_an_event = paper.draw_pdf(paper.build_sheet(read_sittings(session)), size="Letter")
+    of_an_event = paper.draw_pdf(
+        paper.build_sheet(load_session_snapshot(session)), size="Letter"
+    )
     for printed in (notice, of_an_event):
         assert len(reading.pages(printed)) == 1
     for rule in ETIQUETTE.rules:

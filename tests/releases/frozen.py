@@ -13,8 +13,8 @@ from exchange.eventfile.exporter import EXPORTED_OPTIONS
 from exchange.eventfile.reader import FORMAT
 from exchange.formats import formats_by_name
 from hall.history.inverses import CLUB_INVERSES, INVERSES
-from scoring.methods import by_code
-from scoring.methods.ties import TIE_BREAKS
+from scoring.methods import map_methods_by_code
+from scoring.methods.tie_breaks import TIE_BREAKS
 from scoring.papers import get_kinds
 from tests.rooms import ROOMS
 from tournaments.movements import CATALOGUE
@@ -73,7 +73,7 @@ def words() -> dict[str, list[str]]:
         "event file": [FORMAT],
         "inverses": [*INVERSES, *CLUB_INVERSES],
         "movement options": list(EXPORTED_OPTIONS),
-        "methods": list(by_code()),
+        "methods": list(map_methods_by_code()),
         "movements": list(CATALOGUE),
         "papers": list(get_kinds()),
         "tie-breaks": list(TIE_BREAKS),

@@ -14,9 +14,9 @@ from clubs import audit
 from clubs.models import Act, Club
 from exchange.eventfile.exporter import export_event
 from scoring.models import Ranking
-from scoring.reckoning import standings
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.standings_export import build_standings_data
+from scoring.standings_engine import standings
 from server.models import User
 from tests import acts
 from tournaments.models import Event
@@ -44,7 +44,7 @@ def standings_anew() -> dict[str, Any]:
     with put_back():
         Ranking.objects.all().delete()
         for event in events():
-            standings.recompute(event)
+            standings.update_standings(event)
             found[event.slug] = build_standings_data(load_rank_table(event, all_results=True))
     return found
 

@@ -24,9 +24,9 @@ from clubs.models import Club, Membership
 from exchange.eventfile.importer import import_event
 from hall.management.commands.demo import NIGHT
 from scoring.models import Doubt, Result
-from scoring.services.doubts import keep_result
-from scoring.services.play_records import Occasion, count_play, keep_play
-from scoring.services.undoing import undo_result
+from scoring.services.doubts import accept_result
+from scoring.services.play_records import PlayContext, create_play_record, show_or_hide_play
+from scoring.services.undo_results import undo_result
 from server.logins import tokens
 from server.models import User
 from tests import acts, evenings
@@ -191,7 +191,7 @@ def by_phone(session: Session, by: User) -> None:
     newest = Result.objects.get(sitting=third, board=board).versions.latest("number")
     undo_result(version=newest, by=by)
     for queried in Result.objects.filter(doubt=Doubt.QUERIED)[:1]:
-        keep_result(sitting=queried.sitting, board=queried.board, by=by)
+        accept_result(sitting=queried.sitting, board=queried.board, by=by)
 
 
 def rulings(session: Session, by: User) -> None:
@@ -279,12 +279,14 @@ def individual(club: Club, by: User, clock: Clock) -> None:
     acts.close_session(again(session), by)
     worked = worked_hands()["pole-1"].play
     tournaments.services.import_deals(session=again(session), deals={1: worked.deal}, by=by)
-    record = keep_play(
-        occasion=Occasion(club=club, session=again(session), board=1), play=worked, by=by
+    record = create_play_record(
+        occasion=PlayContext(club=club, session=again(session), board=1), play=worked, by=by
     )
-    count_play(record=record, counts=False, by=by)
-    count_play(record=record, counts=True, by=by)
-    keep_play(occasion=Occasion(club=club, title="A hand of Pole's"), play=worked, by=by)
+    show_or_hide_play(record=record, counts=False, by=by)
+    show_or_hide_play(record=record, counts=True, by=by)
+    create_play_record(
+        occasion=PlayContext(club=club, title="A hand of Pole's"), play=worked, by=by
+    )
     link = hall.helpers.services.make_hand_link(
         session=again(session), are_outsiders=True, by=by
     )

@@ -13,10 +13,11 @@ from boards.making import fill
 from clubs.audit import Guest
 from hall.challenges import services as challenges
 from hall.models import Challenge
-from scoring.doubts.reading import open_plays
+from scoring.doubts.open_queries import list_open_plays
 from scoring.models import Doubt, Result, ResultVersion
 from scoring.services import NewScore, make_ruling
-from scoring.sittings import missing_results, read_sittings
+from scoring.session_queries import count_missing_results
+from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -166,7 +167,7 @@ def test_results_made_up_are_asked_about(monkeypatch: pytest.MonkeyPatch) -> Non
     made = hall.rehearsal.filling_in.make_up_results(
         session=session, rounds=99, seed="x", by=user
     )
-    assert made == read_sittings(session).expected
+    assert made == load_session_snapshot(session).expected_results
     queried = Result.objects.filter(doubt=Doubt.QUERIED)
     assert {result.sitting_id for result in queried} == {odd.pk}
     assert queried.count() == session.boards_a_round
@@ -181,7 +182,7 @@ def test_a_round_that_is_mended_speaks_against_others(evening: Evening) -> None:
     assert early.doubt == Doubt.NONE
     evenings.enter(session, fifth.pk, 1, "9", user)
     assert last(session).doubt == Doubt.QUERIED
-    assert scoring.services.mend_round(sitting=fifth, by=user) == 2
+    assert scoring.services.correct_round(sitting=fifth, by=user) == 2
     assert (last(session).ns_tricks, last(session).doubt) == (4, Doubt.NONE)
     early.refresh_from_db()
     assert early.doubt == Doubt.QUERIED
@@ -190,9 +191,9 @@ def test_a_round_that_is_mended_speaks_against_others(evening: Evening) -> None:
 def test_the_same_value_again_leaves_what_was_kept_alone(evening: Evening) -> None:
     session, user = evening
     enter(session, "11", user)
-    scoring.services.keep_result(sitting=sittings(session)[-1], board=1, by=user)
+    scoring.services.accept_result(sitting=sittings(session)[-1], board=1, by=user)
     again = enter(session, "11", user)
-    assert (again.changed, again.asked) == (False, None)
+    assert (again.changed, again.query) == (False, None)
     assert last(session).doubt == Doubt.KEPT
 
 
@@ -200,9 +201,9 @@ def test_what_is_asked_comes_back_with_what_was_entered(evening: Evening) -> Non
     session, user = evening
     entered = enter(session, "11", user)
     assert entered.result.doubt == Doubt.QUERIED
-    assert entered.asked is not None
-    assert (entered.asked.typed, entered.asked.table.sitting) == (11, sittings(session)[-1].pk)
-    assert enter(session, "5", user).asked is None
+    assert entered.query is not None
+    assert (entered.query.typed, entered.query.table.sitting) == (11, sittings(session)[-1].pk)
+    assert enter(session, "5", user).query is None
 
 
 def test_many_scores_are_questioned_together_and_the_refused_are_told(evening: Evening) -> None:
@@ -218,9 +219,9 @@ def test_many_scores_are_questioned_together_and_the_refused_are_told(evening: E
         ],
         by=user,
     )
-    assert recorded.changed == 1
-    assert [each.asked is not None for each in recorded.entered] == [True, False]
-    assert [error.code for error in recorded.refused] == [
+    assert recorded.changed_count == 1
+    assert [each.query is not None for each in recorded.recorded_results] == [True, False]
+    assert [error.code for error in recorded.errors] == [
         *("tricks_refused", "entered_meanwhile", "no_such_play")
     ]
     assert ResultVersion.objects.filter(result__sitting=one).count() == 2
@@ -232,7 +233,7 @@ def test_of_two_far_values_in_one_block_what_is_told_is_what_is_kept(evening: Ev
         scores=[NewScore(each, 1, "12") for each in sittings(session)[:2]], by=user
     )
     stored = Result.objects.filter(board=1, doubt=Doubt.QUERIED)
-    asked = {each.result.pk for each in recorded.entered if each.asked}
+    asked = {each.result.pk for each in recorded.recorded_results if each.query}
     assert {each.pk for each in stored} == asked
 
 
@@ -248,12 +249,12 @@ def test_only_a_director_s_entry_is_held_against_the_cards() -> None:
         entered = scoring.services.record_result(
             sitting=sittings(session)[0], board=1, mark="10", seen=None, by=by
         )
-        assert (entered.asked, entered.result.doubt) == (None, Doubt.NONE)
+        assert (entered.query, entered.result.doubt) == (None, Doubt.NONE)
         enter_nothing(session, user)
     entered = scoring.services.record_result(
         sitting=sittings(session)[0], board=1, mark="10", seen=None, by=user
     )
-    assert entered.asked is not None
+    assert entered.query is not None
 
 
 def enter_nothing(session: Session, user: User) -> None:
@@ -264,7 +265,7 @@ def enter_nothing(session: Session, user: User) -> None:
 
 def test_missing_results_are_counted_as_the_whole_room_counts_them(evening: Evening) -> None:
     session, user = evening
-    assert missing_results(session) == read_sittings(session).missing > 0
+    assert count_missing_results(session) == load_session_snapshot(session).missing_results > 0
     enter(session, "", user)
     scoring.services.make_ruling(
         kind="average", sitting=sittings(session)[-1], board=1, law="V.1", by=user
@@ -272,20 +273,20 @@ def test_missing_results_are_counted_as_the_whole_room_counts_them(evening: Even
     scoring.services.make_ruling(
         kind="average", sitting=sittings(session)[0], board=1, law="V.1", by=user
     )
-    assert missing_results(session) == read_sittings(session).missing
+    assert count_missing_results(session) == load_session_snapshot(session).missing_results
 
 
 @pytest.mark.parametrize("kind", ["new_deal", "fouled"])
 def test_who_had_other_cards_is_no_witness_in_later_rounds_either(kind: str) -> None:
     session, user = evenings.opened(14)
-    plays = sorted(read_sittings(session).by_board[1], key=lambda it: it.round)
+    plays = sorted(load_session_snapshot(session).tables_by_board[1], key=lambda it: it.round)
     for it in plays[:3]:
         evenings.enter(session, it.sitting, 1, "3", user)
     fourth = Sitting.objects.get(pk=plays[3].sitting)
     make_ruling(sitting=fourth, board=1, kind=kind, law="IV.10", by=user)
     for it in plays[3:6]:
         evenings.enter(session, it.sitting, 1, "9", user)
-    assert open_plays(read_sittings(session), None) == []
+    assert list_open_plays(load_session_snapshot(session), None) == []
     evenings.enter(session, plays[6].sitting, 1, "3", user)
-    [(table, board)] = open_plays(read_sittings(session), None)
+    [(table, board)] = list_open_plays(load_session_snapshot(session), None)
     assert (table.sitting, board) == (plays[6].sitting, 1)

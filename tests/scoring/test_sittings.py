@@ -5,9 +5,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 import scoring.services
-from scoring.doubts.reading import asked_about
+from scoring.doubts.open_queries import find_query
 from scoring.models import Ruling
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tournaments.models import Session, Sitting
 
@@ -18,10 +18,10 @@ pytestmark = pytest.mark.django_db
 def session() -> Session:
     """Return five tables with all results, one of them doubtful and one ruled out."""
     session, user = evenings.played(10)
-    whole = read_sittings(session)
-    odd = whole.by_board[1][0]
+    whole = load_session_snapshot(session)
+    odd = whole.tables_by_board[1][0]
     evenings.enter(session, odd.sitting, 1, "13", user)
-    settled = whole.by_board[2][0].sitting
+    settled = whole.tables_by_board[2][0].sitting
     scoring.services.make_ruling(
         kind=Ruling.Kind.AVERAGE, sitting=Sitting.objects.get(pk=settled), board=2, by=user
     )
@@ -31,9 +31,9 @@ def session() -> Session:
 def test_the_tables_that_play_some_boards_are_read_as_in_the_whole_room(
     session: Session,
 ) -> None:
-    whole = read_sittings(session)
+    whole = load_session_snapshot(session)
     for group in {table.group for table in whole.tables}:
-        part = read_sittings(session, group=group)
+        part = load_session_snapshot(session, group=group)
         assert part.tables == [table for table in whole.tables if table.group == group]
         boards = part.boards
         assert part.results == {
@@ -41,17 +41,15 @@ def test_the_tables_that_play_some_boards_are_read_as_in_the_whole_room(
         }
         for table in part.tables:
             for board in table.boards:
-                assert part.is_through(board) == whole.is_through(board)
-                assert asked_about(part, table, board, {}) == asked_about(
-                    whole, table, board, {}
-                )
+                assert part.is_board_finished(board) == whole.is_board_finished(board)
+                assert find_query(part, table, board, {}) == find_query(whole, table, board, {})
 
 
 def test_one_table_is_read_as_in_the_whole_room(session: Session) -> None:
-    whole = read_sittings(session)
+    whole = load_session_snapshot(session)
     section = whole.sections[0]
-    part = read_sittings(session, only=(section.letter, 3))
-    assert part.tables == whole.by_table[section.letter, 3]
+    part = load_session_snapshot(session, only=(section.letter, 3))
+    assert part.tables == whole.rounds_by_table[section.letter, 3]
     assert part.tables != []
     assert set(part.results) == {
         (table.sitting, board) for table in part.tables for board in table.boards
@@ -60,8 +58,12 @@ def test_one_table_is_read_as_in_the_whole_room(session: Session) -> None:
 
 def test_a_part_of_a_room_asks_no_more_often_than_the_whole(session: Session) -> None:
     counts = []
-    for narrow in ({}, {"group": 1}, {"only": (read_sittings(session).sections[0].letter, 1)}):
+    for narrow in (
+        {},
+        {"group": 1},
+        {"only": (load_session_snapshot(session).sections[0].letter, 1)},
+    ):
         with CaptureQueriesContext(connection) as asked:
-            read_sittings(session, **narrow)
+            load_session_snapshot(session, **narrow)
         counts.append(len(asked))
     assert counts == [4, 4, 4]

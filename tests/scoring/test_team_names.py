@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from scoring.services import change_session, open_session
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.trays import build_curtain_cards, build_memory_cards
-from scoring.sittings import read_sittings
 from tests import evenings
 from tests.copies import built_once
 from tournaments.entry_words import format_team_pair
@@ -45,7 +45,7 @@ def played(name: str) -> Session:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_each_row_names_the_two_and_a_round_names_everybody_once(name):
-    room = read_sittings(played(name))
+    room = load_session_snapshot(played(name))
     rounds = {table.round for table in room.tables}
     for number in rounds:
         at = [table for table in room.tables if table.round == number and table.is_played]
@@ -59,7 +59,7 @@ def test_each_row_names_the_two_and_a_round_names_everybody_once(name):
 
 
 def test_the_four_of_a_match_change_partners_with_each_set():
-    room = read_sittings(played("league-fours"))
+    room = load_session_snapshot(played("league-fours"))
     partners = {side.name for table in room.tables for side in (table.ns, table.ew)}
     assert len(partners) == 2 * 6  # each two of each team
     first = room.tables[0]
@@ -80,8 +80,8 @@ def test_who_has_a_place_of_a_match_keeps_it_whatever_is_changed(change, key, se
     section = session.sections.get()
     what = {"kind": "turned", "table": 1, "first": 1, "last": 1}
     change_session(section=section, played=2, change=change, key=key, what=what, by=None)
-    room = read_sittings(Session.objects.get(pk=session.pk))
-    tables = room.by_table["A", 1]
+    room = load_session_snapshot(Session.objects.get(pk=session.pk))
+    tables = room.rounds_by_table["A", 1]
     for table, sides in ((tables[1], second), (tables[2], third)):
         names = tuple(
             re.sub(r"(\w)\w* (\d)( & )?", r"\1\2 ", it.name) for it in (table.ns, table.ew)
@@ -100,7 +100,7 @@ def test_a_substitute_takes_one_chair_of_a_match_and_moves_nobody_else():
     session = played("league-fours")
 
     def chairs():
-        room = read_sittings(Session.objects.get(pk=session.pk))
+        room = load_session_snapshot(Session.objects.get(pk=session.pk))
         return [side.name.split(" & ") for it in room.tables for side in (it.ns, it.ew)]
 
     before = chairs()
@@ -140,7 +140,7 @@ def test_pages_name_the_two():
 
 
 def test_pairs_are_called_as_ever():
-    room = read_sittings(evenings.opened(6)[0])
+    room = load_session_snapshot(evenings.opened(6)[0])
     assert all(table.ns.name.count(" & ") == 1 for table in room.tables)
 
 
@@ -148,7 +148,7 @@ def test_the_cards_of_hands_are_those_of_the_two(django_capture_on_commit_callba
     session = played("gilman")
     with django_capture_on_commit_callbacks(execute=True):
         prepare_boards(session=session, by=None)
-    room = read_sittings(Session.objects.get(pk=session.pk))
+    room = load_session_snapshot(Session.objects.get(pk=session.pk))
     cards = build_memory_cards(room)
     table = next(each for each in room.tables if each.is_played)
     here = {card.player for card in cards[:4]}

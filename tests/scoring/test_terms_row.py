@@ -8,7 +8,7 @@ from django.db import IntegrityError
 
 import scoring.services
 from scoring.models import Terms
-from scoring.services import recomputing
+from scoring.services import recompute
 from tests import evenings
 from tests.factories import EventFactory, TermsFactory, seated_session
 from tournaments.models import Event, Session
@@ -68,7 +68,7 @@ def test_an_event_without_a_word_is_scored_as_usual_for_its_contest(
 def test_a_copy_to_practise_with_is_scored_as_the_evening_is() -> None:
     session = seated_session()
     event = session.event
-    scoring.services.settle_scoring(
+    scoring.services.set_scoring_terms(
         event=event,
         method="matchpoints",
         tie_breaks=["tops"],
@@ -81,7 +81,7 @@ def test_a_copy_to_practise_with_is_scored_as_the_evening_is() -> None:
     wanted = settled(event)
     made = scoring.services.copy_session(session=session, name="To practise", by=None)
     assert settled(made.event) == wanted
-    scoring.services.settle_scoring(event=made.event, method="tricks", by=None)
+    scoring.services.set_scoring_terms(event=made.event, method="tricks", by=None)
     assert settled(event) == wanted
 
 
@@ -95,7 +95,7 @@ def opened_again(session: Session) -> None:
 
 def edited(session: Session) -> None:
     event = session.event
-    fields = scoring.services.events.fields_of(event) | {"method": "tricks"}
+    fields = scoring.services.events.build_edit_arguments(event) | {"method": "tricks"}
     scoring.services.edit_event(event=event, by=None, **fields)
 
 
@@ -114,7 +114,7 @@ def test_the_standings_are_asked_for_by_the_act_itself(
 ) -> None:
     asked: list[int] = []
     session = seated_session()
-    monkeypatch.setattr(recomputing, "enqueue", lambda _kind, event: asked.append(event))
+    monkeypatch.setattr(recompute, "enqueue", lambda _kind, event: asked.append(event))
     act, times = DOORS[door]
     with django_capture_on_commit_callbacks(execute=True):
         act(session)

@@ -13,8 +13,8 @@ import scoring.services
 import tournaments.services
 from clubs import audit
 from clubs.models import Player
-from scoring.reckoning import standings
-from scoring.sittings import SeatedTable, read_sittings
+from scoring.session_snapshot import SeatedTable, load_session_snapshot
+from scoring.standings_engine import standings
 from seasons.grades.grades_file import grades_data, read_grades
 from seasons.grades.models import Grade, GradeBook
 from seasons.grades.services.grading import work_grades_out
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 def _over() -> tuple[Session, User]:
     session, user = evenings.played(movement="howell", boards_a_round=2)
     scoring.services.close_session(session=session, by=user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     return session, user
 
 
@@ -48,7 +48,7 @@ def _file(session: Session) -> dict[str, Any]:
             entries[table.ew.entries[0]],
             (board + table.table) % 14,
         ]
-        for table in read_sittings(session).tables
+        for table in load_session_snapshot(session).tables
         if table.is_played
         for board in table.boards
     ]
@@ -108,7 +108,7 @@ def test_grades_are_off_then_follow_every_correction_and_go_when_they_are_put_of
     assert (book.evenings, book.grades.count()) == (1, 12)
     before = dict(book.grades.values_list("player__name", "mean"))
     assert not any(each.word for each in book.grades.all())  # ten boards give no information
-    table = next(table for table in read_sittings(session).tables if table.is_played)
+    table = next(table for table in load_session_snapshot(session).tables if table.is_played)
     scoring.services.make_ruling(
         sitting=Sitting.objects.get(pk=table.sitting),
         board=table.boards[0],
@@ -116,7 +116,7 @@ def test_grades_are_off_then_follow_every_correction_and_go_when_they_are_put_of
         reason="fouled",
         by=user,
     )
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     assert GRADES.find_missing() == [club.pk]
     GRADES.run(club.pk)
     after = dict(book.grades.values_list("player__name", "mean"))

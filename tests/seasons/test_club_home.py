@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 import scoring.services
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from tests import evenings
 from tournaments.models import Event, Session
 
@@ -43,7 +43,7 @@ def test_what_is_in_play_stands_first_and_names_leaders_only_where_all_see_them(
     Event.objects.update(standings_shown=shown)
     if coming:
         another(session.event, "Next week", 7)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     text = page()
     leaders = shown == "always" and but < 18
     assert f"{18 - but} of 18 results in" in text
@@ -57,7 +57,7 @@ def test_what_is_in_play_stands_first_and_names_leaders_only_where_all_see_them(
 @pytest.mark.parametrize("but", [0, 1, 9, 18])
 def test_the_round_is_the_first_that_some_table_has_not_finished(but: int) -> None:
     session, _user = evenings.played(but=but)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     played = 18 - but  # six results make a round
     assert f"Round {min(3, played // 6 + 1)} of 3" in page()
 
@@ -80,7 +80,7 @@ def test_winners_of_an_evening_that_is_over_are_named_where_they_are_shown(shown
     session, user = evenings.played()
     Event.objects.update(standings_shown=shown)
     scoring.services.close_session(session=session, by=user)
-    ranking = standings.recompute(session.event)
+    ranking = standings.update_standings(session.event)
     text = page()
     winners = [row.entry.name for row in ranking.standings.filter(rank=1)]
     assert winners
@@ -91,7 +91,7 @@ def test_winners_of_an_evening_that_is_over_are_named_where_they_are_shown(shown
 
 def test_the_questions_do_not_grow_with_the_evenings() -> None:
     session, user = evenings.played(but=4)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     another(session.event, "Next week", 7)
     counts = []
     for _more in range(2):
@@ -109,7 +109,7 @@ def test_the_questions_do_not_grow_with_the_evenings() -> None:
 
 def test_a_rehearsal_and_what_is_put_away_are_not_on_the_front_page() -> None:
     session, _user = evenings.played(but=4)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     another(session.event, "Next week", 7)
     Event.objects.filter(name="Tuesday").update(is_rehearsal=True)
     Event.objects.filter(name="Next week").update(put_away_at=timezone.now())

@@ -4,7 +4,7 @@ import pytest
 
 import scoring.services
 import tournaments.services
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from seasons.grades.comparing import own_boards, plays_by_board
 from tests import evenings
 from tournaments.models import Sitting
@@ -30,7 +30,7 @@ def test_a_ruling_leaves_a_board_out_of_grades_and_of_no_person_s_figures(across
     session = scoring.services.open_session(session=event.sessions.get(), by=user)
     plays = [
         (table.sitting, board, str((board + table.table) % 14))
-        for table in read_sittings(session).tables
+        for table in load_session_snapshot(session).tables
         for board in table.boards
     ]
     evenings.enter_all(plays, user)

@@ -24,7 +24,7 @@ from rubbers.files.export import export_night
 from rubbers.rubber.errors import UnreadableRubber
 from rubbers.services import NewGuest, create_night, import_rubbers
 from rubbers.snapshot import load_night
-from scoring.services.events import fields_of
+from scoring.services.events import build_edit_arguments
 from seasons.calendar.booking_file import bring_bookings
 from server.models import User
 from tests import evenings
@@ -171,7 +171,9 @@ def test_neither_an_event_nor_a_session_is_moved_to_a_far_day(desk: Client, day:
     assert desk.post(at, form).context["form"].errors["date"] == [EVENT_WORDS]
     with pytest.raises(InvalidDay, match="1800 to 2200"):
         scoring.services.edit_event(
-            event=event, by=user, **fields_of(event) | {"date": date.fromisoformat(day)}
+            event=event,
+            by=user,
+            **build_edit_arguments(event) | {"date": date.fromisoformat(day)},
         )
     adds = reverse("session_add", args=[event.slug])
     assert EVENT_WORDS in desk.post(adds, {"date": day}, follow=True).content.decode()

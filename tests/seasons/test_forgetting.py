@@ -23,7 +23,7 @@ from clubs.services.people import PersonRefused, keep_person
 from clubs.undoing import undoable
 from config.archives import KNOWN
 from scoring.models import Standing
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from seasons.people.services import forget
 from seasons.publishing.club_files import path_of
 from seasons.publishing.mailing import off_path
@@ -94,7 +94,7 @@ def _evening() -> tuple[Session, User, Player]:
         by=user,
     )
     scoring.services.close_session(session=session, by=user)
-    standings.recompute(event)
+    standings.update_standings(event)
     person.refresh_from_db()
     return session, user, person
 

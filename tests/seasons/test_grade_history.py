@@ -14,7 +14,7 @@ import scoring.services
 from clubs.models import Club, Membership, Player
 from clubs.services.person_links import make_links
 from config.archives import KNOWN
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from seasons.grades.club_plays import Row
 from seasons.grades.models import (
     Grade,
@@ -441,7 +441,7 @@ def _bearer(person: Player) -> Client:
 def test_an_evening_opens_into_expected_made_against_whom_and_old_to_new() -> None:
     session, user = made.played(movement="howell", boards_a_round=2)
     scoring.services.close_session(session=session, by=user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     club, event = session.event.club, session.event
     set_grades(club=club, is_on=True, by=user)
     while GRADES.run(club.pk):

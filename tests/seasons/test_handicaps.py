@@ -18,8 +18,8 @@ from clubs.file_fields import UnusableFile
 from clubs.models import Player
 from clubs.undoing import take_back
 from config.archives import KNOWN
-from scoring.reckoning import standings
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine import standings
 from seasons.ladders.api import LadderAnswer
 from seasons.ladders.errors import HandicapRefused
 from seasons.ladders.inverses import INVERSES
@@ -207,7 +207,7 @@ def test_a_ladder_by_place_with_handicap_is_the_same_in_the_seasons_file() -> No
     evenings.enter_all(
         [
             (table.sitting, board, str(4 + table.table))
-            for table in read_sittings(session).tables
+            for table in load_session_snapshot(session).tables
             if table.is_played
             for board in table.boards
         ],
@@ -217,7 +217,7 @@ def test_a_ladder_by_place_with_handicap_is_the_same_in_the_seasons_file() -> No
         give_handicap(season=season, player=player.pk, a_board="3", reason="new", by=None)
     freeze_handicaps(season)
     scoring.services.close_session(session=session, by=None)
-    standings.recompute(event)
+    standings.update_standings(event)
     before = LadderAnswer(ladder_sheet(season.ladders.get(), in_full=True)).data
     document = season_document(season)
     entries = document["evenings"][0]["entries"]
@@ -326,7 +326,7 @@ def test_an_evening_played_here_has_a_second_ranking_and_keeps_its_own() -> None
     season = SeasonFactory(club=event.club, first_day=event.date, last_day=event.date)
     scoring.services.close_session(session=session, by=user)
     evenings.end_corrections(session)
-    standings.recompute(event)
+    standings.update_standings(event)
     before = list(event.ranking.standings.values_list("entry", "rank", "score"))
     last = event.ranking.standings.order_by("rank").last()
     assert last is not None
@@ -359,15 +359,13 @@ def test_strata_have_a_handicap_column_beside_the_scratch_one() -> None:
     session, user = evenings.played(6)
     event = session.event
     season = SeasonFactory(club=event.club, first_day=event.date, last_day=event.date)
-    scoring.services.settle_strata(
-        event=event, lines=[("A", ""), ("B", "")], rule="hand", by=user
-    )
+    scoring.services.set_strata(event=event, lines=[("A", ""), ("B", "")], rule="hand", by=user)
     own = {number: "AB"[number % 2] for number in range(1, 7)}
     profiles = {number: {"stratum": name} for number, name in own.items()}
-    scoring.services.profile_entries(event=event, profiles=profiles, by=user)
+    scoring.services.set_entry_profiles(event=event, profiles=profiles, by=user)
     scoring.services.close_session(session=session, by=user)
     evenings.end_corrections(session)
-    standings.recompute(event)
+    standings.update_standings(event)
     set_season_handicap(season=season, terms={}, by=user)
     scratch = [
         number

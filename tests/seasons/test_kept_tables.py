@@ -97,7 +97,7 @@ def _rename_event(session: Session, user: User) -> None:
 
 
 def _settle(session: Session, user: User) -> None:
-    scoring.services.settle_scoring(event=session.event, method="tricks", by=user)
+    scoring.services.set_scoring_terms(event=session.event, method="tricks", by=user)
 
 
 def _correct_cards(session: Session, user: User) -> None:

@@ -20,8 +20,8 @@ from clubs import audit
 from clubs.models import Club, PersonLink, Player
 from clubs.services import keep_person
 from clubs.services.person_links import make_links, revoke_links
-from scoring.reckoning import standings
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine import standings
 from seasons.grades.cells import Own, Sums, kept_of
 from seasons.people.models import EntryFigures
 from seasons.people.sheets.own_page import OwnPage, own_page
@@ -45,7 +45,7 @@ BOARDS = st.lists(
 def _over(movement: str = "howell") -> tuple[Session, User, Player]:
     session, user = evenings.played(movement=movement, boards_a_round=2)
     scoring.services.close_session(session=session, by=user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     person = session.event.entries.get(number=2).players.order_by("pk")[0]
     return session, user, person
 
@@ -110,7 +110,9 @@ def test_an_own_page_is_that_of_the_evening_and_every_split_has_the_same_sum() -
     for each in page.seats:
         assert each.split.mean == sides[each.name].above
     _same_sums(page)
-    table = next(table for table in read_sittings(session).tables if 2 in table.ns.entries)
+    table = next(
+        table for table in load_session_snapshot(session).tables if 2 in table.ns.entries
+    )
     scoring.services.make_ruling(
         sitting=Sitting.objects.get(pk=table.sitting),
         board=table.boards[0],
@@ -118,7 +120,7 @@ def test_an_own_page_is_that_of_the_evening_and_every_split_has_the_same_sum() -
         reason="fouled",
         by=user,
     )
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     assert own_page(person).behind == (session.event_id,)
     _figured(session)
     after = own_page(person)
@@ -150,12 +152,12 @@ def test_who_plays_alone_has_many_partners_and_seats() -> None:
     )
     session.refresh_from_db()
     scoring.services.open_session(session=session, by=user)
-    tables = [table for table in read_sittings(session).tables if table.is_played]
+    tables = [table for table in load_session_snapshot(session).tables if table.is_played]
     evenings.enter_all(
         [(t.sitting, b, str((b * t.table) % 14)) for t in tables for b in t.boards], user
     )
     scoring.services.close_session(session=session, by=user)
-    standings.recompute(event)
+    standings.update_standings(event)
     _figured(session)
     person = Player.objects.get(name="Person 3")
     page = own_page(person)
@@ -216,7 +218,7 @@ def test_ten_times_the_evenings_ask_as_many_questions() -> None:
             event=event, names=[person.name, f"New {number}"], by=user
         )
         Session.objects.filter(event=event).update(state="closed", closed_at=timezone.now())
-        standings.recompute(event)
+        standings.update_standings(event)
         FIGURES.run(event.pk)
     assert asked() == once <= 16
 

@@ -14,7 +14,7 @@ from clubs.evenings import services
 from clubs.inverses import INVERSES
 from clubs.models import Act, Fixture, Series
 from clubs.undoing import take_back
-from scoring.services.events import fields_of
+from scoring.services.events import build_edit_arguments
 from seasons.calendar.services import enter_bookings
 from server.models import User
 from tests import evenings
@@ -37,7 +37,7 @@ def at() -> tuple[Fixture, Event, User]:
 
 
 def move(event: Event, user: User, days: int = 1) -> None:
-    fields: Any = fields_of(event) | {"date": event.date + timedelta(days=days)}
+    fields: Any = build_edit_arguments(event) | {"date": event.date + timedelta(days=days)}
     scoring.services.edit_event(event=event, by=user, **fields)
 
 

@@ -12,8 +12,8 @@ import scoring.services
 import tournaments.services
 from boards.whist import Side
 from clubs.models import Player
-from scoring.reckoning import standings
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine import standings
 from seasons.people.sheets.records import record, season_of, season_page, seasons_of
 from seasons.people.tasks import FIGURES
 from tests import evenings
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 def _over(session: Session) -> Session:
     """Close a session, with its standings and personal statistics computed."""
     scoring.services.close_session(session=session, by=None)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     FIGURES.run(session.event_id)
     session.refresh_from_db()
     return session
@@ -64,7 +64,7 @@ def test_each_side_is_counted_as_it_was_sat_in_a_howell() -> None:
     session, _user = evenings.played(movement="howell", boards_a_round=1)
     player = _player(session.event, 2)
     _over(session)
-    seated = read_sittings(session)
+    seated = load_session_snapshot(session)
     expected: dict[Side, list[int]] = {Side.NS: [], Side.EW: []}
     for table in seated.tables:
         for board in table.boards:
@@ -92,7 +92,7 @@ def test_what_one_side_is_above_the_average_the_others_are_below_it() -> None:
 def test_missing_figures_are_computed_when_a_page_is_opened() -> None:
     session, _user = evenings.played()
     scoring.services.close_session(session=session, by=None)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     player = _player(session.event)
     assert record(player).behind == (session.event_id,)
     assert "still being computed" not in _page(player)

@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 import scoring.services
-import scoring.sittings
+import scoring.session_snapshot
 import tournaments.services
 from clubs.club_server import (
     Answer,
@@ -97,7 +97,9 @@ def _correct(event: Event, user: User) -> None:
     """Correct a result after the close."""
     sitting = event.sessions.get().sections.get().sittings.order_by("pk").first()
     assert sitting is not None
-    board = scoring.sittings.read_sittings(event.sessions.get()).tables[0].boards[0]
+    board = (
+        scoring.session_snapshot.load_session_snapshot(event.sessions.get()).tables[0].boards[0]
+    )
     evenings.enter(event.sessions.get(), sitting.pk, board, "13", user)
 
 

@@ -20,7 +20,7 @@ from clubs.file_fields import UnusableFile
 from clubs.models import Club, Player
 from clubs.undoing import take_back
 from scoring.models import Standing
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from seasons.ladders.api import LadderAnswer
 from seasons.ladders.inverses import INVERSES
 from seasons.ladders.models import Ladder, Season, SeatElsewhere
@@ -236,7 +236,7 @@ def test_an_import_and_a_closing_go_back_whole() -> None:
 def _closed_event() -> tuple[Any, Any]:
     session, user = evenings.played()
     scoring.services.close_session(session=session, by=user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     return session.event, user
 
 
@@ -260,7 +260,7 @@ def test_an_event_that_is_over_counts_and_a_correction_is_there_at_the_next_look
         reason="late",
         by=user,
     )
-    standings.recompute(event)
+    standings.update_standings(event)
     after = {each.who: each.total for each in ladder_of(row).rows}
     changed = {who: after[who] - before[who] for who in before if after[who] != before[who]}
     assert list(changed.values()) == [-2]
@@ -283,8 +283,8 @@ def test_the_percentage_of_an_evening_by_plus_and_minus_is_that_of_the_same_tric
     event, user = _closed_event()
     row = _ladder(event.club, measure="percent")
     anew = {each.who: each.total for each in ladder_of(row).rows}
-    scoring.services.settle_scoring(event=event, method="matchpoints", by=user)
-    standings.recompute(event)
+    scoring.services.set_scoring_terms(event=event, method="matchpoints", by=user)
+    standings.update_standings(event)
     own = {each.who: each.total for each in ladder_of(row).rows}
     assert anew == own
     assert len(set(own.values())) > 1

@@ -16,13 +16,13 @@ import tournaments.services
 from exchange.results.event_results import load_results
 from exchange.results.tables import build_csv_folder
 from scoring.models import Standing, Terms
-from scoring.reckoning import accounts, standings
 from scoring.services.changes import change_session
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.explanations import load_explanation_data
 from scoring.sheets.ranks import index_rank_rows, load_rank_table
 from scoring.sheets.standings_page import build_standings_page
 from scoring.sheets.travellers import load_scorecard
-from scoring.sittings import read_sittings
+from scoring.standings_engine import explanations, standings
 from seasons.ladders.season_evenings import evenings_between
 from seasons.people.sheets.held import held_data
 from seasons.people.sheets.own_page import own_page
@@ -101,11 +101,11 @@ def test_two_sessions_have_one_winner_a_side_or_one_and_one_figure_everywhere(
 def test_a_whole_score_that_is_carried_in_part_has_no_score_a_board() -> None:
     event = play_both(Case(("compass", 5), "mitchell", "late", False, "1/2"))
     for unequal, is_known in ((Terms.Unequal.PER_BOARD, True), (Terms.Unequal.SUMS, False)):
-        scoring.services.settle_scoring(
+        scoring.services.set_scoring_terms(
             event=event, method="plus_minus", carry_over="1/2", unequal_boards=unequal, by=None
         )
         event = Event.objects.get(pk=event.pk)
-        standings.recompute(event)
+        standings.update_standings(event)
         page = build_standings_page(event, load_rank_table(event))
         assert page is not None
         rows = [row for field in page.fields for row in field.rows]
@@ -116,7 +116,7 @@ def assert_one_figure(event: Event) -> None:
     """Check that every page, paper, export and response has the score of the standings."""
     table = load_rank_table(event)
     rows = index_rank_rows(table)
-    rooms = [read_sittings(session) for session in event.sessions.all()]
+    rooms = [load_session_snapshot(session) for session in event.sessions.all()]
     of_event = load_explanation_data(event)
     document = event_document(event)
     site = read_published(document)
@@ -142,7 +142,7 @@ def assert_one_figure(event: Event) -> None:
     for entry in event.entries.all():
         score = rows[entry.number].score
         assert {of[entry.number] for of in told} == {score}
-        assert accounts.score(of_event.accounts, entry.number).amount == score
+        assert explanations.explain_score(of_event.accounts, entry.number).amount == score
         plus = Fraction()
         boards, counted = 0, Fraction()
         for room in rooms:
@@ -238,14 +238,14 @@ def play_both(case: Case) -> Event:
     rule(second, user)
     scoring.services.close_session(session=second, by=user)
     event = Event.objects.get(pk=event.pk)
-    standings.recompute(event)
+    standings.update_standings(event)
     FIGURES.run(event.pk)
     return event
 
 
 def play_round(session: Session, user: User, upto: int = 99) -> None:
     """Enter the missing results of all rounds up to one."""
-    found = read_sittings(Session.objects.get(pk=session.pk))
+    found = load_session_snapshot(Session.objects.get(pk=session.pk))
     evenings.enter_all(
         [
             (table.sitting, board, str((3 * board + 5 * table.table + 2 * table.round) % 14))
@@ -260,7 +260,7 @@ def play_round(session: Session, user: User, upto: int = 99) -> None:
 
 def rule(session: Session, user: User) -> None:
     """Make an average, an adjusted score and a penalty."""
-    tables = [t for t in read_sittings(session).tables if t.is_played]
+    tables = [t for t in load_session_snapshot(session).tables if t.is_played]
     for table, kind, terms in (
         (tables[0], "average", {}),
         (tables[-1], "adjusted", {"ns_tricks": "7", "ew_tricks": "5"}),
@@ -285,7 +285,7 @@ def rule(session: Session, user: User) -> None:
 
 def fields_of(event: Event) -> dict[str, list[tuple[int, int]]]:
     """Return ranks and boards by field."""
-    standings.recompute(Event.objects.get(pk=event.pk))
+    standings.update_standings(Event.objects.get(pk=event.pk))
     found: dict[str, list[tuple[int, int]]] = {}
     for row in Standing.objects.filter(ranking__event=event).order_by("rank"):
         found.setdefault(row.field, []).append((row.rank, row.boards))

@@ -15,7 +15,7 @@ from django.urls import get_resolver, resolve, reverse
 from django.utils import timezone
 
 from config import environment
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from server import metrics
 from server.backups.tasks import ASKED, enqueue_backup
 from server.counters import COUNTERS, GAPS
@@ -75,7 +75,7 @@ def test_what_is_summed_up_in_a_process_is_among_the_figures(
     """Public pages by their cache source, lost connections, and logins."""
     settings.METRICS_TOKEN = TOKEN
     session, user = evenings.played()
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     client = Client()
     before = told_figures(client)
     for accepts in ("gzip", "gzip", "br"):

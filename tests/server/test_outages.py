@@ -17,7 +17,7 @@ from django.urls import get_resolver
 
 import clubs.views.tables
 import tournaments.services
-from scoring import visits
+from scoring import page_loaders
 from scoring.views import cached_pages
 from server import outages, page_cache
 from tests import evenings
@@ -138,7 +138,7 @@ def answer(
         raise error
 
     assert get_resolver().url_patterns  # imports all views before the patch
-    monkeypatch.setattr(visits, "public_event", broken)
+    monkeypatch.setattr(page_loaders, "public_event", broken)
     monkeypatch.setattr(clubs.views.tables, "open_table", broken)
     monkeypatch.setattr(clubs.views.tables, "take_from_table", broken)
     monkeypatch.setattr(cached_pages, "load_event_state", broken)
@@ -228,7 +228,7 @@ def gone(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
         def broken(*_args: object, **_options: object) -> None:
             raise OperationalError("gone")
 
-        monkeypatch.setattr(visits, "public_event", broken)
+        monkeypatch.setattr(page_loaders, "public_event", broken)
         monkeypatch.setattr(cached_pages, "load_event_state", broken)
         monkeypatch.setattr(page_cache, "are_current", broken)
 

@@ -10,7 +10,7 @@ import hall.phones.services
 import scoring.services
 import tournaments.services
 from clubs.models import Act, Evening, RoundClock, TableLink
-from scoring.services.events import fields_of
+from scoring.services.events import build_edit_arguments
 from server.models import User
 from tests import evenings
 from tournaments.models import Event, Session
@@ -30,7 +30,9 @@ def days(event: Event) -> list[date]:
 
 
 def edit(event: Event, on: date, by: User | None = None) -> None:
-    scoring.services.edit_event(event=event, by=by, **fields_of(event) | {"date": on})
+    scoring.services.edit_event(
+        event=event, by=by, **build_edit_arguments(event) | {"date": on}
+    )
 
 
 def take_back(event: Event, action: str) -> None:
@@ -107,7 +109,7 @@ def test_a_rehearsal_thrown_away_leaves_no_evening(session: Session) -> None:
     made = scoring.services.copy_session(session=session, name="To practise", by=None)
     assert made.day == DAY
     assert made.event.uid != session.event.uid
-    scoring.services.throw_away(event=made.event, strangers=(), by=None)
+    scoring.services.delete_rehearsal(event=made.event, strangers=(), by=None)
     assert Evening.objects.get() == session.evening
 
 

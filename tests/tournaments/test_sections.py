@@ -7,7 +7,7 @@ from django.test import Client
 
 import scoring.services
 import tournaments.services
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tournaments.errors import InvalidSeating, NotNow
 from tournaments.models import Event, Place, Session
@@ -148,8 +148,8 @@ def test_one_movement_for_all_takes_the_place_of_the_sections(client: Client) ->
 
 def test_a_pair_is_called_by_its_section_where_there_are_several(client: Client) -> None:
     session = two_sections(client)
-    found = read_sittings(session)
-    assert {found.label(place) for place in found.places} == {
+    found = load_session_snapshot(session)
+    assert {found.format_place_label(place) for place in found.places} == {
         f"{letter}{number} {side}"
         for letter in "AB"
         for number in range(1, 4)

@@ -10,7 +10,7 @@ import scoring.services
 import tournaments.services
 from clubs.models import Act, Membership
 from exchange.eventfile import exporter, reader
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings
 from tournaments import visits
@@ -147,7 +147,7 @@ def test_a_visit_of_nobody_directs_nothing() -> None:
 def test_a_session_to_come_leaves_the_one_that_is_over_in_view(client: Client) -> None:
     first, user = evenings.played()
     scoring.services.close_session(session=first, by=user)
-    standings.recompute(first.event)
+    standings.update_standings(first.event)
     tournaments.services.add_session(event=first.event, by=user)
     page = client.get(f"/events/{first.event.slug}/").content.decode()
     assert "So far" in page

@@ -6,8 +6,8 @@ from django.test import Client
 import scoring.services
 from clubs.models import Player
 from hall.closing.checks import Matter, checks
-from scoring.reckoning.lines import tally
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine.result_lines import load_tally
 from seasons.grades.club_plays import evenings_of, graded_events
 from tests import evenings
 from tournaments.rosters import read_text
@@ -71,8 +71,8 @@ def test_an_unknown_partner_has_no_page_and_no_grade(played) -> None:
 
 
 def checks_of(session) -> list[int]:
-    seated = read_sittings(session)
-    found = checks(seated, tally(session.event))
+    seated = load_session_snapshot(session)
+    found = checks(seated, load_tally(session.event))
     return [check.entry for check in found if check.kind == Matter.PARTNER]
 
 

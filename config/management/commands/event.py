@@ -22,11 +22,11 @@ from exchange.results.tables import TABLE_NAMES, build_csv_folder, build_tables
 from exchange.results.usebio import build_usebio_file
 from exchange.workbooks import build_workbook, build_zip
 from scoring.papers import get_kinds, paper_files
-from scoring.reckoning import standings
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.standings_export import build_standings_data
 from scoring.sheets.standings_text import format_standings
-from scoring.sittings import read_sittings
+from scoring.standings_engine import standings
 from seasons.publishing.documents.writing import events_to_publish
 from seasons.publishing.files import pack, unfold
 from seasons.publishing.sending import items_of, send
@@ -178,7 +178,8 @@ def _export_boards(options: dict[str, Any]) -> None:
     if not options["out"]:
         raise CommandError(_("Name the file to write with --out."))
     write_file(
-        options["out"], formats_by_name()[options["format"]].write(read_sittings(session))
+        options["out"],
+        formats_by_name()[options["format"]].write(load_session_snapshot(session)),
     )
 
 
@@ -217,7 +218,7 @@ def _publishing_club(slug: str | None) -> Club:
 
 def _standings(options: dict[str, Any], write: Write) -> None:
     event = _event(options["slug"])
-    standings.recompute(event)
+    standings.update_standings(event)
     table = load_rank_table(event, all_results=True)
     if options["format"] == "json":
         write(json.dumps(build_standings_data(table), ensure_ascii=False, indent=1))
@@ -231,7 +232,7 @@ def _papers(options: dict[str, Any], write: Write) -> None:
     sessions = list(event.sessions.filter(sections__isnull=False).distinct())
     if not sessions:
         raise CommandError(_("This event has no movement yet, so there is nothing to print."))
-    standings.recompute(event)
+    standings.update_standings(event)
     size = options["size"] or event.paper_size
     drawn = {
         _file_name(session, kind, len(sessions)): paper_files.draw_session_paper(

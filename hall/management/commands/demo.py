@@ -28,7 +28,7 @@ from exchange.eventfile.importer import import_event
 from exchange.eventfile.reader import read_event_file
 from hall.demo_club import NAME as CLUB
 from hall.demo_without_trays import make_demo_drive, make_demo_rubbers
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from server.databases import prepare_database
 from server.models import User
 from tournaments.models import Event
@@ -134,7 +134,7 @@ def _make_tonight(club: Club, pairs: Sequence[tuple[str, str]], today: Date, by:
     hall.rehearsal.filling_in.make_up_results(
         session=session, rounds=ROUNDS_PLAYED, seed=CLUB, by=by
     )
-    standings.recompute(event)
+    standings.update_standings(event)
 
 
 def _make_next_week(

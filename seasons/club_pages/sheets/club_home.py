@@ -10,11 +10,11 @@ from django.core.paginator import Page, Paginator
 from clubs.letters import how_well, plain_letters, sought_words
 from clubs.models import Club
 from clubs.today import is_today_at_its_club, today_at
-from scoring.secrecy import standings_may_be_seen
+from scoring.secrecy import can_see_standings
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.current_round import find_current_round
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.values import RankField, RankTable
-from scoring.sittings import read_sittings
 from seasons.ladders.models import Trophy
 from seasons.people.sheets.people import clubs_that_play
 from seasons.publishing.feed import winners_of
@@ -107,8 +107,8 @@ def club_home(club: Club, newest: Sequence[Event]) -> ClubHome:
 def _in_play(event: Event) -> InPlay:
     opened = [it for it in event.sessions.all() if it.state == Session.State.OPEN]
     visit = Visit(event, number=opened[-1].number)
-    seated = read_sittings(load_session(visit))
-    table = load_rank_table(event) if standings_may_be_seen(event) else None
+    seated = load_session_snapshot(load_session(visit))
+    table = load_rank_table(event) if can_see_standings(event) else None
     now = find_current_round(seated)
     return InPlay(
         name=event.name,
@@ -116,8 +116,8 @@ def _in_play(event: Event) -> InPlay:
         takes_part=format_entry_count(event, event.entries.count()),
         round=now.round,
         rounds=now.last,
-        entered=seated.expected - seated.missing,
-        expected=seated.expected,
+        entered=seated.expected_results - seated.missing_results,
+        expected=seated.expected_results,
         table=table if table and table.has_begun else None,
         fields=_leading(table),
     )
@@ -149,7 +149,7 @@ def _winners(events: Collection[Event]) -> dict[int, tuple[str, ...]]:
     shown = [
         event
         for event in events
-        if event.state == Session.State.CLOSED and standings_may_be_seen(event)
+        if event.state == Session.State.CLOSED and can_see_standings(event)
     ]
     return winners_of(shown)
 

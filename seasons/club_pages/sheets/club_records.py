@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from clubs.audit import Subject
 from clubs.models import Club, Player
 from scoring.models import Ranking, Standing
-from scoring.reckoning.scores import method_of
+from scoring.standings_engine.scores import find_method
 from seasons.ladders.season_evenings import IN_PLUS, counted_boards, read_exact
 from seasons.publishing.documents.writing import events_to_publish
 from server import formatting
@@ -145,7 +145,7 @@ def _people(events: Mapping[int, Event]) -> dict[int, list[str]]:
 
 def _best_plus(whole: Iterable[_Placed]) -> Iterable[Record]:
     in_tricks = [each for each in whole if not each.event.counts_points]
-    plus = [each for each in in_tricks if method_of(each.event).code in IN_PLUS]
+    plus = [each for each in in_tricks if find_method(each.event).code in IN_PLUS]
     if plus:
         best = max(plus, key=lambda it: it.a_board)  # the first to achieve it
         figure = formatting.format_signed(best.a_board)

@@ -13,8 +13,8 @@ from clubs.privacy import may_be_shown
 from clubs.today import today_at
 from drives.models import Drive
 from exchange.data_tables import Cell, DataTable, ExactNumber
-from scoring.reckoning.order import placed, strata_of
-from scoring.reckoning.prizes import stratum_lists
+from scoring.standings_engine.overall_order import load_placed_entries, load_strata
+from scoring.standings_engine.prizes import rank_by_stratum
 from seasons.ladders.evenings_without_trays import slug_of
 from seasons.ladders.models import Season
 from seasons.ladders.rules.handicaps import (
@@ -231,8 +231,8 @@ def _strata(
     if event is None:
         return ()
     named = {row.line.entry.number: row for row in rows}
-    strata = strata_of(event)
-    scratch = stratum_lists(event, placed(event))
+    strata = load_strata(event)
+    scratch = rank_by_stratum(event, load_placed_entries(event))
     strengths = {number: row.line.strength for number, row in named.items()}
     lists = rank_strata(strengths, strata, list(scratch))
     names = list(lists)

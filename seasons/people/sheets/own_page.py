@@ -24,9 +24,9 @@ from clubs.today import today_at
 from drives.models import Drive
 from exchange.calendars import build_calendar
 from scoring.models import Standing
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.current_round import find_current_round
 from scoring.sheets.room_page import describe_seats
-from scoring.sittings import read_sittings
 from seasons.calendar.sheets.calendar import (
     CalendarLine,
     calendar_day,
@@ -294,7 +294,7 @@ def tonight(player: Player) -> list[Tonight]:
 
 
 def _seated(entry: Entry, session: Session) -> Tonight:
-    seated = read_sittings(session)
+    seated = load_session_snapshot(session)
     is_open = session.state == Session.State.OPEN
     at = find_current_round(seated).round if is_open else 0
     seat = describe_seats(seated, max(at, 1)).get(entry.pk, "")

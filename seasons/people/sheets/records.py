@@ -18,10 +18,10 @@ from django.utils.translation import ngettext
 from boards.whist import Side
 from clubs.models import Player
 from clubs.privacy import may_be_shown
-from scoring.drawing.columns import Columns, columns
-from scoring.drawing.scales import Bar, bar, furthest
+from scoring.drawing.column_chart import ColumnChart, draw_column_chart
+from scoring.drawing.scales import Bar, build_bar, find_largest_absolute
 from scoring.models import Ranking, Standing
-from scoring.reckoning.scores import method_of
+from scoring.standings_engine.scores import find_method
 from seasons.grades.cells import Kept
 from seasons.grades.comparing import SEATED
 from seasons.people.models import EntryFigures
@@ -186,7 +186,7 @@ def _evenings(
             date=event.date,
             number=entry.number,
             entry=entry.name,
-            method=method_of(event).name,
+            method=find_method(event).name,
             rank=standing.rank if standing and standing.boards else None,
             tied=standing.tied if standing else False,
             boards=standing.boards if standing else 0,
@@ -272,7 +272,7 @@ class SeasonPage:
 
     average: Fraction | None
     counted: int
-    drawing: Columns | None
+    drawing: ColumnChart | None
     words: str
     facts: tuple[Fact, ...]
     partners: tuple[PartnerRow, ...]
@@ -283,16 +283,16 @@ def season_page(record: PlayerRecord) -> SeasonPage:
     """Prepare a player's record for display."""
     told = [(each, each.above) for each in record.evenings if each.above is not None]
     gaps = [above for _evening, above in told]
-    most = furthest(gaps)
+    most = find_largest_absolute(gaps)
     return SeasonPage(
         average=_average(gaps),
         counted=len(gaps),
-        drawing=columns([_step(*each) for each in reversed(told)]),
+        drawing=draw_column_chart([_step(*each) for each in reversed(told)]),
         words=_words(gaps),
         facts=tuple(_facts(record, told)),
         partners=tuple(_partner_rows(record.partners)),
         evenings=tuple(
-            EveningRow(each, None if each.above is None else bar(each.above, most))
+            EveningRow(each, None if each.above is None else build_bar(each.above, most))
             for each in record.evenings
         ),
     )
@@ -355,8 +355,8 @@ def _facts(record: PlayerRecord, told: Sequence[tuple[PlayerEvening, Fraction]])
 
 def _partner_rows(partners: Sequence[Partner]) -> list[PartnerRow]:
     averages = [None if each.above is None else each.above / each.evenings for each in partners]
-    most = furthest(each for each in averages if each is not None)
+    most = find_largest_absolute(each for each in averages if each is not None)
     return [
-        PartnerRow(each, average, None if average is None else bar(average, most))
+        PartnerRow(each, average, None if average is None else build_bar(average, most))
         for each, average in zip(partners, averages, strict=True)
     ]

@@ -23,11 +23,12 @@ from drives.snapshot import load_drive
 from rubbers.models import RubberNight
 from rubbers.sheets.night import build_night_sheet
 from rubbers.snapshot import load_night
-from scoring.reckoning import standings
+from scoring.seated_sides import SeatedSide
+from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.travellers import load_travellers
 from scoring.sheets.values import RankRow, Traveller, TravellerLine
-from scoring.sittings import SeatedSession, SeatedSide, SeatedTable, read_sittings
+from scoring.standings_engine import standings
 from seasons.ladders.models import Season
 from seasons.ladders.season_tables import tables_of
 from seasons.ladders.sheets.ladders import LadderLine, LadderSheet, ladder_sheet
@@ -130,10 +131,10 @@ def events_to_publish(club: Club, only: Season | None = None) -> EventQuerySet:
 def event_document(event: Event) -> Data:
     """Return the document of a closed event; queries only grow with its sessions."""
     with transaction.atomic():
-        standings.recompute(event)
+        standings.update_standings(event)
     table = load_rank_table(event)
     sessions = list(event.sessions.select_related("evening", "event", "board_set"))
-    rooms = [read_sittings(session) for session in sessions]
+    rooms = [load_session_snapshot(session) for session in sessions]
     return {
         "format": FORMAT,
         "kind": EVENT,
@@ -179,7 +180,7 @@ def _row(row: RankRow) -> Data:
     }
 
 
-def _entries(event: Event, rooms: Iterable[SeatedSession]) -> list[Data]:
+def _entries(event: Event, rooms: Iterable[SessionSnapshot]) -> list[Data]:
     out: dict[int, list[list[int]]] = {}
     for room in rooms:
         for seated in room.tables:
@@ -203,13 +204,13 @@ def _people(entry: Entry) -> list[Data]:
     return [{"name": each.shown_name, "named": may_be_shown(each)} for each in people]
 
 
-def _boards(room: SeatedSession) -> Iterable[Data]:
+def _boards(room: SessionSnapshot) -> Iterable[Data]:
     tables = {table.sitting: table for table in room.tables}
     for sheet in load_travellers(room):
         yield _board(room, sheet, tables)
 
 
-def _board(room: SeatedSession, sheet: Traveller, tables: Mapping[int, SeatedTable]) -> Data:
+def _board(room: SessionSnapshot, sheet: Traveller, tables: Mapping[int, SeatedTable]) -> Data:
     deal = sheet.deal
     return {
         "session": room.session.number,

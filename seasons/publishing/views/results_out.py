@@ -20,7 +20,7 @@ from boards.whist import WhistError
 from clubs import access
 from clubs.models import Club
 from clubs.views.refusals import refusals_as_messages
-from scoring import visits
+from scoring import page_loaders
 from scoring.sheets.ranks import load_rank_version
 from seasons.publishing.club_files import order_file, path_of, progress_of
 from seasons.publishing.mailing import LETTERS, order_letters, player_of, readers
@@ -181,7 +181,7 @@ def _uid(request: HttpRequest) -> UUID:
 @require_safe
 def results_mail(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the readers of the results e-mail, those who have got it, and failures."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     rows = ResultsMail.objects.filter(event=visit.event).select_related("player")
     now = rows.filter(version=load_rank_version(visit.event))
     wants = readers(visit.event)
@@ -200,7 +200,7 @@ def results_mail(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def results_mail_send(request: HttpRequest, slug: str) -> HttpResponse:
     """Send the e-mails that were not sent yet."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     with refusals_as_messages(request):
         count = order_letters(event=visit.event, by=request.user)
         words = ngettext("%(count)d e-mail goes out.", "%(count)d e-mails go out.", count)
@@ -211,7 +211,7 @@ def results_mail_send(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def results_mail_bounced(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw a person's consent to e-mails after one bounced."""
-    visit = visits.director_event(request, slug)
+    visit = page_loaders.director_event(request, slug)
     row = ResultsMail.objects.filter(event=visit.event, pk=pk).select_related("player").first()
     if row is None:
         raise PageMissing(_("There is no such e-mail."))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from boards.whist import PACK, Seat, deal_out
 from boards.whist.notation import hands_text
-from scoring.methods import method_for
+from scoring.methods import find_method_for_contest
 from tournaments.movements import Contest, Movement, build
 from tournaments.movements.systems.custom import build_rows
 
@@ -139,7 +139,10 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
     if section["results"]:
         section["rulings"] = draw(st.lists(rulings(section["results"]), max_size=3))
     found["event"] |= draw(SETTLED)
-    if method_for(found["event"]["contest"], found["event"]["method"]).name == "plus_minus":
+    if (
+        find_method_for_contest(found["event"]["contest"], found["event"]["method"]).name
+        == "plus_minus"
+    ):
         found["event"] |= draw(st.sampled_from([{}, {"whole_averages": True}]))
     return found
 

@@ -11,9 +11,10 @@ import tournaments.services
 from exchange.eventfile.exporter import export_event
 from exchange.eventfile.importer import import_event
 from scoring.models import Standing
-from scoring.reckoning import standings
 from scoring.services import change_session
-from scoring.sittings import missing_results, read_sittings
+from scoring.session_queries import count_missing_results
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings
 from tournaments.models import Event, Session, Sitting
@@ -51,13 +52,15 @@ def change(
 
 def play(session: Session, user: User, rounds: int) -> None:
     """Enter all missing results up to a round."""
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     evenings.enter_all(
         [
             (table.sitting, board, str((board + table.table) % 14))
             for table in found.tables
             for board in table.boards
-            if table.is_played and table.round <= rounds and not found.is_in(table, board)
+            if table.is_played
+            and table.round <= rounds
+            and not found.has_result_or_ruling(table, board)
         ],
         user,
     )
@@ -65,7 +68,7 @@ def play(session: Session, user: User, rounds: int) -> None:
 
 def told(event: Event) -> list[dict[str, Any]]:
     """Return the standings of an event, by the numbers of its entries."""
-    standings.recompute(Event.objects.get(pk=event.pk))
+    standings.update_standings(Event.objects.get(pk=event.pk))
     names = ("entry__number", "section", "field", "label", "rank", "score", "tricks", "boards")
     rows = Standing.objects.filter(ranking__event=event).values(*names, "average", "a_board")
     return list(rows.order_by("entry__number"))
@@ -164,6 +167,6 @@ def test_a_session_in_which_a_new_deal_awaits_its_result_stays_open() -> None:
     row = Sitting.objects.filter(section__session=session, round=3).first()
     assert row is not None
     scoring.services.make_ruling(kind="new_deal", sitting=row, board=row.boards[0], by=user)
-    assert missing_results(session) == 1
+    assert count_missing_results(session) == 1
     again = there_and_back(session.event).sessions.get()
-    assert (again.state, missing_results(again)) == ("open", 1)
+    assert (again.state, count_missing_results(again)) == ("open", 1)

@@ -13,10 +13,10 @@ from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.exporter import export_event
 from exchange.eventfile.importer import import_event
 from exchange.eventfile.reader import read_event_file
-from scoring.reckoning.scores import scored
-from scoring.services.strays import put_board_right
+from scoring.services.wrong_boards import record_board_really_played
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.draws import load_drawn_rounds
-from scoring.sittings import read_sittings
+from scoring.standings_engine.scores import score_event
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -64,7 +64,7 @@ def bracket(
         names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
         who = names if contest == "teams" else names[:2]
         evenings.tournaments.services.enter(event=event, names=who, by=user)
-    scoring.services.settle_knockout(
+    scoring.services.set_bracket(
         event=event,
         seeds=range(1, size + 1),
         seed_wins=True,
@@ -158,9 +158,9 @@ def test_only_the_boards_that_were_played_may_be_in_the_file(
 
 def test_a_board_of_a_round_to_come_may_have_been_played_instead() -> None:
     session, user = swiss_evenings.opened(8)
-    table = read_sittings(session).tables[0]
+    table = load_session_snapshot(session).tables[0]
     sitting = Sitting.objects.get(pk=table.sitting)
-    put_board_right(sitting=sitting, board=1, really=5, by=user)
+    record_board_really_played(sitting=sitting, board=1, really=5, by=user)
     document, copy = again(session.event, user)
     assert document["sessions"][0]["sections"][0]["strays"] == [
         {"round": 1, "table": 1, "board": 1, "played": 5}
@@ -200,7 +200,7 @@ def go_home(session: Session, number: int, user: User) -> None:
 def playing(session: Session) -> dict[int, set[int]]:
     """Return the players of each round."""
     found: dict[int, set[int]] = {}
-    for table in read_sittings(session).tables:
+    for table in load_session_snapshot(session).tables:
         if table.is_played:
             both = {table.ns.entries[0], table.ew.entries[0]}
             found.setdefault(table.round, set()).update(both)
@@ -232,8 +232,11 @@ def test_who_went_home_stays_away_and_keeps_the_score_after_the_file_is_read(
         assert document["sessions"][0]["sections"][0]["gone"] == ["2"]
         play_draw(session, user)
         document, copy = again(session.event, user)
-        assert scored(copy.event).scores == scored(session.event).scores
-        assert scored(copy.event).tally.missed == scored(session.event).tally.missed
+        assert score_event(copy.event).scores == score_event(session.event).scores
+        assert (
+            score_event(copy.event).tally.missed_rounds
+            == score_event(session.event).tally.missed_rounds
+        )
         if drawn == 2:
             draw_next(copy, user)
             rounds = playing(copy)
@@ -251,8 +254,8 @@ def test_who_sat_out_and_went_home_after_it_has_that_round_counted() -> None:
     draw_next(session, user)
     play_draw(session, user)
     for event in (session.event, again(session.event, user)[1].event):
-        assert scored(event).tally.missed_in(1) == {first: 1}
-        assert scored(event).scores[first] == 10
+        assert score_event(event).tally.count_missed_rounds(1) == {first: 1}
+        assert score_event(event).scores[first] == 10
     copy = scoring.services.copy_session(session=session, name="Practice", by=user)
     assert section_of(copy).options["gone_from"] == {
         str(section_of(copy).places.get(entry__number=first).number): 2
@@ -319,7 +322,7 @@ def listed(session: Session) -> list[tuple[Any, ...]]:
             each.has_three,
             each.note,
         )
-        for each in load_drawn_rounds(read_sittings(session))
+        for each in load_drawn_rounds(load_session_snapshot(session))
     ]
 
 
@@ -352,7 +355,7 @@ def test_who_had_gone_home_sits_out_no_round_of_the_list() -> None:
     play_draw(session, user)
     go_home(session, 2, user)
     draw_next(session, user)
-    assert [it[0] for it in load_drawn_rounds(read_sittings(session))[0].sit_out] != [2]
+    assert [it[0] for it in load_drawn_rounds(load_session_snapshot(session))[0].sit_out] != [2]
     _document, copy = again(session.event, user)
     assert listed(copy) == listed(session)
 
@@ -361,8 +364,8 @@ def test_who_had_gone_home_sits_out_no_round_of_the_list() -> None:
 def test_a_sit_out_of_which_nothing_is_known_has_no_reason() -> None:
     session, user = swiss_evenings.opened(7)
     _document, copy = again(session.event, user)
-    ((number, _name, why),) = load_drawn_rounds(read_sittings(copy))[0].sit_out
-    assert number == load_drawn_rounds(read_sittings(session))[0].sit_out[0][0]
+    ((number, _name, why),) = load_drawn_rounds(load_session_snapshot(copy))[0].sit_out
+    assert number == load_drawn_rounds(load_session_snapshot(session))[0].sit_out[0][0]
     assert why == ""
 
 

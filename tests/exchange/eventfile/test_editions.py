@@ -5,9 +5,9 @@ import pytest
 from exchange.eventfile.exporter import export_event
 from exchange.eventfile.importer import import_event
 from exchange.eventfile.sections import build_movement
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.hall_papers import build_announcements
 from scoring.sheets.next_moves import describe_moves, list_round_notes
-from scoring.sittings import read_sittings
 from tests import evenings
 from tournaments.models import Event
 from tournaments.movements import build, rebuild
@@ -55,15 +55,15 @@ def test_a_file_of_an_earlier_release_is_read_by_the_schedule_it_was_played_by()
 @pytest.mark.slow
 def test_the_cards_of_a_web_name_the_copy_and_tell_where_it_goes() -> None:
     session, _user = evenings.seated(16, movement="web", rounds=5)
-    found = read_sittings(session)
-    tables = found.by_table["A", 1]
+    found = load_session_snapshot(session)
+    tables = found.rounds_by_table["A", 1]
     assert "This table plays copy A of the boards." in describe_moves(found, tables)
     resting = list_round_notes(found, tables[0])
     assert "the boards rest until round 3, table 4" in resting
     assert not any(
         "share" in note for each in found.tables for note in list_round_notes(found, each)
     )
-    second = found.by_table["A", 2]
+    second = found.rounds_by_table["A", 2]
     assert "The boards go to table 1." in describe_moves(found, second)
     (told,) = build_announcements(found)
     assert any("Tables 5 to 8 have copy B" in line for line in told.paragraphs)

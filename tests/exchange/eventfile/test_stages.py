@@ -19,10 +19,10 @@ from exchange.eventfile.importer import import_event
 from exchange.eventfile.reader import read_event_file
 from exchange.eventfile.schema import load_schema
 from scoring.models import Final, Knockout, Stage
-from scoring.reckoning.brought import brought_into
-from scoring.reckoning.knockouts import bracket_of
-from scoring.reckoning.scores import scored
 from scoring.sheets.field_lists import build_prize_sheet
+from scoring.standings_engine.carry_over import compute_carry_overs
+from scoring.standings_engine.knockouts import load_bracket
+from scoring.standings_engine.scores import score_event
 from tests import evenings
 from tests.exchange.eventfile.documents import in_points, small
 from tests.scoring.stages.championship import RULE, qualified, seat
@@ -82,7 +82,7 @@ def test_a_field_comes_out_as_it_went_in(counting: str) -> None:
     went_in = in_points(staged()) if counting == "points" else staged()
     assert there_and_back(went_in) == went_in
     event = Event.objects.get()
-    assert bracket_of(Knockout.objects.get()).champion == 2
+    assert load_bracket(Knockout.objects.get()).champion == 2
     assert [row.name for row in build_prize_sheet(event).rows] == ["Winner", "Best of B"]
 
 
@@ -94,7 +94,7 @@ def test_a_file_of_an_earlier_release_is_read_and_says_nothing_of_stages() -> No
 
 def test_a_championship_comes_back_with_its_finals_and_what_they_carry() -> None:
     event, user = qualified()
-    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
     final = Event.objects.get(final__order=1)
     seat(final, user, 4)
@@ -106,15 +106,15 @@ def test_a_championship_comes_back_with_its_finals_and_what_they_carry() -> None
     assert export_event(made, with_deals=True) == written
     again = Final.objects.get(stage__event=made, order=1)
     assert again.event_id != final.pk
-    assert brought_into(again.event) == brought_into(final)
-    assert any(each.amount for each in brought_into(again.event).values())
+    assert compute_carry_overs(again.event) == compute_carry_overs(final)
+    assert any(each.amount for each in compute_carry_overs(again.event).values())
     there = Event.objects.select_related("club", "terms").get(pk=again.event_id)
-    assert scored(there).scores == scored(final).scores
+    assert score_event(there).scores == score_event(final).scores
 
 
 def test_the_finals_of_a_file_go_and_come_back_with_their_qualifying() -> None:
     event, user = qualified()
-    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
     own = set(Event.objects.values_list("pk", flat=True))
     made = import_event(document=export_event(event, with_deals=True), by=user)
@@ -132,7 +132,7 @@ def test_boards_of_a_final_that_is_not_over_stay_out_unless_the_club_keeps_its_o
     None
 ):
     event, user = qualified()
-    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
     session = seat(Event.objects.get(final__order=1), user, 4)
     session.board_set = boards.services.import_board_set(
@@ -155,7 +155,7 @@ def test_boards_of_a_final_that_is_not_over_stay_out_unless_the_club_keeps_its_o
 
 def test_a_bracket_at_the_tables_is_drawn_on_after_it_was_read() -> None:
     event, user = evenings.event(4)
-    scoring.services.settle_knockout(event=event, seeds=[1, 2, 3, 4], by=user)
+    scoring.services.set_bracket(event=event, seeds=[1, 2, 3, 4], by=user)
     session = event.sessions.get()
     scoring.services.seat_knockout(session=session, boards_a_round=2, by=user)
     written = export_event(event, with_deals=True)
@@ -167,8 +167,8 @@ def test_a_bracket_at_the_tables_is_drawn_on_after_it_was_read() -> None:
 
 def test_two_entries_play_a_knock_out_of_one_round() -> None:
     event, user = evenings.event(4)
-    scoring.services.settle_knockout(event=event, seeds=[1, 2], by=user)
-    assert bracket_of(Knockout.objects.get()).rounds[0][0].one == 1
+    scoring.services.set_bracket(event=event, seeds=[1, 2], by=user)
+    assert load_bracket(Knockout.objects.get()).rounds[0][0].one == 1
 
 
 def _set(file: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
@@ -269,7 +269,7 @@ def test_every_rule_comes_back_as_it_was() -> None:
         StageRules(finals=(("A", 4),), carry=CarryOverKind.ALL, withdrawn=(3, 5)),
     ]
     for rule in rules:
-        scoring.services.settle_stage(event=event, rule=rule, by=user)
+        scoring.services.set_stage_rule(event=event, rule=rule, by=user)
         kept = deepcopy(Stage.objects.get(event=event).rule)
         made = import_event(document=export_event(event, with_deals=False), by=user)
         assert Stage.objects.get(event=made).rule == kept

@@ -13,8 +13,8 @@ from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.exporter import encode_event_file, export_event
 from exchange.eventfile.importer import import_event
 from scoring.models import Ruling
-from scoring.services.fields import profile_entries
-from scoring.services.strays import put_board_right
+from scoring.services.strata_and_prizes import set_entry_profiles
+from scoring.services.wrong_boards import record_board_really_played
 from server.numbers import exact_number
 from tests import evenings
 from tests.exchange.eventfile.documents import MOVEMENTS, document, documents, night, small
@@ -223,7 +223,7 @@ def test_a_board_from_another_set_comes_out_as_it_went_in() -> None:
 @pytest.mark.parametrize("figure", ["1523.4567", "123456.789", "1/123456789"])
 def test_every_figure_that_pages_take_comes_out_as_it_went_in(figure: str) -> None:
     event = import_event(document=small(), by=None)
-    profile_entries(event=event, profiles={1: {"ratings": [figure]}}, by=None)
+    set_entry_profiles(event=event, profiles={1: {"ratings": [figure]}}, by=None)
     if exact_number(figure) <= 1:
         event.terms.carry_over = str(exact_number(figure))
         event.terms.save()
@@ -281,7 +281,7 @@ def test_a_board_of_another_section_s_sets_may_have_been_played() -> None:
     event = import_event(document=went_in, by=None)
     session = scoring.services.open_session(session=event.sessions.get(), by=None)
     sitting = Sitting.objects.get(section__letter="A", round=1, table=1)
-    put_board_right(sitting=sitting, board=1, really=5, by=None)
+    record_board_really_played(sitting=sitting, board=1, really=5, by=None)
     written = export_event(session.event, with_deals=True)
     assert written["sessions"][0]["sections"][0]["strays"] == [
         {"round": 1, "table": 1, "board": 1, "played": 5}

@@ -34,7 +34,7 @@ from exchange.results.event_results import load_results
 from exchange.results.usebio import build_usebio_file, compute_contract_score
 from exchange.workbooks import build_workbook, format_column_name
 from scoring.models import Result
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tests.factories import a_deal
 from tournaments.models import Event
@@ -49,7 +49,7 @@ def _event() -> Event:
     event = session.event
     player = event.entries.get(number=1).players.order_by("pk")[0]
     tournaments.services.rename_player(player=player, name="=cmd|'/c calc'", by=user)
-    scoring.services.settle_scoring(event=event, method="matchpoints", by=user)
+    scoring.services.set_scoring_terms(event=event, method="matchpoints", by=user)
     scoring.services.close_session(session=session, by=user)
     return event
 
@@ -196,7 +196,7 @@ def test_sections_stand_together_as_they_are_compared(across: bool) -> None:
     evenings.enter_all(
         [
             (table.sitting, board, str((3 * board + 5 * number) % 14))
-            for number, table in enumerate(read_sittings(session).tables)
+            for number, table in enumerate(load_session_snapshot(session).tables)
             for board in table.boards
         ],
         user,
@@ -226,7 +226,7 @@ def test_tables_that_declare_their_own_trumps_are_ranked_by_tricks_there_too() -
         result.trump = list(Suit)[at % 4] if at % 5 else ""
         result.ns_tricks = 7
         result.save()
-    scoring.services.settle_scoring(event=event, method="matchpoints", by=user)
+    scoring.services.set_scoring_terms(event=event, method="matchpoints", by=user)
     scoring.services.close_session(session=session, by=user)
     _other_programs_reckon_our_matchpoints(event)
     rows = csv.reader(io.StringIO(_said(event, "bridgewebs").partition("#TRAVELLERS")[2]))

@@ -14,7 +14,7 @@ from hall.challenges import services
 from hall.models import Challenge
 from scoring.errors import NoSuchPlay
 from scoring.models import Result
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from server.door import is_in_local_network
 from tests import evenings
 from tests.page_text import collapse_spaces
@@ -75,7 +75,7 @@ def test_of_single_players_both_opponents_are_asked_and_the_partner_is_not(
     client: Client,
 ) -> None:
     session, user = evenings.single_players(9)
-    table = next(each for each in read_sittings(session).tables if each.is_played)
+    table = next(each for each in load_session_snapshot(session).tables if each.is_played)
     evenings.enter_all([(table.sitting, board, "7") for board in table.boards], user)
     services.make_entry_links(event=session.event, by=user)
     scoring.services.close_session(session=session, by=user)
@@ -233,7 +233,7 @@ def anew(session: Session, result: Result) -> Result:
     )
     mark = result.mark
     evenings.enter(session, result.sitting_id, result.board, mark, owner(session))
-    current = Result.current(result.sitting, result.board)
+    current = Result.find_or_create_current(result.sitting, result.board)
     assert (current.deal, current.mark, ruling.result_id) == (2, mark, result.pk)
     return current
 

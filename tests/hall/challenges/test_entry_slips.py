@@ -11,8 +11,8 @@ from pypdf import PdfReader
 from boards.whist import WhistError
 from hall.challenges import services
 from scoring.papers import entry_links, paper_files
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.entry_links import build_entry_cards
-from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
 from tournaments.models import EntryLink, Place, Session
@@ -47,7 +47,7 @@ def test_a_slip_carries_each_pair_s_address_name_and_seat(evening) -> None:
     words = words.replace("\n", "")
     for link in EntryLink.objects.select_related("entry"):
         assert HOME + link.path in words
-    cards = build_entry_cards(read_sittings(session))
+    cards = build_entry_cards(load_session_snapshot(session))
     assert [card.label for card in cards[:2]] == ["1 N-S", "2 N-S"]
     assert [card.name for card in cards] == [
         entry.name for entry in session.event.entries.order_by("number")
@@ -72,7 +72,7 @@ def test_beside_a_name_stands_its_seat_and_not_when_it_was_entered(
     services.make_entry_links(event=made, by=user)
     place = Place.objects.get(section__session=session, entry__number=3)
     assert place.label != "3"
-    cards = {card.number: card for card in build_entry_cards(read_sittings(session))}
+    cards = {card.number: card for card in build_entry_cards(load_session_snapshot(session))}
     pdf = entry_links.draw_pdf([cards[3]])
     words = PdfReader(io.BytesIO(pdf)).pages[0].extract_text()
     assert f"Pair\n{place.label}\n" in words
@@ -90,7 +90,7 @@ def test_a_link_that_is_taken_back_has_no_slip(evening) -> None:
     services.make_entry_links(event=session.event, by=user)
     link = EntryLink.objects.select_related("entry__event__club").get(entry__number=2)
     services.revoke_entry_link(link=link, by=user)
-    assert [card.number for card in build_entry_cards(read_sittings(session))] == [
+    assert [card.number for card in build_entry_cards(load_session_snapshot(session))] == [
         1,
         3,
         4,

@@ -10,7 +10,7 @@ import scoring.services
 from hall.challenges import services
 from hall.phones.services import guest_of
 from scoring.models import ResultVersion
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from tests import evenings
 from tests.page_text import collapse_spaces
 from tournaments.models import EntryLink, Event, Session, Sitting
@@ -72,7 +72,9 @@ def test_a_pair_reads_the_boards_of_its_round_where_one_was_put_right(
     session, user = evenings.opened()
     with_links(session)
     row = at(session, 1, 1)
-    scoring.services.put_board_right(sitting=row, board=board, really=really, by=user)
+    scoring.services.record_board_really_played(
+        sitting=row, board=board, really=really, by=user
+    )
     assert row.north.entry is not None
     assert row.east.entry is not None
     for entry in (row.north.entry, row.east.entry):
@@ -87,7 +89,7 @@ def test_in_play_a_pair_reads_its_place_and_what_is_next_and_nothing_secret() ->
         row = at(session, table, 1)
         for board in session.boards_of(row.board_group):
             evenings.enter(session, row.pk, board, str(5 + table), user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     row = at(session, 3, 2)
     assert row.north.entry is not None
     text = shown(session, row.north.entry.number)

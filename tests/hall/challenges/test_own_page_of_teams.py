@@ -3,7 +3,7 @@
 import pytest
 
 from hall.challenges.own_page import own_page
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tests.scoring.test_team_names import played
 
@@ -22,7 +22,7 @@ def test_a_team_is_told_both_its_tables_and_who_sits_at_each() -> None:
 
 def test_a_table_that_is_through_is_left_out_and_the_other_plays_now() -> None:
     session = played("howell-teams")
-    first = read_sittings(session).tables[0]
+    first = load_session_snapshot(session).tables[0]
     evenings.enter_all([(first.sitting, board, "7") for board in first.boards], None)
     (there,) = own_page(session.event.entries.get(number=1)).next
     assert (there.table, there.is_begun) == ("2", True)

@@ -14,11 +14,12 @@ from scoring import tasks
 from scoring.errors import TricksRefused
 from scoring.models import Agreement, Doubt, Result, Ruling, StandingsVersion
 from scoring.papers.paper_files import draw_session_paper
-from scoring.reckoning.lines import tally
 from scoring.services import close_session, make_ruling, reopen_session, withdraw_ruling
-from scoring.services.undoing import undo_result
+from scoring.services.undo_results import undo_result
+from scoring.session_queries import count_missing_results
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.corrections import group_version_rows, load_correction_log
-from scoring.sittings import missing_results, read_sittings
+from scoring.standings_engine.result_lines import load_tally
 from server.models import User
 from tests import evenings
 from tests.scoring.papers import reading
@@ -49,7 +50,7 @@ def correct(session: Session, mark: str, by: object = None) -> Result:
 @pytest.mark.slow
 def test_a_session_with_everything_in_has_nothing_to_look_at() -> None:
     session, _ = evenings.played()
-    assert checks(read_sittings(session), tally(session.event)) == []
+    assert checks(load_session_snapshot(session), load_tally(session.event)) == []
 
 
 @pytest.mark.parametrize(
@@ -75,10 +76,11 @@ def test_a_table_that_still_calls_is_named_among_what_is_open(act: str, is_told:
 @pytest.mark.slow
 def test_what_is_missing_and_what_nobody_played_is_named() -> None:
     session, user = evenings.played(but=1)
-    for table in read_sittings(session).by_board[1]:
+    for table in load_session_snapshot(session).tables_by_board[1]:
         evenings.enter(session, table.sitting, 1, "-", user)
     found = {
-        check.kind: check.text for check in checks(read_sittings(session), tally(session.event))
+        check.kind: check.text
+        for check in checks(load_session_snapshot(session), load_tally(session.event))
     }
     assert found["nobody"] == "Nobody has played board 1, as far as the scores say."
     assert "is missing." in found["missing"]
@@ -86,7 +88,9 @@ def test_what_is_missing_and_what_nobody_played_is_named() -> None:
 
 def anew(session: Session, user: User) -> tuple[Sitting, Ruling]:
     """Order a new deal of board 1 at the last table that played it."""
-    sitting = Sitting.objects.get(pk=read_sittings(session).by_board[1][-1].sitting)
+    sitting = Sitting.objects.get(
+        pk=load_session_snapshot(session).tables_by_board[1][-1].sitting
+    )
     ruling = scoring.services.make_ruling(
         kind="new_deal", sitting=sitting, board=1, law="III.2", by=user
     )
@@ -124,12 +128,12 @@ def test_a_new_deal_without_a_result_is_named_until_it_has_one(
         scoring.services.withdraw_ruling(ruling=ruling, by=user)
     if then == "ordered twice":
         anew(session, user)
-    seated = read_sittings(session)
+    seated = load_session_snapshot(session)
     words = f"Board 1, round {sitting.round}, table {sitting.table}: a new deal was ordered"
-    told = [check for check in checks(seated, tally(session.event)) if words in check.text]
+    told = [check for check in checks(seated, load_tally(session.event)) if words in check.text]
     assert [check.sitting for check in told] == [sitting.pk] * is_told
-    assert seated.is_through(1) is not is_told
-    assert missing_results(session) == seated.missing == int(is_told)
+    assert seated.is_board_finished(1) is not is_told
+    assert count_missing_results(session) == seated.missing_results == int(is_told)
 
 
 @pytest.mark.slow
@@ -159,7 +163,7 @@ def test_the_desk_the_room_and_the_grid_wait_for_a_new_deal_as_for_any_result(
 @pytest.mark.slow
 def test_an_evening_whose_only_result_is_void_has_begun() -> None:
     session, user = evenings.opened()
-    first = read_sittings(session).tables[0]
+    first = load_session_snapshot(session).tables[0]
     evenings.enter(session, first.sitting, first.boards[0], "8", user)
     scoring.services.make_ruling(
         kind="new_deal",
@@ -176,9 +180,9 @@ def test_an_evening_whose_only_result_is_void_has_begun() -> None:
 
 def test_boards_that_nobody_played_are_one_line_however_many_they_are() -> None:
     session, _user = evenings.opened(6)
-    found = checks(read_sittings(session), tally(session.event))
+    found = checks(load_session_snapshot(session), load_tally(session.event))
     (line,) = [check for check in found if check.kind == "nobody"]
-    last = max(read_sittings(session).by_board)
+    last = max(load_session_snapshot(session).tables_by_board)
     assert line.text == f"Nobody has played boards 1–{last}, as far as the scores say."
     assert line.board == 1
     assert [check.kind for check in found] == ["nobody"]
@@ -197,7 +201,8 @@ def test_a_query_and_a_provisional_ruling_are_named_with_their_place() -> None:
     last = Result.objects.exclude(pk__in=[result.pk, other.pk, missing.pk]).order_by("pk")[0]
     Result.objects.filter(pk=last.pk).update(agreement=Agreement.AWAITED)
     found = {
-        check.kind: check for check in checks(read_sittings(session), tally(session.event))
+        check.kind: check
+        for check in checks(load_session_snapshot(session), load_tally(session.event))
     }
     assert set(found) == {"queried", "unconfirmed", "missing", "provisional"}
     assert found["queried"].sitting == result.sitting_id
@@ -209,7 +214,7 @@ def test_the_page_leads_from_each_check_to_where_it_is_put_right(client: Client)
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/closing/").content.decode()
     assert "Close anyway" in page
-    board = checks(read_sittings(session), tally(session.event))[0].board
+    board = checks(load_session_snapshot(session), load_tally(session.event))[0].board
     assert f"/scores/?by=board&amp;at=board-{board}#board-{board}" in page
 
 

@@ -10,9 +10,9 @@ import scoring.services
 import tournaments.services
 from scoring import tasks
 from scoring.models import StandingsVersion
-from scoring.reckoning import versions
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.corrections import load_correction_log
-from scoring.sittings import read_sittings
+from scoring.standings_engine import versions
 from tests import evenings
 from tests.copies import built_once
 from tournaments.models import Event, Session
@@ -34,7 +34,7 @@ def two_sessions(boards: int = 2) -> tuple[Session, Session, User]:
     )
     second.refresh_from_db()
     second = scoring.services.open_session(session=second, by=user)
-    tables = [table for table in read_sittings(second).tables if table.is_played]
+    tables = [table for table in load_session_snapshot(second).tables if table.is_played]
     plays = [(table.sitting, board, "7") for table in tables for board in table.boards]
     evenings.enter_all(plays, user)
     tasks.recompute_standings(event.pk)
@@ -43,7 +43,7 @@ def two_sessions(boards: int = 2) -> tuple[Session, Session, User]:
 
 def put_right(session: Session, by: User) -> None:
     """Change one result of a session and recompute the standings."""
-    table = next(each for each in read_sittings(session).tables if each.is_played)
+    table = next(each for each in load_session_snapshot(session).tables if each.is_played)
     evenings.enter(session, table.sitting, table.boards[0], "13", by)
     tasks.recompute_standings(session.event_id)
 
@@ -89,7 +89,7 @@ def test_an_overall_winner_who_waits_for_a_further_session_makes_no_version() ->
     tournaments.services.add_session(event=first.event, date=date(2026, 3, 17), by=user)
     event = Event.objects.get()
     event.ranking.standings.update(wins_overall=False)  # as after unequal numbers of boards
-    versions.keep(event)
+    versions.store_version(event)
     assert kept.count() == 1
 
 

@@ -15,7 +15,7 @@ from clubs.audit import who
 from clubs.models import Act
 from hall.models import HandLink, TypedHand
 from scoring.services import close_session
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tests.page_text import collapse_spaces
 from tournaments.errors import NotNow
@@ -161,7 +161,7 @@ def test_no_page_of_the_helpers_tells_a_card_that_another_has_typed(session):
 def test_a_board_opens_when_every_table_has_played_it():
     session, user = evenings.opened()
     path = link_for(session)
-    tables = read_sittings(session).by_board[1]
+    tables = load_session_snapshot(session).tables_by_board[1]
     for table in tables[:-1]:
         evenings.enter(session, table.sitting, 1, "7", user)
     refused = send(path, "N")

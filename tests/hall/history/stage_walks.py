@@ -32,9 +32,9 @@ from scoring.models import (
     Standing,
     Strata,
 )
-from scoring.reckoning import standings
-from scoring.reckoning.knockouts import bracket_of
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine import standings
+from scoring.standings_engine.knockouts import load_bracket
 from server.models import User
 from tests import evenings
 from tournaments.models import Event, Session, Sitting
@@ -84,9 +84,9 @@ class Walk:
             ),
             "strata": sorted(Strata.objects.values_list("event", "rule", "lines")),
             "profiles": sorted(
-                (each.entry.event_id, each.entry.number, str(each.as_data()))
+                (each.entry.event_id, each.entry.number, str(each.to_data()))
                 for each in EntryProfile.objects.filter(entry__event=self.root)
-                if each.as_data() != EntryProfile().as_data()
+                if each.to_data() != EntryProfile().to_data()
             ),
             "sessions": sorted(
                 Event.objects.filter(pk__in=live).values_list(
@@ -164,10 +164,10 @@ class Walk:
         for event in self.events():
             if not event.sessions.exclude(state=Session.State.PLANNED).exists():
                 continue
-            standings.recompute(event)
+            standings.update_standings(event)
             kept = self.ranks(event)
             Ranking.objects.filter(event=event).delete()
-            standings.recompute(Event.objects.get(pk=event.pk))
+            standings.update_standings(Event.objects.get(pk=event.pk))
             assert self.ranks(event) == kept
 
     def ranks(self, event: Event) -> list[tuple[Any, ...]]:
@@ -195,7 +195,7 @@ class Walk:
         row = Knockout.objects.select_related("event__terms").filter(event=event).first()
         if row is None:
             return
-        found = bracket_of(row)
+        found = load_bracket(row)
         lost = [seed for matches in found.rounds for match in matches for seed in match.losers]
         assert len(lost) == len(set(lost))
         for before, after in zip(found.rounds, found.rounds[1:], strict=False):
@@ -229,7 +229,7 @@ def plus_of(event: Event) -> dict[int, tuple[Fraction, int]]:
     }
     sides: dict[tuple[int, int], tuple[int, int]] = {}
     for session in event.sessions.all():
-        for table in read_sittings(session).tables:
+        for table in load_session_snapshot(session).tables:
             for board in table.boards if table.is_played else ():
                 sides[table.sitting, board] = table.ns.entries[0], table.ew.entries[0]
     on_board: dict[int, list[int]] = defaultdict(list)
@@ -250,7 +250,7 @@ def enter_some(event: Event, user: User, chance: random.Random) -> None:
     assert session is not None
     plays = [
         (table.sitting, board)
-        for table in read_sittings(session).tables
+        for table in load_session_snapshot(session).tables
         if table.is_played
         for board in table.boards
     ]
@@ -267,7 +267,7 @@ def remove_somebody(event: Event, user: User, chance: random.Random) -> None:
 def decide_something(event: Event, user: User, chance: random.Random) -> None:
     """Decide, correct or reopen a match: by margins, boards or word."""
     row = Knockout.objects.select_related("event__terms").get(event=event)
-    found = bracket_of(row)
+    found = load_bracket(row)
     ready = [match for row_ in found.rounds for match in row_ if match.can_be_played]
     match = chance.choice(ready)
     width = len(match.couples)

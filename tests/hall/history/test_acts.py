@@ -14,7 +14,7 @@ from clubs.models import Act, Player
 from hall.history.sheets import changes, club_changes
 from hall.rehearsal.services import rehearse, throw_rehearsal_away
 from scoring.models import ResultVersion, Ruling, StandingsVersion
-from scoring.reckoning import standings, versions
+from scoring.standings_engine import standings, versions
 from server.models import User
 from tests import acts, evenings
 from tests.languages import has_words, marked_language
@@ -121,7 +121,7 @@ def _by_people_without_a_login(session: Session, user: User) -> None:
     result = sitting.results.get()
     result.doubt = "queried"
     result.save()
-    scoring.services.keep_result(sitting=sitting, board=board, by=user)
+    scoring.services.accept_result(sitting=sitting, board=board, by=user)
     for kind, terms in (
         ("average", {"reason": "noise"}),
         ("revoke", {"side": "NS", "revokes": 1, "won_before": 5, "law": "X.4"}),
@@ -129,8 +129,8 @@ def _by_people_without_a_login(session: Session, user: User) -> None:
     ):
         scoring.services.make_ruling(kind=kind, result=result, by=user, **terms)
     scoring.services.close_session(session=session, by=None)
-    standings.recompute(session.event)
-    versions.keep(session.event)
+    standings.update_standings(session.event)
+    versions.store_version(session.event)
 
 
 def _written_in(language: AbstractContextManager[None]) -> tuple[str, Told]:

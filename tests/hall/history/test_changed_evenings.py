@@ -19,7 +19,7 @@ from clubs import audit
 from clubs.models import Act
 from clubs.undoing import undoable
 from scoring.models import Outcome, Ranking, Result, ResultVersion, Ruling, Standing
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -87,7 +87,7 @@ class Walk:
 
     def score(self) -> None:
         """Let a table's phone or the director enter or change a score."""
-        latest = scoring.services.rounds_with_scores(self.section)
+        latest = scoring.services.find_last_scored_round(self.section)
         rows = [each for each in self.sittings() if each.round <= latest + 1 and played(each)]
         if not rows:
             return
@@ -98,7 +98,7 @@ class Walk:
         scoring.services.record_result(
             sitting=sitting, board=board, mark=mark, seen=None, by=by, via=via
         )
-        result = Result.current(sitting, board)
+        result = Result.find_or_create_current(sitting, board)
         if result.pk:
             self.ledger[result.pk] = people(sitting), board
 
@@ -134,7 +134,7 @@ class Walk:
 
     def change(self) -> None:
         """Apply a random change in one of the ways that are offered."""
-        played_ = scoring.services.rounds_with_scores(self.section)
+        played_ = scoring.services.find_last_scored_round(self.section)
         happened = self.happening(max(played_, 1))
         if not isinstance(happened, LateArrival | Withdrawal):
             played_ = max(
@@ -266,7 +266,7 @@ class Walk:
                 assert earlier == sitting.round or sitting.round <= self.told
 
     def ranks(self) -> list[tuple[object, ...]]:
-        standings.recompute(self.event)
+        standings.update_standings(self.event)
         rows = Standing.objects.order_by("entry__number")
         return list(rows.values_list("entry__number", "rank", "score", "boards", "penalty"))
 

@@ -13,11 +13,11 @@ import pytest
 import scoring.services
 import tournaments.services
 from scoring.models import Final, Knockout, Stage
-from scoring.reckoning import standings
-from scoring.reckoning.brought import boards_to_play
-from scoring.reckoning.knockouts import bracket_of
-from scoring.reckoning.scores import scored
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine import standings
+from scoring.standings_engine.carry_over import count_boards_to_play
+from scoring.standings_engine.knockouts import load_bracket
+from scoring.standings_engine.scores import score_event
 from scoring.tasks import recompute_standings
 from server.models import User
 from tests import evenings
@@ -51,11 +51,11 @@ def qualifying() -> tuple[Event, User]:
         session=session, movement=build("howell", pairs=8), boards_a_round=1, by=user
     )
     session = scoring.services.open_session(session=session, by=user)
-    plays = [(t.sitting, b) for t in read_sittings(session).tables for b in t.boards]
+    plays = [(t.sitting, b) for t in load_session_snapshot(session).tables for b in t.boards]
     lots = random.Random("qualifying")
     evenings.enter_all([(*each, str(lots.randint(3, 10))) for each in plays], user)
     scoring.services.close_session(session=session, by=user)
-    standings.recompute(event)
+    standings.update_standings(event)
     return Event.objects.select_related("club", "terms").get(pk=event.pk), user
 
 
@@ -99,7 +99,7 @@ class Stages(Walk):
             lot="lot",
             withdrawn=tuple(self.chance.sample(everybody, self.chance.choice([0, 0, 1, 2]))),
         )
-        scoring.services.settle_stage(
+        scoring.services.set_stage_rule(
             event=self.root,
             rule=None if self.chance.random() < 0.1 else rule,
             by=self.user,
@@ -117,7 +117,7 @@ class Stages(Walk):
 
     def undraw(self) -> Event:
         """Undo the drawing."""
-        scoring.services.undraw_finals(event=self.root, by=self.user)
+        scoring.services.undo_finals(event=self.root, by=self.user)
         return self.root
 
     def divide(self) -> Event:
@@ -126,10 +126,8 @@ class Stages(Walk):
             number: {"stratum": self.chance.choice("AB"), "tags": ["mixed"]}
             for number in self.chance.sample(range(1, 9), 3)
         }
-        scoring.services.settle_strata(
-            event=self.root, lines=[("A", ""), ("B", "")], by=self.user
-        )
-        scoring.services.profile_entries(event=self.root, profiles=profiles, by=self.user)
+        scoring.services.set_strata(event=self.root, lines=[("A", ""), ("B", "")], by=self.user)
+        scoring.services.set_entry_profiles(event=self.root, profiles=profiles, by=self.user)
         return self.root
 
     def reopen(self) -> Event:
@@ -181,7 +179,7 @@ class Stages(Walk):
         event = self.chance.choice(self.events())
         numbers = list(event.entries.values_list("number", flat=True))
         self.chance.shuffle(numbers)
-        scoring.services.settle_knockout(
+        scoring.services.set_bracket(
             event=event,
             seeds=[] if self.chance.random() < 0.2 else numbers,
             segments=self.chance.choice([1, 2]),
@@ -204,7 +202,7 @@ class Stages(Walk):
         rows = Knockout.objects.filter(event__put_away_at=None).select_related("event__club")
         if rows:
             event = self.chance.choice([row.event for row in rows])
-            scoring.services.make_plate(event=event, round_=1, name="Plate", by=self.user)
+            scoring.services.create_plate(event=event, round_=1, name="Plate", by=self.user)
 
     def leave(self) -> Event:
         """Remove an entry."""
@@ -252,9 +250,12 @@ class Stages(Walk):
         plus = plus_of(self.root)
         rule = final.stage.rule
         event = Event.objects.select_related("club", "terms").get(pk=final.event_id)
-        boards = boards_to_play(event)
+        boards = count_boards_to_play(event)
         assert boards == max(own_boards(event).values(), default=0)
-        amounts = {number: each.amount for number, each in scored(event).brought.items()}
+        amounts = {
+            number: each.amount
+            for number, each in score_event(event).qualifying_carry_over.items()
+        }
         assert (not amounts) == (rule["carry"] == "none")
         for number, kept in final.brought.items():
             tricks, played = plus.get(kept["from"], (Fraction(), 0))
@@ -272,7 +273,7 @@ def own_boards(event: Event) -> dict[int, int]:
     """Return how many boards each entry plays, counted independently."""
     found: dict[int, set[int]] = {}
     for session in event.sessions.all():
-        for table in read_sittings(session).tables:
+        for table in load_session_snapshot(session).tables:
             for entry in (*table.ns.entries, *table.ew.entries) if table.is_played else ():
                 found.setdefault(entry, set()).update(table.boards)
     return {entry: len(boards) for entry, boards in found.items()}
@@ -298,7 +299,7 @@ def bracket_at_tables(teams: int, segments: int) -> tuple[Event, User]:
     for number in range(teams):
         names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
         tournaments.services.create_entry(event=event, names=names, by=user)
-    scoring.services.settle_knockout(
+    scoring.services.set_bracket(
         event=event,
         seeds=range(1, teams + 1),
         segments=segments,
@@ -333,7 +334,7 @@ class Tables(Walk):
         halves = 2 if section.options["swiss"].get("three_way") else 1
         plays = [
             (table.sitting, board)
-            for table in read_sittings(section.session).tables
+            for table in load_session_snapshot(section.session).tables
             if table.is_played and table.round > section.rounds - halves
             for board in table.boards
         ]
@@ -373,7 +374,7 @@ class Tables(Walk):
         who = {"number": place.entry.number, "name": place.entry.name}
         scoring.services.change_session(
             section=section,
-            played=scoring.services.rounds_with_scores(section),
+            played=scoring.services.find_last_scored_round(section),
             change=Withdrawal(place.number),
             key="swiss-out",
             what={"kind": "left", "who": who, "round": section.rounds},
@@ -383,7 +384,7 @@ class Tables(Walk):
 
     def lay(self) -> Event:
         """Check that a bracket with tables cannot be recreated."""
-        scoring.services.settle_knockout(event=self.root, seeds=[2, 1, 3], by=self.user)
+        scoring.services.set_bracket(event=self.root, seeds=[2, 1, 3], by=self.user)
         raise AssertionError("a bracket with tables was laid anew")
 
     def seated(self) -> list[tuple[Any, ...]]:
@@ -395,9 +396,11 @@ class Tables(Walk):
         """Check that seated teams qualified for the round, and have one match at a time."""
         self.check_bracket(self.root)
         row = Knockout.objects.select_related("event__terms").get(event=self.root)
-        found = bracket_of(row)
+        found = load_bracket(row)
         halves = 2 if row.three_way else 1
-        tables = [it for it in read_sittings(self.section().session).tables if it.is_played]
+        tables = [
+            it for it in load_session_snapshot(self.section().session).tables if it.is_played
+        ]
         boards: dict[int, set[tuple[int, frozenset[int]]]] = {}
         for table in tables:
             drawn = -(-table.round // halves)
@@ -405,7 +408,7 @@ class Tables(Walk):
             for board in table.boards:
                 boards.setdefault(board, set()).add((drawn, couple))
             before = found.rounds[: -(-drawn // row.segments)]
-            sides = [{found.entry(seed) for seed in match.sides} for match in before[-1]]
+            sides = [{found.find_entry(seed) for seed in match.sides} for match in before[-1]]
             by_word = any(match.score.given for matches in before[:-1] for match in matches)
             assert by_word or any(couple <= each for each in sides)
         if self.section().options["swiss"].get("own_boards"):

@@ -206,7 +206,7 @@ def test_a_query_kept_is_asked_again() -> None:
     row = Result.objects.filter(sitting__section__session=session)[0]
     Result.objects.filter(pk=row.pk).update(doubt="queried")
     before = acts.state_of(session.event)
-    doubts.keep_result(sitting=row.sitting, board=row.board, by=user)
+    doubts.accept_result(sitting=row.sitting, board=row.board, by=user)
     after = acts.state_of(session.event)
     undone = acts.take_back(acts.newest(session.event), session.event, user)
     assert acts.state_of(session.event) == before
@@ -219,7 +219,7 @@ def test_a_query_kept_whose_result_was_entered_anew_is_left_alone() -> None:
     session, user = evenings.played(6)
     row = Result.objects.filter(sitting__section__session=session)[0]
     Result.objects.filter(pk=row.pk).update(doubt="queried")
-    doubts.keep_result(sitting=row.sitting, board=row.board, by=user)
+    doubts.accept_result(sitting=row.sitting, board=row.board, by=user)
     kept = acts.newest(session.event)
     evenings.enter(session, row.sitting_id, row.board, "0", user)
     before = acts.state_of(session.event)
@@ -285,7 +285,9 @@ def test_a_board_from_another_set_goes_back() -> None:
     evenings.enter(session, sitting.pk, 1, "8", user)
     before = acts.state_of(session.event)
     own, really = 1, 5
-    scoring.services.put_board_right(sitting=sitting, board=own, really=really, by=user)
+    scoring.services.record_board_really_played(
+        sitting=sitting, board=own, really=really, by=user
+    )
     there = acts.state_of(session.event)
     gone = acts.take_back(acts.newest(session.event), session.event, user)
     assert acts.state_of(session.event) == before

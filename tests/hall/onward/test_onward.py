@@ -10,7 +10,7 @@ from drives.models import Drive
 from drives.services import NewPlayer, close_drive, create_drive, remove_player
 from hall.onward.services import with_trays
 from scoring.models import EntryProfile
-from scoring.services import profile_entries
+from scoring.services import set_entry_profiles
 from tests import evenings
 from tests.browser import drives
 from tournaments.models import Event
@@ -92,7 +92,7 @@ def test_the_page_of_prizes_leads_to_who_is_entered(client: Client) -> None:
 
 def test_the_same_event_is_made_for_another_day_once(client: Client) -> None:
     event, user = evenings.event(pairs=4, name="Tuesday")
-    profile_entries(event=event, profiles={2: {"stratum": "B"}}, by=user)
+    set_entry_profiles(event=event, profiles={2: {"stratum": "B"}}, by=user)
     client.force_login(user)
     asked = f"/director/events/{event.slug}/again/", {"date": "2026-12-04"}
     for _twice in range(2):

@@ -61,7 +61,7 @@ class Table:
 
     @property
     def result(self) -> Result:
-        return Result.current(self.sitting, self.boards[0])
+        return Result.find_or_create_current(self.sitting, self.boards[0])
 
     def post(self, *, data: bool = True, **sent: object) -> Any:
         return Client().post(self.link.path, sent, headers=DATA if data else {})
@@ -93,7 +93,7 @@ class Table:
 
     def put_right(self) -> None:
         really = self.session.boards_of(self.sitting.board_group % 5 + 1)[0]
-        scoring.services.put_board_right(
+        scoring.services.record_board_really_played(
             sitting=self.sitting, board=self.boards[0], really=really, by=self.user
         )
 

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 import hall.phones.services
 import scoring.services
 from scoring.models import Doubt, Result
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tests.scoring.changes.test_changes import NEWCOMERS, change, under_way
 from tests.scoring.reckoning.test_apart import two_sections
@@ -80,7 +80,7 @@ def points() -> Session:
 def a_final() -> Session:
     """Return the A final of a qualifying event."""
     event, user = qualified()
-    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     final = stage.finals.first()
     assert final is not None
@@ -141,9 +141,9 @@ def test_an_entry_that_speaks_against_another_makes_one_more() -> None:
 def _three_tables_took(mark: str, last: str = "") -> Session:
     """Return a session in which other tables have played the first board of table 1."""
     session, user = evenings.opened(10)
-    room = read_sittings(session)
-    board = room.by_table["A", 1][0].boards[0]
-    others: list[Any] = [it for it in room.by_board[board] if it.table != 1][:3]
+    room = load_session_snapshot(session)
+    board = room.rounds_by_table["A", 1][0].boards[0]
+    others: list[Any] = [it for it in room.tables_by_board[board] if it.table != 1][:3]
     marks = [mark, mark, last or mark]
     evenings.enter_all(
         [(it.sitting, board, each) for it, each in zip(others, marks, strict=True)], user

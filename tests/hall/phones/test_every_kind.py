@@ -106,7 +106,7 @@ class EventTable:
         hall.phones.services.revoke_link(link=link, by=self.user)
 
     def stored(self) -> str:
-        return str(Result.current(self.sitting, self.board).mark)
+        return str(Result.find_or_create_current(self.sitting, self.board).mark)
 
     def versions(self) -> int:
         return ResultVersion.objects.filter(result__board=self.board).count()

@@ -7,7 +7,8 @@ import pytest
 
 from hall.phones.table_moves import SectionSittings, after_round
 from hall.room.clock import moves_after
-from scoring import sittings as rooms
+from scoring import session_snapshot as rooms
+from scoring.seated_sides import SeatedSide
 from scoring.sheets.next_moves import describe_moves, list_round_notes
 from tournaments.models import Entry, Place, Section, Session, Sitting
 from tournaments.movements import CATALOGUE, Contest, Movement, UnplayableMovement, build
@@ -42,7 +43,7 @@ def built() -> list[Movement]:
     return found
 
 
-def hall(movement: Movement) -> tuple[rooms.SeatedSession, SectionSittings]:
+def hall(movement: Movement) -> tuple[rooms.SessionSnapshot, SectionSittings]:
     """Seat a movement with unsaved rows."""
     session = Session(pk=1, boards_a_round=2)
     section = Section(pk=1, letter="A", rounds=movement.rounds, tables=movement.tables)
@@ -74,12 +75,16 @@ def hall(movement: Movement) -> tuple[rooms.SeatedSession, SectionSittings]:
         )
     by_id = {place.pk: place for place in places}
 
-    def side(one: int, other: int, line_up: str | None) -> rooms.SeatedSide:
-        return rooms._side([by_id[pk] for pk in dict.fromkeys((one, other))], False, line_up)
+    def side(one: int, other: int, line_up: str | None) -> SeatedSide:
+        return rooms._build_side(
+            [by_id[pk] for pk in dict.fromkeys((one, other))], False, line_up
+        )
 
-    found = rooms.SeatedSession(session, [section], [], places, results={})
+    found = rooms.SessionSnapshot(session, [section], [], places, results={})
     found.tables = [
-        rooms._table(found, row, "A", side, {}) for rows in by_round.values() for row in rows
+        rooms._build_table(found, row, "A", side, {})
+        for rows in by_round.values()
+        for row in rows
     ]
     return found, SectionSittings(by_round, movement.absent)
 
@@ -128,7 +133,7 @@ def test_card_and_phone_say_of_each_seat_where_the_schedule_seats_it(
     movement: Movement,
 ) -> None:
     found, seating = hall(movement)
-    for (_, number), tables in found.by_table.items():
+    for (_, number), tables in found.rounds_by_table.items():
         usual = read(describe_moves(found, tables), number)
         for table in tables:
             if table.round == movement.rounds:
@@ -199,7 +204,7 @@ def test_boards_are_not_done_at_a_table_while_others_play_them(players: int) -> 
 def test_at_twelve_players_each_seat_of_the_card_goes_its_own_way() -> None:
     movement = build("whist-individual", players=12)
     found, _ = hall(movement)
-    told = describe_moves(found, found.by_table["A", 1])
+    told = describe_moves(found, found.rounds_by_table["A", 1])
     assert [text.split()[0] for text in told] == ["North", "East", "South", "West", "Fetch"]
 
 

@@ -9,7 +9,7 @@ import hall.phones.services
 import scoring.services
 from clubs.models import TableLink
 from scoring.models import Result, Terms
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from tests import evenings
 from tournaments.models import Event, Session, Sitting
 
@@ -45,7 +45,7 @@ class Evening:
         for board in self.session.boards_of(group):
             self.send(table, round_, board, act="enter", value=mark)
             found.append(self.send(table, round_, board, act="confirm", seen=mark))
-        standings.recompute(self.session.event)
+        standings.update_standings(self.session.event)
         return found
 
     def play_first_round(self) -> None:

@@ -588,7 +588,7 @@ def test_a_real_event_is_never_thrown_away(session: Session) -> None:
     with pytest.raises(NotNow, match="never deleted"):
         hall.rehearsal.services.throw_rehearsal_away(event=session.event, by=None)
     with pytest.raises(NotNow, match="never deleted"):
-        scoring.services.throw_away(event=session.event, strangers=(), by=None)
+        scoring.services.delete_rehearsal(event=session.event, strangers=(), by=None)
     assert Event.objects.exists()
 
 

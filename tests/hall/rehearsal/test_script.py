@@ -25,7 +25,7 @@ from hall.rehearsal.script import (
     whole,
     worth_of_cards,
 )
-from scoring.doubts.rule import DealEvidence, query
+from scoring.doubts.plausibility import DealEvidence, check_result
 from tournaments.movements import Movement, build
 
 SEEDS = st.text("0123456789abcdef", min_size=1, max_size=8)
@@ -128,7 +128,7 @@ def test_an_honest_evening_brings_few_questions() -> None:
             for nth, tricks in enumerate(made):
                 total += 1
                 others = tuple(made[:nth] + made[nth + 1 :])
-                asked += query(tricks, DealEvidence(others, best)) is not None
+                asked += check_result(tricks, DealEvidence(others, best)) is not None
     assert asked < total * 0.02
 
 

@@ -8,7 +8,7 @@ from hall.history.undo import take_back
 from hall.phones.services import guest_of, make_links
 from scoring.models import Result
 from scoring.services import record_result, undo_result
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import evenings
 from tests.releases.forms import forms
@@ -33,7 +33,11 @@ def test_a_director_decides_where_the_sides_disagree_and_can_undo_it(
 ) -> None:
     session, user = evenings.opened()
     link = make_links(session=session, by=user)[0]
-    table = next(each for each in read_sittings(session).by_table["A", 1] if each.is_played)
+    table = next(
+        each
+        for each in load_session_snapshot(session).rounds_by_table["A", 1]
+        if each.is_played
+    )
     sent = {"sitting": Sitting.objects.get(pk=table.sitting), "board": table.boards[0]}
     for side, mark in (("NS", "8"), ("EW", "6")):
         record_result(

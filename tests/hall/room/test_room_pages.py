@@ -24,8 +24,8 @@ from hall.room.table_status import behind, glance
 from hall.room.tiles import Hall, tiles
 from scoring.models import Result
 from scoring.services import confirm_result, open_session, record_result
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.papers import build_score_slips
-from scoring.sittings import read_sittings
 from tests import evenings
 from tests.hall.phones.test_links import finish_round, post
 from tests.page_text import collapse_spaces
@@ -82,7 +82,7 @@ def test_a_clock_never_started_does_not_say_that_play_is_to_begin(
     client: Client, marks: list[str], words: str, not_words: str, page: str
 ) -> None:
     session, user = evenings.opened()
-    first = next(each for each in read_sittings(session).tables if each.is_played)
+    first = next(each for each in load_session_snapshot(session).tables if each.is_played)
     for mark in marks:
         evenings.enter(session, first.sitting, first.boards[0], mark, user)
     text = client.get(f"/events/{session.event.slug}/{page}/").content.decode()
@@ -226,7 +226,7 @@ def test_the_clock_always_says_where_the_boards_go(
     movement: str, pairs: int, words: str
 ) -> None:
     session, _user = evenings.opened(pairs, movement=movement)
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     assert moves_after(found, found.sections[0], 1)[-1] == words
 
 
@@ -285,12 +285,12 @@ def test_a_glance_tells_what_is_in_queried_and_unconfirmed(session: Session) -> 
     post(links[0], value="8")
     Result.objects.update(doubt="queried")
     finish_round(links[1])
-    first, second, third = glance(read_sittings(session), 1)
+    first, second, third = glance(load_session_snapshot(session), 1)
     assert (first.round, first.entered, first.expected, first.pace) == (1, 1, 2, "with")
     assert (first.queried, first.unconfirmed) == (1, 1)
     assert (second.round, second.entered, second.pace) == (2, 0, "ahead")
     assert (third.entered, third.pace) == (0, "with")
-    assert behind(read_sittings(session), 2) == ["table 1", "table 3"]
+    assert behind(load_session_snapshot(session), 2) == ["table 1", "table 3"]
 
 
 def test_a_table_at_which_nobody_ever_plays_names_who_rests_there(
@@ -302,12 +302,14 @@ def test_a_table_at_which_nobody_ever_plays_names_who_rests_there(
     tournaments.services.seat_section(
         session=session, movement=found, boards_a_round=2, by=user
     )
-    third = glance(read_sittings(session), 1)[2]
+    third = glance(load_session_snapshot(session), 1)[2]
     assert (third.expected, third.pace, third.sits_out) == (0, "out", 1)
-    chair = next(each for each in read_sittings(session).tables if not each.is_played).ew
+    chair = next(
+        each for each in load_session_snapshot(session).tables if not each.is_played
+    ).ew
     assert third.resting == f"{chair.label} {chair.name}"
     assert chair.name
-    hall = Hall(found=read_sittings(session), face=clock_face(session))
+    hall = Hall(found=load_session_snapshot(session), face=clock_face(session))
     tile = tiles(hall)[2]
     assert (tile.word, tile.notes) == ("Sits out", (third.resting,))  # shown once
     monkeypatch.setattr("hall.room.tiles.WITH_NAMES", 2)  # without names on any tile
@@ -334,7 +336,7 @@ def test_the_clock_is_over_once_the_session_is_closed(client: Client, session: S
 @pytest.mark.slow
 def test_a_glance_at_a_finished_evening_is_done() -> None:
     session, _user = evenings.played()
-    assert {each.pace for each in glance(read_sittings(session), 3)} == {"done"}
+    assert {each.pace for each in glance(load_session_snapshot(session), 3)} == {"done"}
 
 
 def test_the_director_sets_and_moves_the_clock_and_a_scorer_does_not(
@@ -429,7 +431,7 @@ def test_the_second_round_is_told_what_is_left_and_not_what_the_evening_took(
     set_clock(**evenings.on(session), minutes=20, moving=2, by=None)
     user = evenings.club()[1]
     client.force_login(user)
-    for table in read_sittings(session).tables:
+    for table in load_session_snapshot(session).tables:
         if table.round == 1:
             for board in table.boards:
                 evenings.enter(session, table.sitting, board, "7", user)
@@ -482,7 +484,7 @@ def test_the_big_screen_says_who_sits_where_until_there_is_a_result(
     session, user = evenings.seated()
     Event.objects.update(standings_shown=shown)
     page = f"/events/{session.event.slug}/screen/"
-    slips = build_score_slips(read_sittings(session))
+    slips = build_score_slips(load_session_snapshot(session))
     first = slips[0].name.partition(" & ")[0]
 
     def says_seats() -> bool:
@@ -499,14 +501,14 @@ def test_the_big_screen_says_who_sits_where_until_there_is_a_result(
 
 
 def _first_board(session: Session) -> tuple[int, int]:
-    first = next(each for each in read_sittings(session).tables if each.is_played)
+    first = next(each for each in load_session_snapshot(session).tables if each.is_played)
     return first.sitting, first.boards[0]
 
 
 @pytest.mark.slow
 def test_a_table_without_players_this_round_sits_out_and_is_not_ahead() -> None:
     session, _user = evenings.seated()
-    seated = read_sittings(session)
+    seated = load_session_snapshot(session)
     first = [each for each in seated.tables if not (each.round == 1 and each.table == 2)]
     gone = replace(seated, tables=first)
     for clock_round in (0, 1):
@@ -523,7 +525,11 @@ def test_what_a_phone_sent_is_marked_in_the_grid_until_the_other_side_agrees(
 ) -> None:
     session, user = evenings.opened()
     guest = guest_of(make_links(session=session, by=user)[0])
-    table = next(each for each in read_sittings(session).by_table["A", 1] if each.is_played)
+    table = next(
+        each
+        for each in load_session_snapshot(session).rounds_by_table["A", 1]
+        if each.is_played
+    )
     sitting, board = Sitting.objects.get(pk=table.sitting), table.boards[0]
     sent = {"sitting": sitting, "board": board, "by": guest}
     record_result(**sent, mark="8", seen=None, via="phone", key="1")
@@ -569,7 +575,11 @@ def _grid_says_who_disagrees(client: Client, session: Session, sent: dict[str, A
 @pytest.mark.slow
 def test_what_a_table_lacks_leads_to_its_slip(client: Client) -> None:
     session, user = evenings.opened()
-    tables = [each for each in read_sittings(session).by_table["A", 1] if each.is_played]
+    tables = [
+        each
+        for each in load_session_snapshot(session).rounds_by_table["A", 1]
+        if each.is_played
+    ]
     for each in tables[:2]:
         evenings.enter(session, each.sitting, each.boards[0], "7", user)
     Result.objects.filter(sitting=tables[1].sitting).update(doubt="queried")

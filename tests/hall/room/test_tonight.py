@@ -16,8 +16,8 @@ from hall.room.next_act import Next
 from hall.room.tiles import WITH_NAMES
 from hall.room.tonight import Tonight, stamp_now, tonight
 from scoring.models import Doubt, Result
-from scoring.services import confirm_result, keep_result
-from scoring.sittings import read_sittings
+from scoring.services import accept_result, confirm_result
+from scoring.session_snapshot import load_session_snapshot
 from server.fragments import ASKED_BY_A_PAGE
 from server.models import User
 from tests import evenings
@@ -53,7 +53,7 @@ def seen(session: Session) -> Tonight:
 
 def fill(session: Session, round_: int, user: User, but: int = 0) -> None:
     """Enter a round at every table but the last few."""
-    tables = [it for it in read_sittings(session).tables if it.round == round_]
+    tables = [it for it in load_session_snapshot(session).tables if it.round == round_]
     evenings.enter_all(
         [
             (it.sitting, board, "7")
@@ -140,7 +140,7 @@ def test_a_call_goes_before_all_and_comes_back_to_the_room(client: Client) -> No
 
 def test_a_result_to_look_at_is_answered_where_it_stands(client: Client) -> None:
     session, user = evenings.opened(10)
-    first = read_sittings(session).by_board[1]
+    first = load_session_snapshot(session).tables_by_board[1]
     evenings.enter_all([(it.sitting, 1, str(4 + it.table % 3)) for it in first[:-1]], user)
     evenings.enter(session, first[-1].sitting, 1, "11", user)
     now = seen(session)
@@ -176,7 +176,7 @@ def test_an_open_page_is_told_of_all_that_changes_and_of_nothing_else(client: Cl
             seen="8",
             by=hall.phones.services.guest_of(links[0]),
         ),
-        lambda: keep_result(sitting=sitting, board=result.board, by=user),
+        lambda: accept_result(sitting=sitting, board=result.board, by=user),
         lambda: call_director(link=links[1]),
         lambda: clocks.start_clock(session=session, by=user),
         lambda: clocks.end_phase(session=session, by=user),

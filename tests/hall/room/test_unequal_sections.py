@@ -7,7 +7,7 @@ import tournaments.services
 from hall.challenges.own_page import own_page
 from hall.room.clock import clock_face, moves_between
 from hall.room.tiles import Hall, tiles
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import evenings
 from tournaments.models import Session
@@ -30,7 +30,7 @@ def unequal(played: int) -> tuple[Session, User]:
         by=user,
     )
     session = scoring.services.open_session(session=event.sessions.get(), by=user)
-    tables = [each for each in read_sittings(session).tables if each.round <= played]
+    tables = [each for each in load_session_snapshot(session).tables if each.round <= played]
     plays = [(each.sitting, board, "7") for each in tables for board in each.boards]
     evenings.enter_all(plays, user)
     return session, user
@@ -45,7 +45,7 @@ def test_an_own_page_counts_the_rounds_of_its_section() -> None:
 
 def test_the_call_to_move_leaves_out_a_section_that_is_through() -> None:
     session, _user = unequal(4)
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     moves = "North-South stay. East-West go up one table. The boards go down one table."
     assert moves_between(found, 2) == [
         "North-South stay.",
@@ -62,7 +62,7 @@ def test_the_call_to_move_leaves_out_a_section_that_is_through() -> None:
 
 def test_a_table_that_has_played_all_its_rounds_says_so() -> None:
     session, _user = unequal(4)
-    hall = Hall(found=read_sittings(session), face=clock_face(session))
+    hall = Hall(found=load_session_snapshot(session), face=clock_face(session))
     assert hall.round == 4
     told = {tile.place: (tile.state, tile.notes) for tile in tiles(hall)}
     assert told["A1"] == ("done", ("all rounds played",))

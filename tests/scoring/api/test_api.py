@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Act
 from scoring.models import Result, ResultVersion
-from scoring.reckoning import standings
 from scoring.services import close_session
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine import standings
 from tests import evenings
 from tournaments.models import Event, Session
 from tournaments.services import prepare_boards
@@ -36,7 +36,7 @@ def root(session: Session) -> str:
 
 
 def address_of(session: Session, board: int = 1, which: int = 0) -> str:
-    sitting = read_sittings(session).by_board[board][which].sitting
+    sitting = load_session_snapshot(session).tables_by_board[board][which].sitting
     return f"/api/sittings/{sitting}/results/{board}/"
 
 
@@ -159,9 +159,9 @@ def test_the_sittings_lead_to_every_result(client: Client, playing: Session) -> 
         for board in sitting["boards"]:
             address = f"/api/sittings/{sitting['id']}/results/{board}/"
             assert put(client, address, {"ns_tricks": 6}).status_code == 200
-    assert read_sittings(playing).missing == 0
+    assert load_session_snapshot(playing).missing_results == 0
     listed = client.get(f"{root(playing)}results/").json()
-    assert listed["count"] == read_sittings(playing).expected == 18
+    assert listed["count"] == load_session_snapshot(playing).expected_results == 18
     assert {row["ns_tricks"] for row in listed["results"]} == {6}
 
 
@@ -219,7 +219,7 @@ def test_hands_and_turn_ups_are_told_after_the_close(client: Client, dealt: Sess
 @pytest.mark.slow
 def test_results_in_play_are_for_scorers_alone(client: Client) -> None:
     session, user = evenings.opened()
-    tables = read_sittings(session).by_board[1]
+    tables = load_session_snapshot(session).tables_by_board[1]
     for table in tables[:-1]:
         evenings.enter(session, table.sitting, 1, "11", user)
 
@@ -247,7 +247,7 @@ def test_results_in_play_are_for_scorers_alone(client: Client) -> None:
 @pytest.mark.slow
 def test_a_card_tells_tricks_and_exact_scores(client: Client) -> None:
     session, _ = evenings.played()
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     card = client.get(f"{root(session)}cards/1/").json()
     assert card["players"] == ["Pole 0a", "Nowak 0b"]
     assert (card["label"], card["field"]) == ("1 N-S", "NS")
@@ -265,7 +265,7 @@ def test_a_card_tells_tricks_and_exact_scores(client: Client) -> None:
 @pytest.fixture
 def ranked() -> Session:
     session, _ = evenings.played()
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     return session
 
 
@@ -290,8 +290,8 @@ def test_standings_that_are_known_already_are_not_sent_again(
     same = client.get(address, headers={"If-None-Match": f"W/{tag}"})
     assert (same.status_code, same.content) == (304, b"")
     assert client.get(f"{address}?seen=1").status_code == 204
-    evenings.enter(ranked, read_sittings(ranked).tables[0].sitting, 1, "13", None)
-    standings.recompute(ranked.event)
+    evenings.enter(ranked, load_session_snapshot(ranked).tables[0].sitting, 1, "13", None)
+    standings.update_standings(ranked.event)
     assert client.get(f"{address}?seen=1").json()["version"] == 2
     assert client.get(address, headers={"If-None-Match": tag}).status_code == 200
 
@@ -418,7 +418,7 @@ def test_a_large_room_costs_as_many_questions_as_a_small_one(client: Client, end
     counts = set()
     for pairs in (6, 14):
         session, _ = evenings.played(pairs, boards_a_round=1)
-        standings.recompute(session.event)
+        standings.update_standings(session.event)
         close_session(session=session, by=None)
         with CaptureQueriesContext(connection) as asked:
             assert client.get(root(session) + end).status_code == 200
@@ -432,7 +432,7 @@ def test_standings_cost_as_many_questions_for_many_as_for_few(client: Client) ->
     counts = set()
     for pairs in (6, 14):
         session, _ = evenings.played(pairs)
-        standings.recompute(session.event)
+        standings.update_standings(session.event)
         with CaptureQueriesContext(connection) as asked:
             assert client.get(f"/api/events/{session.event.slug}/standings/").status_code == 200
         counts.add(len(asked))

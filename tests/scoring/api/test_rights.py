@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from clubs.models import Act
 from scoring.models import Ruling
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from server.logins import tokens
 from tests import evenings
 from tournaments.models import Session, Sitting
@@ -126,7 +126,7 @@ REFUSED_ANYWAY = {("delete", f"{EVENT}entries/1/")}  # not now: the session is i
 @pytest.fixture
 def session() -> Session:
     session, _ = evenings.opened()
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     return session
 
 

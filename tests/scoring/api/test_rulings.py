@@ -10,10 +10,10 @@ from django.utils import timezone
 from clubs import audit
 from clubs.models import Club
 from exchange.eventfile import exporter, reader
-from scoring.methods import methods_of
+from scoring.methods import list_methods
 from scoring.models import Doubt, Result, Ruling
 from scoring.services import close_session
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tests.scoring.api.test_api import post, put, root
 from tournaments.models import Event, Session
@@ -30,7 +30,7 @@ def session(client: Client) -> Session:
 
 
 def sitting(session: Session, board: int = 1, which: int = 0) -> int:
-    return read_sittings(session).by_board[board][which].sitting
+    return load_session_snapshot(session).tables_by_board[board][which].sitting
 
 
 def rule(client: Client, session: Session, **body: object) -> Any:
@@ -139,7 +139,7 @@ def test_a_scorer_reads_the_rulings_without_the_cards(client: Client, session: S
 def test_a_result_far_from_the_other_tables_is_stored_and_queried(
     client: Client, session: Session
 ) -> None:
-    tables = read_sittings(session).by_board[1]
+    tables = load_session_snapshot(session).tables_by_board[1]
     for table, tricks in zip(tables[1:], (4, 5, 6, 5), strict=True):
         address = f"/api/sittings/{table.sitting}/results/1/"
         assert put(client, address, {"ns_tricks": tricks}).status_code == 200
@@ -194,7 +194,7 @@ def test_every_contest_is_made_seated_and_opened_by_a_program(
     client.force_login(user)
     made = post(client, "/api/events/", {"name": "A", "date": "2026-03-10", "contest": contest})
     assert made.status_code == 201
-    assert made.json()["method"] == methods_of(contest)[0].code
+    assert made.json()["method"] == list_methods(contest)[0].code
     home = f"/api/events/{made.json()['slug']}/"
     each, entries, movement = {
         "pairs": (2, 6, {"name": "compass"}),

@@ -11,7 +11,7 @@ from django.utils.html import escape
 
 from scoring.models import Paper, Result
 from scoring.services import close_session, open_session
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -46,7 +46,7 @@ def two_rounds(pairs: int = 14, movement: str = "compass") -> tuple[Session, Use
     session, user = evenings.opened(pairs, movement=movement)
     plays = [
         (table.sitting, board, "7")
-        for table in read_sittings(session).tables
+        for table in load_session_snapshot(session).tables
         if table.round <= 2 and table.is_played
         for board in table.boards
     ]
@@ -285,7 +285,7 @@ def test_after_a_late_pair_the_page_says_what_to_call_out(
     newcomer = Entry.objects.get(name="Zoë Whitfield & Robert Foster")
     sat = next(
         each
-        for each in read_sittings(evening).tables
+        for each in load_session_snapshot(evening).tables
         if each.round == 3 and newcomer.number in (*each.ns.entries, *each.ew.entries)
     )
     line = next(each for each in called.split("<li>")[1:] if "Zoë Whitfield" in each)
@@ -313,7 +313,7 @@ def test_who_is_relieved_is_told_to_rest(client: Client, evening: Session) -> No
     page = go_on(client, evening, LATE)
     playing = {
         number
-        for each in read_sittings(evening).tables
+        for each in load_session_snapshot(evening).tables
         if each.round == 3 and each.is_played
         for number in (*each.ns.entries, *each.ew.entries)
     }

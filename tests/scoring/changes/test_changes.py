@@ -10,18 +10,18 @@ from boards.models import BoardSet
 from boards.proof import differences
 from clubs import audit
 from scoring.models import Doubt, Outcome, Result
-from scoring.reckoning import standings
 from scoring.services import (
     change_session,
     close_session,
+    find_last_scored_round,
     open_session,
-    rounds_with_scores,
     undo_change,
 )
-from scoring.services.changes import repeat_change
+from scoring.services.changes import redo_change
 from scoring.services.rulings import make_ruling, withdraw_ruling
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.proofs import get_published_proof, verify_session_deals
-from scoring.sittings import read_sittings
+from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -62,7 +62,7 @@ def under_way(pairs: int = 13, rounds: int = 2, **options: object) -> tuple[Sect
     session, user = evenings.opened(pairs, **options)
     plays = [
         (table.sitting, board, str((board + table.table) % 14))
-        for table in read_sittings(session).tables
+        for table in load_session_snapshot(session).tables
         if table.is_played and table.round <= rounds
         for board in table.boards
     ]
@@ -76,7 +76,7 @@ def change(
     """Apply one option; the texts do not matter here."""
     return change_session(
         section=section,
-        played=rounds_with_scores(section),
+        played=find_last_scored_round(section),
         change=what,
         key=key,
         what={"kind": "late", "names": ["Ada Pole", "Bo Low"], "round": 1},
@@ -123,11 +123,11 @@ def test_every_way_keeps_all_results_and_is_taken_back_exactly(
         after = everything(section)
         assert [row[0] for row in after[1]] == [row[0] for row in before[1]]
         assert after[0] != before[0]
-        standings.recompute(section.session.event)
+        standings.update_standings(section.session.event)
         undo_change(change=made, by=user)
         assert everything(section) == before
         start = transaction.savepoint()
-        repeat_change(change=made, by=user)
+        redo_change(change=made, by=user)
         assert everything(section) == after
         transaction.savepoint_rollback(start)
 
@@ -137,7 +137,7 @@ def played_as(section: Section, user: User, first: str) -> Sitting:
 
     Of boards 1 and 2 only the first table of round 1 has results, namely `first`.
     """
-    found = read_sittings(section.session)
+    found = load_session_snapshot(section.session)
     plays = [
         (table.sitting, board, "3" if board in (5, 6) else "7")
         for table in found.tables
@@ -173,7 +173,7 @@ def test_what_moves_to_other_boards_is_asked_about_as_if_it_were_typed_there(
     assert [*moved] == [5, 6]
     undo_change(change=made, by=user)
     assert asked(sitting) == before
-    repeat_change(change=made, by=user)
+    redo_change(change=made, by=user)
     assert asked(sitting) == moved
     for board in (5, 6):  # typed again
         evenings.enter(session, sitting.pk, board, "", user)
@@ -198,7 +198,7 @@ def of_contest(contest: str, count: int, movement: str) -> tuple[Section, User]:
     session = open_session(session=session, by=user)
     plays = [
         (table.sitting, board, "6")
-        for table in read_sittings(session).tables
+        for table in load_session_snapshot(session).tables
         if table.is_played and table.round <= 2
         for board in table.boards
     ]
@@ -229,14 +229,14 @@ def test_players_and_teams_come_and_go_as_pairs_do(
     for way in found:
         made = change(section, user, what, way.key, names=names)
         after = everything(section)
-        standings.recompute(section.session.event)
+        standings.update_standings(section.session.event)
         if names:
             entry = section.session.event.entries.get(number=count + 1)
             assert [p.number for p in entry.places.order_by("number")] == list(way.newcomers)
         undo_change(change=made, by=user)
         assert everything(section) == before
         start = transaction.savepoint()
-        repeat_change(change=made, by=user)
+        redo_change(change=made, by=user)
         assert everything(section) == after
         transaction.savepoint_rollback(start)
 
@@ -274,7 +274,7 @@ Seats = dict[tuple[int, int], tuple[object, ...]]  # by round and table: N-S, E-
 
 def seats_of(section: Section) -> Seats:
     """Return the places and boards at each table, read independently of the program."""
-    seated = [each for each in read_sittings(section.session).tables if each.is_played]
+    seated = [each for each in load_session_snapshot(section.session).tables if each.is_played]
     return {(t.round, t.table): (t.ns.places, t.ew.places, t.boards) for t in seated}
 
 
@@ -292,7 +292,9 @@ def check_elsewhere(
 ) -> None:
     """Check that a score at a table with unchanged seats does not prevent undo and redo."""
     same = {at for at in now if now[at] == seats.get(at)}
-    seated = [t for t in read_sittings(section.session).tables if t.is_played and t.round > 2]
+    seated = [
+        t for t in load_session_snapshot(section.session).tables if t.is_played and t.round > 2
+    ]
     table = next((t for t in seated if (t.round, t.table) in same), None)
     if table is not None:
         evenings.enter(section.session, table.sitting, table.boards[0], "7", user)
@@ -301,20 +303,20 @@ def check_elsewhere(
     if table is not None:
         assert Result.objects.get(sitting__round=table.round).sitting.table == table.table
     if table is None or not people_change(seats, now, table.round):
-        repeat_change(change=made, by=user)
+        redo_change(change=made, by=user)
         assert everything(section) == after
     else:
         with pytest.raises(NotNow, match="has been played since without this change"):
-            repeat_change(change=made, by=user)
+            redo_change(change=made, by=user)
         evenings.enter(section.session, table.sitting, table.boards[0], "", user)
-        repeat_change(change=made, by=user)
+        redo_change(change=made, by=user)
 
 
 def check_refused(
     section: Section, user: User, made: SeatingChange, seats: Seats, now: Seats
 ) -> None:
     """Check that a score at a changed table prevents the undo, and nothing changes."""
-    seated = read_sittings(section.session).tables
+    seated = load_session_snapshot(section.session).tables
     tables = {at for at in now if now[at] != seats.get(at) and at[0] > 2}
     new = [t for t in seated if t.is_played and (t.round, t.table) in tables]
     for table in new[:2]:
@@ -339,13 +341,13 @@ def test_results_of_other_boards_move_to_those_boards() -> None:
 
 def test_a_late_pair_is_entered_and_expected_from_its_first_round_only() -> None:
     section, user = under_way(13)
-    expected = read_sittings(section.session).expected
+    expected = load_session_snapshot(section.session).expected_results
     change(section, user, LateArrival(), "fill", names=NEWCOMERS)
     entry = section.session.event.entries.get(number=14)
-    seated = read_sittings(section.session)
+    seated = load_session_snapshot(section.session)
     rounds = [t.round for t in seated.tables if 14 in (*t.ns.entries, *t.ew.entries)]
     assert (entry.name, rounds) == ("Zoë Whitfield & Robert Foster", [3, 4, 5, 6, 7])
-    assert seated.expected == expected + 5 * 2
+    assert seated.expected_results == expected + 5 * 2
 
 
 def test_a_pair_that_sits_already_does_not_come_late() -> None:
@@ -358,11 +360,11 @@ def test_a_pair_that_sits_already_does_not_come_late() -> None:
 def test_turned_seats_give_the_tricks_to_who_really_sat_there() -> None:
     section, user = under_way(14)
     table = next(
-        t for t in read_sittings(section.session).tables if (t.round, t.table) == (1, 3)
+        t for t in load_session_snapshot(section.session).tables if (t.round, t.table) == (1, 3)
     )
     change(section, user, TurnedTable(3, 1, 1), "planned")
     after = next(
-        t for t in read_sittings(section.session).tables if (t.round, t.table) == (1, 3)
+        t for t in load_session_snapshot(section.session).tables if (t.round, t.table) == (1, 3)
     )
     assert (after.ns.entries, after.ew.entries) == (table.ew.entries, table.ns.entries)
     assert Result.objects.filter(sitting=table.sitting).count() == 2
@@ -392,7 +394,7 @@ def test_an_undo_waits_for_what_was_changed_after_it() -> None:
 def test_an_undo_would_not_give_scores_to_other_people() -> None:
     section, user = under_way(13)
     made = change(section, user, LateArrival(), "fill", names=NEWCOMERS)
-    seated = read_sittings(section.session)
+    seated = load_session_snapshot(section.session)
     table = next(t for t in seated.tables if t.round == 3 and t.ns.entries == (7,))
     evenings.enter(section.session, table.sitting, table.boards[0], "7", user)
     undo_change(change=made, by=user)
@@ -402,7 +404,9 @@ def test_an_undo_would_not_give_scores_to_other_people() -> None:
         for each in compare_tables(other.before, other.after)
         if each.after and each.before and each.before[:4] != each.after[:4]
     }
-    table = next(t for t in read_sittings(section.session).tables if (t.round, t.table) in new)
+    table = next(
+        t for t in load_session_snapshot(section.session).tables if (t.round, t.table) in new
+    )
     evenings.enter(section.session, table.sitting, table.boards[0], "7", user)
     with pytest.raises(NotNow, match="has been scored since"):
         undo_change(change=other, by=user)
@@ -496,7 +500,7 @@ def test_where_the_cards_are_sealed_the_tables_shuffle_the_boards_that_come_besi
         change(session.sections.get(), user, Withdrawal(3), "redraw")
     board_set.refresh_from_db()
     assert (board_set.size, board_set.is_ready) == (14, True)
-    assert read_sittings(session).boards[-1] == 28
+    assert load_session_snapshot(session).boards[-1] == 28
 
 
 def test_who_came_late_and_has_a_penalty_is_not_taken_out() -> None:
@@ -531,7 +535,7 @@ def test_who_would_be_let_in_again_and_plays_elsewhere_by_now_is_refused() -> No
     first = section.session.event.entries.get(number=1)
     rename_entry(entry=first, names=[NEWCOMERS[0], "Somebody Else"], by=user)
     with pytest.raises(InvalidEntry, match="is entered already"):
-        repeat_change(change=made, by=user)
+        redo_change(change=made, by=user)
     found = list_ways(load_movement(section), 2, LateArrival())
     assert {"fill", "fill-later"} <= {way.key for way in found}
 

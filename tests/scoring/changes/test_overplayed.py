@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from scoring.services import put_board_right
-from scoring.sittings import SeatedSession
+from scoring.services import record_board_really_played
+from scoring.session_snapshot import SessionSnapshot
 from tests.scoring.papers.test_two_plays import four_players, played
 from tournaments.errors import NotNow
 from tournaments.models import Sitting
@@ -15,7 +15,7 @@ from tournaments.seating_snapshot import load_movement
 pytestmark = pytest.mark.django_db
 
 
-def memory() -> SeatedSession:
+def memory() -> SessionSnapshot:
     """Create a session of two pairs who have played their originals."""
     return played("memory", [2, 2], build("memory", pairs=2, rounds=4), but=4)
 
@@ -41,4 +41,4 @@ def test_four_individuals_keep_their_overplays(change: TurnedTable | ExchangedPl
 def test_no_board_of_four_individuals_comes_from_elsewhere() -> None:
     sitting = Sitting.objects.get(pk=four_players().tables[0].sitting)
     with pytest.raises(NotNow, match="overplay every deal"):
-        put_board_right(sitting=sitting, board=1, really=3, by=None)
+        record_board_really_played(sitting=sitting, board=1, really=3, by=None)

@@ -5,9 +5,9 @@ import pytest
 from clubs.models import TableLink
 from hall.phones.table_page import table_page
 from scoring.papers import guide_cards as paper
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.change_notice import build_change_announcement
 from scoring.sheets.papers import build_guide_cards
-from scoring.sittings import read_sittings
 from tests.scoring.changes.test_changes import NEWCOMERS, change, under_way
 from tournaments.models import Section
 from tournaments.movements.changes import LateArrival
@@ -18,7 +18,8 @@ pytestmark = pytest.mark.django_db
 def moves(section: Section) -> dict[int, tuple[str, ...]]:
     """Return the text below the rows of each table's guide card."""
     return {
-        each.table: each.moves for each in build_guide_cards(read_sittings(section.session))
+        each.table: each.moves
+        for each in build_guide_cards(load_session_snapshot(section.session))
     }
 
 
@@ -29,7 +30,9 @@ def test_two_tables_that_share_after_a_late_pair_both_get_a_notice() -> None:
         "No one plays at this table: it is for sit-outs.",
         "E-W go to table 1, E-W.",
     )
-    cards = {each.table: each for each in build_guide_cards(read_sittings(section.session))}
+    cards = {
+        each.table: each for each in build_guide_cards(load_session_snapshot(section.session))
+    }
     assert cards[8].lines == ()
     assert paper.draw_pdf(list(cards.values()))
 

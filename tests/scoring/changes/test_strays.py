@@ -7,8 +7,9 @@ import scoring.services
 from clubs import audit
 from hall.history.undo import take_back
 from scoring.models import Doubt, Result, Ruling
-from scoring.reckoning.scores import scored
-from scoring.sittings import missing_results, read_sittings
+from scoring.session_queries import count_missing_results
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine.scores import score_event
 from server.models import User
 from tests import acts, evenings
 from tournaments.errors import NotNow
@@ -25,11 +26,13 @@ def at(session: Session, round_: int, table: int) -> Sitting:
 
 
 def put(sitting: Sitting, board: int, really: int, by: User) -> None:
-    scoring.services.put_board_right(sitting=sitting, board=board, really=really, by=by)
+    scoring.services.record_board_really_played(
+        sitting=sitting, board=board, really=really, by=by
+    )
 
 
 def boards(session: Session) -> dict[tuple[int, int], list[int]]:
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     return {(it.round, it.table): [*it.boards] for it in found.tables}
 
 
@@ -41,11 +44,11 @@ def test_a_board_from_another_set_is_played_there_and_met_no_second_time() -> No
     first = at(session, 1, 1)
     people = {first.north_id, first.east_id}
     for really in range(3, 11):
-        expected = missing_results(session)
+        expected = count_missing_results(session)
         put(first, 1, really, user)
-        found = read_sittings(session)
+        found = load_session_snapshot(session)
         assert boards(session)[1, 1] == [really, 2]
-        assert Result.current(first, really).mark == "8"
+        assert Result.find_or_create_current(first, really).mark == "8"
         met = [
             it
             for it in found.tables
@@ -54,8 +57,8 @@ def test_a_board_from_another_set_is_played_there_and_met_no_second_time() -> No
         assert [(it.round, it.table) for it in met] == [(1, 1)]
         left_out = sum(len(it) for it in was.values()) - sum(map(len, boards(session).values()))
         assert left_out in (1, 2)
-        assert missing_results(session) == expected - left_out == found.missing
-        assert scored(session.event).tally.expected == found.expected
+        assert count_missing_results(session) == expected - left_out == found.missing_results
+        assert score_event(session.event).tally.expected_results == found.expected_results
         take_back(event=session.event, act=audit.history(session.event)[0], by=user)
         assert acts.state_of(session.event) == before
         assert boards(session) == was
@@ -89,7 +92,7 @@ def test_what_cannot_be_so_is_refused_with_its_reason() -> None:
     after = at(session, 2, after.table)
     with pytest.raises(NotNow, match="played board 1 already, in round 1"):
         put(after, after.boards[0], 1, user)
-    ruled = Result.current(first, 1)
+    ruled = Result.find_or_create_current(first, 1)
     scoring.services.make_ruling(kind=Ruling.Kind.AVERAGE, result=ruled, reason="x", by=user)
     with pytest.raises(NotNow, match="A ruling stands on board 1"):
         put(at(session, 1, 1), 1, 5, user)
@@ -117,7 +120,7 @@ def test_what_was_written_is_asked_about_at_its_new_board(client: Client) -> Non
         if {first.north_id, first.east_id}.isdisjoint({row.north_id, row.east_id}):
             evenings.enter(session, row.pk, seated.boards[0], "6", user)
     evenings.enter(session, first.pk, 1, "13", user)
-    assert Result.current(first, 1).doubt == Doubt.NONE
+    assert Result.find_or_create_current(first, 1).doubt == Doubt.NONE
     client.force_login(user)
     home = f"/director/events/{session.event.slug}"
     panel = client.get(f"{home}/rulings/play/?sitting={first.pk}&board=1").content.decode()
@@ -126,6 +129,6 @@ def test_what_was_written_is_asked_about_at_its_new_board(client: Client) -> Non
     fields = {"act": "really", "sitting": first.pk, "board": 1, "really": 3}
     page = client.post(f"{home}/result/doubt/", fields, follow=True).content.decode()
     assert "Table 1, round 1: board 1 was board 3." in page
-    assert Result.current(first, 3).doubt == Doubt.QUERIED
+    assert Result.find_or_create_current(first, 3).doubt == Doubt.QUERIED
     history = client.get(f"{home}/history/").content.decode()
     assert "One board from another set: board 1, round 1, table 1" in history

@@ -10,10 +10,10 @@ from boards.whist.dealing import make_deal
 from hall.helpers.hands import gathered
 from hall.helpers.sheets import boards_typed
 from scoring.services import close_session
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.papers import build_traveller_slips, build_trump_slips
 from scoring.sheets.travellers import load_travellers
 from scoring.sheets.trays import build_tray_labels
-from scoring.sittings import read_sittings
 from tests import evenings
 from tests.house import sources
 from tournaments.models import Session
@@ -29,7 +29,7 @@ def dealt(client: Client) -> tuple[Session, dict[int, Deal]]:
     session, user = evenings.played()
     deals = {
         board: make_deal(bytes(32), board, dealer=Seat.dealer_of(board).left)
-        for board in read_sittings(session).boards
+        for board in load_session_snapshot(session).boards
     }
     import_deals(session=session, deals=deals, by=user)
     client.force_login(user)
@@ -41,7 +41,7 @@ def dealt(client: Client) -> tuple[Session, dict[int, Deal]]:
 def test_every_sheet_names_the_stored_dealer(dealt: tuple[Session, dict[int, Deal]]) -> None:
     session, deals = dealt
     stored = {board: deal.dealer for board, deal in deals.items()}
-    room = read_sittings(session)
+    room = load_session_snapshot(session)
     for sheets in (
         build_traveller_slips,
         build_trump_slips,

@@ -26,13 +26,12 @@ from hall.helpers.services import type_hand
 from hall.history.undo import take_back
 from hall.models import HandLink
 from hall.phones.services import make_links
-from scoring.doubts.reading import best_of
+from scoring.doubts.open_queries import load_best_play
 from scoring.errors import TricksRefused
 from scoring.models import PlayRecord, Result
 from scoring.papers import PAPERS
 from scoring.papers.paper_files import draw_session_paper
 from scoring.papers.waits import describe_wait
-from scoring.reckoning import standings
 from scoring.services import (
     NewScore,
     close_session,
@@ -40,9 +39,10 @@ from scoring.services import (
     record_results,
     reopen_session,
 )
-from scoring.services.undoing import undo_result
+from scoring.services.undo_results import undo_result
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.travellers import load_travellers
-from scoring.sittings import read_sittings
+from scoring.standings_engine import standings
 from tests import evenings, solving
 from tests.copies import built_once
 from tests.refusals import refused_in_a_line
@@ -89,13 +89,13 @@ def dealt(trumps: str, state: str = "closed") -> Session:
             str((board + table.table) % 14),
             trump=list(Suit)[table.table % 4] if trumps == "declared" else None,
         )
-        for table in read_sittings(session).tables
+        for table in load_session_snapshot(session).tables
         for board in table.boards
     ]
-    assert not record_results(scores=scores, by=user).refused
+    assert not record_results(scores=scores, by=user).errors
     if state == "closed":
         session = close_session(session=session, by=user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     session.refresh_from_db()
     return session
 
@@ -221,7 +221,7 @@ def dealt_again(trumps: str) -> Session:
 @pytest.mark.parametrize("trumps", ["turned", *WAYS])
 def test_best_play_is_that_of_the_trumps_of_the_table(trumps):
     session = dealt(trumps)
-    room = read_sittings(session)
+    room = load_session_snapshot(session)
     for sheet in load_travellers(room):
         row = session.board_set.boards.current().get(number=sheet.board)
         for line in sheet.lines:
@@ -243,9 +243,9 @@ def test_best_play_is_that_of_the_trumps_of_the_table(trumps):
 @pytest.mark.slow
 def test_a_result_is_asked_about_only_beside_its_own_trumps():
     session = dealt("declared", "open")
-    keys = {trump for _board, trump in best_of(session)}
+    keys = {trump for _board, trump in load_best_play(session)}
     assert keys == {"S", "H", "D", "C"}
-    assert {trump for _board, trump in best_of(dealt_again("H"))} == {""}
+    assert {trump for _board, trump in load_best_play(dealt_again("H"))} == {""}
 
 
 @pytest.mark.slow
@@ -303,7 +303,7 @@ def test_the_public_board_shows_what_each_table_declared():
 @pytest.mark.parametrize("trumps", WAYS)
 def test_every_file_of_boards_is_written_without_a_turn_up(trumps):
     session = dealt(trumps)
-    room = read_sittings(session)
+    room = load_session_snapshot(session)
     for format_ in (each for each in FORMATS if each.is_offered_for(room.session.event)):
         assert not TURN_UP.search(format_.write(room).decode("latin-1").replace("SWhist", ""))
     pbn = next(each for each in FORMATS if each.name == "pbn").write(room).decode()
@@ -468,7 +468,7 @@ def test_a_play_is_written_down_with_the_trumps_of_its_table(written):
     deal = deal_of(1)
     import_deals(session=written, deals={1: deal.with_declared(None)}, by=None)
     client, root = directing(), f"/director/events/{written.event.slug}/boards/1/play/"
-    table = read_sittings(written).by_board[1][0]
+    table = load_session_snapshot(written).tables_by_board[1][0]
     posted = {"line": first_trick(deal), "table": str(table.sitting)}
     refused = client.post(root, posted)
     assert refused.status_code == 400
@@ -476,7 +476,7 @@ def test_a_play_is_written_down_with_the_trumps_of_its_table(written):
     assert "Say which suit" in client.post(root + "check/", posted).json()["detail"]
     kept = client.post(root, posted | {"declared": "D"})
     assert kept.status_code == 302, kept.context["problems"]
-    assert PlayRecord.objects.get().as_deal().trumps is Suit.DIAMONDS
+    assert PlayRecord.objects.get().to_deal().trumps is Suit.DIAMONDS
     record_result(
         sitting=Sitting.objects.get(pk=table.sitting),
         board=1,
@@ -507,7 +507,7 @@ def test_a_deal_by_itself_is_written_down_with_a_suit_in_place_of_a_turn_up():
         },
     )
     assert kept.status_code == 302, kept.context["problems"]
-    assert PlayRecord.objects.get().as_deal().trumps is Suit.SPADES
+    assert PlayRecord.objects.get().to_deal().trumps is Suit.SPADES
 
 
 @pytest.mark.slow

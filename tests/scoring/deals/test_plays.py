@@ -12,7 +12,7 @@ from scoring import tasks
 from scoring.errors import PlayRefused
 from scoring.models import PlayRecord
 from scoring.services import close_session, reopen_session
-from scoring.services.play_records import Occasion, keep_play
+from scoring.services.play_records import PlayContext, create_play_record
 from scoring.sheets.replays import build_record_replay, build_worked_replay
 from tests import evenings
 from tests.page_text import collapse_spaces
@@ -114,7 +114,7 @@ def test_a_play_is_written_down_by_seats_and_gone_through_again(
         answer = director.post(address(closed), grid() | {"table": str(sitting)})
     record = PlayRecord.objects.get()
     assert answer.headers["Location"] == f"/plays/{record.pk}/"
-    assert record.as_play() == HAND.play
+    assert record.to_play() == HAND.play
     assert record.best == list(HAND.best)
     assert all(record.players.values())
     page = Client().get(f"/plays/{record.pk}/")
@@ -137,7 +137,7 @@ def test_a_play_has_no_best_play_where_there_is_no_solver(
         director.post(address(closed), {"line": line})
     record = PlayRecord.objects.get()
     assert record.best == []
-    assert tasks.unanalysed_plays() == []  # none to do without a solver
+    assert tasks.list_unanalysed_plays() == []  # none to do without a solver
     page = Client().get(f"/plays/{record.pk}/").content.decode()
     assert page.count("Best play needs the solver") == 1
 
@@ -146,7 +146,7 @@ def test_a_play_has_no_best_play_where_there_is_no_solver(
 def test_a_play_is_written_down_in_order_of_play(closed, director):
     line = " ".join(card.code for card in HAND.play.cards)
     director.post(address(closed), {"line": line})
-    assert PlayRecord.objects.get().as_play() == HAND.play
+    assert PlayRecord.objects.get().to_play() == HAND.play
 
 
 @pytest.mark.slow
@@ -187,9 +187,9 @@ def test_each_card_is_checked_as_it_is_played(closed, director):
 def test_no_play_of_a_board_that_others_may_still_play(session, director):
     assert director.get(address(session)).status_code == 404
     assert director.post(address(session, "check/")).status_code == 404
-    occasion = Occasion(club=session.event.club, session=session, board=1)
+    occasion = PlayContext(club=session.event.club, session=session, board=1)
     with pytest.raises(PlayRefused, match="Others may still play"):
-        keep_play(occasion=occasion, play=HAND.play, by=None)
+        create_play_record(occasion=occasion, play=HAND.play, by=None)
 
 
 @pytest.mark.slow
@@ -214,7 +214,7 @@ def test_a_deal_by_itself_is_written_down_with_its_fourth_hand_by_itself(directo
     answer = director.post("/director/plays/new/", posted | {"line": line, "north": "Ada Pole"})
     record = PlayRecord.objects.get()
     assert answer.headers["Location"] == f"/plays/{record.pk}/"
-    assert record.as_play() == HAND.play
+    assert record.to_play() == HAND.play
     assert record.players[Seat.NORTH] == "Ada Pole"
     assert Client().get(f"/plays/{record.pk}/").status_code == 200
     assert list(Client().get("/worked-hands/").context["own"]) == [record]
@@ -270,8 +270,8 @@ def test_a_record_of_play_follows_its_best_play_to_the_end(
     from server.models import Job
 
     monkeypatch.setattr(broker, "is_eager", lambda: False)
-    record = keep_play(
-        occasion=Occasion(club=closed.event.club, session=closed, board=1, round=1, table=1),
+    record = create_play_record(
+        occasion=PlayContext(club=closed.event.club, session=closed, board=1, round=1, table=1),
         play=HAND.play,
         by=evenings.club()[1],
     )

@@ -10,7 +10,7 @@ from clubs.models import Act
 from scoring.errors import PlayRefused
 from scoring.models import PlayRecord
 from scoring.services import close_session, open_session
-from scoring.services.play_records import Occasion, keep_play
+from scoring.services.play_records import PlayContext, create_play_record
 from tests import evenings
 from tests.copies import built_once
 from tests.page_text import collapse_spaces
@@ -80,7 +80,7 @@ def test_a_play_is_written_down_or_the_page_says_why_not_and_the_way_on(name, st
         assert answer.status_code == 200
         kept = client.post(address(session), written(session, outsider="yes"))
         assert kept.status_code == 302
-        assert PlayRecord.objects.get().as_play() == HAND.play
+        assert PlayRecord.objects.get().to_play() == HAND.play
         return
     assert answer.status_code == 404
     assert "There is no such page" not in page
@@ -131,9 +131,9 @@ def test_the_first_play_is_told_to_nobody_before_the_close(name):
 @pytest.mark.slow
 def test_it_is_said_at_which_of_the_two_plays_it_was():
     session = begun("memory", "open")
-    occasion = Occasion(club=session.event.club, session=session, board=1, by_outsider=True)
+    occasion = PlayContext(club=session.event.club, session=session, board=1, by_outsider=True)
     with pytest.raises(PlayRefused, match="in which round"):
-        keep_play(occasion=occasion, play=HAND.play, by=None)
+        create_play_record(occasion=occasion, play=HAND.play, by=None)
 
 
 @pytest.mark.slow

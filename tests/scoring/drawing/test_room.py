@@ -5,13 +5,13 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.drawing.room import HEIGHT, LINE, floor
+from scoring.drawing.room_plan import NAME_LINE_HEIGHT_LINES, TABLE_HEIGHT_LINES, draw_room_plan
 
 
 @given(st.integers(1, 120), st.integers(1, 6), st.integers(1, 3))
 def test_every_table_has_a_place_of_its_own(tables: int, columns: int, lines: int) -> None:
-    drawn = floor(tables, columns, lines)
-    more = (lines - 1) * LINE
+    drawn = draw_room_plan(tables, columns, lines)
+    more = (lines - 1) * NAME_LINE_HEIGHT_LINES
     assert len(drawn.spots) == tables
     boxes = [
         (
@@ -35,10 +35,10 @@ def test_every_table_has_a_place_of_its_own(tables: int, columns: int, lines: in
 def test_the_words_of_a_table_stand_on_it_and_its_names_beside(
     tables: int, columns: int
 ) -> None:
-    for it in floor(tables, columns).spots:
+    for it in draw_room_plan(tables, columns).spots:
         lines = [float(each) for each in (it.above, it.top, it.north, it.centre, it.south)]
         assert lines == sorted(lines)
-        assert float(it.south) < float(it.top) + HEIGHT < float(it.below)
+        assert float(it.south) < float(it.top) + TABLE_HEIGHT_LINES < float(it.below)
         across = [float(each) for each in (it.left, it.west, it.middle, it.east)]
         assert across == sorted(across)
         assert across[-1] < float(it.left) + float(it.width)

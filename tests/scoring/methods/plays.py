@@ -7,7 +7,7 @@ from pathlib import Path
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from scoring.methods import Line, averaged, played
+from scoring.methods import ResultLine, build_average_line, build_plain_line
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "scoring"
 F = Fraction
@@ -41,10 +41,10 @@ def _line(around, deal, kind, tricks, exact):
     half = len(around) // 2
     ns, ew = around[:half], around[half:]
     if kind == "average":
-        return averaged(deal, ns, ew)
+        return build_average_line(deal, ns, ew)
     if kind == "split":
-        return Line(deal, ns, ew, tricks, exact)
-    return played(deal, ns, ew, tricks)
+        return ResultLine(deal, ns, ew, tricks, exact)
+    return build_plain_line(deal, ns, ew, tricks)
 
 
 @st.composite
@@ -60,7 +60,7 @@ def compass(draw):
             tricks = draw(st.integers(0, 13))
             group = (table + round_) % tables
             east_west = tables + 1 + (table - round_) % tables
-            made.append(played(group + 1, (table + 1,), (east_west,), tricks))
+            made.append(build_plain_line(group + 1, (table + 1,), (east_west,), tricks))
     return tables, made
 
 
@@ -69,4 +69,4 @@ def night():
     rows = (GOLDEN / "compass_night.csv").read_text().splitlines()[1:]
     for row in rows:
         board, ns, ew, tricks = map(int, row.split(","))
-        yield played(board, (ns,), (ew,), tricks)
+        yield build_plain_line(board, (ns,), (ew,), tricks)

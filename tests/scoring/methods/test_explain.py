@@ -2,11 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.methods import METHODS, averaged, played, rank
-from scoring.methods.explain import explain_placing, in_field_explainer, is_level_field
-from scoring.methods.lines import stands
-from scoring.methods.plus_minus import plus_minus
-from scoring.methods.steps import PLAINLY, tell, tell_all
+from scoring.methods import METHODS, build_average_line, build_plain_line, rank_entries
+from scoring.methods.explanations import build_field_explainer, explain_placing, is_level_field
+from scoring.methods.plus_minus import score_plus_minus
+from scoring.methods.result_line import iter_line_sides
+from scoring.methods.steps import EXACT_WRITERS, render_step, render_step_with_parts
 from tests.scoring.methods.plays import F, compass, lines, modestly, night
 
 LINE_BY_LINE = [method for method in METHODS.values() if method.parts]
@@ -23,7 +23,7 @@ def test_the_parts_of_every_explanation_add_up_to_the_score(method, drawn, later
         step = method.explain(event, entry)
         assert step.amount == score
         assert sum(part.amount for part in step.parts) == score
-        assert all("{" not in words for words in tell_all(step, PLAINLY))
+        assert all("{" not in words for words in render_step_with_parts(step, EXACT_WRITERS))
 
 
 @pytest.mark.parametrize("method", LINE_BY_LINE, ids=[it.name for it in LINE_BY_LINE])
@@ -34,28 +34,31 @@ def test_the_explanation_of_a_line_is_what_the_line_adds(method, drawn):
     ns, ew = method.parts(drawn)[-1]
 
     for entry, added in ((last.ns[0], ns), (last.ew[1], ew)):
-        place = sum(entry in stand.entries for stand in stands(before))
+        place = sum(entry in stand.entries for stand in iter_line_sides(before))
         assert method.explain(drawn, entry).parts[place].amount == added
 
 
 def test_a_plus_or_minus_is_told_as_clubs_reckon_it():
-    step = in_field_explainer(list(night()), range(1, 8), "N-S pairs")(1)
+    step = build_field_explainer(list(night()), range(1, 8), "N-S pairs")(1)
 
-    assert tell_all(step, PLAINLY) == [
+    assert render_step_with_parts(step, EXACT_WRITERS) == [
         "The average is 174; 165 tricks were taken, that is 9 below.",
         "165 tricks were taken.",
         "174 is the average of 7 N-S pairs: 2 × 183, 179, 171, 170, 167, 165.",
     ]
-    assert step.amount == plus_minus(list(night()))[1]
+    assert step.amount == score_plus_minus(list(night()))[1]
 
 
 def test_above_and_level_are_said_so():
     event = [
-        played(1, (pair,), (10 + pair,), tricks) for pair, tricks in ((1, 8), (2, 7), (3, 6))
+        build_plain_line(1, (pair,), (10 + pair,), tricks)
+        for pair, tricks in ((1, 8), (2, 7), (3, 6))
     ]
 
     def told(pair):
-        return tell(in_field_explainer(event, [1, 2, 3], "N-S pairs")(pair), PLAINLY)
+        return render_step(
+            build_field_explainer(event, [1, 2, 3], "N-S pairs")(pair), EXACT_WRITERS
+        )
 
     assert told(1) == "The average is 7; 8 tricks were taken, that is 1 above."
     assert told(2) == "The average is 7; 7 tricks were taken, that is level."
@@ -65,10 +68,10 @@ def test_above_and_level_are_said_so():
 @given(compass())
 def test_on_a_complete_event_both_explanations_agree(drawn):
     tables, event = drawn
-    scores = plus_minus(event)
+    scores = score_plus_minus(event)
 
     for pair in range(1, tables + 1):
-        step = in_field_explainer(event, range(1, tables + 1), "N-S pairs")(pair)
+        step = build_field_explainer(event, range(1, tables + 1), "N-S pairs")(pair)
         assert step.amount == scores[pair]
 
 
@@ -79,18 +82,20 @@ def test_a_field_that_did_not_play_alike_is_explained_deal_by_deal_alone():
     assert is_level_field(event, field)
     assert not is_level_field(event[:-1], field)
     assert not is_level_field(event, range(1, 7))
-    assert not is_level_field([*event, averaged(29, (1,), (8,))], field)
-    assert in_field_explainer(event[:-1], field, "N-S pairs")(1) is None
-    assert in_field_explainer(event, field, "N-S pairs")(8) is None
+    assert not is_level_field([*event, build_average_line(29, (1,), (8,))], field)
+    assert build_field_explainer(event[:-1], field, "N-S pairs")(1) is None
+    assert build_field_explainer(event, field, "N-S pairs")(8) is None
 
 
 def test_a_deal_is_told_with_the_scores_of_its_average():
     event = [
-        played(1, (pair,), (10 + pair,), tricks) for pair, tricks in ((1, 8), (2, 7), (3, 7))
+        build_plain_line(1, (pair,), (10 + pair,), tricks)
+        for pair, tricks in ((1, 8), (2, 7), (3, 7))
     ]
 
-    assert tell_all(
-        METHODS["plus_minus"].explain([*event, averaged(2, (1,), (12,))], 1), PLAINLY
+    assert render_step_with_parts(
+        METHODS["plus_minus"].explain([*event, build_average_line(2, (1,), (12,))], 1),
+        EXACT_WRITERS,
     ) == [
         "+2/3 is the sum of what 2 deals brought above or below the average.",
         "Deal 1, N-S: 8 tricks, where the average of 3 scores (8, 2 × 7) is 22/3: +2/3.",
@@ -101,10 +106,12 @@ def test_a_deal_is_told_with_the_scores_of_its_average():
 def test_a_rank_is_told_with_those_above_those_level_and_what_parted_them():
     scores = {1: F(5), 2: F(7), 3: F(5), 4: F(5)}
     nets = {"net_tricks": lambda level: {entry: F(entry == 3) for entry in level}}
-    placings = rank(scores, tie_breaks=nets)
+    placings = rank_entries(scores, tie_breaks=nets)
 
     def told(entry):
-        return tell(explain_placing(placings, entry, {"net_tricks": "Net tricks"}), PLAINLY)
+        return render_step(
+            explain_placing(placings, entry, {"net_tricks": "Net tricks"}), EXACT_WRITERS
+        )
 
     assert told(2) == "Rank 1 with 7: nobody is placed higher."
     assert told(3) == (

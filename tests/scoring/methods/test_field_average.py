@@ -4,46 +4,46 @@ from fractions import Fraction
 
 from hypothesis import given
 
-from scoring.methods import entries_of, played
-from scoring.methods.field_average import METHOD, field_average, fields_of
-from scoring.methods.plus_minus import plus_minus
-from scoring.methods.tricks import tricks
+from scoring.methods import build_plain_line, list_entries
+from scoring.methods.field_average import METHOD, score_against_field_average, split_into_fields
+from scoring.methods.plus_minus import score_plus_minus
+from scoring.methods.tricks import score_tricks
 from tests.scoring.methods.plays import lines, modestly
 
-WORKED = [played(deal, (ns,), (ew,), 13 if ns == 4 else 7) for deal, ns, ew in [
+WORKED = [build_plain_line(deal, (ns,), (ew,), 13 if ns == 4 else 7) for deal, ns, ew in [
     (1, 3, 1), (1, 4, 2), (2, 3, 2), (2, 4, 1),
 ]]  # fmt: skip
 
 
 def test_each_total_is_measured_by_its_sides_average():
-    assert fields_of(WORKED) == [("NS", (3, 4)), ("EW", (1, 2))]
-    assert field_average(WORKED) == {3: -6, 4: 6, 1: 0, 2: 0}
+    assert split_into_fields(WORKED) == [("NS", (3, 4)), ("EW", (1, 2))]
+    assert score_against_field_average(WORKED) == {3: -6, 4: 6, 1: 0, 2: 0}
 
 
 def test_where_somebody_sits_on_both_sides_there_is_one_field():
-    turned = [*WORKED, played(3, (1,), (4,), 5)]
-    assert fields_of(turned) == [(None, (1, 2, 3, 4))]
-    assert field_average(turned)[4] == 26 + 8 - Fraction(5 * 13, 4)
+    turned = [*WORKED, build_plain_line(3, (1,), (4,), 5)]
+    assert split_into_fields(turned) == [(None, (1, 2, 3, 4))]
+    assert score_against_field_average(turned)[4] == 26 + 8 - Fraction(5 * 13, 4)
 
 
 @modestly
 @given(drawn=lines())
 def test_the_plusses_and_minusses_of_each_field_add_to_nothing(drawn):
-    scores, totals = field_average(drawn), tricks(drawn)
-    assert sorted(scores) == entries_of(drawn)
-    for _side, entries in fields_of(drawn):
+    scores, totals = score_against_field_average(drawn), score_tricks(drawn)
+    assert sorted(scores) == list_entries(drawn)
+    for _side, entries in split_into_fields(drawn):
         assert sum(scores[entry] for entry in entries) == 0
         assert len({totals[entry] - scores[entry] for entry in entries}) == 1
 
 
 def test_where_all_of_a_side_played_the_same_deals_it_is_plus_and_minus():
-    assert field_average(WORKED) == plus_minus(WORKED)
+    assert score_against_field_average(WORKED) == score_plus_minus(WORKED)
 
 
 @modestly
 @given(drawn=lines())
 def test_an_explanation_adds_up_to_the_score(drawn):
-    scores = field_average(drawn)
-    for entry in entries_of(drawn):
+    scores = score_against_field_average(drawn)
+    for entry in list_entries(drawn):
         told = METHOD.explain(drawn, entry)
         assert told.amount == scores[entry] == sum(part.amount for part in told.parts)

@@ -6,13 +6,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.methods import METHODS, averaged, entries_of, methods_of, rank
-from scoring.methods.adjust import adjust, lines_of
-from scoring.methods.counting import in_points as counting
-from scoring.methods.in_points import METHODS_IN_POINTS, won_and_lost
-from scoring.methods.lines import in_points
-from scoring.methods.remedies import Adjusted, Average, ImpossibleRuling, Made, Outcome
-from scoring.methods.steps import PLAINLY, reckon
+from scoring.methods import (
+    METHODS,
+    build_average_line,
+    list_entries,
+    list_methods,
+    rank_entries,
+)
+from scoring.methods.apply_rulings import apply_rulings, collect_lines
+from scoring.methods.counting import build_points_counting as counting
+from scoring.methods.point_methods import METHODS_IN_POINTS, add_up_points
+from scoring.methods.remedies import (
+    AdjustedScore,
+    AverageRuling,
+    ImpossibleRuling,
+    PlayOutcome,
+    PlayResult,
+)
+from scoring.methods.result_line import build_points_line
+from scoring.methods.steps import EXACT_WRITERS, render_computation
 from tests.scoring.methods.plays import modestly
 
 MAX_POINTS = 1000
@@ -28,7 +40,7 @@ def book():
         won = [90, 60, 30, 100, total + sum(LOST) - 280]
         for deal in range(5):
             opponents = 6 + (pair + deal) % 5
-            yield in_points(deal + 1, (pair,), (opponents,), won[deal], LOST[deal])
+            yield build_points_line(deal + 1, (pair,), (opponents,), won[deal], LOST[deal])
 
 
 BOOK = list(book())
@@ -39,7 +51,7 @@ def test_the_books_field_is_scored_as_the_book_scores_it():
     scores = METHODS["points_field_average"].score(BOOK)
     assert scores[4] == 130
     assert scores[5] == 140
-    north_south = rank({pair: scores[pair] for pair in TOTALS})
+    north_south = rank_entries({pair: scores[pair] for pair in TOTALS})
     assert [(place.entry, place.rank) for place in north_south] == [
         *[(5, 1), (4, 2)],
         *[(1, 3), (2, 4), (3, 5)],
@@ -49,12 +61,12 @@ def test_the_books_field_is_scored_as_the_book_scores_it():
 def test_a_total_is_what_was_won_less_what_was_lost():
     totals = METHODS["points"].score(BOOK)
     assert {pair: totals[pair] for pair in TOTALS} == TOTALS
-    assert won_and_lost(BOOK)[4] == (520, 140, 0)
+    assert add_up_points(BOOK)[4] == (520, 140, 0)
     assert sum(totals.values()) == 0
 
 
 def test_a_score_is_opened_into_points_won_and_lost_and_the_average():
-    told = reckon(METHODS["points_field_average"].explain(BOOK, 4), PLAINLY)
+    told = render_computation(METHODS["points_field_average"].explain(BOOK, 4), EXACT_WRITERS)
     assert told == [
         "520 points were won.",
         "140 points were lost.",
@@ -65,24 +77,30 @@ def test_a_score_is_opened_into_points_won_and_lost_and_the_average():
 
 
 def test_a_deal_is_told_with_what_was_won_and_lost():
-    told = reckon(METHODS["points"].explain(BOOK, 4), PLAINLY)
+    told = render_computation(METHODS["points"].explain(BOOK, 4), EXACT_WRITERS)
     assert told[0] == "Deal 1, N-S: 90 won and 20 lost, +70."
 
 
 @pytest.mark.parametrize("method", METHODS_IN_POINTS, ids=lambda it: it.name)
 def test_no_word_of_a_method_in_points_speaks_of_tricks(method):
     words = [method.title, method.label, method.unit, method.heading, method.caption]
-    words += reckon(method.explain(BOOK, 4), PLAINLY)
+    words += render_computation(method.explain(BOOK, 4), EXACT_WRITERS)
     assert not [each for each in words if "trick" in each.lower()]
 
 
 POINTS = st.integers(0, MAX_POINTS)
 PLAY = st.one_of(
-    st.builds(in_points, st.integers(1, 3), st.just((1,)), st.just((2,)), POINTS, POINTS),
-    st.builds(in_points, st.integers(1, 3), st.just((3,)), st.just((4,)), POINTS, POINTS),
-    st.builds(in_points, st.integers(1, 3), st.just((2,)), st.just((3,)), POINTS, POINTS),
     st.builds(
-        lambda deal: averaged(deal, (4,), (1,))._replace(in_all=0),
+        build_points_line, st.integers(1, 3), st.just((1,)), st.just((2,)), POINTS, POINTS
+    ),
+    st.builds(
+        build_points_line, st.integers(1, 3), st.just((3,)), st.just((4,)), POINTS, POINTS
+    ),
+    st.builds(
+        build_points_line, st.integers(1, 3), st.just((2,)), st.just((3,)), POINTS, POINTS
+    ),
+    st.builds(
+        lambda deal: build_average_line(deal, (4,), (1,))._replace(in_all=0),
         st.integers(1, 3),
     ),
 )
@@ -101,7 +119,7 @@ def test_what_all_win_and_lose_adds_to_nothing(plays):
 @given(plays=PLAYS)
 def test_points_won_less_those_lost_with_rulings_are_the_total(plays):
     totals = METHODS["points"].score(plays)
-    for entry, (won, lost, ruled) in won_and_lost(plays).items():
+    for entry, (won, lost, ruled) in add_up_points(plays).items():
         assert won - lost + ruled == totals[entry]
 
 
@@ -110,7 +128,7 @@ def test_points_won_less_those_lost_with_rulings_are_the_total(plays):
 def test_an_explanation_adds_up_to_the_score(plays):
     for method in METHODS_IN_POINTS:
         scores = method.score(plays)
-        for entry in entries_of(plays):
+        for entry in list_entries(plays):
             assert method.explain(plays, entry).amount == scores[entry]
 
 
@@ -127,12 +145,12 @@ def test_who_won_and_lost_so_much_more_is_ranked_the_same(plays, more):
 
 def test_minus_one_is_a_score_like_any_other():
     """It was once a sentinel value, and not a score."""
-    plays = [in_points(1, (1,), (2,), 0, 1), averaged(1, (3,), (4,))]
+    plays = [build_points_line(1, (1,), (2,), 0, 1), build_average_line(1, (3,), (4,))]
     assert METHODS["points"].score(plays) == {1: -1, 2: 1, 3: -1, 4: 1}
 
 
 def made(key, won, lost, **more):
-    return Made(
+    return PlayResult(
         key, 1, (key,), (10 + key,), won - lost, won=won, counting=counting(MAX_POINTS), **more
     )
 
@@ -140,10 +158,10 @@ def made(key, won, lost, **more):
 @pytest.mark.parametrize(
     ("ruling", "counts"),
     [
-        (Average(), (None, None)),
-        (Adjusted(Fraction(50), Fraction(-120), counting(MAX_POINTS)), (50, -120)),
+        (AverageRuling(), (None, None)),
+        (AdjustedScore(Fraction(50), Fraction(-120), counting(MAX_POINTS)), (50, -120)),
         (
-            Adjusted(Fraction(220, 3), Fraction(-220, 3), counting(MAX_POINTS)),
+            AdjustedScore(Fraction(220, 3), Fraction(-220, 3), counting(MAX_POINTS)),
             (Fraction(220, 3), Fraction(-220, 3)),
         ),
     ],
@@ -151,7 +169,7 @@ def made(key, won, lost, **more):
 )
 def test_rulings_count_in_points(ruling, counts):
     plays = [made(1, 100, 20), made(2, 60, 0), made(3, 0, 30)]
-    lines = lines_of(adjust(plays, {3: [ruling]}, pair_match=True))
+    lines = collect_lines(apply_rulings(plays, {3: [ruling]}, pair_match=True))
     assert (lines[2].ns_tricks, lines[2].ew_tricks) == counts
     assert METHODS["points"].score(lines)[3] == (70 if counts[0] is None else counts[0])
 
@@ -159,10 +177,12 @@ def test_rulings_count_in_points(ruling, counts):
 @pytest.mark.parametrize("points", [MAX_POINTS + 1, -MAX_POINTS - 1])
 def test_nobody_makes_more_points_than_the_event_allows(points):
     with pytest.raises(ImpossibleRuling, match="from -1000 to 1000 points"):
-        Made(1, 1, (1,), (2,), points, counting=counting(MAX_POINTS))
+        PlayResult(1, 1, (1,), (2,), points, counting=counting(MAX_POINTS))
     with pytest.raises(ImpossibleRuling, match="from -1000 to 1000 points"):
-        Adjusted(Fraction(points), Fraction(0), counting(MAX_POINTS))
-    assert Made(1, 1, (1,), (2,), None, Outcome.TO_COME, counting=counting(MAX_POINTS))
+        AdjustedScore(Fraction(points), Fraction(0), counting(MAX_POINTS))
+    assert PlayResult(
+        1, 1, (1,), (2,), None, PlayOutcome.TO_COME, counting=counting(MAX_POINTS)
+    )
 
 
 @pytest.mark.parametrize(
@@ -175,4 +195,4 @@ def test_nobody_makes_more_points_than_the_event_allows(points):
     ],
 )
 def test_a_contest_offers_its_methods_for_points_the_usual_one_first(contest, codes):
-    assert [method.code for method in methods_of(contest, in_points=True)] == codes
+    assert [method.code for method in list_methods(contest, in_points=True)] == codes

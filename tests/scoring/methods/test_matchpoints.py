@@ -1,24 +1,25 @@
 from hypothesis import given
 
-from scoring.methods import averaged, played
-from scoring.methods.lines import stands
+from scoring.methods import build_average_line, build_plain_line
 from scoring.methods.matchpoints import (
     METHOD,
-    matchpoints,
-    parts,
-    percentages,
-    top,
+    compute_percentages,
+    compute_top,
+    list_line_values,
+    score_matchpoints,
 )
-from scoring.methods.steps import PLAINLY, tell
+from scoring.methods.result_line import iter_line_sides
+from scoring.methods.steps import EXACT_WRITERS, render_step
 from tests.scoring.methods.plays import F, compass, lines, modestly, night
 
 
 def test_two_for_every_score_beaten_and_one_for_every_tie():
     deal = [
-        played(1, (pair,), (10 + pair,), tricks) for pair, tricks in enumerate((9, 7, 7, 4), 1)
+        build_plain_line(1, (pair,), (10 + pair,), tricks)
+        for pair, tricks in enumerate((9, 7, 7, 4), 1)
     ]
 
-    scores = matchpoints(deal)
+    scores = score_matchpoints(deal)
 
     assert [scores[pair] for pair in (1, 2, 3, 4)] == [6, 3, 3, 0]
     assert [scores[pair] for pair in (11, 12, 13, 14)] == [0, 3, 3, 6]
@@ -27,73 +28,78 @@ def test_two_for_every_score_beaten_and_one_for_every_tie():
 def test_top_is_two_for_each_of_the_other_plays():
     evening = list(night())
 
-    assert top(evening) == 12
-    assert top([]) == 0
+    assert compute_top(evening) == 12
+    assert compute_top([]) == 0
 
 
 def test_a_deal_played_fewer_times_is_factored_to_the_same_top():
     # Neuberg: points x 4/3 + 4/3 - 1, so 4, 2, 0 of 4 become 17/3, 3, 1/3 of 6.
-    full = [played(1, (pair,), (10 + pair,), 7) for pair in (1, 2, 3, 4)]
+    full = [build_plain_line(1, (pair,), (10 + pair,), 7) for pair in (1, 2, 3, 4)]
     short = [
-        played(2, (pair,), (10 + pair,), tricks) for pair, tricks in ((1, 9), (2, 8), (3, 2))
+        build_plain_line(2, (pair,), (10 + pair,), tricks)
+        for pair, tricks in ((1, 9), (2, 8), (3, 2))
     ]
 
-    worths = [ns for ns, _ in parts([*full, *short])]
+    worths = [ns for ns, _ in list_line_values([*full, *short])]
 
     assert worths == [3, 3, 3, 3, F(17, 3), F(3), F(1, 3)]
 
 
 def test_a_deal_played_once_is_worth_half_the_top():
-    event = [played(1, (pair,), (10 + pair,), 7) for pair in (1, 2, 3)] + [
-        played(2, (1,), (11,), 13)
+    event = [build_plain_line(1, (pair,), (10 + pair,), 7) for pair in (1, 2, 3)] + [
+        build_plain_line(2, (1,), (11,), 13)
     ]
 
-    assert parts(event)[-1] == (2, 2)
+    assert list_line_values(event)[-1] == (2, 2)
 
 
 def test_an_average_is_half_the_top():
-    event = [played(1, (1,), (4,), 9), played(1, (2,), (5,), 6), averaged(1, (3,), (6,))]
+    event = [
+        build_plain_line(1, (1,), (4,), 9),
+        build_plain_line(1, (2,), (5,), 6),
+        build_average_line(1, (3,), (6,)),
+    ]
 
-    assert parts(event)[-1] == (2, 2)
-    assert percentages(event)[3] == F(1, 2)
+    assert list_line_values(event)[-1] == (2, 2)
+    assert compute_percentages(event)[3] == F(1, 2)
 
 
 def test_pairs_that_played_fewer_deals_are_compared_by_percent():
     event = [
-        played(1, (1,), (3,), 9),
-        played(1, (2,), (4,), 6),
-        played(2, (1,), (4,), 9),
-        played(2, (5,), (3,), 6),
+        build_plain_line(1, (1,), (3,), 9),
+        build_plain_line(1, (2,), (4,), 6),
+        build_plain_line(2, (1,), (4,), 9),
+        build_plain_line(2, (5,), (3,), 6),
     ]
 
-    assert matchpoints(event)[1] == 4
-    assert percentages(event) == {1: 1, 2: 0, 3: F(1, 2), 4: F(1, 2), 5: 0}
+    assert score_matchpoints(event)[1] == 4
+    assert compute_percentages(event) == {1: 1, 2: 0, 3: F(1, 2), 4: F(1, 2), 5: 0}
 
 
 def test_where_nothing_can_be_won_the_share_is_a_half():
-    assert percentages([played(1, (1,), (2,), 8)]) == {1: F(1, 2), 2: F(1, 2)}
-    assert percentages([averaged(1, (1,), (2,))]) == {1: F(1, 2), 2: F(1, 2)}
+    assert compute_percentages([build_plain_line(1, (1,), (2,), 8)]) == {1: F(1, 2), 2: F(1, 2)}
+    assert compute_percentages([build_average_line(1, (1,), (2,))]) == {1: F(1, 2), 2: F(1, 2)}
 
 
 @modestly
 @given(lines())
 def test_each_deal_and_side_gives_half_its_top_on_the_average(drawn):
-    given_out = sum(matchpoints(drawn).values())
+    given_out = sum(score_matchpoints(drawn).values())
 
-    assert given_out == F(top(drawn), 2) * 2 * len(drawn)
+    assert given_out == F(compute_top(drawn), 2) * 2 * len(drawn)
 
 
 @modestly
 @given(lines())
 def test_a_percentage_lies_between_nothing_and_all(drawn):
-    assert all(0 <= share <= 1 for share in percentages(drawn).values())
+    assert all(0 <= share <= 1 for share in compute_percentages(drawn).values())
 
 
 @modestly
 @given(compass())
 def test_a_plain_count_of_scores_beaten_agrees(drawn):
     _, event = drawn
-    sides = list(stands(event))
+    sides = list(iter_line_sides(event))
 
     slow = {}
     for mine in sides:
@@ -102,18 +108,27 @@ def test_a_plain_count_of_scores_beaten_agrees(drawn):
                 won = 1 + (mine.tricks > other.tricks) - (mine.tricks < other.tricks)
                 slow[mine.entries[0]] = slow.get(mine.entries[0], 0) + won
 
-    assert matchpoints(event) == slow
+    assert score_matchpoints(event) == slow
 
 
 def test_the_explanation_names_the_scores_beaten_and_the_factor():
-    full = [played(1, (pair,), (10 + pair,), 7) for pair in (1, 2, 3)]
-    short = [played(2, (1,), (12,), 9), played(2, (2,), (11,), 8), averaged(3, (1,), (13,))]
+    full = [build_plain_line(1, (pair,), (10 + pair,), 7) for pair in (1, 2, 3)]
+    short = [
+        build_plain_line(2, (1,), (12,), 9),
+        build_plain_line(2, (2,), (11,), 8),
+        build_average_line(3, (1,), (13,)),
+    ]
 
     first, second, third = METHOD.explain([*full, *short], 1).parts
 
-    assert tell(first, PLAINLY) == "Deal 1, N-S: took 7, which beat 0 of 2 and tied 2: 2 of 4."
-    assert tell(second, PLAINLY) == (
+    assert (
+        render_step(first, EXACT_WRITERS)
+        == "Deal 1, N-S: took 7, which beat 0 of 2 and tied 2: 2 of 4."
+    )
+    assert render_step(second, EXACT_WRITERS) == (
         "Deal 2, N-S: took 9, which beat 1 of 1 and tied 0: 2; played 2 times in place of 3, "
         "so 2 × 3/2 + 3/2 − 1 = 7/2 of 4."
     )
-    assert tell(third, PLAINLY) == "Deal 3, N-S: counts as the average, half of 4: 2."
+    assert (
+        render_step(third, EXACT_WRITERS) == "Deal 3, N-S: counts as the average, half of 4: 2."
+    )

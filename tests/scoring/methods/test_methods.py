@@ -9,14 +9,14 @@ from scoring.methods import (
     METHODS,
     Method,
     UnknownMethod,
-    by_code,
-    by_deal,
-    entries_of,
-    method_for,
-    methods_of,
-    played,
+    build_plain_line,
+    find_method_for_contest,
+    group_lines_by_deal,
+    list_entries,
+    list_methods,
+    map_methods_by_code,
 )
-from scoring.methods.lines import side_name, stands
+from scoring.methods.result_line import format_side, iter_line_sides
 from server.translation import TranslatedField
 from tests.scoring.methods.plays import lines, modestly
 
@@ -34,8 +34,8 @@ def test_methods_of_one_code_are_chosen_by_the_same_words():
     """For tricks and for points alike; where both are offered, the text for tricks is used."""
     for method in METHODS.values():
         alike = [it for it in METHODS.values() if it.in_points == method.in_points]
-        first = by_code(alike)[method.code]
-        assert method.label == by_code()[method.code].label
+        first = map_methods_by_code(alike)[method.code]
+        assert method.label == map_methods_by_code()[method.code].label
         assert (method.label, method.explanation) == (first.label, first.explanation)
 
 
@@ -64,12 +64,12 @@ VP = "victory_points"
     ],
 )
 def test_a_contest_offers_its_methods_the_usual_one_first(contest, codes):
-    assert [method.code for method in methods_of(contest)] == codes
+    assert [method.code for method in list_methods(contest)] == codes
 
 
 @pytest.mark.parametrize("contest", sorted(CONTESTS))
 def test_every_contest_can_be_scored_by_plus_and_minus(contest):
-    assert contest in method_for(contest, "plus_minus").contests
+    assert contest in find_method_for_contest(contest, "plus_minus").contests
 
 
 @pytest.mark.parametrize(
@@ -83,14 +83,14 @@ def test_every_contest_can_be_scored_by_plus_and_minus(contest):
     ],
 )
 def test_an_event_names_a_method_in_its_own_contest(contest, name, found):
-    assert method_for(contest, name).name == found
+    assert find_method_for_contest(contest, name).name == found
 
 
 def test_a_method_that_the_contest_lacks_is_refused_with_those_it_has():
     with pytest.raises(
         UnknownMethod, match="individual event cannot be scored by matches; choose"
     ):
-        method_for("individual", "matches")
+        find_method_for_contest("individual", "matches")
 
 
 @pytest.mark.slow
@@ -116,21 +116,21 @@ def test_neither_the_order_of_lines_nor_the_numbers_of_entries_matter(method, dr
 @modestly
 @given(drawn=lines())
 def test_every_entry_with_a_line_has_a_score(method, drawn):
-    assert sorted(method.score(drawn)) == entries_of(drawn)
+    assert sorted(method.score(drawn)) == list_entries(drawn)
 
 
 @modestly
 @given(lines())
 def test_every_line_is_gathered_under_its_deal(drawn):
-    gathered = by_deal(drawn)
+    gathered = group_lines_by_deal(drawn)
 
     assert sum(map(len, gathered.values())) == len(drawn)
     assert all(line.deal == deal for deal, on_deal in gathered.items() for line in on_deal)
 
 
 def test_a_line_has_two_stands_and_they_share_thirteen():
-    ns, ew = stands([played(3, (1,), (2,), 8)])
+    ns, ew = iter_line_sides([build_plain_line(3, (1,), (2,), 8)])
 
     assert (ns.entries, ns.opponents, ns.tricks) == ((1,), (2,), 8)
     assert (ew.entries, ew.opponents, ew.tricks) == ((2,), (1,), 5)
-    assert [side_name(ns.side), side_name(ew.side)] == ["N-S", "E-W"]
+    assert [format_side(ns.side), format_side(ew.side)] == ["N-S", "E-W"]

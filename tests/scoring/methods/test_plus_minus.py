@@ -2,33 +2,40 @@ from fractions import Fraction
 
 from hypothesis import given
 
-from scoring.methods import averaged, played
-from scoring.methods.plus_minus import METHOD, parts, plus_minus, side_averages
-from scoring.methods.tricks import field_average, taken
+from scoring.methods import build_average_line, build_plain_line
+from scoring.methods.plus_minus import (
+    METHOD,
+    compute_side_averages,
+    list_line_values,
+    score_plus_minus,
+)
+from scoring.methods.tricks import compute_field_average, count_tricks_taken
 from tests.scoring.methods.plays import F, compass, lines, modestly, night
 
 
 def test_a_pair_with_165_tricks_in_a_field_of_average_174_is_nine_below():
     evening = list(night())
-    totals = taken(evening)
+    totals = count_tricks_taken(evening)
 
     assert totals[1] == 165
-    assert field_average(totals, range(1, 8)) == 174
-    assert plus_minus(evening)[1] == -9
+    assert compute_field_average(totals, range(1, 8)) == 174
+    assert score_plus_minus(evening)[1] == -9
 
 
 def test_a_total_of_380_against_an_average_of_250_is_130_above():
     # The Standard Hoyle (1912), Duplicate Bridge: pairs 4 and 5 of a field of average 250. Each
     # total is made of as many deals as it takes, with the same deals for all.
     totals = {1: 150, 2: 170, 3: 160, 4: 380, 5: 390}
-    assert field_average({pair: F(total) for pair, total in totals.items()}, totals) == 250
+    assert (
+        compute_field_average({pair: F(total) for pair, total in totals.items()}, totals) == 250
+    )
     deals = range(1, 31)
     evening = [
-        played(deal, (pair,), (100 + pair,), F(total, 30))
+        build_plain_line(deal, (pair,), (100 + pair,), F(total, 30))
         for pair, total in totals.items()
         for deal in deals
     ]
-    scores = plus_minus(evening)
+    scores = score_plus_minus(evening)
 
     assert scores[4] == 130
     assert scores[5] == 140
@@ -37,23 +44,23 @@ def test_a_total_of_380_against_an_average_of_250_is_130_above():
 @modestly
 @given(lines())
 def test_all_plusses_and_minusses_add_to_nothing(drawn):
-    assert sum(plus_minus(drawn).values()) == 0
+    assert sum(score_plus_minus(drawn).values()) == 0
 
 
 @modestly
 @given(lines(partners=True))
 def test_partners_are_credited_alike_and_all_still_add_to_nothing(drawn):
-    assert sum(plus_minus(drawn).values()) == 0
+    assert sum(score_plus_minus(drawn).values()) == 0
 
 
 @modestly
 @given(compass())
 def test_on_a_complete_event_it_is_each_total_less_the_average_of_its_field(drawn):
     tables, event = drawn
-    totals, scores = taken(event), plus_minus(event)
+    totals, scores = count_tricks_taken(event), score_plus_minus(event)
 
     for field in (range(1, tables + 1), range(tables + 1, 2 * tables + 1)):
-        average = field_average(totals, field)
+        average = compute_field_average(totals, field)
         assert {pair: scores[pair] for pair in field} == {
             pair: totals[pair] - average for pair in field
         }
@@ -63,10 +70,10 @@ def test_on_a_complete_event_it_is_each_total_less_the_average_of_its_field(draw
 @given(compass())
 def test_the_averages_of_the_two_fields_add_to_thirteen_a_deal(drawn):
     tables, event = drawn
-    totals = taken(event)
+    totals = count_tricks_taken(event)
 
-    ns = field_average(totals, range(1, tables + 1))
-    ew = field_average(totals, range(tables + 1, 2 * tables + 1))
+    ns = compute_field_average(totals, range(1, tables + 1))
+    ew = compute_field_average(totals, range(tables + 1, 2 * tables + 1))
 
     assert ns + ew == 13 * tables
 
@@ -75,31 +82,31 @@ def test_the_averages_of_the_two_fields_add_to_thirteen_a_deal(drawn):
 @given(lines())
 def test_the_parts_of_the_lines_add_up_to_the_scores(drawn):
     found = {}
-    for line, (ns, ew) in zip(drawn, parts(drawn), strict=True):
+    for line, (ns, ew) in zip(drawn, list_line_values(drawn), strict=True):
         for entry in line.ns:
             found[entry] = found.get(entry, F()) + ns
         for entry in line.ew:
             found[entry] = found.get(entry, F()) + ew
 
-    assert found == plus_minus(drawn)
+    assert found == score_plus_minus(drawn)
 
 
 def test_an_average_adds_nothing_and_moves_no_average():
-    deal = [played(1, (1,), (4,), 9), played(1, (2,), (5,), 6)]
+    deal = [build_plain_line(1, (1,), (4,), 9), build_plain_line(1, (2,), (5,), 6)]
 
-    scores = plus_minus([*deal, averaged(1, (3,), (6,))])
+    scores = score_plus_minus([*deal, build_average_line(1, (3,), (6,))])
 
     assert scores[3] == scores[6] == 0
-    assert scores[1] == plus_minus(deal)[1] == Fraction(3, 2)
+    assert scores[1] == score_plus_minus(deal)[1] == Fraction(3, 2)
 
 
 def test_the_averages_of_a_deal_are_exact_and_none_where_nobody_scored():
-    found = side_averages(
+    found = compute_side_averages(
         [
-            played(1, (1,), (4,), 9),
-            played(1, (2,), (5,), 6),
-            played(1, (3,), (6,), 7),
-            averaged(2, (1,), (5,)),
+            build_plain_line(1, (1,), (4,), 9),
+            build_plain_line(1, (2,), (5,), 6),
+            build_plain_line(1, (3,), (6,), 7),
+            build_average_line(2, (1,), (5,)),
         ]
     )
 
@@ -108,10 +115,11 @@ def test_the_averages_of_a_deal_are_exact_and_none_where_nobody_scored():
 
 def test_scores_stay_exact_where_decimals_would_not():
     event = [
-        played(1, (pair,), (10 + pair,), tricks) for pair, tricks in ((1, 7), (2, 7), (3, 6))
+        build_plain_line(1, (pair,), (10 + pair,), tricks)
+        for pair, tricks in ((1, 7), (2, 7), (3, 6))
     ]
 
-    assert plus_minus(event)[1] == F(1, 3)
+    assert score_plus_minus(event)[1] == F(1, 3)
 
 
 def test_nobody_has_a_score_before_the_first_result():

@@ -1,15 +1,20 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.methods.ranking import carry_over, overall, rank, settled
-from scoring.methods.tricks import field_average, taken
+from scoring.methods.ranking import (
+    add_penalties_and_carry_over,
+    compute_carry_over,
+    find_overall_winners,
+    rank_entries,
+)
+from scoring.methods.tricks import compute_field_average, count_tricks_taken
 from tests.scoring.methods.plays import F, modestly, night
 
 SCORES = st.dictionaries(st.integers(1, 30), st.integers(-4, 4).map(F), max_size=12)
 
 
 def test_equal_scores_share_the_rank_and_the_next_is_counted_on():
-    placings = rank({1: F(5), 2: F(7), 3: F(5), 4: F(1, 3)})
+    placings = rank_entries({1: F(5), 2: F(7), 3: F(5), 4: F(1, 3)})
 
     assert [(it.rank, it.tied, it.entry) for it in placings] == [
         (1, False, 2),
@@ -23,9 +28,11 @@ def test_a_tie_break_parts_level_entries_and_is_named():
     def nets(level):
         return {entry: F(entry == 3) for entry in level}
 
-    placings = rank({1: F(5), 2: F(7), 3: F(5), 4: F(5)}, tie_breaks={"net_tricks": nets})
+    placings = rank_entries(
+        {1: F(5), 2: F(7), 3: F(5), 4: F(5)}, tie_breaks={"net_tricks": nets}
+    )
 
-    assert [(it.rank, it.tied, it.entry, it.broken_by) for it in placings] == [
+    assert [(it.rank, it.tied, it.entry, it.deciding_tie_break) for it in placings] == [
         (1, False, 2, ""),
         (2, False, 3, "net_tricks"),
         (3, True, 1, "net_tricks"),
@@ -43,10 +50,10 @@ def test_the_next_tie_break_sees_only_those_still_level():
         seen.append(tuple(level))
         return {entry: F(entry) for entry in level}
 
-    placings = rank(dict.fromkeys((1, 2, 3), F()), tie_breaks={"a": first, "b": second})
+    placings = rank_entries(dict.fromkeys((1, 2, 3), F()), tie_breaks={"a": first, "b": second})
 
     assert seen == [(1, 2)]
-    assert [(it.entry, it.rank, it.broken_by) for it in placings] == [
+    assert [(it.entry, it.rank, it.deciding_tie_break) for it in placings] == [
         (2, 1, "b"),
         (1, 2, "b"),
         (3, 3, "a"),
@@ -54,51 +61,57 @@ def test_the_next_tie_break_sees_only_those_still_level():
 
 
 def test_entries_may_be_placed_by_another_figure_than_their_score():
-    placings = rank({1: F(10), 2: F(8)}, by={1: F(1, 2), 2: F(2, 3)})
+    placings = rank_entries({1: F(10), 2: F(8)}, by={1: F(1, 2), 2: F(2, 3)})
 
     assert [(it.entry, it.score) for it in placings] == [(2, 8), (1, 10)]
 
 
 def test_the_overall_winner_is_the_most_above_its_own_field():
-    totals = taken(list(night()))
+    totals = count_tricks_taken(list(night()))
     fields = [range(1, 8), range(8, 15)]
     rankings = [
-        rank({pair: totals[pair] - field_average(totals, field) for pair in field})
+        rank_entries(
+            {pair: totals[pair] - compute_field_average(totals, field) for pair in field}
+        )
         for field in fields
     ]
 
     assert [(it.entry, it.score) for it in rankings[0] if it.rank == 1] == [(4, 9), (6, 9)]
-    assert overall(rankings) == [12]
+    assert find_overall_winners(rankings) == [12]
     assert rankings[1][0].score == 24
 
 
 def test_a_tie_over_the_fields_names_both():
-    assert overall([rank({1: F(3), 2: F(1)}), rank({8: F(3)})]) == [1, 8]
-    assert overall([]) == []
+    assert find_overall_winners(
+        [rank_entries({1: F(3), 2: F(1)}), rank_entries({8: F(3)})]
+    ) == [1, 8]
+    assert find_overall_winners([]) == []
 
 
 def test_over_all_fields_a_percentage_may_count_in_place_of_the_score():
-    fields = [rank({1: F(30)}), rank({8: F(20)})]
+    fields = [rank_entries({1: F(30)}), rank_entries({8: F(20)})]
 
-    assert overall(fields, by={1: F(1, 2), 8: F(2, 3)}) == [8]
+    assert find_overall_winners(fields, by={1: F(1, 2), 8: F(2, 3)}) == [8]
 
 
 def test_penalties_come_off_and_what_was_carried_comes_on():
-    scores = settled({1: F(5), 2: F(3)}, losses={1: F(1, 2)}, carried={2: F(4), 3: F(1)})
+    scores = add_penalties_and_carry_over(
+        {1: F(5), 2: F(3)}, losses={1: F(1, 2)}, carried={2: F(4), 3: F(1)}
+    )
 
     assert scores == {1: F(9, 2), 2: 7, 3: 1}
-    assert settled({1: F(5)}) == {1: 5}
+    assert add_penalties_and_carry_over({1: F(5)}) == {1: 5}
 
 
 def test_a_part_of_earlier_sessions_is_carried_over():
-    assert carry_over([{1: F(6)}, {1: F(2), 2: F(3)}]) == {1: 8, 2: 3}
-    assert carry_over([{1: F(6)}, {1: F(2), 2: F(3)}], F(1, 2)) == {1: 4, 2: F(3, 2)}
+    assert compute_carry_over([{1: F(6)}, {1: F(2), 2: F(3)}]) == {1: 8, 2: 3}
+    assert compute_carry_over([{1: F(6)}, {1: F(2), 2: F(3)}], F(1, 2)) == {1: 4, 2: F(3, 2)}
 
 
 @modestly
 @given(SCORES)
 def test_a_rank_is_one_more_than_the_number_of_better_scores(scores):
-    for placing in rank(scores):
+    for placing in rank_entries(scores):
         assert placing.rank == 1 + sum(it > placing.score for it in scores.values())
         assert placing.tied == (list(scores.values()).count(placing.score) > 1)
 
@@ -110,7 +123,9 @@ def test_another_numbering_of_the_entries_moves_the_ranks_with_it(scores, random
     random.shuffle(numbers)
     renamed = dict(zip(scores, numbers, strict=True))
 
-    ranks = {it.entry: it.rank for it in rank(scores)}
-    moved = {it.entry: it.rank for it in rank({renamed[it]: scores[it] for it in scores})}
+    ranks = {it.entry: it.rank for it in rank_entries(scores)}
+    moved = {
+        it.entry: it.rank for it in rank_entries({renamed[it]: scores[it] for it in scores})
+    }
 
     assert moved == {renamed[it]: place for it, place in ranks.items()}

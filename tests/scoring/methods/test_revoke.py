@@ -4,28 +4,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.methods.revoke import (
-    AVERAGE,
-    KEPT_TO_AVERAGE_WORDS,
-    Limits,
-    Reading,
-    penalise,
-    penalise_both,
-    transfer,
+from scoring.methods.revoke_penalty import (
+    AVERAGE_LIMIT_MESSAGE,
+    KEPT_TO_AVERAGE_MESSAGE,
+    RevokeLimits,
+    RevokeReading,
+    compute_transfer,
+    penalise_both_sides,
+    penalise_side,
 )
 from tests.scoring.methods.plays import GOLDEN, F, modestly
 
 TEXT = (GOLDEN / "revokes.csv").read_text().splitlines()
 VECTORS = list(csv.DictReader(line for line in TEXT if not line.startswith("#")))
-NOT_YET = Limits()
+NOT_YET = RevokeLimits()
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=[it["why"] for it in VECTORS])
 def test_a_revoke_costs_what_the_law_says(vector):
     least = 13 - int(vector["most"]) if vector["most"] else None
-    limits = Limits(F(vector["average"]), least)
+    limits = RevokeLimits(F(vector["average"]), least)
 
-    found = penalise(
+    found = penalise_side(
         int(vector["made"]), int(vector["revokes"]), int(vector["won_before"]), limits
     )
 
@@ -33,22 +33,28 @@ def test_a_revoke_costs_what_the_law_says(vector):
 
 
 def test_the_first_revoke_costs_two_tricks_and_each_further_one_more():
-    assert [transfer(revokes) for revokes in range(5)] == [0, 2, 3, 4, 5]
+    assert [compute_transfer(revokes) for revokes in range(5)] == [0, 2, 3, 4, 5]
 
 
 def test_while_no_other_table_has_a_score_nothing_limits_the_transfer():
-    assert penalise(9, 1, 0, NOT_YET).tricks == 7
-    assert penalise(9, 1, 0, NOT_YET).limit == ""
+    assert penalise_side(9, 1, 0, NOT_YET).tricks == 7
+    assert penalise_side(9, 1, 0, NOT_YET).limit_message == ""
 
 
 def test_a_club_may_let_the_average_bind_before_kept_tricks():
-    reading = Reading.NEVER_ABOVE_AVERAGE
+    reading = RevokeReading.NEVER_ABOVE_AVERAGE
 
-    assert penalise(9, 1, 8, Limits(F(6)), reading=reading).tricks == 6
-    assert penalise(9, 1, 5, Limits(F(8)), reading=reading).tricks == 7
-    assert penalise(9, 1, 8, NOT_YET, reading=reading).tricks == 8
-    assert penalise(9, 1, 8, Limits(F(6)), reading=reading).limit == AVERAGE  # 7 is above it
-    assert penalise(9, 1, 8, Limits(F(15, 2)), reading=reading).limit == KEPT_TO_AVERAGE_WORDS
+    assert penalise_side(9, 1, 8, RevokeLimits(F(6)), reading=reading).tricks == 6
+    assert penalise_side(9, 1, 5, RevokeLimits(F(8)), reading=reading).tricks == 7
+    assert penalise_side(9, 1, 8, NOT_YET, reading=reading).tricks == 8
+    assert (
+        penalise_side(9, 1, 8, RevokeLimits(F(6)), reading=reading).limit_message
+        == AVERAGE_LIMIT_MESSAGE
+    )  # 7 is above it
+    assert (
+        penalise_side(9, 1, 8, RevokeLimits(F(15, 2)), reading=reading).limit_message
+        == KEPT_TO_AVERAGE_MESSAGE
+    )
 
 
 @st.composite
@@ -64,8 +70,8 @@ def cases(draw):
 def test_tricks_won_before_the_first_revoke_are_never_taken(case):
     made, revokes, won_before, average, least = case
 
-    for limits in (Limits(average), Limits(average, least)):
-        assert penalise(made, revokes, won_before, limits).tricks >= min(made, won_before)
+    for limits in (RevokeLimits(average), RevokeLimits(average, least)):
+        assert penalise_side(made, revokes, won_before, limits).tricks >= min(made, won_before)
 
 
 @modestly
@@ -73,8 +79,8 @@ def test_tricks_won_before_the_first_revoke_are_never_taken(case):
 def test_the_revoking_side_scores_no_more_than_the_average_but_for_kept_tricks(case):
     made, revokes, won_before, average, least = case
 
-    for limits in (Limits(average), Limits(average, least)):
-        found = penalise(made, revokes, won_before, limits)
+    for limits in (RevokeLimits(average), RevokeLimits(average, least)):
+        found = penalise_side(made, revokes, won_before, limits)
         assert found.tricks <= max(average, min(made, won_before))
 
 
@@ -83,8 +89,8 @@ def test_the_revoking_side_scores_no_more_than_the_average_but_for_kept_tricks(c
 def test_a_penalty_never_gives_the_revoking_side_anything(case):
     made, revokes, won_before, average, least = case
 
-    for limits in (NOT_YET, Limits(average), Limits(average, least)):
-        assert 0 <= penalise(made, revokes, won_before, limits).tricks <= made
+    for limits in (NOT_YET, RevokeLimits(average), RevokeLimits(average, least)):
+        assert 0 <= penalise_side(made, revokes, won_before, limits).tricks <= made
 
 
 @modestly
@@ -92,7 +98,9 @@ def test_a_penalty_never_gives_the_revoking_side_anything(case):
 def test_without_limits_the_whole_transfer_goes_as_far_as_there_are_tricks(case):
     made, revokes, _, _, _ = case
 
-    assert penalise(made, revokes, 0, NOT_YET).tricks == max(made - transfer(revokes), 0)
+    assert penalise_side(made, revokes, 0, NOT_YET).tricks == max(
+        made - compute_transfer(revokes), 0
+    )
 
 
 @modestly
@@ -100,7 +108,7 @@ def test_without_limits_the_whole_transfer_goes_as_far_as_there_are_tricks(case)
 def test_in_a_pair_match_the_opponents_are_not_raised_above_the_most_made_elsewhere(case):
     made, revokes, won_before, average, least = case
 
-    found = penalise(made, revokes, won_before, Limits(average, least))
+    found = penalise_side(made, revokes, won_before, RevokeLimits(average, least))
 
     assert 13 - found.tricks <= max(13 - least, 13 - made)
 
@@ -111,7 +119,7 @@ def test_in_a_pair_match_a_score_above_the_most_made_elsewhere_stands(case):
     made, revokes, won_before, average, least = case
 
     if 13 - made > 13 - least:
-        found = penalise(made, revokes, won_before, Limits(average, least))
+        found = penalise_side(made, revokes, won_before, RevokeLimits(average, least))
         assert found.tricks == made
 
 
@@ -119,11 +127,11 @@ def test_in_a_pair_match_a_score_above_the_most_made_elsewhere_stands(case):
 @given(cases())
 def test_more_revokes_never_cost_less(case):
     made, revokes, won_before, average, least = case
-    limits = Limits(average, least)
+    limits = RevokeLimits(average, least)
 
-    more = penalise(made, revokes + 1, won_before, limits)
+    more = penalise_side(made, revokes + 1, won_before, limits)
 
-    assert more.tricks <= penalise(made, revokes, won_before, limits).tricks
+    assert more.tricks <= penalise_side(made, revokes, won_before, limits).tricks
 
 
 NO_LIMIT = (None, None)
@@ -145,7 +153,7 @@ NO_LIMIT = (None, None)
 def test_when_both_sides_revoke_the_transfers_are_netted(
     made, ours, theirs, least, counts, why
 ):
-    assert penalise_both(made, ours, theirs, least) == counts, why
+    assert penalise_both_sides(made, ours, theirs, least) == counts, why
 
 
 @modestly
@@ -155,6 +163,6 @@ def test_when_both_sides_revoke_the_transfers_are_netted(
     st.tuples(st.integers(1, 4), st.integers(0, 13)),
 )
 def test_both_sides_see_the_same_outcome_when_both_revoke(made, ours, theirs):
-    mine = penalise_both(made, ours, theirs, NO_LIMIT)
+    mine = penalise_both_sides(made, ours, theirs, NO_LIMIT)
 
-    assert mine + penalise_both(13 - made, theirs, ours, NO_LIMIT) == 13
+    assert mine + penalise_both_sides(13 - made, theirs, ours, NO_LIMIT) == 13

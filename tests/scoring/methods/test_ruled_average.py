@@ -11,38 +11,47 @@ from hypothesis import strategies as st
 
 from boards.whist.seats import Side
 from scoring.methods import METHODS, Method
-from scoring.methods.adjust import adjust, lines_of
-from scoring.methods.comparing import compared
-from scoring.methods.remedies import Adjusted, Average, Made, Outcome, Remedy, Revoked
+from scoring.methods.apply_rulings import apply_rulings, collect_lines
+from scoring.methods.deal_comparison import compare_deals
+from scoring.methods.remedies import (
+    AdjustedScore,
+    AverageRuling,
+    PlayOutcome,
+    PlayResult,
+    Remedy,
+    RevokeRuling,
+)
 from tests.scoring.methods.plays import F, modestly
 
 TRICKS = st.integers(0, 13)
-SPLITS = st.builds(Adjusted, st.fractions(0, 13, max_denominator=4), TRICKS.map(Fraction))
-REVOKES = st.builds(Revoked, st.sampled_from(Side), st.integers(1, 3), TRICKS, st.booleans())
-RULINGS = st.lists(st.one_of(st.builds(Average), SPLITS, REVOKES), max_size=2)
+SPLITS = st.builds(AdjustedScore, st.fractions(0, 13, max_denominator=4), TRICKS.map(Fraction))
+REVOKES = st.builds(
+    RevokeRuling, st.sampled_from(Side), st.integers(1, 3), TRICKS, st.booleans()
+)
+RULINGS = st.lists(st.one_of(st.builds(AverageRuling), SPLITS, REVOKES), max_size=2)
 TABLES = st.lists(st.tuples(st.one_of(st.none(), TRICKS), RULINGS), min_size=2, max_size=6)
 METHODS_OF_ONE_DEAL = [it for it in METHODS.values() if it.parts is not None]
 
 
-def made(key: int, tricks: int | None) -> Made:
-    outcome = Outcome.NOT_PLAYED if tricks is None else Outcome.PLAYED
-    return Made(key, 1, (key,), (10 + key,), tricks, outcome, turn=key)
+def made(key: int, tricks: int | None) -> PlayResult:
+    outcome = PlayOutcome.NOT_PLAYED if tricks is None else PlayOutcome.PLAYED
+    return PlayResult(key, 1, (key,), (10 + key,), tricks, outcome, round=key)
 
 
 def right(tricks: int | None, rulings: list[Remedy]) -> bool:
     """Return whether a table has a score that no ruling replaces."""
-    is_set = any(isinstance(it, Average | Adjusted) for it in rulings)
+    is_set = any(isinstance(it, AverageRuling | AdjustedScore) for it in rulings)
     return tricks is not None and not is_set
 
 
 def test_neither_a_split_score_nor_a_penalty_moves_the_average() -> None:
     tables = [made(1, 9), made(2, 5), made(3, 6), made(4, 6), made(5, 6)]
     rulings = {
-        1: [Average()],
-        2: [Adjusted(F(13), F(13))],
-        3: [Revoked(Side.NS, 2, 0, full=True)],
+        1: [AverageRuling()],
+        2: [AdjustedScore(F(13), F(13))],
+        3: [RevokeRuling(Side.NS, 2, 0, is_full_penalty=True)],
     }
-    lines = lines_of(adjust(tables, rulings, pair_match=True))
+    lines = collect_lines(apply_rulings(tables, rulings, pair_match=True))
     assert lines[2].ns_tricks == 3
     assert METHODS["tricks"].score(lines)[1] == 6
     assert METHODS["tricks"].score(lines)[11] == 7
@@ -57,14 +66,14 @@ def test_both_sides_averages_add_to_thirteen_under_every_ruling_and_method(
 ) -> None:
     mades = [made(key, tricks) for key, (tricks, _) in enumerate(tables, start=1)]
     rulings = dict(enumerate((each for _, each in tables), start=1))
-    counted = adjust(mades, rulings, pair_match=pair_match)
-    lines = lines_of(counted)
+    counted = apply_rulings(mades, rulings, pair_match=pair_match)
+    lines = collect_lines(counted)
     scores = [tricks for tricks, each in tables if tricks is not None and right(tricks, each)]
     averaged = [line for line in lines if line.ns_tricks is None]
     if averaged and scores:
-        ns, ew = compared(lines)[1]
-        assert ns.ruled == F(sum(scores), len(scores))
-        assert ew.ruled == 13 - ns.ruled
+        ns, ew = compare_deals(lines)[1]
+        assert ns.ruled_average == F(sum(scores), len(scores))
+        assert ew.ruled_average == 13 - ns.ruled_average
     assert method.parts is not None
     for line, (for_ns, for_ew) in zip(lines, method.parts(lines), strict=True):
         if line.ns_tricks is None and method.name == "tricks":

@@ -1,6 +1,14 @@
 import pytest
 
-from scoring.methods.steps import PLAINLY, Step, exact_signed, form, reckon, tell, tell_all
+from scoring.methods.steps import (
+    EXACT_WRITERS,
+    Step,
+    choose_plural_number,
+    format_exact_signed,
+    render_computation,
+    render_step,
+    render_step_with_parts,
+)
 from tests.scoring.methods.plays import F
 
 
@@ -13,31 +21,47 @@ def test_words_are_filled_in_as_their_figures_ask():
     figures = {"took": 8, "plus": F(3, 2), "pair": 4, "share": F(1, 4), "side": "N-S"}
     words = "{side}: {took}, {plus:signed}, pair {pair:entry}, {share:percent}."
 
-    told = tell(Step(F(), words, figures), PLAINLY | {"entry": lambda number: f"No. {number}"})
+    told = render_step(
+        Step(F(), words, figures), EXACT_WRITERS | {"entry": lambda number: f"No. {number}"}
+    )
 
     assert told == "N-S: 8, +3/2, pair No. 4, 25 %."
 
 
 def test_equal_figures_of_a_list_are_gathered():
-    assert tell(Step(F(), "{all}", {"all": (9, 8, 8, 8, F(1, 2))}), PLAINLY) == "9, 3 × 8, 1/2"
+    assert (
+        render_step(Step(F(), "{all}", {"all": (9, 8, 8, 8, F(1, 2))}), EXACT_WRITERS)
+        == "9, 3 × 8, 1/2"
+    )
 
 
 def test_the_whole_is_told_before_its_parts():
     step = Step(F(3), "Three.", parts=(Step(F(1), "One."), Step(F(2), "Two.")))
 
-    assert tell_all(step, PLAINLY) == ["Three.", "One.", "Two."]
+    assert render_step_with_parts(step, EXACT_WRITERS) == ["Three.", "One.", "Two."]
 
 
 def test_a_reckoning_tells_its_parts_before_what_they_come_to():
     first = Step(F(1), "One.", parts=(Step(F(1), "A half twice."),))
     step = Step(F(3), "Three.", parts=(first, Step(F(2), "Two.")))
 
-    assert reckon(step, PLAINLY) == ["A half twice.", "One.", "Two.", "Three."]
+    assert render_computation(step, EXACT_WRITERS) == [
+        "A half twice.",
+        "One.",
+        "Two.",
+        "Three.",
+    ]
 
 
 def test_signs_are_shown_except_on_nothing():
-    assert [exact_signed(F(number)) for number in (2, -2, 0)] == ["+2", "-2", "0"]
+    assert [format_exact_signed(F(number)) for number in (2, -2, 0)] == ["+2", "-2", "0"]
 
 
 def test_a_part_of_a_trick_takes_the_form_of_many():
-    assert [form(1), form(F(2, 2)), form(0), form(F(1, 2)), form(F(3, 2))] == [1, 1, 0, 2, 2]
+    assert [
+        choose_plural_number(1),
+        choose_plural_number(F(2, 2)),
+        choose_plural_number(0),
+        choose_plural_number(F(1, 2)),
+        choose_plural_number(F(3, 2)),
+    ] == [1, 1, 0, 2, 2]

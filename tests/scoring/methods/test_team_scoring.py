@@ -1,16 +1,16 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.methods import averaged, played
-from scoring.methods.plus_minus import plus_minus
-from scoring.methods.steps import PLAINLY, tell_all
+from scoring.methods import build_average_line, build_plain_line
+from scoring.methods.plus_minus import score_plus_minus
+from scoring.methods.steps import EXACT_WRITERS, render_step_with_parts
 from scoring.methods.teams import (
-    MATCHES,
-    TRICKS,
-    gains,
-    played_matches,
-    team_matches,
-    team_tricks,
+    TEAM_MATCHES_METHOD,
+    TEAM_TRICKS_METHOD,
+    list_gains,
+    list_team_matches,
+    score_team_matches,
+    score_team_tricks,
 )
 from tests.scoring.methods.plays import F, lines, modestly
 
@@ -20,42 +20,42 @@ A, B, C = 1, 2, 3
 def both_ways(deal, first, second, ns_first, ns_second):
     """Return one deal between two teams: each sits N-S at one of the two tables."""
     return [
-        played(deal, (first,), (second,), ns_first),
-        played(deal, (second,), (first,), ns_second),
+        build_plain_line(deal, (first,), (second,), ns_first),
+        build_plain_line(deal, (second,), (first,), ns_second),
     ]
 
 
 def test_a_gain_is_the_two_scores_less_thirteen():
     event = both_ways(1, A, B, 8, 7)  # A has 8 + 6 - 13
 
-    assert team_tricks(event) == {A: 1, B: -1}
+    assert score_team_tricks(event) == {A: 1, B: -1}
 
 
 def test_tricks_taken_less_half_of_all_decide_between_two_teams():
     event = [*both_ways(1, A, B, 8, 7), *both_ways(2, A, B, 3, 6), *both_ways(3, A, B, 9, 4)]
     taken = 8 + 6 + 3 + 7 + 9 + 9
 
-    assert team_tricks(event)[A] == taken - F(13 * 6, 2)
+    assert score_team_tricks(event)[A] == taken - F(13 * 6, 2)
 
 
 def test_an_odd_pair_is_filled_with_the_average_of_the_pairs_opposite():
     # Three pairs a team, one deal: A has two pairs N-S and one E-W. The American Whist League's
     # code of 1894: A adds the E-W average (6 + 4 + 8) / 3, B the N-S average (7 + 9 + 5) / 3.
     event = [
-        played(1, (A,), (B,), 7),
-        played(1, (A,), (B,), 9),
-        played(1, (B,), (A,), 5),
+        build_plain_line(1, (A,), (B,), 7),
+        build_plain_line(1, (A,), (B,), 9),
+        build_plain_line(1, (B,), (A,), 5),
     ]
     ours = 7 + 9 + 8 + F(6 + 4 + 8, 3)
     theirs = 6 + 4 + 5 + F(7 + 9 + 5, 3)
 
     assert ours + theirs == 13 * 4
-    assert team_tricks(event) == {A: ours - 26, B: theirs - 26}
-    assert tell_all(TRICKS.explain(event, A), PLAINLY)[1] == (
+    assert score_team_tricks(event) == {A: ours - 26, B: theirs - 26}
+    assert render_step_with_parts(TEAM_TRICKS_METHOD.explain(event, A), EXACT_WRITERS)[1] == (
         "Deal 1, against 2, both ways, with 6 credited to us and 7 to them "
         "for the odd pairs: +4."
     )
-    assert tell_all(TRICKS.explain(event, B), PLAINLY)[1] == (
+    assert render_step_with_parts(TEAM_TRICKS_METHOD.explain(event, B), EXACT_WRITERS)[1] == (
         "Deal 1, against 1, both ways, with 7 credited to us and 6 to them "
         "for the odd pairs: -4."
     )
@@ -69,13 +69,15 @@ def test_every_two_teams_that_met_played_one_match():
         *both_ways(4, A, C, 5, 9),
     ]
 
-    assert [(match.first, match.second, match.net) for match in played_matches(event)] == [
+    assert [
+        (match.first, match.second, match.net_tricks) for match in list_team_matches(event)
+    ] == [
         (A, B, 1),
         (A, C, -4),
         (B, C, 0),
     ]
-    assert team_matches(event) == {A: 1, B: F(1, 2), C: F(3, 2)}
-    assert tell_all(MATCHES.explain(event, A), PLAINLY) == [
+    assert score_team_matches(event) == {A: 1, B: F(1, 2), C: F(3, 2)}
+    assert render_step_with_parts(TEAM_MATCHES_METHOD.explain(event, A), EXACT_WRITERS) == [
         "1 of 2 matches; a level match counts a half.",
         "Against 2, 2 deals of the same cards: +1, worth 1.",
         "Against 3, 1 deal of the same cards: -4, worth 0.",
@@ -83,13 +85,13 @@ def test_every_two_teams_that_met_played_one_match():
 
 
 def test_a_deal_that_cannot_be_compared_brings_nothing():
-    one_way = [played(1, (A,), (B,), 12)]
-    averaged_at_one = [averaged(2, (A,), (B,)), played(2, (B,), (A,), 0)]
-    at_home = [played(3, (A,), (A,), 12), played(3, (B,), (B,), 1)]
+    one_way = [build_plain_line(1, (A,), (B,), 12)]
+    averaged_at_one = [build_average_line(2, (A,), (B,)), build_plain_line(2, (B,), (A,), 0)]
+    at_home = [build_plain_line(3, (A,), (A,), 12), build_plain_line(3, (B,), (B,), 1)]
 
-    assert gains([*one_way, *averaged_at_one, *at_home]) == []
-    assert team_tricks([*one_way, *at_home]) == {A: 0, B: 0}
-    assert team_matches(averaged_at_one) == {A: 0, B: 0}
+    assert list_gains([*one_way, *averaged_at_one, *at_home]) == []
+    assert score_team_tricks([*one_way, *at_home]) == {A: 0, B: 0}
+    assert score_team_matches(averaged_at_one) == {A: 0, B: 0}
 
 
 @modestly
@@ -101,16 +103,16 @@ def test_in_aggregate_two_teams_stand_as_their_net_tricks(scores):
         for line in both_ways(deal, A, B, one, two)
     ]
 
-    assert plus_minus(event) == team_tricks(event)
+    assert score_plus_minus(event) == score_team_tricks(event)
 
 
 @modestly
 @given(lines())
 def test_one_teams_gain_is_the_others_loss(drawn):
-    assert sum(team_tricks(drawn).values()) == 0
+    assert sum(score_team_tricks(drawn).values()) == 0
 
 
 @modestly
 @given(lines())
 def test_all_team_scores_add_to_the_number_of_matches(drawn):
-    assert sum(team_matches(drawn).values()) == len(played_matches(drawn))
+    assert sum(score_team_matches(drawn).values()) == len(list_team_matches(drawn))

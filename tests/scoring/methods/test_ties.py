@@ -1,29 +1,29 @@
 import pytest
 
 from boards.whist.errors import WhistError
-from scoring.methods import averaged, played, rank
-from scoring.methods.ties import TIE_BREAKS, tie_breaks
+from scoring.methods import build_average_line, build_plain_line, rank_entries
+from scoring.methods.tie_breaks import TIE_BREAKS, prepare_tie_breaks
 from tests.scoring.methods.plays import F
 
 # Deal 1: pair 1 beats 2, 2 beats 3; deal 2: 3 beats 1, and 2 sat out.
 EVENT = [
-    played(1, (1,), (11,), 9),
-    played(1, (2,), (12,), 8),
-    played(1, (3,), (13,), 4),
-    played(2, (1,), (12,), 5),
-    played(2, (3,), (11,), 8),
-    averaged(2, (2,), (13,)),
+    build_plain_line(1, (1,), (11,), 9),
+    build_plain_line(1, (2,), (12,), 8),
+    build_plain_line(1, (3,), (13,), 4),
+    build_plain_line(2, (1,), (12,), 5),
+    build_plain_line(2, (3,), (11,), 8),
+    build_average_line(2, (2,), (13,)),
 ]
 TEAMS = [
-    played(1, (1,), (2,), 9),
-    played(1, (2,), (1,), 7),
-    played(2, (1,), (3,), 5),
-    played(2, (3,), (1,), 8),
+    build_plain_line(1, (1,), (2,), 9),
+    build_plain_line(1, (2,), (1,), 7),
+    build_plain_line(2, (1,), (3,), 5),
+    build_plain_line(2, (3,), (1,), 8),
 ]
 
 
 def figures(name, level, lines=EVENT):
-    return dict(tie_breaks([name], lines)[name](level))
+    return dict(prepare_tie_breaks([name], lines)[name](level))
 
 
 def test_matches_won_are_counted_over_the_whole_event():
@@ -41,7 +41,7 @@ def test_between_them_looks_at_the_level_entries_alone():
 
 
 def test_a_top_that_several_made_is_shared():
-    shared = [*EVENT, played(3, (1,), (12,), 8), played(3, (2,), (11,), 8)]
+    shared = [*EVENT, build_plain_line(3, (1,), (12,), 8), build_plain_line(3, (2,), (11,), 8)]
 
     assert figures("tops", [1, 2, 3], shared) == {1: F(3, 2), 2: F(1, 2), 3: 1}
 
@@ -54,9 +54,11 @@ def test_teams_that_met_both_ways_are_parted_by_their_matches():
 def test_ranking_takes_the_tie_breaks_in_the_order_named():
     level = dict.fromkeys((1, 2, 3), F())
 
-    placings = rank(level, tie_breaks=tie_breaks(["net_tricks", "between_them"], EVENT))
+    placings = rank_entries(
+        level, tie_breaks=prepare_tie_breaks(["net_tricks", "between_them"], EVENT)
+    )
 
-    assert [(it.entry, it.broken_by) for it in placings] == [
+    assert [(it.entry, it.deciding_tie_break) for it in placings] == [
         (1, "between_them"),
         (2, "between_them"),
         (3, "net_tricks"),
@@ -65,7 +67,7 @@ def test_ranking_takes_the_tie_breaks_in_the_order_named():
 
 def test_an_unknown_tie_break_is_refused_with_those_there_are():
     with pytest.raises(WhistError, match="no tie-break coin; choose from matches, net_tricks"):
-        tie_breaks(["coin"], EVENT)
+        prepare_tie_breaks(["coin"], EVENT)
 
 
 def test_every_tie_break_stands_under_its_own_name():

@@ -3,26 +3,34 @@
 import pytest
 from hypothesis import given
 
-from scoring.methods import entries_of, method_for, played
-from scoring.methods.explain import in_field_explainer
-from scoring.methods.plus_minus import plus_minus
-from scoring.methods.steps import PLAINLY, tell, tell_all
-from scoring.methods.tricks import field_average, nearest_trick, taken
-from scoring.methods.whole_averages import METHOD, whole_averages
+from scoring.methods import build_plain_line, find_method_for_contest, list_entries
+from scoring.methods.explanations import build_field_explainer
+from scoring.methods.plus_minus import score_plus_minus
+from scoring.methods.steps import EXACT_WRITERS, render_step, render_step_with_parts
+from scoring.methods.tricks import (
+    compute_field_average,
+    count_tricks_taken,
+    round_to_nearest_trick,
+)
+from scoring.methods.whole_averages import METHOD, score_whole_averages
 from tests.scoring.methods.plays import F, compass, lines, modestly
 
 # Three pairs sat N-S: 9, 8 and 5 tricks, an average of seven and a third.
-EVENING = [played(1, (1,), (4,), 9), played(1, (2,), (5,), 8), played(1, (3,), (6,), 5)]
+EVENING = [
+    build_plain_line(1, (1,), (4,), 9),
+    build_plain_line(1, (2,), (5,), 8),
+    build_plain_line(1, (3,), (6,), 5),
+]
 
 
 def test_an_average_of_seven_and_a_third_is_taken_as_seven():
-    assert whole_averages(EVENING) == {1: 2, 2: 1, 3: -2, 4: -2, 5: -1, 6: 2}
+    assert score_whole_averages(EVENING) == {1: 2, 2: 1, 3: -2, 4: -2, 5: -1, 6: 2}
 
 
 @modestly
 @given(lines())
 def test_no_score_is_more_than_half_a_trick_from_the_one_with_its_fraction(drawn):
-    exact, rounded = plus_minus(drawn), whole_averages(drawn)
+    exact, rounded = score_plus_minus(drawn), score_whole_averages(drawn)
     assert exact.keys() == rounded.keys()
     assert all(abs(rounded[entry] - exact[entry]) <= F(1, 2) for entry in exact)
 
@@ -30,16 +38,16 @@ def test_no_score_is_more_than_half_a_trick_from_the_one_with_its_fraction(drawn
 @modestly
 @given(lines(splits=False))
 def test_whole_tricks_give_whole_scores(drawn):
-    assert all(score.denominator == 1 for score in whole_averages(drawn).values())
+    assert all(score.denominator == 1 for score in score_whole_averages(drawn).values())
 
 
 @modestly
 @given(compass())
 def test_on_a_complete_event_it_is_each_total_less_the_field_s_average_in_whole_tricks(drawn):
     tables, event = drawn
-    totals, scores = taken(event), whole_averages(event)
+    totals, scores = count_tricks_taken(event), score_whole_averages(event)
     for field in (range(1, tables + 1), range(tables + 1, 2 * tables + 1)):
-        average = nearest_trick(field_average(totals, field))
+        average = round_to_nearest_trick(compute_field_average(totals, field))
         assert {pair: scores[pair] for pair in field} == {
             pair: totals[pair] - average for pair in field
         }
@@ -48,12 +56,14 @@ def test_on_a_complete_event_it_is_each_total_less_the_field_s_average_in_whole_
 @pytest.mark.slow
 @given(lines(partners=True))
 def test_the_explanation_ends_at_the_score(drawn):
-    scores = whole_averages(drawn)
-    assert {entry: METHOD.explain(drawn, entry).amount for entry in entries_of(drawn)} == scores
+    scores = score_whole_averages(drawn)
+    assert {
+        entry: METHOD.explain(drawn, entry).amount for entry in list_entries(drawn)
+    } == scores
 
 
 def test_the_explanation_says_what_the_rounding_brought():
-    assert tell_all(METHOD.explain(EVENING, 2), PLAINLY) == [
+    assert render_step_with_parts(METHOD.explain(EVENING, 2), EXACT_WRITERS) == [
         "+1 is the sum of what 1 deal brought above or below the average.",
         "Deal 1, N-S: 8 tricks, where the average of 3 scores (9, 8, 5) is 22/3: +2/3.",
         "The averages of these deals add to 22/3, which is taken as 7, the nearest whole "
@@ -62,8 +72,8 @@ def test_the_explanation_says_what_the_rounding_brought():
 
 
 def test_as_clubs_reckon_it_the_average_is_told_both_ways():
-    told = in_field_explainer(EVENING, [1, 2, 3], "N-S pairs", to_whole_tricks=True)(3)
-    assert tell(told, PLAINLY) == (
+    told = build_field_explainer(EVENING, [1, 2, 3], "N-S pairs", to_whole_tricks=True)(3)
+    assert render_step(told, EXACT_WRITERS) == (
         "The average is 22/3, to the nearest whole trick 7; 5 tricks were taken, that is "
         "2 below."
     )
@@ -71,6 +81,10 @@ def test_as_clubs_reckon_it_the_average_is_told_both_ways():
 
 
 def test_only_plus_and_minus_against_a_field_has_averages_to_round():
-    assert method_for("pairs", "plus_minus", to_whole_tricks=True) is METHOD
-    assert not method_for("pairs", "matchpoints", to_whole_tricks=True).whole_averages
-    assert not method_for("memory", "plus_minus", to_whole_tricks=True).whole_averages
+    assert find_method_for_contest("pairs", "plus_minus", to_whole_tricks=True) is METHOD
+    assert not find_method_for_contest(
+        "pairs", "matchpoints", to_whole_tricks=True
+    ).whole_averages
+    assert not find_method_for_contest(
+        "memory", "plus_minus", to_whole_tricks=True
+    ).whole_averages

@@ -4,52 +4,59 @@ from dataclasses import fields
 import pytest
 from django.utils.translation import trans_real
 
-from scoring.methods import METHODS, UnknownMethod, method_for, played
-from scoring.methods.adjust import adjust
-from scoring.methods.explain import explain_placing, in_field_explainer
-from scoring.methods.lines import Line, averaged
-from scoring.methods.ranking import rank
-from scoring.methods.remedies import ImpossibleRuling, Made
-from scoring.methods.revoke import Limits, Reading, penalise
-from scoring.methods.steps import PLAINLY, Step, tell_all
-from scoring.methods.ties import TIE_BREAKS, tie_breaks
+from scoring.methods import METHODS, UnknownMethod, build_plain_line, find_method_for_contest
+from scoring.methods.apply_rulings import apply_rulings
+from scoring.methods.explanations import build_field_explainer, explain_placing
+from scoring.methods.ranking import rank_entries
+from scoring.methods.remedies import ImpossibleRuling, PlayResult
+from scoring.methods.result_line import ResultLine, build_average_line
+from scoring.methods.revoke_penalty import RevokeLimits, RevokeReading, penalise_side
+from scoring.methods.steps import EXACT_WRITERS, Step, render_step_with_parts
+from scoring.methods.tie_breaks import TIE_BREAKS, prepare_tie_breaks
 from server.translation import TranslatedField
 from tests.scoring.methods.plays import F
 
 
-def _pairs() -> list[Line]:
+def _pairs() -> list[ResultLine]:
     """Return three pairs each way over two deals, with an average and a fractional trick."""
     return [
-        played(1, (1,), (4,), 8),
-        played(1, (2,), (5,), 7),
-        played(1, (3,), (6,), F(13, 2)),
-        played(2, (1,), (5,), 1),
-        averaged(2, (2,), (6,)),
-        Line(2, (3,), (4,), 5, 8, overplay=True),
+        build_plain_line(1, (1,), (4,), 8),
+        build_plain_line(1, (2,), (5,), 7),
+        build_plain_line(1, (3,), (6,), F(13, 2)),
+        build_plain_line(2, (1,), (5,), 1),
+        build_average_line(2, (2,), (6,)),
+        ResultLine(2, (3,), (4,), 5, 8, overplay=True),
     ]
 
 
 def _steps() -> Iterator[Step]:
-    lines, teams = _pairs(), [played(1, (1,), (2,), 8), played(1, (2,), (1,), 6)]
+    lines, teams = (
+        _pairs(),
+        [build_plain_line(1, (1,), (2,), 8), build_plain_line(1, (2,), (1,), 6)],
+    )
     for method in METHODS.values():
         yield method.explain(teams if "teams" in method.contests else lines, 1)
-    level = [played(1, (1,), (4,), 8), played(1, (2,), (5,), 7), played(1, (3,), (6,), 7)]
+    level = [
+        build_plain_line(1, (1,), (4,), 8),
+        build_plain_line(1, (2,), (5,), 7),
+        build_plain_line(1, (3,), (6,), 7),
+    ]
     for whole in (False, True):
-        explain = in_field_explainer(level, {1, 2, 3}, "pairs", to_whole_tricks=whole)
+        explain = build_field_explainer(level, {1, 2, 3}, "pairs", to_whole_tricks=whole)
         for entry in (1, 2):
             told = explain(entry)
             assert told is not None
             yield told
     scores = {1: F(7), 2: F(5), 3: F(5), 4: F(5)}
-    placings = rank(scores, tie_breaks=tie_breaks(["net_tricks"], lines))
+    placings = rank_entries(scores, tie_breaks=prepare_tie_breaks(["net_tricks"], lines))
     for entry in scores:
         yield explain_placing(placings, entry)
 
 
 def test_every_sentence_of_an_explanation_is_in_the_readers_language(marked):
-    writers = PLAINLY | {"deal": str}
+    writers = EXACT_WRITERS | {"deal": str}
     for step in _steps():
-        for sentence in tell_all(step, writers):
+        for sentence in render_step_with_parts(step, writers):
             assert sentence.startswith("«"), sentence
             assert sentence.endswith("»"), sentence
 
@@ -62,16 +69,18 @@ def test_a_method_and_a_tie_break_are_called_in_the_readers_language(marked):
 
 
 def test_what_limits_a_revoke_is_a_sentence_that_is_translated_when_it_is_told(marked):
-    found = penalise(8, 1, 0, Limits(average=F(5)), reading=Reading.NEVER_ABOVE_AVERAGE)
-    assert found.limit.endswith("than the average. Taken besides: {more}.")
-    assert "«" not in found.limit
+    found = penalise_side(
+        8, 1, 0, RevokeLimits(average=F(5)), reading=RevokeReading.NEVER_ABOVE_AVERAGE
+    )
+    assert found.limit_message.endswith("than the average. Taken besides: {more}.")
+    assert "«" not in found.limit_message
 
 
 def test_a_refusal_is_in_the_readers_language(marked):
     with pytest.raises(UnknownMethod, match=r"^«A teams event .*»$"):
-        method_for("teams", "matchpoints")
+        find_method_for_contest("teams", "matchpoints")
     with pytest.raises(ImpossibleRuling, match=r"^«A side takes .* not 14\.»$"):
-        Made(1, 1, (1,), (2,), 14)
+        PlayResult(1, 1, (1,), (2,), 14)
 
 
 def test_scores_are_reckoned_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,6 +91,6 @@ def test_scores_are_reckoned_without_a_word(monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr(trans_real, name, refuse)
     for method in METHODS.values():
         scores = method.score(_pairs())
-        assert rank(scores, by=method.ranked_by and method.ranked_by(_pairs()))
+        assert rank_entries(scores, by=method.ranked_by and method.ranked_by(_pairs()))
         assert method.parts is None or method.parts(_pairs())
-    assert adjust([Made(1, 1, (1,), (2,), 8)], {}, pair_match=True)[0].line
+    assert apply_rulings([PlayResult(1, 1, (1,), (2,), 8)], {}, pair_match=True)[0].line

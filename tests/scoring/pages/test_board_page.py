@@ -9,10 +9,10 @@ from django.test import Client
 
 import scoring.services
 from scoring.models import Result
-from scoring.reckoning import standings
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.board_page import build_board_page
 from scoring.sheets.travellers import load_traveller
-from scoring.sittings import read_sittings
+from scoring.standings_engine import standings
 from tests import evenings
 from tests.scoring.pages.test_standings_page import CONTESTS, an_evening
 from tournaments.models import Event, Session
@@ -36,12 +36,12 @@ def test_dots_are_drawn_when_nobody_plays_the_board_any_more(
     Event.objects.update(standings_shown=shown)
     if closed:
         scoring.services.close_session(session=session, by=evenings.club()[1])
-    standings.recompute(session.event)
-    room = read_sittings(Session.objects.get(pk=session.pk))
+    standings.update_standings(session.event)
+    room = load_session_snapshot(Session.objects.get(pk=session.pk))
     drawn = 0
     for board in (room.boards[0], room.boards[-1]):
-        through = closed or room.are_through(board)
-        made = [it for it in room.by_board[board] if room.result(it, board)]
+        through = closed or room.is_board_group_finished(board)
+        made = [it for it in room.tables_by_board[board] if room.find_result(it, board)]
         page = page_of(session, board)
         assert ('class="drawing dots"' in page) is (through and bool(made))
         assert page.count('class="dot"') == (len(made) if through else 0)
@@ -55,7 +55,7 @@ def test_the_highest_stands_first_and_what_was_not_played_last() -> None:
     assert last is not None
     evenings.enter(session, last.sitting_id, 1, "-", user)
     scoring.services.close_session(session=session, by=user)
-    sheet = load_traveller(read_sittings(session), 1)
+    sheet = load_traveller(load_session_snapshot(session), 1)
     assert sheet is not None
     made = [row.line.ns_tricks for row in build_board_page(sheet).rows]
     known = [tricks for tricks in made if tricks is not None]
@@ -67,9 +67,9 @@ def test_the_highest_stands_first_and_what_was_not_played_last() -> None:
 def test_my_row_is_marked_wherever_i_sat_and_the_leaves_keep_me(name: str) -> None:
     session = an_evening(name)
     scoring.services.close_session(session=session, by=evenings.club()[1])
-    standings.recompute(session.event)
-    room = read_sittings(Session.objects.get(pk=session.pk))
-    for board, tables in room.by_board.items():
+    standings.update_standings(session.event)
+    room = load_session_snapshot(Session.objects.get(pk=session.pk))
+    for board, tables in room.tables_by_board.items():
         mine = [it for it in tables if 1 in (*it.ns.entries, *it.ew.entries)]
         page = page_of(session, board, mine=1)
         assert page.count('<tr class="is-mine">') == len(mine)
@@ -87,11 +87,11 @@ def test_a_ruling_stands_in_words_under_its_row() -> None:
         kind="revoke", result=result, side="NS", revokes=1, won_before=0, by=user
     )
     scoring.services.close_session(session=session, by=user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     page = page_of(session, 1)
     rows = re.findall(r"<tr[^>]*>", page.partition("<tbody>")[2])
     assert [row for row in rows if "in-words" in row] == ['<tr class="in-words">']
-    sheet = load_traveller(read_sittings(session), 1)
+    sheet = load_traveller(load_session_snapshot(session), 1)
     assert sheet is not None
     (ruled,) = [row for row in build_board_page(sheet).rows if row.line.notes]
     assert ruled.line.sitting == result.sitting_id
@@ -100,7 +100,7 @@ def test_a_ruling_stands_in_words_under_its_row() -> None:
 def test_a_bar_is_drawn_from_what_counts() -> None:
     session, user = evenings.played()
     scoring.services.close_session(session=session, by=user)
-    sheet = load_traveller(read_sittings(session), 1)
+    sheet = load_traveller(load_session_snapshot(session), 1)
     assert sheet is not None
     assert sheet.ns_average is not None
     for row in build_board_page(sheet).rows:

@@ -11,7 +11,7 @@ from django.test import Client
 
 import tournaments.services
 from clubs.audit import record
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from scoring.views import cached_pages
 from scoring.views.cached_pages import INCOMPLETE_STANDINGS_SECONDS
 from server import page_cache
@@ -36,7 +36,7 @@ BEARER = re.compile(rb'csrfmiddlewaretoken" value="[^"]*"')
 @pytest.fixture
 def session() -> Session:
     found, _ = evenings.played()
-    standings.recompute(found.event)
+    standings.update_standings(found.event)
     return found
 
 

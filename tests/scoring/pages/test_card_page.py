@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scoring.services
-from scoring.reckoning import standings
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.card_page import build_card_page, format_ordinal, format_row_place
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.travellers import load_scorecard
 from scoring.sheets.values import RankRow
-from scoring.sittings import read_sittings
+from scoring.standings_engine import standings
 from tests import evenings
 from tests.page_text import collapse_spaces
 from tests.scoring.pages.test_standings_page import CONTESTS, an_evening
@@ -65,7 +65,7 @@ def test_a_card_begins_with_its_place_only_where_standings_are_shown(
     Event.objects.update(standings_shown=shown)
     if closed:
         scoring.services.close_session(session=session, by=evenings.club()[1])
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     page = Client().get(f"/events/{session.event.slug}/entries/1/").content.decode()
     may = shown == "always" and (closed or name != "memory")
     assert ('class="place__rank"' in page) is may
@@ -80,7 +80,7 @@ def test_a_card_begins_with_its_place_only_where_standings_are_shown(
 def _rests(session: Session) -> bool:
     return any(
         1 in (*table.ns.entries, *table.ew.entries) and not table.is_played
-        for table in read_sittings(session).tables
+        for table in load_session_snapshot(session).tables
     )
 
 
@@ -89,10 +89,10 @@ def _rests(session: Session) -> bool:
 def test_rounds_add_up_to_the_score_and_the_way_ends_there() -> None:
     session, user = evenings.played()
     scoring.services.close_session(session=session, by=user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     table = load_rank_table(Event.objects.get(pk=session.event_id))
     for entry in session.event.entries.all():
-        card = load_scorecard(read_sittings(session), entry, table)
+        card = load_scorecard(load_session_snapshot(session), entry, table)
         page = build_card_page(card)
         assert card.rank is not None
         assert sum(it.total for it in page.rounds if it.total is not None) == card.rank.score
@@ -106,11 +106,11 @@ def test_rounds_add_up_to_the_score_and_the_way_ends_there() -> None:
 @pytest.mark.django_db
 def test_while_others_play_a_round_is_told_as_a_whole_and_its_boards_are_not() -> None:
     session, _user = evenings.played(but=5)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     table = load_rank_table(Event.objects.get(pk=session.event_id))
     whole = hidden = 0
     for entry in session.event.entries.all():
-        card = load_scorecard(read_sittings(session), entry, table)
+        card = load_scorecard(load_session_snapshot(session), entry, table)
         assert card.rank is not None
         page = build_card_page(card)
         told = [it.total for it in page.rounds if it.total is not None]
@@ -127,14 +127,14 @@ def test_while_others_play_a_round_is_told_as_a_whole_and_its_boards_are_not() -
 def test_the_distance_is_to_the_first_and_of_the_first_to_the_next() -> None:
     session, user = evenings.played()
     scoring.services.close_session(session=session, by=user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     table = load_rank_table(Event.objects.get(pk=session.event_id))
     for field in table.fields:
         for row in field.rows:
             entry = session.event.entries.get(number=row.entry)
-            fact = build_card_page(load_scorecard(read_sittings(session), entry, table)).facts[
-                -1
-            ]
+            fact = build_card_page(
+                load_scorecard(load_session_snapshot(session), entry, table)
+            ).facts[-1]
             level = row.rank == 1 and row.tied
             titles = {True: "Ahead of the next", False: "Behind the first"}
             assert fact.title == ("First place" if level else titles[row.rank == 1])
@@ -143,7 +143,7 @@ def test_the_distance_is_to_the_first_and_of_the_first_to_the_next() -> None:
 @pytest.mark.django_db
 def test_the_card_of_a_single_player_names_the_partner_of_each_round(client: Client) -> None:
     session, _user = evenings.single_players(9)
-    room = read_sittings(session)
+    room = load_session_snapshot(session)
     names = {
         entry.number: f"{entry.number} {entry.name}" for entry in session.event.entries.all()
     }
@@ -166,5 +166,7 @@ def test_the_card_of_a_single_player_names_the_partner_of_each_round(client: Cli
 @pytest.mark.django_db
 def test_the_card_of_a_pair_names_no_partner() -> None:
     session, _user = evenings.opened()
-    card = load_scorecard(read_sittings(session), session.event.entries.get(number=1), None)
+    card = load_scorecard(
+        load_session_snapshot(session), session.event.entries.get(number=1), None
+    )
     assert {each.partner for each in build_card_page(card).rounds} == {""}

@@ -10,7 +10,7 @@ from PIL import Image
 import scoring.services
 import tournaments.services
 from scoring.models import Result
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from server.page_cache import PAGES
 from tests import evenings
 from tournaments.models import Event, Session
@@ -21,7 +21,7 @@ LONG = ["Małgorzata Szczepańska-Błaszczykowska", "Wojciech Brzęczyszczykiewi
 
 def picture_of(session: Session) -> bytes:
     """Return what a messenger fetches."""
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     PAGES.clear()
     answer = Client().get(f"/events/{session.event.slug}/entries/1/card.png")
     assert answer.status_code == 200
@@ -77,7 +77,7 @@ def test_a_picture_is_as_large_as_messages_want_it_and_has_room_for_every_name(
 def test_a_page_names_its_picture_by_a_whole_address() -> None:
     session, user = evenings.played()
     scoring.services.close_session(session=session, by=user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     page = Client().get(f"/events/{session.event.slug}/entries/1/").content.decode()
     address = f"http://testserver/events/{session.event.slug}/entries/1/card.png"
     assert f'<meta property="og:image" content="{address}">' in page

@@ -8,8 +8,8 @@ from django.test import Client
 
 import scoring.services
 from scoring.models import Doubt, Result, Terms
-from scoring.reckoning import standings
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine import standings
 from tests import evenings
 from tests.house import markup
 from tournaments.models import Entry, Event, Session
@@ -44,11 +44,11 @@ def test_each_row_of_the_grid_says_who_sits_there_and_what_is_in(
         for row in page.split("<tr")[1:]
         if (found := re.search(r'id="r-(\d+-\d+)"', row))
     }
-    seated = read_sittings(session)
+    seated = load_session_snapshot(session)
     plays = [(table, board) for table in seated.tables for board in table.boards]
     assert len(rows) == len(plays)
     for table, board in plays:
-        row, result = rows[f"{table.sitting}-{board}"], seated.result(table, board)
+        row, result = rows[f"{table.sitting}-{board}"], seated.find_result(table, board)
         heard = re.sub(r'<span\s+class="block__short"[^>]*>.*?</span>', "", "<tr" + row)
         words = " ".join(re.sub(r"<[^>]+>", " ", heard).split())
         assert unescape(words).count(table.ns.name) == 1
@@ -65,8 +65,8 @@ def test_each_row_of_the_grid_says_who_sits_there_and_what_is_in(
 def test_each_cell_of_a_recap_leads_to_how_its_own_score_was_made(client: Client) -> None:
     session = awkward(client)
     user = evenings.club()[1]
-    table = read_sittings(session).tables[0]
-    scoring.services.settle_scoring(
+    table = load_session_snapshot(session).tables[0]
+    scoring.services.set_scoring_terms(
         event=session.event,
         method="matchpoints",
         totals_grow=Terms.Growth.RESULTS,
@@ -81,7 +81,7 @@ def test_each_cell_of_a_recap_leads_to_how_its_own_score_was_made(client: Client
         won_before=0,
         by=user,
     )
-    standings.recompute(Event.objects.get(pk=session.event_id))
+    standings.update_standings(Event.objects.get(pk=session.event_id))
     page = client.get(f"/events/{session.event.slug}/recap/").content.decode()
     assert markup.faults(page) == []
     cells = re.findall(r"entries/(\d+)/explained/\?figure=score&amp;board=(\d+)#score", page)

@@ -10,8 +10,8 @@ import clubs.services
 import tournaments.services
 from clubs import audit
 from scoring.models import Ranking
-from scoring.reckoning import standings
 from scoring.sheets.ranks import load_rank_version
+from scoring.standings_engine import standings
 from scoring.views import public
 from tests import evenings
 from tournaments.models import Session
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 @pytest.fixture
 def session() -> Session:
     session, _ = evenings.played()
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     return session
 
 
@@ -72,7 +72,7 @@ def test_an_open_page_is_left_alone_until_the_standings_change(
     asked = f"{address(session)}?seen={version}"
     assert [client.get(asked).status_code for _ in range(2)] == [204, 204]
     session.event.sessions.update(revision=1000)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     assert client.get(asked).status_code == 200
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from config.jobs import KINDS
 from scoring import tasks
 from scoring.models import Ranking
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from server.jobs import broker, heartbeats, outbox, runner
 from server.models import Job
 from tests import evenings
@@ -73,7 +73,7 @@ def test_whoever_follows_an_event_heals_it(
         assert WORDS in page(late, client)
     assert sent == [0]
     runner.run_due_jobs(KINDS, 0)
-    assert tasks.stale_events() == []
+    assert tasks.list_stale_events() == []
     assert WORDS not in page(late, client)
 
 
@@ -83,7 +83,7 @@ def test_what_is_young_or_counted_is_not_spoken_of(
 ) -> None:
     Job.objects.update(wanted_at=timezone.now())
     assert WORDS not in page(late, client)
-    standings.recompute(late.event)
+    standings.update_standings(late.event)
     Job.objects.update(wanted_at=timezone.now() - timedelta(minutes=1))
     assert WORDS not in page(late, client)
     assert sent == []
@@ -94,7 +94,7 @@ def test_without_any_worker_the_page_computes_them_itself(
 ) -> None:
     monkeypatch.setattr(heartbeats, "has_no_worker", lambda: True)
     public_page(late, client)
-    assert tasks.stale_events() == []
+    assert tasks.list_stale_events() == []
     assert WORDS not in public_page(late, client)
 
 
@@ -112,7 +112,7 @@ def test_an_open_page_is_drawn_anew_while_it_is_late_and_once_after(
 ) -> None:
     assert "seen=late" in public_part(late, client)
     path = f"/events/{late.event.slug}/standings/?seen=late"
-    standings.recompute(late.event)
+    standings.update_standings(late.event)
     answer = client.get(path, headers={"HX-Request": "true"})
     assert (answer.status_code, WORDS in answer.content.decode()) == (200, False)
     version = Ranking.objects.get(event=late.event).public_version

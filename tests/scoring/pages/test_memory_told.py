@@ -8,9 +8,9 @@ from django.test import Client
 import scoring.services
 from scoring.methods import METHODS
 from scoring.models import Standing
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.plays import load_plays
 from scoring.sheets.recaps import list_rulings_as_text
-from scoring.sittings import read_sittings
 from scoring.templatetags.scoring import method_words
 from tests import evenings
 from tests.scoring.papers.test_two_plays import memory, teams
@@ -55,7 +55,7 @@ def test_a_recap_of_one_play_a_board_does_not_speak_of_two(client: Client) -> No
 
 def test_a_ruling_names_its_round_where_a_table_has_the_board_twice() -> None:
     found = memory()
-    overplay = found.by_table["A", 1][2]
+    overplay = found.rounds_by_table["A", 1][2]
     scoring.services.make_ruling(
         kind="adjusted",
         sitting=Sitting.objects.get(pk=overplay.sitting),
@@ -65,7 +65,7 @@ def test_a_ruling_names_its_round_where_a_table_has_the_board_twice() -> None:
         reason="Hesitation",
         by=None,
     )
-    again = read_sittings(found.session)
+    again = load_session_snapshot(found.session)
     (told,) = list_rulings_as_text(again, load_plays(again))
     assert told.startswith("Board 1, round 3, table 1: ")
 

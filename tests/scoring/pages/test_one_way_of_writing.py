@@ -13,9 +13,9 @@ import scoring.services
 from scoring.methods import METHODS
 from scoring.models import Result
 from scoring.papers import explanations, ranking, recap
-from scoring.reckoning import standings
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets import papers
-from scoring.sittings import read_sittings
+from scoring.standings_engine import standings
 from tests import evenings
 from tests.exchange.eventfile.documents import document, in_points
 from tests.scoring.papers import hearing, reading
@@ -56,7 +56,7 @@ def evening(contest: str, method: str, is_in_points: bool) -> Event:
     make(kind="adjusted", result=results[0], by=user, **halves)
     make(kind="average", result=results[-1], by=user)
     make(kind="penalty", entry=entry, session=session, by=user, **late)
-    standings.recompute(event)
+    standings.update_standings(event)
     return event
 
 
@@ -136,7 +136,7 @@ def test_no_page_and_no_paper_mixes_two_ways_of_writing(
     shown = list(pages(event, client))
     check_text(re.sub(r"<[^>]*>", "", page) for page in shown)
     found = [has_parts(columns_of(page)) for page in shown]
-    room = read_sittings(event.sessions.get())
+    room = load_session_snapshot(event.sessions.get())
     printed = [
         ranking.draw_pdf(papers.build_ranking(room)),
         recap.draw_pdf(papers.build_recap(room)),

@@ -13,9 +13,9 @@ from clubs.services import create_club
 from printing.kinds import list_main_kinds
 from scoring.models import Paper, Result
 from scoring.papers import PAPERS
-from scoring.reckoning import standings
 from scoring.services import close_session, order_paper
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine import standings
 from tests import evenings
 from tests.copies import built_once
 from tournaments.models import Event, Session, Sitting
@@ -73,7 +73,7 @@ def director_addresses(session: Session) -> list[str]:
 @built_once
 def session() -> Session:
     session, user = evenings.played()
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     order_paper(session=session, kind="travellers", size="A4", by=user)
     return session
 
@@ -82,7 +82,7 @@ def session() -> Session:
 def a_small_and_a_large_evening() -> tuple[Session, Session]:
     small, large = (evenings.played(pairs=pairs)[0] for pairs in (6, 10))
     for session in (small, large):
-        standings.recompute(session.event)
+        standings.update_standings(session.event)
     return small, large
 
 
@@ -178,7 +178,7 @@ def test_an_open_page_is_left_as_it_is_while_nothing_changes(
     client: Client, session: Session
 ) -> None:
     address = f"/events/{session.event.slug}/standings/"
-    version = standings.recompute(session.event).version
+    version = standings.update_standings(session.event).version
     assert (
         client.get(address, {"seen": version}, headers={"HX-Request": "true"}).status_code
         == 204
@@ -213,7 +213,7 @@ def test_a_board_that_the_session_has_not_is_not_found(
 
 
 def grid_fields(session: Session, mark: str, seen: str = "") -> dict[str, str]:
-    table = read_sittings(session).tables[0]
+    table = load_session_snapshot(session).tables[0]
     return {"sitting": str(table.sitting), "board": "1", "value": mark, "seen": seen}
 
 
@@ -258,7 +258,7 @@ def test_a_broken_request_of_the_script_is_refused_in_words(
 def test_a_block_can_be_entered_without_a_script(client: Client) -> None:
     session, user = evenings.opened()
     client.force_login(user)
-    sittings = [table.sitting for table in read_sittings(session).by_board[1]]
+    sittings = [table.sitting for table in load_session_snapshot(session).tables_by_board[1]]
     fields = {f"r-{sitting}-1": str(tricks) for tricks, sitting in enumerate(sittings, start=6)}
     answer = client.post(f"/director/events/{session.event.slug}/scores/?by=board", fields)
     assert answer.status_code == 302
@@ -268,7 +268,9 @@ def test_a_block_can_be_entered_without_a_script(client: Client) -> None:
 def test_a_wrong_cell_of_a_block_is_named_and_the_others_are_kept(client: Client) -> None:
     session, user = evenings.opened()
     client.force_login(user)
-    first, second, _ = (table.sitting for table in read_sittings(session).by_board[1])
+    first, second, _ = (
+        table.sitting for table in load_session_snapshot(session).tables_by_board[1]
+    )
     fields = {f"r-{first}-1": "14", f"r-{second}-1": "7"}
     answer = client.post(f"/director/events/{session.event.slug}/scores/", fields)
     assert answer.status_code == 400
@@ -303,7 +305,7 @@ def test_a_club_without_events_says_so(client: Client) -> None:
 def test_a_director_sees_the_standings_that_the_players_do_not(client: Client) -> None:
     session, user = evenings.played(but=1)
     Event.objects.update(standings_shown="after")
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     client.force_login(user)
     root = f"/director/events/{session.event.slug}/"
     answer = client.get(f"{root}standings/")

@@ -23,9 +23,9 @@ from exchange.results.event_results import load_results
 from exchange.results.tables import build_tables
 from exchange.workbooks import build_workbook
 from scoring.models import EventPrize, Result
-from scoring.reckoning import standings
-from scoring.reckoning.scores import scored
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine import standings
+from scoring.standings_engine.scores import score_event
 from seasons.publishing.documents.writing import event_document
 from seasons.publishing.site import whole
 from server.models import User
@@ -63,7 +63,7 @@ def play(session: Session, counting: str, user: User) -> None:
     """Enter a result for every play without one."""
     plays = [
         (table.sitting, board, MARKS[counting])
-        for table in read_sittings(session).tables
+        for table in load_session_snapshot(session).tables
         if table.is_played
         for board in table.boards
         if not Result.objects.filter(sitting=table.sitting, board=board).exists()
@@ -97,7 +97,7 @@ def swiss(counting: str) -> tuple[Event, User]:
 def bracket(counting: str) -> tuple[Event, User]:
     """Return a knock-out of six at the tables, its first round played."""
     event, user = entered(counting)
-    scoring.services.settle_knockout(event=event, seeds=range(1, 7), by=user)
+    scoring.services.set_bracket(event=event, seeds=range(1, 7), by=user)
     session = event.sessions.get()
     scoring.services.seat_knockout(session=session, boards_a_round=2, copies=2, by=user)
     session.refresh_from_db()
@@ -113,13 +113,13 @@ def staged(counting: str) -> tuple[Event, User]:
         evenings.in_points() if counting == "points" else evenings.played(6, movement="compass")
     )
     event = session.event
-    scoring.services.settle_strata(event=event, lines=[("A", "0"), ("B", "0")], by=user)
+    scoring.services.set_strata(event=event, lines=[("A", "0"), ("B", "0")], by=user)
     prize = {"name": "Winner", "kind": EventPrize.Kind.MONEY, "value": 500}
-    scoring.services.settle_prizes(event=event, prizes=[prize], by=user)
+    scoring.services.set_prizes(event=event, prizes=[prize], by=user)
     scoring.services.close_session(session=session, by=user)
-    standings.recompute(event)
+    standings.update_standings(event)
     rule = StageRules(finals=(("A final", 2), ("B final", None)))
-    scoring.services.settle_stage(event=event, rule=rule, by=user)
+    scoring.services.set_stage_rule(event=event, rule=rule, by=user)
     scoring.services.draw_finals(event=event, by=user)
     return event, user
 
@@ -144,7 +144,7 @@ SHOWN = {
 @pytest.mark.parametrize("counting", MARKS)
 def test_every_page_tells_what_was_counted(client: Client, what: str, counting: str) -> None:
     event, user = MADE[what](counting)
-    standings.recompute(event)
+    standings.update_standings(event)
     client.force_login(user)
     wrong = {}
     for address in SHOWN[what]:
@@ -166,7 +166,7 @@ def test_what_goes_out_comes_back_the_same(what: str, counting: str) -> None:
     written = export_event(event, with_deals=True)
     again = import_event(document=written, by=user)
     assert export_event(again, with_deals=True) == written
-    assert scored(again).scores == scored(Event.objects.get(pk=event.pk)).scores
+    assert score_event(again).scores == score_event(Event.objects.get(pk=event.pk)).scores
 
 
 @pytest.mark.slow
@@ -255,7 +255,7 @@ def files_of(event: Event) -> dict[str, str]:
 @pytest.mark.parametrize("counting", MARKS)
 def test_every_file_for_other_programs_tells_what_was_counted(what: str, counting: str) -> None:
     event, _user = MADE[what](counting)
-    standings.recompute(event)
+    standings.update_standings(event)
     files = files_of(event)
     results = list(csv.DictReader(io.StringIO(files["results.csv"])))
     assert (

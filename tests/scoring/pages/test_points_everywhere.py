@@ -19,9 +19,9 @@ from exchange.results.usebio import build_usebio_file
 from scoring.methods import METHODS
 from scoring.models import Result
 from scoring.papers import paper_files
-from scoring.reckoning import standings
-from scoring.reckoning.scores import scored
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine import standings
+from scoring.standings_engine.scores import score_event
 from tests import evenings
 from tests.copies import built_once
 from tests.scoring.papers import reading
@@ -41,7 +41,7 @@ def session(request: Any) -> Session:
 def over(contest: str) -> Session:
     """Return a finished event in points with a ruling of every kind that points allow."""
     session, user = evenings.in_points(contest)
-    plays = [(it, board) for it in read_sittings(session).tables for board in it.boards]
+    plays = [(it, board) for it in load_session_snapshot(session).tables for board in it.boards]
     adjusted = {"ns_tricks": "50", "ew_tricks": "-120", "reason": "agreed"}
     for (table, board), (kind, terms) in zip(
         plays,
@@ -64,7 +64,7 @@ def over(contest: str) -> Session:
     )
     hall.challenges.services.make_entry_links(event=session.event, by=user)
     scoring.services.close_session(session=session, by=user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     session.refresh_from_db()
     return session
 
@@ -138,7 +138,7 @@ def test_an_event_in_points_read_back_from_its_file_is_the_same_event(session: S
     again = import_event(document=encode_event_file(document), by=user)
     assert again.most_points == session.event.most_points
     assert export_event(again, with_deals=True) == document
-    before, after = scored(session.event), scored(again)
+    before, after = score_event(session.event), score_event(again)
     assert (after.method.name, after.scores) == (before.method.name, before.scores)
 
 
@@ -176,13 +176,13 @@ def test_programs_read_and_write_points(client: Client, session: Session) -> Non
         it["ns_points"] is not None for it in board["lines"] if it["outcome"] == "played"
     )
     method = client.get(f"{address}scoring/").json()
-    assert method["title"] == METHODS[scored(session.event).method.name].title
+    assert method["title"] == METHODS[score_event(session.event).method.name].title
 
 
 def test_what_was_won_and_lost_is_told_when_the_boards_are_through(client: Client) -> None:
     """With two boards the two sums would reveal more than their difference."""
     session, user = evenings.in_points(empty=True)
-    first = [it for it in read_sittings(session).tables if it.round == 1]
+    first = [it for it in load_session_snapshot(session).tables if it.round == 1]
     evenings.enter_all(
         [(it.sitting, board, "120-40") for it in first for board in it.boards], user
     )

@@ -11,13 +11,13 @@ from django.test.utils import CaptureQueriesContext
 
 import scoring.services
 from scoring.models import Result
-from scoring.reckoning import standings
-from scoring.secrecy import results_may_be_seen
+from scoring.secrecy import can_see_results
 from scoring.services import close_session
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.papers import build_recap
 from scoring.sheets.recaps import build_public_recap
 from scoring.sheets.short_names import shorten_to_surnames
-from scoring.sittings import read_sittings
+from scoring.standings_engine import standings
 from tests import evenings
 from tests.exchange.eventfile.documents import document
 from tests.page_text import collapse_spaces
@@ -40,7 +40,7 @@ def links(page: str) -> set[str]:
 
 def test_every_figure_leads_to_what_made_it(client: Client) -> None:
     session, _ = evenings.played()
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     page = page_of(client, session.event)
     found = links(page)
     for number in range(1, 7):
@@ -56,9 +56,9 @@ def test_every_figure_leads_to_what_made_it(client: Client) -> None:
 
 def test_a_board_that_some_table_may_still_play_is_empty(client: Client) -> None:
     session, user = evenings.played(but=3)
-    standings.recompute(session.event)
-    seated = read_sittings(session)
-    hidden = [board for board in seated.boards if not results_may_be_seen(seated, board)]
+    standings.update_standings(session.event)
+    seated = load_session_snapshot(session)
+    hidden = [board for board in seated.boards if not can_see_results(seated, board)]
     assert hidden
     assert Result.objects.filter(board__in=hidden).exists()
     page = page_of(client, session.event)
@@ -69,7 +69,7 @@ def test_a_board_that_some_table_may_still_play_is_empty(client: Client) -> None
 
 def test_hidden_standings_hide_the_recap_too(client: Client) -> None:
     session, user = evenings.played()
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     set_standings_visibility(event=session.event, shown="never", by=user)
     page = page_of(client, session.event)
     assert "<table" not in page
@@ -83,7 +83,7 @@ def test_a_revoke_is_marked_on_both_sides_with_what_counts(client: Client) -> No
     scoring.services.make_ruling(
         kind="revoke", result=result, side="NS", revokes=1, won_before=0, by=user
     )
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     page = page_of(client, session.event)
     arrow = '<span aria-hidden="true">→</span><span class="visually-hidden">counts</span>'
     assert f">4{arrow}2 −R</a>" in collapse_spaces(page)
@@ -102,8 +102,8 @@ def test_the_row_of_a_recap_adds_up_to_its_tricks_whatever_was_ruled() -> None:
     scoring.services.make_ruling(
         kind="adjusted", result=third, ns_tricks="13/2", ew_tricks="13/2", reason="x", by=user
     )
-    standings.recompute(session.event)
-    sheet = build_recap(read_sittings(session))
+    standings.update_standings(session.event)
+    sheet = build_recap(load_session_snapshot(session))
     cells = [cell for field in sheet.fields for row in field.rows for cell in row.cells]
     assert sum(len(cell) > 2 for cell in cells) == 6
     for field in sheet.fields:
@@ -125,7 +125,7 @@ def test_parts_of_a_trick_that_the_director_set_are_written_as_decimals(client: 
         reason="noise",
         by=user,
     )
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     page = page_of(client, session.event)
     assert "Adjusted score: N-S 6.50, E-W 7: noise." in page
     assert "penalty 1.50" in page
@@ -150,7 +150,7 @@ def test_every_contest_has_its_recap_and_no_link_leads_nowhere(
     client: Client, movement: dict[str, object], method: str
 ) -> None:
     event = imported(document(movement, method=method, outcomes=(5, 8, 2, 11)))
-    standings.recompute(event)
+    standings.update_standings(event)
     found = links(page_of(client, event))
     assert found
     for address in sorted(found):
@@ -163,7 +163,7 @@ def test_the_recap_asks_a_fixed_number_of_queries(client: Client) -> None:
     counts = []
     for pairs in (6, 10):
         session, _ = evenings.played(pairs)
-        standings.recompute(session.event)
+        standings.update_standings(session.event)
         with CaptureQueriesContext(connection) as asked:
             page_of(client, session.event)
         counts.append(len(asked))
@@ -176,8 +176,8 @@ def test_a_cell_has_a_side_where_it_is_a_trick_or_more_from_the_average_and_is_t
     but: int,
 ) -> None:
     session, _user = evenings.played(but=but)
-    standings.recompute(session.event)
-    room = read_sittings(session)
+    standings.update_standings(session.event)
+    room = load_session_snapshot(session)
     sheet = build_public_recap(room)
     marked = 0
     for field in sheet.fields:
@@ -187,11 +187,12 @@ def test_a_cell_has_a_side_where_it_is_a_trick_or_more_from_the_average_and_is_t
                     assert side == 0
                     continue
                 made = [
-                    room.results[it.sitting, board].ns_tricks for it in room.by_board[board]
+                    room.results[it.sitting, board].ns_tricks
+                    for it in room.tables_by_board[board]
                 ]
                 mine = next(
                     it
-                    for it in room.by_board[board]
+                    for it in room.tables_by_board[board]
                     if row.rank.entry in (*it.ns.entries, *it.ew.entries)
                 )
                 average = Fraction(sum(made), len(made))
@@ -207,10 +208,10 @@ def test_a_long_recap_leads_to_its_fields_and_names_by_surnames_on_a_phone(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, _user = evenings.played()
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     page = page_of(client, session.event)
     assert "part-links" not in page
-    row = build_public_recap(read_sittings(session)).fields[0].rows[0]
+    row = build_public_recap(load_session_snapshot(session)).fields[0].rows[0]
     assert f'name-short"><span aria-hidden="true">{html.escape(row.short)}</span>' in page
     assert row.short == shorten_to_surnames([row.rank.name])[row.rank.name] != row.rank.name
     monkeypatch.setattr("scoring.sheets.values.MAX_LINES_WITHOUT_LINKS", 5)

@@ -7,7 +7,7 @@ from django.test import Client
 
 import scoring.services
 import tournaments.services
-from scoring.reckoning import standings
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.room_page import (
     FEW,
     LETTERS,
@@ -15,7 +15,7 @@ from scoring.sheets.room_page import (
     describe_seats,
     list_entries,
 )
-from scoring.sittings import read_sittings
+from scoring.standings_engine import standings
 from tests import evenings
 from tests.house import markup
 from tests.page_text import collapse_spaces
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 def test_the_picture_names_both_sides_of_every_table_of_the_first_round() -> None:
     session, _user = evenings.seated(5)  # one side of a table is empty
-    seated = read_sittings(session)
+    seated = load_session_snapshot(session)
     plan = build_room_picture(seated)
     assert plan is not None
     tables = [it for it in seated.tables if it.round == 1]
@@ -43,12 +43,12 @@ def test_the_picture_names_both_sides_of_every_table_of_the_first_round() -> Non
 
 def test_everybody_is_told_in_words_too() -> None:
     session, _user = evenings.seated()
-    seated = read_sittings(session)
+    seated = load_session_snapshot(session)
     told = describe_seats(seated)
     first = {place.entry_id: place.pk for place in seated.places}
     assert set(told) == set(first)
     for entry, words in told.items():
-        table, side = seated.seat_of[first[entry], 1]
+        table, side = seated.seat_by_place_and_round[first[entry], 1]
         assert words == f"table {table.label}, {side}"
 
 
@@ -83,7 +83,7 @@ def test_a_large_field_is_listed_by_section_and_finds_a_name_till_the_first_stan
     ]
     session = event.sessions.get()
     tournaments.services.seat_sections(session=session, plans=plans, boards_a_round=2, by=user)
-    lines = list_entries(read_sittings(session), event.entries.all())
+    lines = list_entries(load_session_snapshot(session), event.entries.all())
     assert [line.section for line in lines] == ["A"] * 13 + ["B"] * 13
     assert [line.entry for line in lines][:3] == [1, 3, 5]
     sought = lines[20]
@@ -109,10 +109,10 @@ def test_standings_of_several_sections_begin_with_a_way_to_each(client: Client) 
     session = event.sessions.get()
     tournaments.services.seat_sections(session=session, plans=plans, boards_a_round=2, by=user)
     session = scoring.services.open_session(session=session, by=user)
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     first = [it for it in found.tables if it.round == 1]
     evenings.enter_all([(it.sitting, board, "7") for it in first for board in it.boards], user)
-    standings.recompute(event)
+    standings.update_standings(event)
     page = collapse_spaces(client.get(f"/events/{event.slug}/").content.decode())
     ways = re.findall(r'<a href="#(part-\d)">\s*([^<]*?)\s*</a>', page)
     assert ways == [("part-1", "Section A"), ("part-3", "Section B")]

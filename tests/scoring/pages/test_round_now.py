@@ -6,7 +6,7 @@ from django.test import Client
 from hall.room import services as clocks
 from hall.room.clock import clock_face
 from hall.room.tiles import Hall
-from scoring.reckoning import standings
+from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from scoring.sheets.current_round import (
     ClockState,
     find_current_round,
@@ -14,7 +14,7 @@ from scoring.sheets.current_round import (
 )
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.score_grid import build_score_grid
-from scoring.sittings import SeatedSession, read_sittings
+from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -29,7 +29,7 @@ def with_results(count: int) -> tuple[Session, User]:
     """Return three tables and rounds of one board, with their first results, round by round."""
     session, user = evenings.opened(6, boards_a_round=1)
     evenings.tell_every_result(session.event)
-    tables = sorted(read_sittings(session).tables, key=lambda it: (it.round, it.table))
+    tables = sorted(load_session_snapshot(session).tables, key=lambda it: (it.round, it.table))
     plays = [(each.sitting, each.boards[0], "7") for each in tables]
     evenings.enter_all(plays[:count], user)
     return session, user
@@ -48,7 +48,7 @@ EXPECTED = {  # by results in: without a clock, then by each of the clocks above
 
 def test_the_round_is_the_clocks_else_the_first_that_is_not_whole() -> None:
     for count, told in EXPECTED.items():
-        found = read_sittings(with_results(count)[0])
+        found = load_session_snapshot(with_results(count)[0])
         for clock, expected in zip(CLOCKS, told, strict=True):
             now = find_current_round_by_clock(found, clock)
             assert (now.round, now.is_over) == expected, (count, clock)
@@ -58,13 +58,13 @@ def test_the_round_is_the_clocks_else_the_first_that_is_not_whole() -> None:
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_the_room_and_the_front_page_tell_the_same_round(count: int) -> None:
     session, _user = with_results(count)
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     room = Hall(found, clock_face(session))
     assert room.round == find_current_round(found).round
     assert f"Round {room.round} of 3" in " ".join(Client().get("/").content.decode().split())
 
 
-def early(found: SeatedSession, by: str) -> set[int]:
+def early(found: SessionSnapshot, by: str) -> set[int]:
     """Return the rounds whose results are marked as those of a later round."""
     return {
         cell.round
@@ -76,11 +76,11 @@ def early(found: SeatedSession, by: str) -> set[int]:
 
 def test_results_of_a_later_round_are_marked_where_the_round_is_known() -> None:
     session, user = with_results(2)
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     assert early(found, "board") == set()  # travellers come in at the end, in any order
     assert early(found, "round") == {2, 3}
     clocks.start_clock(session=session, by=user)
-    assert early(read_sittings(session), "board") == {2, 3}
+    assert early(load_session_snapshot(session), "board") == {2, 3}
     client = Client()
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/scores/?by=board")
@@ -93,7 +93,7 @@ def test_a_result_is_early_only_while_the_round_before_lacks_one(
 ) -> None:
     """The page was loaded when round 2 was still a later round, and sends that too."""
     session, user = with_results(count)
-    table = next(each for each in read_sittings(session).tables if each.round == 2)
+    table = next(each for each in load_session_snapshot(session).tables if each.round == 2)
     fields = {"sitting": table.sitting, "board": table.boards[0], "value": "7", "early": "1"}
     client = Client()
     client.force_login(user)
@@ -103,7 +103,7 @@ def test_a_result_is_early_only_while_the_round_before_lacks_one(
 
 def test_who_has_no_board_yet_has_no_place() -> None:
     session, _user = with_results(1)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     table = load_rank_table(session.event)
     for field in table.fields:
         played = [row.rank for row in field.rows if row.boards]

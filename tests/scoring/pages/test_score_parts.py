@@ -8,6 +8,7 @@ from django.test import Client
 
 from hall.rehearsal.staging import stage
 from scoring.models import Result
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets import score_slips
 from scoring.sheets.score_grid import build_score_grid
 from scoring.sheets.score_slips import (
@@ -16,7 +17,6 @@ from scoring.sheets.score_slips import (
     divide_slips,
     list_result_slips,
 )
-from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
 from tournaments.models import Session
@@ -51,7 +51,7 @@ def two_sections() -> Session:
 @GRID_ORDERS
 @pytest.mark.usefixtures("small_parts")
 def test_every_result_is_on_exactly_one_part(by: str) -> None:
-    found = read_sittings(two_sections())
+    found = load_session_snapshot(two_sections())
     divided = divide_slips(list_result_slips(found, by), found.session.boards_a_round)
     rows = [
         (table.sitting, board)
@@ -74,7 +74,7 @@ def test_every_result_is_on_exactly_one_part(by: str) -> None:
 def test_a_link_to_any_place_shows_the_part_that_has_it(client: Client, by: str) -> None:
     session = two_sections()
     client.force_login(User.objects.get())
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     for slip in list_result_slips(found, by):
         table, board = slip.plays[-1]
         for at in (slip.key, f"r-{table.sitting}-{board}"):
@@ -89,7 +89,7 @@ def test_a_link_to_any_place_shows_the_part_that_has_it(client: Client, by: str)
 def test_plain_links_lead_through_every_part(client: Client, by: str) -> None:
     session = two_sections()
     client.force_login(User.objects.get())
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     query, seen = f"by={by}&at={list_result_slips(found, by)[0].key}", []
     for _part in range(100):
         page = _page(client, session, query)
@@ -104,12 +104,12 @@ def test_plain_links_lead_through_every_part(client: Client, by: str) -> None:
 @pytest.mark.usefixtures("small_parts")
 def test_without_a_link_the_first_part_that_lacks_a_result_is_shown() -> None:
     session = two_sections()
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     first = divide_slips(list_result_slips(found, "board"), session.boards_a_round)[0]
     for slip in first:
         for table, board in slip.plays:
             evenings.enter(session, table.sitting, board, "7", User.objects.get())
-    shown = build_score_grid(read_sittings(session), "board", queried={})
+    shown = build_score_grid(load_session_snapshot(session), "board", queried={})
     assert shown.blocks[0].key not in [slip.key for slip in first]
     assert not shown.is_lost
 
@@ -132,7 +132,7 @@ def test_questions_of_other_parts_are_listed_with_links(client: Client) -> None:
     session = two_sections()
     director = User.objects.get()
     client.force_login(director)
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     table = next(it for it in found.tables if it.section == "B" and it.is_played)
     board = table.boards[0]
     evenings.enter(session, table.sitting, board, "7", director)
@@ -148,7 +148,7 @@ def test_questions_of_other_parts_are_listed_with_links(client: Client) -> None:
 def test_a_part_sent_without_a_script_comes_back_to_its_place(client: Client) -> None:
     session = two_sections()
     client.force_login(User.objects.get())
-    slip = list_result_slips(read_sittings(session), "board")[-1]
+    slip = list_result_slips(load_session_snapshot(session), "board")[-1]
     table, board = slip.plays[0]
     answer = client.post(
         f"/director/events/{session.event.slug}/scores/?by=board&at={slip.key}",
@@ -161,10 +161,10 @@ def test_a_part_sent_without_a_script_comes_back_to_its_place(client: Client) ->
 
 def test_a_club_night_stays_on_one_page() -> None:
     session, _user = evenings.opened()
-    shown = build_score_grid(read_sittings(session), "board", queried={})
+    shown = build_score_grid(load_session_snapshot(session), "board", queried={})
     assert not shown.is_part
     assert shown.before is shown.after is None
-    assert len(shown.blocks) == len(read_sittings(session).by_board)
+    assert len(shown.blocks) == len(load_session_snapshot(session).tables_by_board)
 
 
 @pytest.mark.parametrize(("tables", "boards"), [(12, 4), (50, 3), (100, 4), (1, 200)])
@@ -209,7 +209,7 @@ def test_news_begins_after_the_versions_that_the_page_shows(client: Client) -> N
     home = f"/director/events/{session.event.slug}"
     news = client.get(f"{home}/scores/changes/?since={newest[1]}").json()
     assert news["cells"] == []
-    assert news["missing"] == read_sittings(session).missing == 3
+    assert news["missing"] == load_session_snapshot(session).missing_results == 3
 
 
 @GRID_ORDERS

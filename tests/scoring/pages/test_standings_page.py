@@ -14,9 +14,8 @@ from django.test import Client
 import scoring.services
 from printing.values import Heading
 from scoring.models import Result
-from scoring.reckoning import standings
-from scoring.reckoning.courses import CourseSoFar, course_of
-from scoring.secrecy import standings_may_be_seen
+from scoring.secrecy import can_see_standings
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.ranks import index_rank_rows, load_rank_table, load_rank_version
 from scoring.sheets.short_names import (
     fit_words,
@@ -31,7 +30,8 @@ from scoring.sheets.standings_page import (
     lay_out_standings,
 )
 from scoring.sheets.values import RankField, RankRow, RankTable
-from scoring.sittings import read_sittings
+from scoring.standings_engine import standings
+from scoring.standings_engine.running_scores import RunningScores, load_running_scores
 from server.page_cache import PAGES
 from tests import evenings
 from tests.copies import built_once
@@ -52,7 +52,7 @@ MARKS = (8, 5, 11, 6, 9, 7, 4, 10, 3, 12)
 def an_evening(name: str) -> Session:
     """Return an event of a contest in play, with two thirds of its results."""
     session = opened(name, CONTESTS[name])
-    room = read_sittings(session)
+    room = load_session_snapshot(session)
     plays = [
         (table.sitting, board)
         for table in sorted(room.tables, key=lambda it: (it.round, it.table))
@@ -68,7 +68,7 @@ def an_evening(name: str) -> Session:
 
 def seen(session: Session) -> str:
     """Return the page as an anonymous visitor sees it."""
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     PAGES.clear()
     return Client().get(f"/events/{session.event.slug}/").content.decode()
 
@@ -95,8 +95,10 @@ def test_pictures_and_winners_are_shown_when_the_standings_are_and_tell_no_more(
     if not may:
         return
     table = load_rank_table(event)
-    course = course_of(event, {n: row.score for n, row in index_rank_rows(table).items()})
-    assert {entry: way[-1] for entry, way in course.figures.items()} == {
+    course = load_running_scores(
+        event, {n: row.score for n, row in index_rank_rows(table).items()}
+    )
+    assert {entry: way[-1] for entry, way in course.running_scores.items()} == {
         entry: row.score for entry, row in index_rank_rows(table).items()
     }
     assert set(course.rounds) == set(counted_rounds(session, closed=closed))
@@ -105,7 +107,7 @@ def test_pictures_and_winners_are_shown_when_the_standings_are_and_tell_no_more(
 def counted_rounds(session: Session, *, closed: bool) -> Iterator[int]:
     """Yield the rounds that a table has completed, or begun once the session is closed."""
     done = {(it.sitting_id, it.board) for it in Result.objects.all()}
-    for table in read_sittings(session).tables:
+    for table in load_session_snapshot(session).tables:
         count = sum((table.sitting, board) in done for board in table.boards)
         if count and (closed or count == len(table.boards)):
             yield table.round
@@ -114,35 +116,37 @@ def counted_rounds(session: Session, *, closed: bool) -> Iterator[int]:
 @pytest.mark.django_db
 def test_a_round_under_way_is_in_the_directors_course_and_not_in_the_publics() -> None:
     session, user = evenings.opened()
-    first, *_ = read_sittings(session).tables
+    first, *_ = load_session_snapshot(session).tables
     evenings.enter(session, first.sitting, first.boards[0], "8", user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
     scores = {
         n: r.score for n, r in index_rank_rows(load_rank_table(event, all_results=True)).items()
     }
-    assert course_of(event, scores, all_results=True).rounds == (1,)
+    assert load_running_scores(event, scores, all_results=True).rounds == (1,)
     told = {n: r.score for n, r in index_rank_rows(load_rank_table(event)).items()}
-    assert course_of(event, told).rounds == ()
+    assert load_running_scores(event, told).rounds == ()
 
 
 @pytest.mark.django_db
 def test_a_course_is_the_sum_of_the_boards_so_far_against_their_averages() -> None:
     session, _user = evenings.played()
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
     rows = index_rank_rows(load_rank_table(event, all_results=True))
-    course = course_of(event, {n: row.score for n, row in rows.items()}, all_results=True)
-    room = read_sittings(session)
+    course = load_running_scores(
+        event, {n: row.score for n, row in rows.items()}, all_results=True
+    )
+    room = load_session_snapshot(session)
     made = {
         (table, board): room.results[table.sitting, board].ns_tricks
         for table in room.tables
         for board in table.boards
     }
-    for entry, way in course.figures.items():
+    for entry, way in course.running_scores.items():
         for place, level in enumerate(way):
             mine = Fraction()
-            for board, tables in room.by_board.items():
+            for board, tables in room.tables_by_board.items():
                 whole = [made[it.sitting and it, board] for it in tables]
                 average = Fraction(sum(whole), len(whole))
                 for table in tables:
@@ -155,9 +159,9 @@ def test_a_course_is_the_sum_of_the_boards_so_far_against_their_averages() -> No
 @pytest.mark.django_db
 def test_there_is_no_course_to_scores_of_a_moment_ago() -> None:
     session, _user = evenings.played()
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
-    assert course_of(event, {1: Fraction(99)}).rounds == ()
+    assert load_running_scores(event, {1: Fraction(99)}).rounds == ()
     page = build_standings_page(
         event, load_rank_table(event, all_results=True), all_results=True
     )
@@ -176,12 +180,12 @@ def test_penalties_and_what_is_carried_over_are_in_a_course() -> None:
         reason="late",
         by=user,
     )
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
     scores = {
         n: r.score for n, r in index_rank_rows(load_rank_table(event, all_results=True)).items()
     }
-    figures = course_of(event, scores, all_results=True).figures
+    figures = load_running_scores(event, scores, all_results=True).running_scores
     assert {way[0] for way in figures.values()} == {0}
     assert {entry: way[-1] for entry, way in figures.items()} == scores
 
@@ -202,7 +206,7 @@ def laid(*rows: RankRow, method: str = "plus_minus", found: tuple[RankRow, ...] 
     heading = Heading("Riverside Whist Club", "Tuesday", date(2026, 3, 10))
     fields = (RankField("", "NS", None, rows),)
     table = RankTable(heading, method, fields, (), True, 0, 1)
-    course = CourseSoFar((1,), {it.entry: (Fraction(), it.score) for it in rows})
+    course = RunningScores((1,), {it.entry: (Fraction(), it.score) for it in rows})
     return lay_out_standings(table, course, "x", found).fields[0]
 
 
@@ -265,7 +269,7 @@ def test_a_name_is_found_in_any_letters_and_by_a_part(sought: str, entries: list
 @pytest.mark.django_db
 def test_who_is_looked_for_is_marked_without_a_script_and_the_link_keeps_it() -> None:
     session, _user = evenings.played()
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     name = session.event.entries.get(number=1).name.split()[0]
     page = Client().get(f"/events/{session.event.slug}/", {"find": name}).content.decode()
     marked = re.findall(r'<tr data-entry="(\d+)"\s+class="[^"]*is-mine', page)
@@ -356,11 +360,11 @@ def test_an_open_page_is_told_in_few_questions_that_nothing_is_new(
     Event.objects.filter(pk=event.pk).update(standings_shown=shown)
     if state == "closed":
         scoring.services.close_session(session=session, by=None)
-    standings.recompute(event)
+    standings.update_standings(event)
     if state == "behind":
         Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
     event = Event.objects.get(pk=event.pk)
-    may = standings_may_be_seen(event)
+    may = can_see_standings(event)
     version = load_rank_version(event) if may else 0
     client, head = Client(), {"HX-Request": "true"}
     path = f"/events/{event.slug}/standings/"

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 import scoring.services
-from scoring.reckoning import standings
+from scoring.standings_engine import standings
 from tests import evenings
 
 pytestmark = pytest.mark.django_db
@@ -20,12 +20,12 @@ def test_each_field_has_a_winner_by_word_once_it_is_final(
     movement: str, method: str, winners: int
 ) -> None:
     session, user = evenings.played(movement=movement)
-    scoring.services.settle_scoring(event=session.event, method=method, by=user)
-    standings.recompute(session.event)
+    scoring.services.set_scoring_terms(event=session.event, method=method, by=user)
+    standings.update_standings(session.event)
     page = f"/events/{session.event.slug}/"
     assert not re.search(r"Winners?\b|overall winner", in_gold(page))
     scoring.services.close_session(session=session, by=user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     shown = in_gold(page)
     assert shown.count("#medal") == len(re.findall(r"Winners?\b", shown)) == winners
 

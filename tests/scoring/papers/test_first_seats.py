@@ -8,9 +8,10 @@ import pytest
 from django.db.models import prefetch_related_objects
 
 from scoring.papers import door_list
+from scoring.seated_sides import SeatedSide
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.papers import build_score_slips
 from scoring.sheets.values import ScoreSlip
-from scoring.sittings import SeatedSession, SeatedSide, SeatedTable
 from tests.factories import SessionFactory
 from tests.scoring.papers import reading
 from tournaments.models import Entry, Place, Section, Session
@@ -41,7 +42,7 @@ def session(db: None) -> Session:
     return found
 
 
-def seated(movement: Movement, session: Session) -> SeatedSession:
+def seated(movement: Movement, session: Session) -> SessionSnapshot:
     """Seat a session by a movement, with unsaved rows."""
     session.event.contest = movement.contest
     section = Section(pk=1, session=session, letter="A", movement=movement.name)
@@ -78,7 +79,7 @@ def seated(movement: Movement, session: Session) -> SeatedSession:
         )
         for at, each in enumerate(movement.meetings)
     ]
-    return SeatedSession(session, [section], tables, places, results={})
+    return SessionSnapshot(session, [section], tables, places, results={})
 
 
 def told(slip: ScoreSlip) -> tuple[int, str]:

@@ -3,9 +3,9 @@
 import pytest
 
 from scoring.papers import explanations, recap
-from scoring.reckoning import standings
+from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from scoring.sheets import papers
-from scoring.sittings import SeatedSession, read_sittings
+from scoring.standings_engine import standings
 from tests import evenings
 from tests.scoring.papers import reading
 
@@ -14,10 +14,10 @@ pytestmark = pytest.mark.django_db
 WARNING = "Keep it from the players: boards are still to be played."
 
 
-def evening(*, but: int) -> SeatedSession:
+def evening(*, but: int) -> SessionSnapshot:
     session, _user = evenings.played(6, but=but)
-    standings.recompute(session.event)
-    return read_sittings(session)
+    standings.update_standings(session.event)
+    return load_session_snapshot(session)
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])

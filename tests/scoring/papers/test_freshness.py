@@ -13,8 +13,8 @@ from scoring.errors import PaperRefused
 from scoring.models import Paper
 from scoring.papers import paper_files
 from scoring.papers.outdated_papers import list_needed_papers, list_outdated_kinds
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.short_names import list_names_by_partner
-from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.movements import build
@@ -46,7 +46,7 @@ def test_all_that_the_tables_need_holds_own_cards_where_pairs_part(
 ) -> None:
     session, user = evenings.seated(6, movement=movement)
     client.force_login(user)
-    assert ("pair_guides" in list_needed_papers(read_sittings(session))) is needed
+    assert ("pair_guides" in list_needed_papers(load_session_snapshot(session))) is needed
     page = client.get(f"/director/events/{session.event.slug}/papers/")
     packed = [title for _s, _n, titles in page.context["pack"]["spots"] for title in titles]
     assert ("Personal guide cards" in packed) is needed

@@ -9,10 +9,10 @@ import tournaments.services
 from scoring.papers import pair_guides, travellers
 from scoring.papers import score_slips as score_slips_paper
 from scoring.papers.paper_files import draw_session_paper
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.hall_papers import build_announcements, build_wall_sheets
 from scoring.sheets.hall_papers import build_pair_guides as guides_of
 from scoring.sheets.papers import build_guide_cards, build_score_slips, build_traveller_slips
-from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.papers import reading, samples
 from tournaments.models import Session
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 def test_the_wall_shows_every_round_at_every_table() -> None:
     session, _ = evenings.seated(9)
-    (sheet,) = build_wall_sheets(read_sittings(session))
+    (sheet,) = build_wall_sheets(load_session_snapshot(session))
     assert sheet.movement == "Mitchell (compass), 5 tables"
     assert len(sheet.rounds) == 5
     assert all(len(cells) == 5 for cells in sheet.rounds)
@@ -35,7 +35,7 @@ def test_the_wall_shows_every_round_at_every_table() -> None:
 
 def test_what_is_read_out_says_the_movement_the_rounds_and_the_moves() -> None:
     session, _ = evenings.seated(6, boards_a_round=2)
-    (sheet,) = build_announcements(read_sittings(session))
+    (sheet,) = build_announcements(load_session_snapshot(session))
     assert sheet.paragraphs[:2] == (
         "We play Mitchell (compass), 3 tables.",
         "There are 3 rounds of 2 boards.",
@@ -44,7 +44,7 @@ def test_what_is_read_out_says_the_movement_the_rounds_and_the_moves() -> None:
 
 def test_a_pair_carries_its_way_through_the_room() -> None:
     session, _ = evenings.seated(6)
-    guides = guides_of(read_sittings(session))
+    guides = guides_of(load_session_snapshot(session))
     first_ew = next(guide for guide in guides if guide.label == "1 E-W")
     assert [(line.table, line.seat, line.boards) for line in first_ew.lines] == [
         ("1", "E-W", "1–2"),
@@ -55,13 +55,15 @@ def test_a_pair_carries_its_way_through_the_room() -> None:
 
 def test_a_round_without_opponents_is_called_a_sit_out() -> None:
     session, _ = evenings.seated(9)
-    notes = [line.note for guide in guides_of(read_sittings(session)) for line in guide.lines]
+    notes = [
+        line.note for guide in guides_of(load_session_snapshot(session)) for line in guide.lines
+    ]
     assert notes.count("sit-out") == 5
 
 
 def test_guide_cards_of_a_reduced_howell_say_when_the_arrow_is_turned() -> None:
     session, _ = evenings.seated(12, movement="reduced-howell")
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     cards = build_guide_cards(found)
     turned = [
         line.note for card in cards for line in card.lines if "arrow is turned" in line.note
@@ -73,7 +75,7 @@ def test_guide_cards_of_a_reduced_howell_say_when_the_arrow_is_turned() -> None:
 
 def test_a_compass_turns_no_arrow() -> None:
     session, _ = evenings.seated(10)
-    cards = build_guide_cards(read_sittings(session))
+    cards = build_guide_cards(load_session_snapshot(session))
     assert not [line for card in cards for line in card.lines if "arrow" in line.note]
 
 
@@ -111,11 +113,11 @@ def singles(players: int) -> Session:
 
 def test_a_single_player_is_told_the_seat_and_the_partner() -> None:
     session = singles(8)
-    guides = guides_of(read_sittings(session))
+    guides = guides_of(load_session_snapshot(session))
     assert {line.seat for guide in guides for line in guide.lines} <= {"N", "E", "S", "W"}
     partners = [line.partner for line in guides[0].lines]
     assert len(set(partners)) == 7
-    slips = build_score_slips(read_sittings(session))
+    slips = build_score_slips(load_session_snapshot(session))
     assert [line.partner for line in slips[0].lines][::2] == partners
     assert {line.direction for line in slips[0].lines} <= {"N", "E", "S", "W"}
     assert [line.direction for line in slips[0].lines][::2] == [
@@ -125,14 +127,16 @@ def test_a_single_player_is_told_the_seat_and_the_partner() -> None:
     for paper in (score_slips_paper.draw_pdf(slips), pair_guides.draw_pdf(guides)):
         assert "Partner" in " ".join(reading.words(paper))
     traveller = " ".join(
-        reading.words(travellers.draw_pdf(build_traveller_slips(read_sittings(session))))
+        reading.words(
+            travellers.draw_pdf(build_traveller_slips(load_session_snapshot(session)))
+        )
     )
     assert "North, South" in traveller
 
 
 def test_tables_that_share_boards_say_so_everywhere() -> None:
     session, _ = evenings.seated(12, movement="compass-relay")
-    found = read_sittings(session)
+    found = load_session_snapshot(session)
     (wall,) = build_wall_sheets(found)
     assert "shares with table 6" in {cell.note for cells in wall.rounds for cell in cells}
     notes = {line.note for guide in guides_of(found) for line in guide.lines}
@@ -151,22 +155,22 @@ def test_a_movement_of_the_clubs_own_is_called_by_its_name() -> None:
         by=user,
     )
     session.refresh_from_db()
-    (wall,) = build_wall_sheets(read_sittings(session))
+    (wall,) = build_wall_sheets(load_session_snapshot(session))
     assert wall.movement == "Our three"
 
 
 def test_an_idle_round_names_no_boards_to_play_and_its_exceptions_are_pointed_out() -> None:
     session, _ = evenings.seated(9)
-    cards = build_guide_cards(read_sittings(session))
+    cards = build_guide_cards(load_session_snapshot(session))
     idle = [line for card in cards for line in card.lines if "sit-out" in line.note]
     assert {line.boards for line in idle} == {"–"}
     switched, _ = evenings.seated(14, one_winner=True)
-    card = build_guide_cards(read_sittings(switched))[0]
+    card = build_guide_cards(load_session_snapshot(switched))[0]
     assert "Where a note says otherwise, go by the note." in card.moves
     assert any("then N-S to table 1 E-W" in line.note for line in card.lines)
     assert any(move.startswith("“The arrow is turned” means") for move in card.moves)
 
 
 def test_three_tables_that_share_are_named_together() -> None:
-    notes = [line.note for line in guides_of(read_sittings(singles(12)))[0].lines]
+    notes = [line.note for line in guides_of(load_session_snapshot(singles(12)))[0].lines]
     assert "share boards with tables 2 and 3" in notes

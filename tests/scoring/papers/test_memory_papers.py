@@ -4,8 +4,8 @@ import pytest
 
 import scoring.services
 from scoring.papers.paper_files import draw_session_paper
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets import trays
-from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments import services
@@ -31,7 +31,7 @@ def session(django_capture_on_commit_callbacks) -> Session:
 
 
 def test_each_player_gets_a_card_of_each_hand_for_both_plays(session):
-    cards = trays.build_memory_cards(read_sittings(session))
+    cards = trays.build_memory_cards(load_session_snapshot(session))
     assert len(cards) == 2 * 3 * 4
     first, second = cards[0], cards[12]
     assert first.title == (
@@ -44,7 +44,7 @@ def test_each_player_gets_a_card_of_each_hand_for_both_plays(session):
 
 
 def test_the_dealers_card_alone_tells_the_turn_up(session):
-    for card in trays.build_memory_cards(read_sittings(session)):
+    for card in trays.build_memory_cards(load_session_snapshot(session)):
         assert (card.turn_up is not None) is (card.seat is card.dealer)
 
 

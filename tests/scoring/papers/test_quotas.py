@@ -13,10 +13,10 @@ from boards.worked import worked_hands
 from clubs.models import Membership
 from scoring.errors import QuotaReached
 from scoring.models import Paper, Ranking
-from scoring.reckoning import standings
-from scoring.services import close_session, kept_bytes, order_paper
-from scoring.services.play_records import Occasion, keep_play
-from scoring.sittings import read_sittings
+from scoring.services import close_session, order_paper, sum_stored_bytes
+from scoring.services.play_records import PlayContext, create_play_record
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine import standings
 from server.models import ClubDay, Job, User
 from tests import evenings
 from tests.factories import ClubFactory, UserFactory
@@ -148,7 +148,7 @@ def test_papers_that_go_next_do_not_stand_in_the_way(
     settings.QUOTA_MEDIA_MB = 1
     session, user = evening
     keeps(session, 9 * MEGABYTE, days=31)
-    assert kept_bytes([session.event.club_id]) == {}
+    assert sum_stored_bytes([session.event.club_id]) == {}
     assert order_paper(session=session, kind="door_list", size="A4", by=user)
 
 
@@ -160,7 +160,7 @@ def test_a_paper_knows_how_large_it_is(
         made = order_paper(session=session, kind="door_list", size="A4", by=user)
     made.refresh_from_db()
     assert made.bytes == made.file.size > 1000
-    assert kept_bytes([session.event.club_id]) == {session.event.club_id: made.bytes}
+    assert sum_stored_bytes([session.event.club_id]) == {session.event.club_id: made.bytes}
 
 
 def test_no_quota_holds_standings_up(
@@ -171,8 +171,8 @@ def test_no_quota_holds_standings_up(
     for quota in ("papers", "analysis"):
         had(session, quota, 99)
     keeps(session, 9 * MEGABYTE)
-    table = read_sittings(session).tables[0]
-    before = standings.recompute(session.event).version
+    table = load_session_snapshot(session).tables[0]
+    before = standings.update_standings(session.event).version
     with django_capture_on_commit_callbacks(execute=True):
         evenings.enter(session, table.sitting, table.boards[0], "13", user)
     assert Ranking.objects.get(event=session.event).version > before
@@ -191,9 +191,11 @@ def test_a_record_of_play_is_kept_and_its_page_says_that_best_play_waits(
     settings.QUOTA_ANALYSIS_SECONDS = most
     session, user = evening
     had(session, "analysis", amount)
-    occasion = Occasion(club=session.event.club, title="A hand of Pole's")
+    occasion = PlayContext(club=session.event.club, title="A hand of Pole's")
     with django_capture_on_commit_callbacks(execute=True):
-        record = keep_play(occasion=occasion, play=worked_hands()["pole-1"].play, by=user)
+        record = create_play_record(
+            occasion=occasion, play=worked_hands()["pole-1"].play, by=user
+        )
     rests = bool(most) and amount >= most
     assert Job.objects.filter(kind="play", rests_until__isnull=False).exists() is rests
     page = " ".join(Client().get(f"/plays/{record.pk}/").content.decode().split())

@@ -18,10 +18,10 @@ from exchange.eventfile.exporter import export_event
 from exchange.eventfile.importer import import_event
 from exchange.formats import pbn_plays
 from scoring.papers.paper_files import draw_session_paper
-from scoring.reckoning import standings
-from scoring.second_play import deal_at_table
+from scoring.second_plays import find_deal_as_played
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets import papers, records, trays
-from scoring.sittings import read_sittings
+from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings
 from tests.scoring.papers import reading
@@ -62,7 +62,7 @@ def session(planned: Session, user: User) -> Session:
 
 
 def close(session: Session, user: User) -> Session:
-    for table in read_sittings(session).tables:
+    for table in load_session_snapshot(session).tables:
         for board in table.boards:
             evenings.enter(session, table.sitting, board, str(5 + table.round), user)
     scoring.services.close_session(session=session, by=user)
@@ -70,7 +70,7 @@ def close(session: Session, user: User) -> Session:
 
 
 def test_record_cards_have_the_second_play_in_other_suits(session):
-    cards = trays.build_memory_cards(read_sittings(session))
+    cards = trays.build_memory_cards(load_session_snapshot(session))
     deals = session.deals_known()
     for first, second in zip(cards[:12], cards[12:], strict=True):
         deal = deals[first.board]
@@ -82,7 +82,7 @@ def test_record_cards_have_the_second_play_in_other_suits(session):
 
 
 def test_pocket_cards_and_trump_slips_are_there_for_both_plays(session):
-    room = read_sittings(session)
+    room = load_session_snapshot(session)
     cards, slips = trays.build_curtain_cards(room), papers.build_trump_slips(room)
     assert [each.title for each in cards] == ["First play"] * 12 + ["Second play"] * 12
     assert [(slip.board, slip.play) for slip in slips] == [
@@ -97,7 +97,7 @@ def test_pocket_cards_and_trump_slips_are_there_for_both_plays(session):
 
 
 def test_the_list_for_the_machine_has_both_plays(session):
-    rows = trays.build_machine_list(read_sittings(session)).boards
+    rows = trays.build_machine_list(load_session_snapshot(session)).boards
     deals = session.deals_known()
     assert [row.play for row in rows] == ["First play"] * 3 + ["Second play"] * 3
     assert [row.turn_up for row in rows[3:]] == [
@@ -108,7 +108,7 @@ def test_the_list_for_the_machine_has_both_plays(session):
 
 
 def test_in_the_same_suits_there_is_one_slip_a_board_and_no_word_of_plays(planned):
-    room = read_sittings(planned)
+    room = load_session_snapshot(planned)
     assert [(slip.board, slip.play) for slip in papers.build_trump_slips(room)] == [
         (1, ""),
         (2, ""),
@@ -127,7 +127,7 @@ def test_after_the_close_hands_are_those_of_the_first_play_with_the_suits_of_the
     assert api["results"][0]["second_suits"] is None
     closed = close(session, user)
     deal = closed.deals_known()[1]
-    record = records.load_travellers_with_hands(read_sittings(closed))[0]
+    record = records.load_travellers_with_hands(load_session_snapshot(closed))[0]
     assert (record.deal, record.second_suits) == (deal, second_suits(deal))
     api = client.get(f"/api/events/{session.event.slug}/sessions/1/boards/").json()
     assert api["results"][0]["second_suits"] == {
@@ -141,8 +141,8 @@ def test_after_the_close_hands_are_those_of_the_first_play_with_the_suits_of_the
 
 def test_scores_are_compared_as_if_the_suits_were_the_same(session, user):
     closed = close(session, user)
-    standings.recompute(closed.event)
-    rows = papers.build_ranking(read_sittings(closed)).fields[0].rows
+    standings.update_standings(closed.event)
+    rows = papers.build_ranking(load_session_snapshot(closed)).fields[0].rows
     assert {row.name: row.score for row in rows} == {
         "Ada Pole & John Trist": -3,
         "Cassius Paine & Rosa Gale": 3,
@@ -151,7 +151,7 @@ def test_scores_are_compared_as_if_the_suits_were_the_same(session, user):
 
 def test_a_file_of_plays_has_the_cards_of_each_play(session, user):
     closed = close(session, user)
-    text = pbn_plays.write_pbn_plays(read_sittings(closed)).decode()
+    text = pbn_plays.write_pbn_plays(load_session_snapshot(closed)).decode()
     deal = closed.deals_known()[1]
     for cards in (deal, second_deal(deal)):
         assert f'[WhistTurnUp "{cards.turned.code}"]' in text
@@ -193,11 +193,11 @@ def test_a_director_sees_the_cards_of_both_plays_of_a_tray(session, user, client
 
 
 def test_only_a_second_play_is_in_other_suits(session):
-    room = read_sittings(session)
+    room = load_session_snapshot(session)
     deal = session.deals_known()[2]
-    first, second = room.by_board[2]
-    assert deal_at_table(room, first, 2, deal) == deal
-    assert deal_at_table(room, second, 2, deal) == second_deal(deal)
+    first, second = room.tables_by_board[2]
+    assert find_deal_as_played(room, first, 2, deal) == deal
+    assert find_deal_as_played(room, second, 2, deal) == second_deal(deal)
 
 
 def settle(event: Event, user: User, other_suits: bool = True) -> Event:
@@ -243,7 +243,7 @@ def test_a_suit_agreed_for_all_boards_is_another_in_the_second_play(planned, use
     settle(planned.event, user)
     session = Session.objects.select_related("event", "board_set").get()
     suits = {board: second_suits(deal) for board, deal in session.deals_known().items()}
-    for card in trays.build_memory_cards(read_sittings(session))[12:]:
+    for card in trays.build_memory_cards(load_session_snapshot(session))[12:]:
         assert card.trumps == f"Trumps: {suits[card.board][Suit.HEARTS].word}"
         assert card.turn_up is None
 
@@ -253,8 +253,8 @@ def test_an_event_file_keeps_the_term_and_so_the_same_cards(session, user):
     assert document["event"]["other_suits"] is True
     event = import_event(document=document, club=session.event.club, by=user)
     assert event.other_suits
-    copy = trays.build_memory_cards(read_sittings(event.sessions.get()))
-    own = trays.build_memory_cards(read_sittings(session))
+    copy = trays.build_memory_cards(load_session_snapshot(event.sessions.get()))
+    own = trays.build_memory_cards(load_session_snapshot(session))
     assert [(card.board, card.seat, card.hand, card.turn_up) for card in copy] == [
         (card.board, card.seat, card.hand, card.turn_up) for card in own
     ]
@@ -286,7 +286,7 @@ def test_the_page_and_the_api_settle_the_term(planned, user, client):
 def test_a_play_is_written_down_with_the_cards_of_its_own_table(session, user, client):
     closed = close(session, user)
     client.force_login(user)
-    second = read_sittings(closed).by_board[1][1].sitting
+    second = load_session_snapshot(closed).tables_by_board[1][1].sitting
     path = reverse("play_of_board", args=[closed.event.slug, 1])
     deal = closed.deals_known()[1]
     assert client.get(path).context["deal"] == deal

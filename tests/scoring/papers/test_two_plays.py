@@ -7,10 +7,10 @@ import pytest
 import scoring.services
 import tournaments.services
 from scoring.papers import get_kind, recap
-from scoring.reckoning import standings
+from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from scoring.sheets import hall_papers, papers
 from scoring.sheets.values import RecapRow
-from scoring.sittings import SeatedSession, read_sittings
+from scoring.standings_engine import standings
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.movements import Movement, build
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 def played(
     contest: str, sizes: list[int], movement: Movement, *, but: int = 0
-) -> SeatedSession:
+) -> SessionSnapshot:
     """Return an event of some contest with all results but the last few."""
     club, user = evenings.club()
     event = scoring.services.create_event(
@@ -44,28 +44,28 @@ def played(
     session = scoring.services.open_session(session=session, by=user)
     plays = [
         (table.sitting, board, str((3 * board + 5 * table.table + table.round) % 14))
-        for table in read_sittings(session).tables
+        for table in load_session_snapshot(session).tables
         if table.is_played
         for board in table.boards
     ]
     evenings.enter_all(plays[: len(plays) - but], user)
-    standings.recompute(session.event)
-    return read_sittings(session)
+    standings.update_standings(session.event)
+    return load_session_snapshot(session)
 
 
-def teams(*, but: int = 0) -> SeatedSession:
+def teams(*, but: int = 0) -> SessionSnapshot:
     return played("teams", [4] * 5, build("howell-teams", teams=5), but=but)
 
 
-def four_players() -> SeatedSession:
+def four_players() -> SessionSnapshot:
     return played("individual", [1] * 4, build("four-individuals"))
 
 
-def memory() -> SeatedSession:
+def memory() -> SessionSnapshot:
     return played("memory", [2, 2], build("memory", pairs=2, rounds=4))
 
 
-def rows_of(found: SeatedSession) -> list[RecapRow]:
+def rows_of(found: SessionSnapshot) -> list[RecapRow]:
     return [row for field in papers.build_recap(found).fields for row in field.rows]
 
 
@@ -83,13 +83,16 @@ def test_a_team_has_its_north_south_pair_first_and_memory_the_first_play() -> No
     found = teams()
     board = found.boards[0]
     rows = {row.rank.entry: row.cells[0] for row in rows_of(found)}
-    for table in found.by_board[board]:
-        result = found.result(table, board)
+    for table in found.tables_by_board[board]:
+        result = found.find_result(table, board)
         assert rows[table.ns.entries[0]].split("/")[0] == str(result.ns_tricks)
         assert rows[table.ew.entries[0]].split("/")[1] == str(13 - result.ns_tricks)
     found = memory()
-    first, again = found.by_board[board]
-    one = [found.result(first, board).ns_tricks, 13 - found.result(again, board).ns_tricks]
+    first, again = found.tables_by_board[board]
+    one = [
+        found.find_result(first, board).ns_tricks,
+        13 - found.find_result(again, board).ns_tricks,
+    ]
     cell = next(row.cells[0] for row in rows_of(found) if row.rank.entry == 1)
     assert [int(play) for play in cell.split("/")] == one
 
@@ -108,7 +111,7 @@ def test_two_plays_fit_their_square_and_are_explained(size: str) -> None:
         assert reading.collisions(page) == []
         assert reading.crossed(page) == []
         assert "two plays of a board" in page.extract_text()
-    pairs = get_kind("recap").build_sheet(read_sittings(evenings.played(6)[0]))
+    pairs = get_kind("recap").build_sheet(load_session_snapshot(evenings.played(6)[0]))
     assert "two plays" not in reading.pages(recap.draw_pdf(pairs, size=size))[0].extract_text()
 
 

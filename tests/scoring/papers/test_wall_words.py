@@ -4,8 +4,8 @@ import pytest
 
 import scoring.services
 from scoring.papers import wall_sheet
+from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from scoring.sheets import hall_papers, papers
-from scoring.sittings import SeatedSession, read_sittings
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.movements import build
@@ -14,7 +14,7 @@ from tournaments.swiss.plan import SwissPlan
 pytestmark = pytest.mark.django_db
 
 
-def cup() -> SeatedSession:
+def cup() -> SessionSnapshot:
     """Return five teams in a bracket: three have a bye, the fourth wins and the fifth loses."""
     event, user = evenings.event(0, contest="teams", name="Cup")
     names = (
@@ -22,7 +22,7 @@ def cup() -> SeatedSession:
         for number in range(5)
     )
     evenings.enter_everybody(event, names, user)
-    scoring.services.settle_knockout(event=event, seeds=[1, 2, 3, 4, 5], by=user)
+    scoring.services.set_bracket(event=event, seeds=[1, 2, 3, 4, 5], by=user)
     session = event.sessions.get()
     section = scoring.services.seat_knockout(
         session=session, boards_a_round=2, copies=2, by=user
@@ -31,14 +31,14 @@ def cup() -> SeatedSession:
     session = scoring.services.open_session(session=session, by=user)
     results = [
         (table.sitting, board, "9" if 4 in table.ns.entries else "4")
-        for table in read_sittings(session).tables
+        for table in load_session_snapshot(session).tables
         if table.is_played
         for board in table.boards
     ]
     evenings.enter_all(results, user)
     section.refresh_from_db()
     scoring.services.draw_round(section=section, round_=2, by=user)
-    return read_sittings(session)
+    return load_session_snapshot(session)
 
 
 def test_a_knock_out_is_called_so_and_its_words_are_not_those_of_a_draw() -> None:
@@ -76,7 +76,7 @@ def test_a_drawn_round_still_tells_of_the_draw() -> None:
     scoring.services.seat_swiss(
         session=session, plan=SwissPlan(rounds=3), boards_a_round=2, copies=2, by=user
     )
-    (sheet,) = hall_papers.build_wall_sheets(read_sittings(session))
+    (sheet,) = hall_papers.build_wall_sheets(load_session_snapshot(session))
     assert sheet.movement == "Swiss"
     assert "Who plays whom is drawn for each round from the scores so far." in sheet.moves
 
@@ -85,7 +85,7 @@ def test_a_drawn_round_still_tells_of_the_draw() -> None:
 def test_no_words_on_the_wall_are_too_small_to_read(size: str) -> None:
     """With boards shared by all tables each square listed all the others, in tiny print."""
     session, _user = evenings.seated(12, movement="barometer")
-    (sheet,) = hall_papers.build_wall_sheets(read_sittings(session))
+    (sheet,) = hall_papers.build_wall_sheets(load_session_snapshot(session))
     assert {cell.note for row in sheet.rounds for cell in row} == {""}
     for page in reading.pages(wall_sheet.draw_one_pdf(sheet, size=size)):
         assert (
@@ -100,9 +100,9 @@ def test_a_square_names_the_tables_or_the_copy_that_they_share() -> None:
     scoring.services.seat_swiss(
         session=session, plan=SwissPlan(rounds=3), boards_a_round=4, copies=2, by=user
     )
-    (sheet,) = hall_papers.build_wall_sheets(read_sittings(session))
+    (sheet,) = hall_papers.build_wall_sheets(load_session_snapshot(session))
     assert {cell.note for cell in sheet.rounds[0]} == {"copy A", "copy B"}
     session, _user = evenings.seated(8, movement="howell")
-    (sheet,) = hall_papers.build_wall_sheets(read_sittings(session))
+    (sheet,) = hall_papers.build_wall_sheets(load_session_snapshot(session))
     assert {cell.note for row in sheet.rounds for cell in row} == {""}
     assert build("howell", pairs=8).tables == len(sheet.tables)

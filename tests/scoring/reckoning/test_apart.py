@@ -10,8 +10,8 @@ from django.db.models import F
 import scoring.services
 import tournaments.services
 from scoring.models import Result, Ruling, Standing
-from scoring.reckoning import apart, standings
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine import incremental, standings
 from server.models import User
 from tests import evenings
 from tournaments.models import Event, Section, Session
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 @pytest.fixture(autouse=True)
 def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "_KEPT", type(apart._KEPT)())
+    monkeypatch.setattr(incremental, "_POOL_CACHE", type(incremental._POOL_CACHE)())
 
 
 def two_sections(*, across: bool, pairs: int = 12) -> tuple[Session, User]:
@@ -54,13 +54,13 @@ def rows(event: Event) -> list[dict[str, Any]]:
 
 def reckoned(event: Event) -> tuple[Any, ...]:
     """Return the standings with the cache in use."""
-    ranking = standings.recompute(event)
+    ranking = standings.update_standings(event)
     return rows(event), ranking.public, ranking.missing, ranking.provisional, ranking.complete
 
 
 def anew(event: Event) -> tuple[Any, ...]:
     """Return the standings computed without the cache and without stored rows."""
-    apart._KEPT.clear()
+    incremental._POOL_CACHE.clear()
     Standing.objects.filter(ranking__event=event).delete()
     event.ranking.refresh_from_db()
     type(event.ranking).objects.filter(pk=event.ranking.pk).update(public_version=0)
@@ -68,7 +68,7 @@ def anew(event: Event) -> tuple[Any, ...]:
 
 
 def plays_of(session: Session) -> list[tuple[int, int]]:
-    tables = [table for table in read_sittings(session).tables if table.is_played]
+    tables = [table for table in load_session_snapshot(session).tables if table.is_played]
     return [(table.sitting, board) for table in tables for board in table.boards]
 
 
@@ -90,7 +90,7 @@ def some_act(chance: Random, session: Session, user: User) -> None:
         _fine(session, chance.randint(1, 12), user)
     else:
         method = chance.choice(["plus_minus", "matchpoints", "tricks"])
-        scoring.services.settle_scoring(event=session.event, method=method, by=user)
+        scoring.services.set_scoring_terms(event=session.event, method=method, by=user)
 
 
 def _average(result: Result, user: User) -> None:
@@ -137,19 +137,19 @@ def test_an_entry_reads_its_own_section_alone(monkeypatch: pytest.MonkeyPatch) -
         read.append(asked["sections"])
         return reading(event, **asked)
 
-    reading = apart.read
-    monkeypatch.setattr(apart, "read", listened)
+    reading = incremental.load_event_rows
+    monkeypatch.setattr(incremental, "load_event_rows", listened)
     first, second = session.sections.order_by("letter")
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     there = [play for play in plays_of(session) if _section(play) == second.pk]
     evenings.enter(session, *there[0], "7", user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     assert read == [None, [second.pk]]
     evenings.enter(session, *plays_of(session)[0], "7", user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     assert read[2:] == [[first.pk]]
     _fine(session, 1, user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     assert read[3:] == [None]
 
 
@@ -176,7 +176,7 @@ def test_what_was_taken_back_by_the_database_is_not_kept_for_what_comes_next() -
     event = Event.objects.get(pk=session.event_id)
     with transaction.atomic():
         evenings.enter(session, sitting, board, "13", user)
-        standings.recompute(event)
+        standings.update_standings(event)
         transaction.set_rollback(True)
     evenings.enter(session, sitting, board, "1", user)
     event = Event.objects.get(pk=session.event_id)
@@ -186,8 +186,8 @@ def test_what_was_taken_back_by_the_database_is_not_kept_for_what_comes_next() -
 def test_sections_of_an_older_release_are_not_kept() -> None:
     session, _user = two_sections(across=False)
     Section.objects.filter(session=session).update(stamp=0)
-    standings.recompute(session.event)
-    assert not apart._KEPT
+    standings.update_standings(session.event)
+    assert not incremental._POOL_CACHE
 
 
 def test_no_more_is_kept_than_so_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,6 +195,6 @@ def test_no_more_is_kept_than_so_many_rows(monkeypatch: pytest.MonkeyPatch) -> N
     for sitting, board in plays_of(session):
         evenings.enter(session, sitting, board, "7", user)
     half = len(plays_of(session)) // 2
-    monkeypatch.setattr(apart, "MOST_ROWS", half)
-    standings.recompute(session.event)
-    assert [len(part.rows.results) for part in apart._KEPT.values()] == [half]
+    monkeypatch.setattr(incremental, "MAX_CACHED_RESULTS", half)
+    standings.update_standings(session.event)
+    assert [len(part.rows.results) for part in incremental._POOL_CACHE.values()] == [half]

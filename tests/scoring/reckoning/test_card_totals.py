@@ -9,14 +9,14 @@ from django.template.loader import render_to_string
 
 import scoring.services
 from scoring.models import Terms
-from scoring.reckoning import standings
-from scoring.reckoning.courses import course_of
-from scoring.reckoning.scores import scored
 from scoring.services import close_session, open_session
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.explanations import build_explanation, load_explanation_data
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.travellers import load_scorecard
-from scoring.sittings import read_sittings
+from scoring.standings_engine import standings
+from scoring.standings_engine.running_scores import load_running_scores
+from scoring.standings_engine.scores import score_event
 from scoring.templatetags.scoring import measured_by
 from server.models import User
 from tests import evenings
@@ -30,8 +30,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 def test_the_averages_of_a_card_are_what_its_entry_is_measured_by() -> None:
     session, _user = evenings.played()
-    standings.recompute(session.event)
-    found = read_sittings(session)
+    standings.update_standings(session.event)
+    found = load_session_snapshot(session)
     for entry in session.event.entries.all():
         card = load_scorecard(found, entry, load_rank_table(session.event))
         assert card.rank is not None
@@ -42,9 +42,11 @@ def test_the_averages_of_a_card_are_what_its_entry_is_measured_by() -> None:
 
 def test_a_card_of_other_boards_does_not_show_the_field_s_average() -> None:
     session, _user = evenings.played()
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     card = load_scorecard(
-        read_sittings(session), session.event.entries.all()[0], load_rank_table(session.event)
+        load_session_snapshot(session),
+        session.event.entries.all()[0],
+        load_rank_table(session.event),
     )
     assert card.field_average is not None
     other = replace(card, field_average=card.field_average - 7)
@@ -77,9 +79,9 @@ def test_the_rows_under_a_card_add_up_over_sessions_and_penalties(
             kind="penalty", entry=entry, session=session, amount=amount, reason="late", by=user
         )
     event = Event.objects.get()
-    standings.recompute(event)
+    standings.update_standings(event)
     for session in event.sessions.all():
-        card = load_scorecard(read_sittings(session), entry, load_rank_table(event))
+        card = load_scorecard(load_session_snapshot(session), entry, load_rank_table(event))
         assert card.rank is not None
         own, *rest = card.parts
         assert own.title == f"Session {session.number}"
@@ -103,7 +105,7 @@ def test_a_penalty_before_the_first_round_of_a_session_counts_at_once() -> None:
     second.refresh_from_db()
     second = open_session(session=second, by=user)
     entry = event.entries.all()[0]
-    before = scored(event).scores[entry.number]
+    before = score_event(event).scores[entry.number]
     for session, amount, reason in ((first, "1", "slow play"), (second, "2", "late")):
         scoring.services.make_ruling(
             kind="penalty",
@@ -114,15 +116,18 @@ def test_a_penalty_before_the_first_round_of_a_session_counts_at_once() -> None:
             by=user,
         )
     event = Event.objects.get()
-    assert scored(event).scores[entry.number] == before - 3
-    standings.recompute(event)
-    card = load_scorecard(read_sittings(first), entry, load_rank_table(event))
+    assert score_event(event).scores[entry.number] == before - 3
+    standings.update_standings(event)
+    card = load_scorecard(load_session_snapshot(first), entry, load_rank_table(event))
     assert card.rank is not None
     assert sum(part.score or 0 for part in card.parts) == card.rank.score
     assert [part.note for part in card.parts][1:] == ["slow play; late"]
-    assert course_of(event, scored(event).scores).figures[entry.number][-1] == before - 3
+    assert (
+        load_running_scores(event, score_event(event).scores).running_scores[entry.number][-1]
+        == before - 3
+    )
 
-    table = next(each for each in read_sittings(second).tables if each.is_played)
+    table = next(each for each in load_session_snapshot(second).tables if each.is_played)
     evenings.enter_all([(table.sitting, board, "7") for board in table.boards], user)
     event = Event.objects.get()
     told = str(build_explanation(load_explanation_data(event, all_results=True), entry))
@@ -132,16 +137,18 @@ def test_a_penalty_before_the_first_round_of_a_session_counts_at_once() -> None:
 def test_a_card_of_one_session_has_rows_only_where_a_penalty_changes_the_sum() -> None:
     session, user = evenings.played()
     entry = session.event.entries.all()[0]
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     assert (
-        load_scorecard(read_sittings(session), entry, load_rank_table(session.event)).parts
+        load_scorecard(
+            load_session_snapshot(session), entry, load_rank_table(session.event)
+        ).parts
         == ()
     )
     scoring.services.make_ruling(
         kind="penalty", entry=entry, session=session, amount="2", reason="slow play", by=user
     )
-    standings.recompute(session.event)
-    card = load_scorecard(read_sittings(session), entry, load_rank_table(session.event))
+    standings.update_standings(session.event)
+    card = load_scorecard(load_session_snapshot(session), entry, load_rank_table(session.event))
     assert [(part.title, part.note) for part in card.parts] == [
         ("Boards", ""),
         ("Penalty", "slow play"),
@@ -163,16 +170,16 @@ def test_boards_that_others_may_still_play_are_told_of_in_the_sum() -> None:
     scoring.services.make_ruling(
         kind="penalty", entry=entry, session=session, amount="2", reason="slow play", by=user
     )
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     own, _penalty = load_scorecard(
-        read_sittings(session), entry, load_rank_table(session.event)
+        load_session_snapshot(session), entry, load_rank_table(session.event)
     ).parts
     assert own.note == "with boards that others may still play"
 
 
 def test_a_team_is_written_in_full_only_above_its_own_card() -> None:
     session, _user = evenings.played()
-    card = load_scorecard(read_sittings(session), session.event.entries.all()[0], None)
+    card = load_scorecard(load_session_snapshot(session), session.event.entries.all()[0], None)
     four = "Ada Pole & Ben Snow & Cy Clay & Dov Mott"
     lines = tuple(replace(line, opponents=four) for line in card.lines)
     words = {"event": session.event, "visit": Visit(session.event), "club": session.event.club}
@@ -195,7 +202,7 @@ def play_another(event: Event, user: User) -> Session:
     second = open_session(session=Session.objects.get(pk=second.pk), by=user)
     plays = [
         (table.sitting, board, str((2 * board + 3 * table.table + table.round) % 14))
-        for table in read_sittings(second).tables
+        for table in load_session_snapshot(second).tables
         for board in table.boards
     ]
     evenings.enter_all(plays, user)

@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from scoring.methods import comparing
+from scoring.methods import deal_comparison
 from scoring.models import Result, Standing, Terms
-from scoring.reckoning import standings
 from scoring.services import close_session, make_ruling
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.explained_numbers import ExplainedStep, Explanation
 from scoring.sheets.explanations import (
     _format_hidden_boards,
@@ -20,7 +20,7 @@ from scoring.sheets.explanations import (
     build_explanation,
     load_explanation_data,
 )
-from scoring.sittings import read_sittings
+from scoring.standings_engine import standings
 from tests import evenings
 from tournaments.models import Event, Session
 
@@ -79,7 +79,7 @@ class TestEveryExplanation(TestCase):
                 reason="late",
                 by=None,
             )
-        standings.recompute(session.event)
+        standings.update_standings(session.event)
         stored = {row.entry.number: row for row in Standing.objects.select_related("entry")}
         for sheet in build_all_explanations(session.event):
             row = stored[sheet.entry]
@@ -99,7 +99,7 @@ def session(db: None) -> Session:
     session, _ = evenings.played()
     close_session(session=session, by=None)
     session.refresh_from_db()
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     return session
 
 
@@ -150,9 +150,11 @@ def test_what_a_revoke_cost_is_told_under_its_board() -> None:
 @pytest.mark.django_db
 def test_boards_that_others_may_still_play_are_left_out_and_named() -> None:
     session, _ = evenings.played(but=1)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     open_board = next(
-        b for b in read_sittings(session).boards if not read_sittings(session).is_through(b)
+        b
+        for b in load_session_snapshot(session).boards
+        if not load_session_snapshot(session).is_board_finished(b)
     )
     found = load_explanation_data(session.event)
     for entry in session.event.entries.all():
@@ -211,13 +213,13 @@ def test_the_paper_counts_the_field_once_however_many_entries_there_are(
 ) -> None:
     session, _ = evenings.played(10)
     counted = []
-    plain = comparing.compared
+    plain = deal_comparison.compare_deals
 
     def watched(lines: object) -> object:
         counted.append(1)
         return plain(lines)
 
-    monkeypatch.setattr(comparing, "compared", watched)
+    monkeypatch.setattr(deal_comparison, "compare_deals", watched)
     assert len(build_all_explanations(session.event)) == 10
     assert len(counted) < 10
 

@@ -4,11 +4,11 @@ import pytest
 from django.test import Client
 
 from scoring.methods import METHODS
-from scoring.methods.steps import Step, holes
-from scoring.reckoning import accounts, standings
-from scoring.reckoning.scores import scored
+from scoring.methods.steps import Step, map_placeholders
 from scoring.sheets.explanation_tables import COLUMN_TITLES
 from scoring.sheets.explanations import build_explanation, load_explanation_data
+from scoring.standings_engine import explanations, standings
+from scoring.standings_engine.scores import score_event
 from tests import evenings
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +19,7 @@ UNTITLED = {"others", "plays"}
 
 def _boards(step: Step) -> list[Step]:
     found = [each for part in step.parts for each in _boards(part)]
-    return found or [step] * ("deal" in holes(step.words))
+    return found or [step] * ("deal" in map_placeholders(step.words))
 
 
 def _methods() -> list[str]:
@@ -32,8 +32,12 @@ def test_every_board_is_a_row_with_each_figure_of_its_sentence(method: str) -> N
     event = session.event
     event.method = method
     event.save()
-    for step in _boards(accounts.score(accounts.Accounts(scored(event)), 1, reasons=[])):
-        assert set(holes(step.words)) <= {*COLUMN_TITLES, *UNTITLED}
+    for step in _boards(
+        explanations.explain_score(
+            explanations.ScoreExplainers(score_event(event)), 1, reasons=[]
+        )
+    ):
+        assert set(map_placeholders(step.words)) <= {*COLUMN_TITLES, *UNTITLED}
     sheet = build_explanation(
         load_explanation_data(event, all_results=True), event.entries.get(number=1)
     )
@@ -49,7 +53,7 @@ def test_every_board_is_a_row_with_each_figure_of_its_sentence(method: str) -> N
 def test_the_page_shows_the_boards_as_rows_of_a_table() -> None:
     session, _user = evenings.played()
     evenings.tell_every_result(session.event)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     page = Client().get(f"/events/{session.event.slug}/entries/1/explained/").content.decode()
     table = page.partition("<table>")[2].partition("</table>")[0]
     assert table.count("<tr>") == 1 + table.count('<th scope="row"') > 3

@@ -12,13 +12,13 @@ import scoring.services
 import tournaments.services
 from scoring.methods import METHODS
 from scoring.models import Terms
-from scoring.reckoning import standings
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.explanations import build_explanation, load_explanation_data
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.standings_text import describe_ranking_score, format_standings
 from scoring.sheets.travellers import load_scorecard
 from scoring.sheets.values import RankField, RankTable
-from scoring.sittings import read_sittings
+from scoring.standings_engine import standings
 from scoring.templatetags.scoring import measured_by
 from tests import evenings
 from tournaments.models import Event, Session
@@ -75,7 +75,7 @@ def begun(
 def moments(session: Session) -> Iterator[Event]:
     """Yield the event after one result, half of them, all of them, and the close."""
     user = evenings.club()[1]
-    room = read_sittings(session)
+    room = load_session_snapshot(session)
     plays = [(it, board) for it in room.tables if it.is_played for board in it.boards]
     marks = [
         (it.sitting, board, str((board * 5 + it.table * 3 + it.round * 7) % 14))
@@ -83,10 +83,10 @@ def moments(session: Session) -> Iterator[Event]:
     ]
     for begin, end in pairwise((0, 1, len(marks) // 2, len(marks))):
         evenings.enter_all(marks[begin:end], user)
-        standings.recompute(session.event)
+        standings.update_standings(session.event)
         yield Event.objects.get(pk=session.event_id)
     scoring.services.close_session(session=session, by=user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     yield Event.objects.get(pk=session.event_id)
 
 
@@ -134,7 +134,7 @@ def test_figures_add_up_at_every_moment(contest, method, movement, size, entries
             check_order(table)
             check_leads(table)
             of = load_explanation_data(event, all_results=all_results)
-            room = read_sittings(session)
+            room = load_session_snapshot(session)
             for field in table.fields:
                 for row in field.rows[:2]:
                     entry = event.entries.get(number=row.entry)
@@ -165,13 +165,13 @@ def test_the_worked_evening_of_a_compass_that_skips_shows_no_average():
 )
 def test_the_events_term_places_unequal_boards_and_every_page_says_so(unequal, by_board, words):
     session, user = evenings.played()
-    table = read_sittings(session).tables[0]
+    table = load_session_snapshot(session).tables[0]
     evenings.enter(session, table.sitting, 1, "-", user)
     scoring.services.close_session(session=session, by=user)
-    scoring.services.settle_scoring(
+    scoring.services.set_scoring_terms(
         event=session.event, method="tricks", unequal_boards=unequal, by=None
     )
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
     table = load_rank_table(event)
     field = table.fields[0]
@@ -193,11 +193,11 @@ def test_the_events_term_places_unequal_boards_and_every_page_says_so(unequal, b
 @pytest.mark.slow
 def test_a_card_claims_a_win_at_the_end_alone_and_no_lead_over_unequal_boards():
     session, user = evenings.opened(4, movement="howell")
-    plays = [(it, board) for it in read_sittings(session).tables for board in it.boards]
+    plays = [(it, board) for it in load_session_snapshot(session).tables for board in it.boards]
     seen = []
     for place, (table, board) in enumerate(plays, start=1):
         evenings.enter(session, table.sitting, board, str((3 * place) % 14), user)
-        standings.recompute(session.event)
+        standings.update_standings(session.event)
         pages = [
             Client().get(f"/events/{session.event.slug}/entries/{number}/").content.decode()
             for number in range(1, 5)
@@ -208,7 +208,7 @@ def test_a_card_claims_a_win_at_the_end_alone_and_no_lead_over_unequal_boards():
     # half a round more does not count yet.
     assert seen == [place > 1 and place % 4 < 2 for place in range(1, len(plays) + 1)]
     scoring.services.close_session(session=session, by=user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     table = load_rank_table(Event.objects.get(pk=session.event_id))
     assert table.overall
     for number in range(1, 5):
@@ -226,7 +226,7 @@ def test_after_one_session_of_two_the_ranking_is_headed_by_the_one_that_was_play
     tournaments.services.seat_section(
         session=second, movement=build("compass", pairs=6), boards_a_round=2, by=user
     )
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
     table = load_rank_table(event)
     assert (table.heading.session, table.heading.date) == (1, session.day)
@@ -248,8 +248,8 @@ def test_the_term_of_the_standard_hoyle_has_its_own_explanation():
     method = METHODS["field_average"]
     assert "field's average" in method.explanation
     session, user = evenings.played()
-    scoring.services.settle_scoring(event=session.event, method="field_average", by=user)
-    standings.recompute(session.event)
+    scoring.services.set_scoring_terms(event=session.event, method="field_average", by=user)
+    standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
     fields = load_rank_table(event).fields
     assert all(isinstance(field, RankField) and field.average for field in fields)

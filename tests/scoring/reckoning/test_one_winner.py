@@ -11,8 +11,8 @@ from django.test import Client
 
 import scoring.services
 from scoring.models import Result, Standing
-from scoring.reckoning import standings
 from scoring.sheets.ranks import load_rank_table
+from scoring.standings_engine import standings
 from tests import evenings
 from tournaments.models import Place, SeatingChange, Session
 from tournaments.movements import build
@@ -24,7 +24,7 @@ SYSTEMS = {"compass": 6, "compass-skip": 8, "compass-relay": 8, "howell": 6}
 
 def fields(session: Session) -> dict[str, list[tuple[int, Fraction]]]:
     """Return ranks and scores by field."""
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     found: dict[str, list[tuple[int, Fraction]]] = {}
     for row in Standing.objects.filter(ranking__event=session.event).order_by("rank"):
         found.setdefault(row.field, []).append((row.rank, Fraction(row.score)))
@@ -77,7 +77,7 @@ def test_an_upgrade_ranks_evenings_that_are_not_over_in_one_field(state: str) ->
     session.sections.update(options={"one_winner": True})
     for number, label in Place.objects.values_list("pk", "label"):
         Place.objects.filter(pk=number).update(field=label[-2:])
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     if state == "closed":
         scoring.services.close_session(session=session, by=user)
     results = list(Result.objects.order_by("pk").values_list("pk", "outcome"))

@@ -7,11 +7,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Ranking, Result, Standing, Terms
-from scoring.reckoning import apart, standings
 from scoring.services import close_session
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.ranks import load_rank_table
-from scoring.sittings import read_sittings
-from scoring.tasks import stale_events
+from scoring.standings_engine import incremental, standings
+from scoring.tasks import list_stale_events
 from tests import evenings
 from tournaments.models import Event
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def compute(event: Event) -> Ranking:
-    return standings.recompute(event)
+    return standings.update_standings(event)
 
 
 def test_the_standings_are_provisional_while_results_are_missing() -> None:
@@ -97,17 +97,17 @@ def test_computing_twice_does_no_more_than_once() -> None:
 def test_every_entry_makes_a_new_version() -> None:
     session, user = evenings.played()
     first = compute(session.event)
-    evenings.enter(session, read_sittings(session).tables[0].sitting, 1, "13", user)
-    assert stale_events() == [session.event_id]
+    evenings.enter(session, load_session_snapshot(session).tables[0].sitting, 1, "13", user)
+    assert list_stale_events() == [session.event_id]
     assert compute(session.event).version == first.version + 1
-    assert stale_events() == []
+    assert list_stale_events() == []
 
 
 def test_the_number_of_queries_does_not_grow_with_the_field() -> None:
     counts = set()
     for pairs in (6, 18):
         session, _ = evenings.played(pairs=pairs)
-        apart._KEPT.clear()  # a copy of an event has the stamps of the first
+        incremental._POOL_CACHE.clear()  # a copy of an event has the stamps of the first
         with CaptureQueriesContext(connection) as captured:
             compute(session.event)
         counts.add(len(captured))
@@ -116,7 +116,7 @@ def test_the_number_of_queries_does_not_grow_with_the_field() -> None:
 
 def test_standings_are_final_once_every_result_is_in_and_the_session_closed() -> None:
     session, user = evenings.played()
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     table = load_rank_table(Event.objects.get())
     assert (table.complete, table.is_final) == (True, False)
     close_session(session=session, by=user)
@@ -125,9 +125,9 @@ def test_standings_are_final_once_every_result_is_in_and_the_session_closed() ->
 
 def test_totals_of_unequal_numbers_of_boards_are_told_no_average() -> None:
     session, user = evenings.played()
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     assert all(field.average is not None for field in load_rank_table(session.event).fields)
     last = Result.objects.latest("pk")
     evenings.enter(session, last.sitting_id, last.board, "", user)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     assert {field.average for field in load_rank_table(session.event).fields} == {None}

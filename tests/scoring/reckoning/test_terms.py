@@ -12,14 +12,14 @@ from clubs.models import Membership
 from exchange.eventfile.importer import import_event
 from hall.history.act_words import value_in_words
 from scoring.errors import TermsRefused
-from scoring.methods import Method, UnknownMethod, methods_of
+from scoring.methods import Method, UnknownMethod, list_methods
 from scoring.models import Standing, Terms
-from scoring.reckoning import standings
-from scoring.services import settle_scoring
+from scoring.services import set_scoring_terms
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.explanations import build_all_explanations
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.travellers import load_scorecard
-from scoring.sittings import read_sittings
+from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings
 from tests.exchange.eventfile.documents import document, small
@@ -34,7 +34,7 @@ def imported(went_in: dict[str, Any]) -> Event:
 
 
 def scores(event: Event) -> dict[int, Fraction]:
-    standings.recompute(event)
+    standings.update_standings(event)
     return {row.entry.number: F(row.score) for row in Standing.objects.select_related("entry")}
 
 
@@ -54,12 +54,12 @@ def set_tricks(went_in: dict[str, Any], *tricks: int, session: int = 0) -> None:
 @pytest.mark.parametrize(
     ("movement", "methods"),
     [
-        ({"name": "compass", "tables": 3}, methods_of("pairs")),
-        ({"name": "whist-individual", "players": 9}, methods_of("individual")),
-        ({"name": "rainbow", "tables": 5}, methods_of("individual")),
-        ({"name": "league-fours", "tables": 2}, methods_of("teams")),
-        ({"name": "howell-teams", "tables": 3}, methods_of("teams")),
-        ({"name": "memory", "tables": 1}, methods_of("memory")),
+        ({"name": "compass", "tables": 3}, list_methods("pairs")),
+        ({"name": "whist-individual", "players": 9}, list_methods("individual")),
+        ({"name": "rainbow", "tables": 5}, list_methods("individual")),
+        ({"name": "league-fours", "tables": 2}, list_methods("teams")),
+        ({"name": "howell-teams", "tables": 3}, list_methods("teams")),
+        ({"name": "memory", "tables": 1}, list_methods("memory")),
     ],
     ids=lambda each: each["name"] if isinstance(each, dict) else "",
 )
@@ -69,7 +69,7 @@ def test_every_method_scores_its_contests_and_explains_them(
     went_in = document(movement, method=methods[0].code, outcomes=(5, 8, 14, 2, 11))
     event = imported(went_in)
     for method in methods:
-        settle_scoring(event=event, method=method.code, by=None)
+        set_scoring_terms(event=event, method=method.code, by=None)
         event.refresh_from_db()
         found = scores(event)
         assert len(found) == event.entries.count()
@@ -122,9 +122,9 @@ def test_equal_scores_share_the_rank_unless_a_tie_break_parts_them() -> None:
     event = imported(went_in)
     north_south = load_rank_table(event).fields[0]
     assert [(row.rank, row.score, row.tied) for row in north_south.rows] == [(1, 0, True)] * 3
-    settle_scoring(event=event, method="plus_minus", tie_breaks=["tops"], by=None)
+    set_scoring_terms(event=event, method="plus_minus", tie_breaks=["tops"], by=None)
     event = Event.objects.get(pk=event.pk)
-    standings.recompute(event)
+    standings.update_standings(event)
     rows = load_rank_table(event).fields[0].rows
     assert [(row.rank, row.tied) for row in rows] == [(1, False), (2, True), (2, True)]
     assert rows[0].notes == ("tie broken by: Tops",)
@@ -155,9 +155,9 @@ def test_sections_are_ranked_apart_unless_they_played_the_same_deals() -> None:
         ("B", "EW"),
     ]
     assert {row.score for field in table.fields for row in field.rows} == {0}
-    settle_scoring(event=event, method="plus_minus", across=[1], by=None)
+    set_scoring_terms(event=event, method="plus_minus", across=[1], by=None)
     event = Event.objects.get(pk=event.pk)
-    standings.recompute(event)
+    standings.update_standings(event)
     table = load_rank_table(event)
     assert [(it.section, it.field) for it in table.fields] == [("", "NS"), ("", "EW")]
     assert {row.score for row in table.fields[0].rows} == {-3, 3}
@@ -169,7 +169,9 @@ def test_a_card_across_sections_compares_with_both() -> None:
     went_in["sessions"][0]["across_sections"] = True
     event = imported(went_in)
     card = load_scorecard(
-        read_sittings(event.sessions.get()), event.entries.get(number=1), load_rank_table(event)
+        load_session_snapshot(event.sessions.get()),
+        event.entries.get(number=1),
+        load_rank_table(event),
     )
     assert {line.average for line in card.lines} == {8}
     assert {line.score for line in card.lines} == {-1}
@@ -238,14 +240,14 @@ def test_the_service_refuses_what_no_page_offers() -> None:
     session, _ = evenings.played()
     event = session.event
     with pytest.raises(UnknownMethod):
-        settle_scoring(event=event, method="points", by=None)
+        set_scoring_terms(event=event, method="points", by=None)
     with pytest.raises(TermsRefused):
-        settle_scoring(event=event, method="tricks", tie_breaks=["toss"], by=None)
+        set_scoring_terms(event=event, method="tricks", tie_breaks=["toss"], by=None)
     for part in ("2", "half"):
         with pytest.raises(TermsRefused, match="part from 0 to 1"):
-            settle_scoring(event=event, method="tricks", carry_over=part, by=None)
+            set_scoring_terms(event=event, method="tricks", carry_over=part, by=None)
     with pytest.raises(TermsRefused):
-        settle_scoring(event=event, method="tricks", revokes_read="mildly", by=None)
+        set_scoring_terms(event=event, method="tricks", revokes_read="mildly", by=None)
 
 
 def test_averages_to_the_nearest_trick_are_in_scores_heading_and_explanation() -> None:
@@ -253,7 +255,7 @@ def test_averages_to_the_nearest_trick_are_in_scores_heading_and_explanation() -
     set_tricks(went_in, 9, 8, 5, 6, 7, 10, 3)
     event = imported(went_in)
     assert any(score.denominator > 1 for score in scores(event).values())
-    settle_scoring(event=event, method="plus_minus", whole_averages=True, by=None)
+    set_scoring_terms(event=event, method="plus_minus", whole_averages=True, by=None)
     event = Event.objects.get(pk=event.pk)
     assert all(score.denominator == 1 for score in scores(event).values())
     table = load_rank_table(event)
@@ -270,4 +272,6 @@ def test_averages_to_the_nearest_trick_are_in_scores_heading_and_explanation() -
 def test_only_plus_and_minus_can_take_whole_averages() -> None:
     session, _ = evenings.played()
     with pytest.raises(TermsRefused, match="Only plus and minus"):
-        settle_scoring(event=session.event, method="matchpoints", whole_averages=True, by=None)
+        set_scoring_terms(
+            event=session.event, method="matchpoints", whole_averages=True, by=None
+        )

@@ -17,8 +17,8 @@ from exchange.eventfile.importer import import_event
 from hall.phones.services import make_links
 from scoring.errors import TricksRefused
 from scoring.models import Result
-from scoring.services import undoing
-from scoring.sittings import read_sittings
+from scoring.services import undo_results
+from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import evenings
 from tournaments.models import Session, Sitting
@@ -29,10 +29,12 @@ ONLY_IN_POINTS = [code for code in CODES if code not in "SHDC"]
 
 
 def plays(session: Session) -> list[tuple[Sitting, int]]:
-    sittings = Sitting.objects.in_bulk([it.sitting for it in read_sittings(session).tables])
+    sittings = Sitting.objects.in_bulk(
+        [it.sitting for it in load_session_snapshot(session).tables]
+    )
     return [
         (sittings[table.sitting], board)
-        for table in read_sittings(session).tables
+        for table in load_session_snapshot(session).tables
         if table.is_played
         for board in table.boards
     ]
@@ -96,7 +98,7 @@ def test_a_declaration_of_points_is_undone_with_its_result() -> None:
         result = scoring.services.record_result(
             sitting=sitting, board=board, mark=mark, seen=None, trump=trump, by=user
         ).result
-    undone = undoing.undo_result(version=result.versions.get(number=2), by=user).result
+    undone = undo_results.undo_result(version=result.versions.get(number=2), by=user).result
     assert (undone.mark, undone.trump) == ("120-40", "NX")
 
 

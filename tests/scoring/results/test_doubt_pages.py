@@ -8,12 +8,12 @@ from boards import making
 from clubs.audit import Guest
 from clubs.models import Act
 from hall.closing.checks import checks
-from scoring.doubts.reading import best_of
+from scoring.doubts.open_queries import load_best_play
 from scoring.models import Doubt, Result, ResultVersion
-from scoring.reckoning.lines import tally
 from scoring.services import open_session
+from scoring.session_snapshot import SeatedTable, load_session_snapshot
 from scoring.sheets.doubts import list_session_queries
-from scoring.sittings import SeatedTable, read_sittings
+from scoring.standings_engine.result_lines import load_tally
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -39,7 +39,9 @@ def evening() -> tuple[Session, User]:
 
 
 def tables(session: Session) -> list[SeatedTable]:
-    return sorted(read_sittings(session).by_board[1], key=lambda table: table.round)
+    return sorted(
+        load_session_snapshot(session).tables_by_board[1], key=lambda table: table.round
+    )
 
 
 def others(session: Session) -> list[SeatedTable]:
@@ -167,7 +169,7 @@ def test_a_round_typed_the_wrong_way_is_offered_as_one_correction(
     assert "fits the other direction" in query["round"]["text"]
     assert act(client, session, 2, "round") == 302
     assert [last(session, board).ns_tricks for board in (1, 2)] == [5, 10]
-    assert list_session_queries(read_sittings(session), {}).asked == ()
+    assert list_session_queries(load_session_snapshot(session), {}).asked == ()
     assert act(client, session, 2, "round", **JSON) == 200
 
 
@@ -190,7 +192,7 @@ def test_only_a_director_is_asked_for_the_sake_of_the_cards(client: Client) -> N
     assert session.board_set is not None
     session.board_set.boards.filter(number=1).update(best_tricks=3)
     session = open_session(session=session, by=user)
-    assert best_of(session)[1, ""] == 3
+    assert load_best_play(session)[1, ""] == 3
     client.force_login(evenings.scorer(session.event.club))
     assert "query" not in send(client, session, 1, "10")
     client.force_login(user)
@@ -245,10 +247,10 @@ def test_what_a_third_table_makes_too_is_queried_no_longer() -> None:
         evenings.enter(session, table.sitting, 1, mark, user)
     for table in most[2:]:
         Result.objects.filter(sitting=table.sitting, board=1).update(doubt=Doubt.QUERIED)
-    assert len(list_session_queries(read_sittings(session), {}).asked) == 2
+    assert len(list_session_queries(load_session_snapshot(session), {}).asked) == 2
     evenings.enter(session, newest.sitting, 1, "10", user)
     assert not Result.objects.filter(board=1, doubt=Doubt.QUERIED).exists()
-    assert list_session_queries(read_sittings(session), {}).asked == ()
+    assert list_session_queries(load_session_snapshot(session), {}).asked == ()
 
 
 @pytest.mark.slow
@@ -262,7 +264,7 @@ def test_an_early_result_is_queried_once_the_other_tables_speak_against_it(
     for table, tricks in zip(others(session)[:3], ("4", "5", "6"), strict=True):
         enter_as_director(client, session, table, tricks)
     assert last(session, 1).doubt == Doubt.QUERIED
-    (asked,) = list_session_queries(read_sittings(session), {}).asked
+    (asked,) = list_session_queries(load_session_snapshot(session), {}).asked
     assert asked.text.startswith("3 tables made 4 to 6 here and N-S 11 was entered.")
 
 
@@ -275,7 +277,7 @@ def test_a_result_that_was_kept_is_not_asked_about_again(client: Client) -> None
     for table in others(session):
         enter_as_director(client, session, table, "5")
     assert last(session, 1).doubt == Doubt.KEPT
-    assert list_session_queries(read_sittings(session), {}).asked == ()
+    assert list_session_queries(load_session_snapshot(session), {}).asked == ()
 
 
 def enter_as_director(
@@ -300,14 +302,17 @@ def test_what_a_phone_sent_against_the_cards_is_shown_to_directors_alone(
     entered = scoring.services.record_result(
         sitting=sitting, board=1, mark="10", seen=None, by=phone, via="phone"
     )
-    assert entered.asked is None
+    assert entered.query is None
     assert entered.result.doubt == Doubt.NONE
     address = f"/director/events/{session.event.slug}/scores/"
     client.force_login(evenings.scorer(session.event.club))
     assert "make N-S 10 unlikely" not in client.get(address).content.decode()
     client.force_login(user)
     assert "make N-S 10 unlikely" in client.get(address).content.decode()
-    kinds = {check.kind for check in checks(read_sittings(session), tally(session.event))}
+    kinds = {
+        check.kind
+        for check in checks(load_session_snapshot(session), load_tally(session.event))
+    }
     assert "queried" in kinds
     assert act(client, session, 1, "keep", **JSON) == 200
     assert "Is N-S 10 right?" not in client.get(address).content.decode()
@@ -372,7 +377,9 @@ def test_two_boards_written_in_each_other_s_place_are_exchanged_in_one_act(
     fields = {"act": "exchange", "sitting": sitting.pk, "board": 1, "other": 2}
     answer = client.post(f"{home}/result/doubt/", fields, **JSON)
     assert "boards 1 and 2 are exchanged" in answer.json()["text"]
-    assert tuple(Result.current(sitting, board).mark for board in (1, 2)) == after
+    assert (
+        tuple(Result.find_or_create_current(sitting, board).mark for board in (1, 2)) == after
+    )
 
 
 @pytest.mark.parametrize("other", [1, 3, 99, ""])
@@ -386,7 +393,7 @@ def test_a_board_is_exchanged_with_no_other_than_one_of_its_round(
     fields = {"act": "exchange", "sitting": sitting.pk, "board": 1, "other": other}
     answer = client.post(f"/director/events/{session.event.slug}/result/doubt/", fields, **JSON)
     assert answer.status_code in (200, 400)
-    assert Result.current(sitting, 1).mark == "8"
+    assert Result.find_or_create_current(sitting, 1).mark == "8"
     assert not Result.objects.filter(sitting=sitting).exclude(board=1).exists()
 
 
@@ -395,7 +402,10 @@ def test_a_ruled_board_is_not_exchanged(evening: tuple[Session, User]) -> None:
     sitting = Sitting.objects.get(pk=tables(session)[-1].sitting)
     evenings.enter(session, sitting.pk, 1, "8", user)
     scoring.services.make_ruling(
-        kind="average", result=Result.current(sitting, 1), reason="fouled", by=user
+        kind="average",
+        result=Result.find_or_create_current(sitting, 1),
+        reason="fouled",
+        by=user,
     )
     with pytest.raises(NotNow, match="Withdraw it"):
         scoring.services.exchange_results(sitting=sitting, board=2, other=1, by=user)

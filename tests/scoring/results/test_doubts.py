@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.doubts.rule import MIN_OTHER_SCORES, DealEvidence, Query, mend, query
+from scoring.doubts.plausibility import (
+    MIN_OTHER_SCORES,
+    DealEvidence,
+    ResultQuery,
+    check_result,
+    find_correction,
+)
 
 FIELD = (4, 5, 5, 4, 6, 5, 6)
 tricks = st.integers(0, 13)
@@ -16,10 +22,10 @@ knowns = st.builds(
 
 
 def test_a_side_mixed_up_is_asked_about_with_the_other_way_offered() -> None:
-    asked = query(11, DealEvidence(FIELD))
-    assert asked == Query(typed=11, swap=2, others=FIELD)
+    asked = check_result(11, DealEvidence(FIELD))
+    assert asked == ResultQuery(typed=11, swap=2, others=FIELD)
     assert asked.range == (4, 6)
-    assert query(8, DealEvidence(FIELD, best=5)) == Query(8, 5, FIELD)
+    assert check_result(8, DealEvidence(FIELD, best_play_tricks=5)) == ResultQuery(8, 5, FIELD)
 
 
 @pytest.mark.parametrize(
@@ -27,23 +33,31 @@ def test_a_side_mixed_up_is_asked_about_with_the_other_way_offered() -> None:
     [
         (8, DealEvidence(FIELD), False),  # two outside, and the cards are not known
         (9, DealEvidence(FIELD), True),  # three outside
-        (8, DealEvidence(FIELD, best=6), False),  # two outside, but near best play
-        (8, DealEvidence(FIELD, best=5), True),  # two outside and three from best play
-        (7, DealEvidence(FIELD, best=1), False),  # a difference of one is never queried
-        (10, DealEvidence((), best=5), True),  # five from best play, the only table
-        (9, DealEvidence((), best=5), False),
-        (10, DealEvidence((11,), best=5), False),  # another table has the same
+        (8, DealEvidence(FIELD, best_play_tricks=6), False),  # two outside, but near best play
+        (
+            8,
+            DealEvidence(FIELD, best_play_tricks=5),
+            True,
+        ),  # two outside and three from best play
+        (
+            7,
+            DealEvidence(FIELD, best_play_tricks=1),
+            False,
+        ),  # a difference of one is never queried
+        (10, DealEvidence((), best_play_tricks=5), True),  # five from best play, the only table
+        (9, DealEvidence((), best_play_tricks=5), False),
+        (10, DealEvidence((11,), best_play_tricks=5), False),  # another table has the same
         (13, DealEvidence((3, 4)), False),  # two tables are too few to compare
         (13, DealEvidence(), False),
     ],
 )
 def test_what_is_asked_about(typed: int, known: DealEvidence, is_asked: bool) -> None:
-    assert (query(typed, known) is not None) == is_asked
+    assert (check_result(typed, known) is not None) == is_asked
 
 
 def test_the_other_way_is_offered_only_where_it_is_likelier() -> None:
-    assert query(13, DealEvidence((6, 6, 7))) == Query(13, None, (6, 6, 7))
-    assert query(10, DealEvidence((3, 3, 4))) == Query(10, 3, (3, 3, 4))
+    assert check_result(13, DealEvidence((6, 6, 7))) == ResultQuery(13, None, (6, 6, 7))
+    assert check_result(10, DealEvidence((3, 3, 4))) == ResultQuery(10, 3, (3, 3, 4))
 
 
 @pytest.mark.slow
@@ -52,7 +66,10 @@ def test_the_other_way_is_offered_only_where_it_is_likelier() -> None:
 def test_what_another_table_made_too_is_never_asked_about(
     typed: int, known: DealEvidence
 ) -> None:
-    assert query(typed, DealEvidence((*known.others, typed), known.best)) is None
+    assert (
+        check_result(typed, DealEvidence((*known.other_tricks, typed), known.best_play_tricks))
+        is None
+    )
 
 
 @pytest.mark.slow
@@ -61,10 +78,10 @@ def test_what_another_table_made_too_is_never_asked_about(
 def test_the_other_way_offered_would_not_be_asked_about(
     typed: int, known: DealEvidence
 ) -> None:
-    asked = query(typed, known)
+    asked = check_result(typed, known)
     if asked is not None and asked.swap is not None:
         assert asked.swap == 13 - typed
-        assert query(asked.swap, known) is None
+        assert check_result(asked.swap, known) is None
 
 
 @pytest.mark.slow
@@ -72,10 +89,10 @@ def test_the_other_way_offered_would_not_be_asked_about(
 @given(tricks, knowns)
 def test_turning_the_room_round_turns_the_question(typed: int, known: DealEvidence) -> None:
     turned = DealEvidence(
-        tuple(13 - other for other in known.others),
-        None if known.best is None else 13 - known.best,
+        tuple(13 - other for other in known.other_tricks),
+        None if known.best_play_tricks is None else 13 - known.best_play_tricks,
     )
-    assert (query(typed, known) is None) == (query(13 - typed, turned) is None)
+    assert (check_result(typed, known) is None) == (check_result(13 - typed, turned) is None)
 
 
 def around(centre: int) -> DealEvidence:
@@ -84,7 +101,7 @@ def around(centre: int) -> DealEvidence:
 
 def test_a_round_typed_the_wrong_way_is_one_correction() -> None:
     known = {1: around(4), 2: around(9), 3: around(6), 4: around(10)}
-    mended = mend({1: 9, 2: 4, 3: 7, 4: 3}, known)
+    mended = find_correction({1: 9, 2: 4, 3: 7, 4: 3}, known)
     assert mended is not None
     assert mended.kind == "direction"
     assert mended.tricks == ((1, 4), (2, 9), (3, 6), (4, 10))
@@ -92,23 +109,23 @@ def test_a_round_typed_the_wrong_way_is_one_correction() -> None:
 
 def test_two_boards_mixed_up_are_one_correction() -> None:
     known = {1: around(2), 2: around(8), 3: around(6)}
-    mended = mend({1: 8, 2: 2, 3: 6}, known)
+    mended = find_correction({1: 8, 2: 2, 3: 6}, known)
     assert mended is not None
     assert (mended.kind, mended.tricks) == ("boards", ((1, 2), (2, 8)))
 
 
 def test_a_round_typed_one_line_too_low_is_one_correction() -> None:
     known = {1: around(2), 2: around(9), 3: around(5)}
-    mended = mend({1: 5, 2: 2, 3: 9}, known)
+    mended = find_correction({1: 5, 2: 2, 3: 9}, known)
     assert mended is not None
     assert (mended.kind, dict(mended.tricks)) == ("boards", {1: 2, 2: 9, 3: 5})
 
 
 def test_one_odd_result_among_good_ones_is_no_mistake_of_a_round() -> None:
     known = {1: around(4), 2: around(9), 3: around(6)}
-    assert mend({1: 9, 2: 9, 3: 6}, known) is None
-    assert mend({1: 9}, known) is None
-    assert mend({1: 4, 2: 9, 3: 6}, known) is None
+    assert find_correction({1: 9, 2: 9, 3: 6}, known) is None
+    assert find_correction({1: 9}, known) is None
+    assert find_correction({1: 4, 2: 9, 3: 6}, known) is None
 
 
 @pytest.mark.slow
@@ -119,10 +136,10 @@ def test_a_round_mended_has_nothing_left_to_ask_and_no_tricks_are_lost(
 ) -> None:
     typed = {board: play[0] for board, play in plays.items()}
     known = {board: play[1] for board, play in plays.items()}
-    mended = mend(typed, known)
+    mended = find_correction(typed, known)
     if mended is not None:
         after = typed | dict(mended.tricks)
-        assert all(query(after[board], known[board]) is None for board in after)
+        assert all(check_result(after[board], known[board]) is None for board in after)
         if mended.kind == "boards":
             assert sorted(after.values()) == sorted(typed.values())
         else:

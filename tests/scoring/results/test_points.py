@@ -12,9 +12,9 @@ from scoring.errors import TermsRefused, TricksRefused
 from scoring.methods import UnknownMethod
 from scoring.methods.remedies import ImpossibleRuling
 from scoring.models import Doubt, Outcome, Result
-from scoring.reckoning.scores import Scored, scored
-from scoring.services import undoing
-from scoring.sittings import read_sittings
+from scoring.services import undo_results
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine.scores import ScoredEvent, score_event
 from server.models import User
 from tests import evenings
 from tournaments.models import Event, Session, Sitting
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def first(session: Session) -> tuple[Sitting, int]:
-    table = read_sittings(session).tables[0]
+    table = load_session_snapshot(session).tables[0]
     return Sitting.objects.get(pk=table.sitting), table.boards[0]
 
 
@@ -50,7 +50,7 @@ def record(
 def test_points_are_taken_however_their_two_numbers_are_parted(
     typed: str, points: tuple[int, int]
 ) -> None:
-    made = scoring.services.read_mark(typed, most_points=2000)
+    made = scoring.services.parse_mark(typed, most_points=2000)
     assert made == (Outcome.PLAYED, None, *points)
     assert made.mark == f"{points[0]}-{points[1]}"
     assert made.points == points[0] - points[1]
@@ -59,7 +59,7 @@ def test_points_are_taken_however_their_two_numbers_are_parted(
 @pytest.mark.parametrize("typed", ["8", "2001-0", "0-2001", "-40", "1-2-3", "٣-1", "9" * 5000])
 def test_what_is_no_result_in_points_is_refused(typed: str) -> None:
     with pytest.raises(TricksRefused, match=r"as 120-40, each 0 to 2000"):
-        scoring.services.read_mark(typed, most_points=2000)
+        scoring.services.parse_mark(typed, most_points=2000)
 
 
 @pytest.mark.slow
@@ -75,11 +75,11 @@ def test_a_board_of_points_is_not_played_cleared_and_put_back() -> None:
     record(session, user, "120-40", trump="H")
     assert record(session, user, "-", seen="120-40").outcome == Outcome.NOT_PLAYED
     result = record(session, user, "", seen="-")
-    undone = undoing.undo_result(version=result.versions.get(number=3), by=user).result
+    undone = undo_results.undo_result(version=result.versions.get(number=3), by=user).result
     assert undone.outcome == Outcome.NOT_PLAYED
     last = undone.versions.order_by("number").last()
     assert last is not None
-    again = undoing.undo_result(
+    again = undo_results.undo_result(
         version=result.versions.get(number=2), last=last.pk, by=user
     ).result
     assert (again.mark, again.trump) == ("120-40", "H")
@@ -127,7 +127,7 @@ def test_the_database_has_either_tricks_or_the_points_of_both() -> None:
 @pytest.mark.slow
 def test_an_event_in_points_is_scored_as_the_book_does_where_nothing_is_said() -> None:
     session, _user = evenings.in_points()
-    found = scored(session.event)
+    found = score_event(session.event)
     assert found.method.name == "points_field_average"
     event = session.event
     north_south = [entry.number for entry in event.entries.all()][:3]
@@ -139,9 +139,9 @@ def test_an_event_in_points_is_scored_as_the_book_does_where_nothing_is_said() -
 def test_the_figures_are_those_of_what_was_won_and_lost(method: str) -> None:
     """Computed again here from the typed input, not by the program."""
     session, _user = evenings.in_points(method=method)
-    found = scored(session.event)
+    found = score_event(session.event)
     nets: dict[int, int] = {}
-    for table in read_sittings(session).tables:
+    for table in load_session_snapshot(session).tables:
         for board in table.boards:
             won, lost = evenings.points_of(board, table.table, table.round)
             for entry in table.ns.entries:
@@ -162,7 +162,9 @@ def test_teams_do_not_count_points() -> None:
         evenings.event(0, contest="teams", most_points=500)
     event, user = evenings.event(0, contest="teams")
     with pytest.raises(TermsRefused, match="Teams are scored in tricks"):
-        scoring.services.settle_scoring(event=event, method="matches", most_points=500, by=user)
+        scoring.services.set_scoring_terms(
+            event=event, method="matches", most_points=500, by=user
+        )
 
 
 @pytest.mark.parametrize("most", [0, 10_000])
@@ -178,21 +180,23 @@ def test_a_method_for_tricks_does_not_score_points(method: str) -> None:
         evenings.event(0, method=method, most_points=500)
     event, user = evenings.event(0, most_points=500)
     with pytest.raises(UnknownMethod):
-        scoring.services.settle_scoring(event=event, method=method, by=user)
+        scoring.services.set_scoring_terms(event=event, method=method, by=user)
 
 
 def test_what_is_counted_stays_once_a_result_is_in() -> None:
     session, user = evenings.in_points()
     event = Event.objects.get(pk=session.event_id)
     with pytest.raises(TermsRefused, match="Results are in already"):
-        scoring.services.settle_scoring(
+        scoring.services.set_scoring_terms(
             event=event, method="plus_minus", most_points=None, by=user
         )
     with pytest.raises(TermsRefused, match="more points than that"):
-        scoring.services.settle_scoring(
+        scoring.services.set_scoring_terms(
             event=event, method="plus_minus", most_points=100, by=user
         )
-    scoring.services.settle_scoring(event=event, method="plus_minus", most_points=300, by=user)
+    scoring.services.set_scoring_terms(
+        event=event, method="plus_minus", most_points=300, by=user
+    )
     assert Event.objects.get(pk=event.pk).most_points == 300
 
 
@@ -200,7 +204,9 @@ def test_what_is_counted_stays_once_a_result_is_in() -> None:
 def test_an_event_in_tricks_turns_to_points_before_a_result_is_in() -> None:
     session, user = evenings.opened()
     event = session.event
-    scoring.services.settle_scoring(event=event, method="plus_minus", most_points=500, by=user)
+    scoring.services.set_scoring_terms(
+        event=event, method="plus_minus", most_points=500, by=user
+    )
     session.refresh_from_db()
     assert record(Session.objects.get(pk=session.pk), user, "120-40").mark == "120-40"
 
@@ -234,16 +240,16 @@ def test_every_ruling_but_a_revoke_counts_in_points(contest: str) -> None:
             by=user,
             **terms,
         )
-        found = scored(session.event)
+        found = score_event(session.event)
         expected = won - lost if counts == "as played" else counts
         assert _counted(found, sitting, board) == expected
         if terms is not SET:
             assert sum(found.tricks.values()) == 0
         scoring.services.withdraw_ruling(ruling=ruling, by=user)
-        assert _counted(scored(session.event), sitting, board) == won - lost
+        assert _counted(score_event(session.event), sitting, board) == won - lost
 
 
-def _counted(found: Scored, sitting: Sitting, board: int) -> object:
+def _counted(found: ScoredEvent, sitting: Sitting, board: int) -> object:
     for pool in found.tally.pools.values():
         for play, line in zip(pool.plays, pool.lines, strict=True):
             if play == (sitting.pk, board):
@@ -268,8 +274,8 @@ def test_a_revoke_is_refused_and_a_penalty_takes_points_off(contest: str) -> Non
         )
     entry = session.event.entries.first()
     assert entry is not None
-    before = scored(session.event).scores[entry.number]
+    before = score_event(session.event).scores[entry.number]
     scoring.services.make_ruling(
         kind="penalty", entry=entry, session=session, amount="25", reason="late", by=user
     )
-    assert scored(session.event).scores[entry.number] == before - 25
+    assert score_event(session.event).scores[entry.number] == before - 25

@@ -13,10 +13,10 @@ from django.test.utils import CaptureQueriesContext
 import scoring.services
 from clubs.models import Club
 from scoring.models import Agreement, Doubt, Result, ResultVersion, Ruling
-from scoring.services.doubts import ask_again
-from scoring.services.results import NewScore, await_yes
-from scoring.services.rulings import make_again
-from scoring.sittings import read_sittings
+from scoring.services.doubts import query_again
+from scoring.services.results import NewScore, undo_confirmation
+from scoring.services.rulings import repeat_ruling
+from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import evenings
 from tournaments.errors import NotNow
@@ -28,7 +28,7 @@ PATIENCE = 30  # seconds
 
 
 def _first(session: Session) -> tuple[Sitting, int]:
-    table = next(each for each in read_sittings(session).tables if each.is_played)
+    table = next(each for each in load_session_snapshot(session).tables if each.is_played)
     return Sitting.objects.get(pk=table.sitting), table.boards[0]
 
 
@@ -47,8 +47,8 @@ def _record(session: Session, by: User) -> object:
 def _record_many(session: Session, by: User) -> object:
     sitting, board = _first(session)
     found = scoring.services.record_results(scores=[NewScore(sitting, board, "9")], by=by)
-    if found.refused:
-        raise found.refused[0]
+    if found.errors:
+        raise found.errors[0]
     return found
 
 
@@ -58,16 +58,16 @@ def _say_yes(session: Session, by: User) -> object:
 
 
 def _take_yes_back(session: Session, by: User) -> object:
-    return await_yes(result=_result(session), by=by)
+    return undo_confirmation(result=_result(session), by=by)
 
 
 def _keep(session: Session, by: User) -> object:
     sitting, board = _first(session)
-    return scoring.services.keep_result(sitting=sitting, board=board, by=by)
+    return scoring.services.accept_result(sitting=sitting, board=board, by=by)
 
 
 def _ask_again(session: Session, by: User) -> object:
-    return ask_again(result=_result(session), by=by)
+    return query_again(result=_result(session), by=by)
 
 
 def _undo(session: Session, by: User) -> object:
@@ -98,7 +98,7 @@ def _withdraw(session: Session, by: User) -> object:
 
 
 def _rule_again(session: Session, by: User) -> object:
-    return make_again(ruling=Ruling.objects.get(), by=by)
+    return repeat_ruling(ruling=Ruling.objects.get(), by=by)
 
 
 def _prepare(session: Session, by: User, agreement: str, doubt: str) -> None:

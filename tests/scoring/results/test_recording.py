@@ -7,7 +7,8 @@ from scoring import services
 from scoring.errors import NoSuchPlay, PaperRefused, TricksRefused
 from scoring.models import Outcome, Paper, Result, ResultVersion
 from scoring.services import close_session
-from scoring.sittings import missing_results, read_sittings
+from scoring.session_queries import count_missing_results
+from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import evenings
 from tournaments.errors import NotNow
@@ -48,7 +49,7 @@ def test_what_is_no_number_of_tricks_is_refused_with_the_place(mark: str) -> Non
 @pytest.mark.parametrize("typed", ["9" * 5000, "0" * 5000, "1e9", "٧", "7.0", "+7", "1_0"])
 def test_what_is_no_number_of_tricks_is_refused_at_any_length(typed: str) -> None:
     with pytest.raises(TricksRefused):
-        services.results.read_mark(typed)
+        services.results.parse_mark(typed)
 
 
 def test_a_board_not_played_is_marked_with_a_dash() -> None:
@@ -106,12 +107,12 @@ def test_a_sit_out_has_no_result() -> None:
 def test_single_players_whose_table_lacks_one_have_no_result() -> None:
     session, user = evenings.single_players(7)
     table = Sitting.objects.get(round=1, south__entry=None)
-    before = missing_results(session)
+    before = count_missing_results(session)
     with pytest.raises(NoSuchPlay, match="sit-out"):
         services.record_result(sitting=table, board=table.boards[0], mark="7", seen="", by=user)
     with pytest.raises(NoSuchPlay, match="sit-out"):
         services.make_ruling(kind="average", sitting=table, board=table.boards[0], by=user)
-    assert missing_results(session) == before
+    assert count_missing_results(session) == before
 
 
 def test_scores_wait_for_the_session_to_open_and_end_when_it_closes() -> None:
@@ -188,7 +189,7 @@ def test_a_paper_that_cannot_be_made_says_so(
 def test_many_results_written_at_once_are_counted_one_by_one() -> None:
     """Pages show how many changes are missing from the standings."""
     session, user = evenings.opened()
-    table = read_sittings(session).tables[0]
+    table = load_session_snapshot(session).tables[0]
     evenings.enter_all([(table.sitting, board, "7") for board in table.boards], user)
     before = session.revision
     session.refresh_from_db()

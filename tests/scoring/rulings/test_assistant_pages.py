@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from laws.book import FREQUENT_SITUATIONS, SITUATIONS
 from scoring.models import Result, Ruling
-from scoring.reckoning.scores import scored
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.assistant import find_play
 from scoring.sheets.rulings import describe_ruling
-from scoring.sittings import read_sittings
+from scoring.standings_engine.scores import score_event
 from tests import evenings
 from tournaments.models import Session
 
@@ -34,7 +34,9 @@ def record(client: Client, session: Session, **said: object) -> int:
 
 def play(session: Session, board: int = 1, turn: int = 1) -> dict[str, object]:
     """Return a board and the table that plays it in the given turn: 0 is the original play."""
-    tables = sorted(read_sittings(session).by_board[board], key=lambda it: it.round)
+    tables = sorted(
+        load_session_snapshot(session).tables_by_board[board], key=lambda it: it.round
+    )
     return {"board": board, "table": f"A-{tables[turn].table}"}
 
 
@@ -156,18 +158,18 @@ def test_a_wrong_trump_recorded_averages_the_original_table(
     assert record(client, session, **said) == 302
     ruling = Ruling.objects.get()
     assert ruling.result is not None
-    first = min(read_sittings(session).by_board[1], key=lambda it: it.round)
+    first = min(load_session_snapshot(session).tables_by_board[1], key=lambda it: it.round)
     assert ruling.result.sitting_id == first.sitting
 
 
 @pytest.mark.slow
 def test_what_alters_no_score_is_kept_too(client: Client, session: Session) -> None:
     said = {"code": "I15", "asked": "1", "demand": "no", **play(session)}
-    before = scored(session.event).scores
+    before = score_event(session.event).scores
     assert "Record it: no score changes" in page(client, session, **said)
     assert record(client, session, **said) == 302
     assert Ruling.objects.get().kind == Ruling.Kind.NOTED
-    assert scored(session.event).scores == before
+    assert score_event(session.event).scores == before
     traveller = client.get(f"/events/{session.event.slug}/boards/1/").content.decode()
     assert SITUATIONS["I15"].offence in traveller
 
@@ -197,8 +199,8 @@ def test_nonsense_in_the_address_leads_back_to_a_page(
 @pytest.mark.slow
 def test_where_a_board_is_played_first_is_the_original_play() -> None:
     session, _ = evenings.opened()
-    seated = read_sittings(session)
-    table = min(seated.by_board[1], key=lambda it: it.round)
+    seated = load_session_snapshot(session)
+    table = min(seated.tables_by_board[1], key=lambda it: it.round)
     found = find_play(seated, 1, "A", table.table)
     assert found is not None
     assert found.facts.is_original
@@ -224,8 +226,8 @@ def test_the_assistant_asks_a_fixed_number_of_queries(client: Client) -> None:
 def test_a_board_that_the_table_has_not_come_to_is_asked_about(client: Client) -> None:
     session, user = evenings.opened()
     client.force_login(user)
-    seated = read_sittings(session)
-    first, last = (seated.by_table["A", 2][at].boards[0] for at in (0, -1))
+    seated = load_session_snapshot(session)
+    first, last = (seated.rounds_by_table["A", 2][at].boards[0] for at in (0, -1))
     words = "Is it the right board?"
     assert words not in page(client, session, code="I26", table="A-2", board=first)
     assert words in page(client, session, code="I26", table="A-2", board=last)
@@ -238,8 +240,10 @@ def test_the_boards_of_a_table_that_is_named_stand_first(client: Client) -> None
     assert "?code=I26&amp;table=A-2" in room
     shown = page(client, session, code="I26", table="A-2")
     offered = re.findall(r'<option value="(\d+)"', shown.partition('name="board"')[2])
-    assert int(offered[0]) == read_sittings(session).by_table["A", 2][0].boards[0]
-    assert len(set(offered)) == len(read_sittings(session).boards)
+    assert (
+        int(offered[0]) == load_session_snapshot(session).rounds_by_table["A", 2][0].boards[0]
+    )
+    assert len(set(offered)) == len(load_session_snapshot(session).boards)
 
 
 def test_a_missing_card_voids_no_result_unless_it_was_missing_when_dealt(
@@ -255,7 +259,7 @@ def test_a_missing_card_voids_no_result_unless_it_was_missing_when_dealt(
     lost = page(client, session, **said, when_dealt="lost")
     assert "?code=I12&amp;" in lost
     assert "Record the ruling" not in lost
-    first = min(read_sittings(session).by_board[1], key=lambda it: it.round)
+    first = min(load_session_snapshot(session).tables_by_board[1], key=lambda it: it.round)
     dealt_wrong = page(client, session, **said, when_dealt="yes")
     assert f"This voids the results of other tables: {first.label}." in " ".join(
         dealt_wrong.split()
@@ -267,7 +271,9 @@ def test_the_boards_of_a_table_are_listed_by_round_in_their_order(
 ) -> None:
     shown = page(client, session, code="I26", table="A-1")
     rounds = sorted(
-        (it.round, list(it.boards)) for it in read_sittings(session).tables if it.table == 1
+        (it.round, list(it.boards))
+        for it in load_session_snapshot(session).tables
+        if it.table == 1
     )
     groups = re.findall(r'<optgroup label="Round (\d+)">(.*?)</optgroup>', shown, re.DOTALL)
     listed = [
@@ -279,7 +285,7 @@ def test_the_boards_of_a_table_are_listed_by_round_in_their_order(
 def test_an_average_asks_for_the_reason_before_the_cards_of_a_wrong_slip(
     client: Client, session: Session
 ) -> None:
-    table = read_sittings(session).by_board[1][0]
+    table = load_session_snapshot(session).tables_by_board[1][0]
     address = f"/director/events/{session.event.slug}/rulings/play/"
     answer = client.get(address, {"sitting": table.sitting, "board": "1", "kind": "average"})
     shown = answer.content.decode()

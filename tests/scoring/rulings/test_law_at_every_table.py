@@ -18,9 +18,10 @@ from laws.book import SITUATIONS, Advice, PlayFacts, advise, list_questions
 from laws.book.questions import QuestionName
 from scoring.errors import RulingRefused
 from scoring.models import Outcome, Result, Ruling
-from scoring.reckoning.lines import tally
+from scoring.seated_sides import SeatedSide
+from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from scoring.sheets.assistant import PlayInQuestion, find_play
-from scoring.sittings import SeatedSession, SeatedSide, SeatedTable, read_sittings
+from scoring.standings_engine.result_lines import load_tally
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -60,7 +61,7 @@ def movements() -> Iterator[Movement]:
 class Moment:
     """One table with a deal before it; `order` is the real order in which tables played it."""
 
-    seated: SeatedSession
+    seated: SessionSnapshot
     order: Sequence[SeatedTable]
     turn: int  # index in `order` of the table with the incident
     done: int  # number of tables that have played the deal
@@ -123,7 +124,7 @@ def moments(movement: Movement) -> Iterator[Moment]:
                 (it.sitting, BOARD): Result(board=BOARD, outcome=Outcome.PLAYED, ns_tricks=7)
                 for it in order[:done]
             }
-            seated = SeatedSession(Session(), [], tables, [], results)
+            seated = SessionSnapshot(Session(), [], tables, [], results)
             for turn in {min(done, len(order) - 1), max(done - 1, 0)}:
                 yield Moment(seated, order, turn, done)
 
@@ -225,7 +226,10 @@ def test_who_began_is_asked_only_where_nobody_knows_it(code: str) -> None:
 def relay() -> tuple[Session, User]:
     """Return four tables with relay and share: tables 1 and 4 share board 1 in round 1."""
     session, user = evenings.opened(8, movement="compass-relay")
-    assert [it.table for it in read_sittings(session).by_board[BOARD]][:2] == [1, 4]
+    assert [it.table for it in load_session_snapshot(session).tables_by_board[BOARD]][:2] == [
+        1,
+        4,
+    ]
     return session, user
 
 
@@ -234,7 +238,7 @@ def test_a_fouled_overplay_takes_the_average_and_leaves_the_original_play_alone(
     client: Client, relay: tuple[Session, User]
 ) -> None:
     session, user = relay
-    first = read_sittings(session).by_board[BOARD][0]
+    first = load_session_snapshot(session).tables_by_board[BOARD][0]
     evenings.enter(session, first.sitting, BOARD, "8", user)
     client.force_login(user)
     said = {"code": "I11", "board": BOARD, "table": "A-4", "asked": "1"}
@@ -243,7 +247,7 @@ def test_a_fouled_overplay_takes_the_average_and_leaves_the_original_play_alone(
     client.post(f"{address}record/", said)
     ruling = Ruling.objects.get()
     assert (ruling.kind, ruling.law) == ("average", "V.1")
-    assert [line.ns_tricks for line in tally(session.event).lines] == [8, None]
+    assert [line.ns_tricks for line in load_tally(session.event).lines] == [8, None]
 
 
 @pytest.mark.django_db
@@ -268,7 +272,7 @@ def test_one_question_tells_who_began_and_is_kept_on_the_way(
 @pytest.mark.django_db
 def test_a_table_that_shares_the_boards_plays_the_new_deal(relay: tuple[Session, User]) -> None:
     session, user = relay
-    first, second, later, _last = read_sittings(session).by_board[BOARD]
+    first, second, later, _last = load_session_snapshot(session).tables_by_board[BOARD]
     ruling = scoring.services.make_ruling(
         sitting=Sitting.objects.get(pk=first.sitting),
         board=BOARD,
@@ -278,12 +282,12 @@ def test_a_table_that_shares_the_boards_plays_the_new_deal(relay: tuple[Session,
     )
     for tricks, table in enumerate((first, second, later), start=6):
         evenings.enter(session, table.sitting, BOARD, str(tricks), user)
-    counted = tally(session.event).ruled
+    counted = load_tally(session.event).ruled_plays
     lines = [counted[it.sitting, BOARD].line for it in (first, second, later)]
     assert [line and line.ns_tricks for line in lines] == [6, 7, 8]
     assert len({line and line.deal for line in lines}) == 1
-    assert find_play(read_sittings(session), BOARD, "A", 1).facts.is_original
-    assert not find_play(read_sittings(session), BOARD, "A", 4).facts.is_original
+    assert find_play(load_session_snapshot(session), BOARD, "A", 1).facts.is_original
+    assert not find_play(load_session_snapshot(session), BOARD, "A", 4).facts.is_original
     with pytest.raises(RulingRefused):
         scoring.services.withdraw_ruling(ruling=ruling, by=user)
 
@@ -291,7 +295,7 @@ def test_a_table_that_shares_the_boards_plays_the_new_deal(relay: tuple[Session,
 @pytest.mark.django_db
 def test_after_a_new_deal_its_first_play_is_the_original_and_the_old_plays_are_none() -> None:
     session, user = evenings.opened(8, movement="compass-relay")
-    first, second, third, last = read_sittings(session).by_board[BOARD]
+    first, second, third, last = load_session_snapshot(session).tables_by_board[BOARD]
     for table in (first, second):
         evenings.enter(session, table.sitting, BOARD, "7", user)
     scoring.services.make_ruling(
@@ -301,7 +305,7 @@ def test_after_a_new_deal_its_first_play_is_the_original_and_the_old_plays_are_n
         law="IV.10",
         by=user,
     )
-    seated = read_sittings(session)
+    seated = load_session_snapshot(session)
     assert find_play(seated, BOARD, "A", first.table) is None
     anew, after = (find_play(seated, BOARD, "A", it.table) for it in (third, last))
     assert anew is not None
@@ -321,7 +325,7 @@ def test_in_memory_duplicate_the_round_tells_the_original_play_from_the_overplay
         session=session, movement=movement, boards_a_round=1, by=user
     )
     session = scoring.services.open_session(session=session, by=user)
-    table = read_sittings(session).by_board[BOARD][0]
+    table = load_session_snapshot(session).tables_by_board[BOARD][0]
     client.force_login(user)
     said = {"code": "I11", "board": BOARD, "table": "A-1"}
     address = f"/director/events/{session.event.slug}/ruling/"

@@ -13,10 +13,10 @@ import pytest
 
 from scoring.errors import RulingRefused
 from scoring.models import Result, Ruling
-from scoring.reckoning.lines import tally
 from scoring.services import make_ruling, record_result, withdraw_ruling
-from scoring.services.rulings import make_again
-from scoring.sittings import SeatedTable, read_sittings
+from scoring.services.rulings import repeat_ruling
+from scoring.session_snapshot import SeatedTable, load_session_snapshot
+from scoring.standings_engine.result_lines import load_tally
 from server.models import User
 from tests import evenings
 from tournaments.models import Session, Sitting
@@ -33,8 +33,8 @@ class Tray:
         self.session: Session
         self.user: User
         self.session, self.user = evenings.opened(8, movement=movement)
-        seated = read_sittings(self.session)
-        self.tables: list[SeatedTable] = seated.by_board[BOARD][:2]
+        seated = load_session_snapshot(self.session)
+        self.tables: list[SeatedTable] = seated.tables_by_board[BOARD][:2]
         self.one, self.other = (Sitting.objects.get(pk=it.sitting) for it in self.tables)
 
     def enter(self, sitting: Sitting, mark: str) -> None:
@@ -43,9 +43,9 @@ class Tray:
         record_result(sitting=sitting, board=BOARD, mark=mark, seen=shown, by=self.user)
 
     def shown(self, sitting: Sitting) -> str:
-        seated = read_sittings(self.session)
+        seated = load_session_snapshot(self.session)
         table = next(it for it in seated.tables if it.sitting == sitting.pk)
-        result = seated.to_enter(table, BOARD)
+        result = seated.find_result_to_enter(table, BOARD)
         return result.mark if result else ""
 
     def rule(self, sitting: Sitting, kind: str) -> Ruling:
@@ -57,7 +57,7 @@ class Tray:
     def counted(self) -> list[tuple[int, int | None]]:
         """Return which of the two tables count, each with its tricks."""
         at = {it.ns.entries: place for place, it in enumerate(self.tables)}
-        lines = tally(self.session.event).lines
+        lines = load_tally(self.session.event).lines
         return sorted((at[line.ns], line.ns_tricks) for line in lines)
 
 
@@ -90,7 +90,7 @@ def test_a_new_deal_that_was_taken_back_leaves_the_result_that_it_replaced(
     assert tray.counted == [(0, 9)]
     for each in noted:  # it was about cards that were finally not dealt
         with pytest.raises(RulingRefused, match="was taken back"):
-            make_again(ruling=each, by=tray.user)
+            repeat_ruling(ruling=each, by=tray.user)
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def _acts(tray: Tray, chance: random.Random) -> list[Callable[[], Any]]:
         lambda: tray.rule(sitting, "noted"),
         lambda: tray.rule(sitting, "average"),
         *(lambda it=it: withdraw_ruling(ruling=it, by=tray.user) for it in standing[-2:]),
-        *(lambda it=it: make_again(ruling=it, by=tray.user) for it in gone[-1:]),
+        *(lambda it=it: repeat_ruling(ruling=it, by=tray.user) for it in gone[-1:]),
     ]
 
 
@@ -163,6 +163,6 @@ def test_whatever_is_done_an_entry_is_about_what_is_shown_and_no_play_counts_twi
         with suppress(RulingRefused):
             chance.choice(_acts(tray, chance))()
         for sitting in (tray.one, tray.other):
-            assert Result.current(sitting, BOARD).mark == tray.shown(sitting)
+            assert Result.find_or_create_current(sitting, BOARD).mark == tray.shown(sitting)
         plays = [play for play, _made in tray.counted]
         assert len(plays) == len(set(plays))

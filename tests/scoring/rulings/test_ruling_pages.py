@@ -9,17 +9,17 @@ from django.test import Client
 from exchange.eventfile import exporter, reader
 from hall.closing.checks import checks
 from scoring.models import Knockout, Ruling
-from scoring.reckoning import standings
-from scoring.reckoning.knockouts import bracket_of
-from scoring.reckoning.lines import tally
 from scoring.services import (
     close_session,
     open_session,
     record_match,
     record_result,
-    settle_knockout,
+    set_bracket,
 )
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine import standings
+from scoring.standings_engine.knockouts import load_bracket
+from scoring.standings_engine.result_lines import load_tally
 from server.models import User
 from tests import evenings
 from tournaments.models import Session, Sitting
@@ -36,7 +36,7 @@ def session(client: Client) -> Session:
 
 
 def fields(session: Session, **more: object) -> dict[str, object]:
-    table = read_sittings(session).by_board[1][0]
+    table = load_session_snapshot(session).tables_by_board[1][0]
     return {"sitting": table.sitting, "board": 1, "kind": "average", "law": "V.1"} | more
 
 
@@ -65,7 +65,9 @@ def test_a_trial_says_why_tricks_change_and_no_score(client: Client) -> None:
     client.force_login(user)
     shuffle_at_table(session=session, by=user)
     open_session(session=session, by=user)
-    sitting = Sitting.objects.get(pk=read_sittings(session).by_board[1][0].sitting)
+    sitting = Sitting.objects.get(
+        pk=load_session_snapshot(session).tables_by_board[1][0].sitting
+    )
     record_result(sitting=sitting, board=1, mark="6", seen="", by=user)
     revoke = fields(session, kind="revoke", side="EW", revokes=1, won_before=0)
     answer = client.get(f"{root(session)}play/", revoke)
@@ -110,12 +112,12 @@ def test_a_ruling_made_is_shown_on_traveller_card_and_standings(
         {"entry": session.event.entries.get(number=1).pk, "amount": "1/2", "reason": "late"},
     )
     close_session(session=session, by=None)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     public = f"/events/{session.event.slug}/"
     traveller = client.get(f"{public}boards/1/").content.decode()
     assert "−R" in traveller
     assert "Revoke by N-S (Law V §1): claimed at once." in traveller
-    entry = read_sittings(session).by_board[1][0].ns.entries[0]
+    entry = load_session_snapshot(session).tables_by_board[1][0].ns.entries[0]
     assert "claimed at once" in client.get(f"{public}entries/{entry}/").content.decode()
     assert "penalty 0.50" in client.get(public).content.decode()
 
@@ -204,14 +206,14 @@ def test_a_penalty_changes_no_match_of_a_bracket_and_the_page_says_so(
     event, user = session.event, User.objects.get()
     at, words = root(session), "changes no match of the bracket"
     assert words not in client.get(at).content.decode()
-    settle_knockout(event=event, seeds=range(1, 7), by=user)
+    set_bracket(event=event, seeds=range(1, 7), by=user)
     record_match(event=event, key=(1, 2), margins=["1"], by=user)
-    before = bracket_of(Knockout.objects.get())
+    before = load_bracket(Knockout.objects.get())
     assert words in client.get(at).content.decode()
     penalty = {"entry": event.entries.get(number=1).pk, "amount": "3", "reason": "late"}
     page = client.post(f"{at}penalty/", penalty, follow=True).content.decode()
     assert page.count(words) == 2  # next to the form, and in the response
-    assert bracket_of(Knockout.objects.get()).rounds == before.rounds
+    assert load_bracket(Knockout.objects.get()).rounds == before.rounds
 
 
 @pytest.mark.slow
@@ -264,22 +266,24 @@ def test_what_both_sides_revokes_leave_is_confirmed_with_one_press(
     for side in ("NS", "EW"):
         ruled = fields(session, kind="revoke", side=side, revokes=1, won_before=0, law="X.4")
         assert client.post(f"{root(session)}make/", ruled).status_code == 302
-    table = read_sittings(session).by_board[1][0]
+    table = load_session_snapshot(session).tables_by_board[1][0]
     address = f"{root(session)}play/?sitting={table.sitting}&board=1"
     answer = client.get(address)
     ns, ew = answer.context["panel"].confirm
     assert f"Confirm N-S {ns}, E-W {ew}" in answer.content.decode()
-    assert "confirm" in {it.kind for it in checks(read_sittings(session), tally(session.event))}
+    assert "confirm" in {
+        it.kind for it in checks(load_session_snapshot(session), load_tally(session.event))
+    }
     form = dict(re.findall(r'name="(\w+)" value="([^"]*)"', _form(answer.content.decode())))
     assert client.post(f"{root(session)}make/", form).status_code == 302
     assert client.get(address).context["panel"].confirm is None
     assert "confirm" not in {
-        it.kind for it in checks(read_sittings(session), tally(session.event))
+        it.kind for it in checks(load_session_snapshot(session), load_tally(session.event))
     }
-    counted = tally(session.event).ruled[table.sitting, 1]
+    counted = load_tally(session.event).ruled_plays[table.sitting, 1]
     assert counted.line is not None
     assert (str(counted.line.ns_tricks), str(counted.line.ew_tricks)) == (ns, ew)
-    assert counted.marks == ("-R +R", "-R +R")
+    assert counted.revoke_marks == ("-R +R", "-R +R")
 
 
 def _form(page: str) -> str:
@@ -291,7 +295,7 @@ def _form(page: str) -> str:
 def test_a_play_s_rulings_lead_to_what_the_laws_say_of_it(
     client: Client, session: Session
 ) -> None:
-    table = read_sittings(session).by_board[1][0]
+    table = load_session_snapshot(session).tables_by_board[1][0]
     page = client.get(f"{root(session)}play/", {"sitting": table.sitting, "board": 1})
     address = f"?board=1&amp;table=A-{table.table}"
     assert f"{root(session).replace('rulings', 'ruling')}{address}" in page.content.decode()

@@ -8,16 +8,16 @@ from django.db import IntegrityError, transaction
 from clubs import audit
 from hall.history.act_words import value_in_words, where_in_words
 from scoring.errors import RulingRefused
-from scoring.methods import method_for
+from scoring.methods import find_method_for_contest
 from scoring.methods.remedies import ImpossibleRuling
 from scoring.models import Outcome, Result, ResultVersion, Ruling
-from scoring.reckoning import standings
-from scoring.reckoning.lines import tally
-from scoring.reckoning.scores import counts_of, scored
 from scoring.services import close_session, make_ruling, record_result, withdraw_ruling
+from scoring.session_snapshot import SeatedTable, load_session_snapshot
 from scoring.sheets.ranks import index_rank_rows, load_rank_table
 from scoring.sheets.travellers import load_travellers
-from scoring.sittings import SeatedTable, read_sittings
+from scoring.standings_engine import standings
+from scoring.standings_engine.result_lines import load_tally
+from scoring.standings_engine.scores import compute_play_values, score_event
 from tests import evenings, factories
 from tests.copies import built_once
 from tests.scoring.papers.test_two_plays import memory
@@ -31,7 +31,9 @@ F = Fraction
 
 def board_of(session: Session, board: int) -> list[SeatedTable]:
     """Return the tables of a board in the order in which they play it."""
-    return sorted(read_sittings(session).by_board[board], key=lambda table: table.round)
+    return sorted(
+        load_session_snapshot(session).tables_by_board[board], key=lambda table: table.round
+    )
 
 
 @pytest.fixture
@@ -39,7 +41,7 @@ def board_of(session: Session, board: int) -> list[SeatedTable]:
 def evening() -> Session:
     """Return three tables; on board 1 N-S take 6, 5 and 7 in the order of play."""
     session, user = evenings.opened()
-    for table in read_sittings(session).tables:
+    for table in load_session_snapshot(session).tables:
         for board in table.boards:
             evenings.enter(session, table.sitting, board, "6", user)
     for table, tricks in zip(board_of(session, 1), (6, 5, 7), strict=True):
@@ -64,7 +66,9 @@ def revoke(session: Session, place: int = 0, **terms: object) -> Ruling:
 
 def counted(session: Session, board: int = 1) -> list[tuple[Fraction | None, ...] | None]:
     """Return what the plays of a board count, in the order of play; None for a void one."""
-    counts = counts_of(tally(session.event), method_for("pairs", "plus_minus"))
+    counts = compute_play_values(
+        load_tally(session.event), find_method_for_contest("pairs", "plus_minus")
+    )
     return [
         it.tricks if (it := counts.get((table.sitting, board))) else None
         for table in board_of(session, board)
@@ -76,8 +80,8 @@ def test_a_revoke_in_a_pair_match_does_not_lift_opponents_above_the_most_made_el
 ) -> None:
     revoke(evening)
     assert counted(evening)[0] == (5, 8)  # rules H14
-    found = scored(evening.event).tally.ruled[board_of(evening, 1)[0].sitting, 1]
-    assert found.marks == ("-R", "+R")
+    found = score_event(evening.event).tally.ruled_plays[board_of(evening, 1)[0].sitting, 1]
+    assert found.revoke_marks == ("-R", "+R")
     assert not found.provisional
 
 
@@ -126,7 +130,7 @@ def test_a_ruling_moves_the_standings_and_its_withdrawal_moves_them_back(
     evening: Session,
 ) -> None:
     def scores() -> dict[int, Fraction]:
-        standings.recompute(evening.event)
+        standings.update_standings(evening.event)
         return {
             n: row.score for n, row in index_rank_rows(load_rank_table(evening.event)).items()
         }
@@ -168,8 +172,8 @@ def test_a_board_that_takes_the_average_need_not_be_played() -> None:
         evenings.enter(session, table.sitting, 1, str(tricks), user)
     rule(session, 2, "average", law="V.1")
     assert counted(session)[2] == (F(15, 2), F(11, 2))
-    found = scored(session.event).tally
-    assert found.entered == 3
+    found = score_event(session.event).tally
+    assert found.entered_results == 3
     assert not found.open_rulings
     assert Result.objects.get(sitting=tables[2].sitting).outcome == Outcome.CLEARED
 
@@ -179,10 +183,10 @@ def test_an_average_is_provisional_until_the_deal_is_complete() -> None:
     tables = board_of(session, 1)
     evenings.enter(session, tables[0].sitting, 1, "6", user)
     rule(session, 1, "average", law="V.1")
-    assert scored(session.event).tally.open_rulings == [(tables[1].sitting, 1)]
+    assert score_event(session.event).tally.open_rulings == [(tables[1].sitting, 1)]
     assert counted(session)[1] == (6, 7)
     evenings.enter(session, tables[2].sitting, 1, "9", user)
-    assert scored(session.event).tally.open_rulings == []
+    assert score_event(session.event).tally.open_rulings == []
     assert counted(session)[1] == (F(15, 2), F(11, 2))
 
 
@@ -191,11 +195,11 @@ def test_after_a_new_deal_earlier_scores_are_void_and_later_ones_compared_apart(
 ) -> None:
     rule(evening, 1, "new_deal", law="IV.10")
     assert counted(evening) == [None, None, (7, 6)]
-    found = scored(evening.event)
-    assert counts_of(found.tally, found.method)[
+    found = score_event(evening.event)
+    assert compute_play_values(found.tally, found.method)[
         board_of(evening, 1)[2].sitting, 1
     ].averages == (7, 6)
-    assert found.tally.missing == 0
+    assert found.tally.missing_results == 0
 
 
 def test_the_table_that_deals_anew_enters_its_new_score_beside_the_void_one(
@@ -246,19 +250,21 @@ def test_hands_that_a_new_deal_replaced_are_no_longer_shown() -> None:
     rule(session, 0, "new_deal", law="III.2")
     close_session(session=session, by=None)
     session.refresh_from_db()
-    sheets = {sheet.board: sheet for sheet in load_travellers(read_sittings(session))}
+    sheets = {sheet.board: sheet for sheet in load_travellers(load_session_snapshot(session))}
     assert sheets[1].deal is None
     assert sheets[2].deal == factories.a_deal(2)
     fresh = factories.a_deal(30)
     correct_deal(session=session, number=1, deal=fresh, by=None)
-    assert {sheet.board: sheet for sheet in load_travellers(read_sittings(session))}[
+    assert {sheet.board: sheet for sheet in load_travellers(load_session_snapshot(session))}[
         1
     ].deal == fresh
 
 
 def test_a_fouled_board_is_compared_in_two_groups(evening: Session) -> None:
     rule(evening, 1, "fouled", reason="two hands changed places at table 2")
-    counts = counts_of(tally(evening.event), method_for("pairs", "plus_minus"))
+    counts = compute_play_values(
+        load_tally(evening.event), find_method_for_contest("pairs", "plus_minus")
+    )
     averages = [counts[table.sitting, 1].averages[0] for table in board_of(evening, 1)]
     assert averages == [6, 6, 6]
     assert counts[board_of(evening, 1)[0].sitting, 1].scores == (0, 0)
@@ -271,12 +277,12 @@ def test_an_adjusted_score_may_be_split_between_the_sides(evening: Session) -> N
 
 
 def test_a_penalty_comes_off_the_entrys_score(evening: Session) -> None:
-    before = scored(evening.event).scores[1]
+    before = score_event(evening.event).scores[1]
     entry = evening.event.entries.get(number=1)
     terms = {"entry": entry, "session": evening, "kind": "penalty", "by": None}
     make_ruling(**terms, amount="1/2", reason="late for the second time")
-    assert scored(evening.event).scores[1] == before - F(1, 2)
-    standings.recompute(evening.event)
+    assert score_event(evening.event).scores[1] == before - F(1, 2)
+    standings.update_standings(evening.event)
     assert entry.standings.get().penalty == "1/2"
 
 

@@ -26,9 +26,9 @@ from printing.kinds import ShownCards
 from scoring.models import Paper
 from scoring.papers import PAPERS
 from scoring.papers.waits import describe_wait
-from scoring.reckoning import standings
 from scoring.services import open_session, order_paper
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine import standings
 from server.models import User
 from server.page_cache import PAGES
 from tests import evenings
@@ -52,7 +52,7 @@ def dealt() -> Session:
         prepare_boards(session=seated, by=user)
     open_session(session=seated, by=user)
     evenings.enter(seated, seated.sections.get().sittings.first().pk, 1, "8", user)
-    standings.recompute(seated.event)
+    standings.update_standings(seated.event)
     seated.refresh_from_db()
     return seated
 
@@ -156,13 +156,13 @@ def test_no_public_address_tells_what_a_table_made_while_others_may_play_the_boa
     seen = {}
     for mark in ("8", "1", "12"):
         evenings.enter(session, sitting, 1, mark, user)
-        standings.recompute(session.event)
+        standings.update_standings(session.event)
         PAGES.clear()
         seen[mark] = {page: body_of(page) for page in pages}
     assert len(pages) > 20
     for page in pages:
         assert seen["8"][page] == seen["1"][page] == seen["12"][page], page
-    for table in read_sittings(session).by_board[1]:
+    for table in load_session_snapshot(session).tables_by_board[1]:
         for board in table.boards:  # a set is public when all its boards are finished
             evenings.enter(session, table.sitting, board, "5", user)
     PAGES.clear()

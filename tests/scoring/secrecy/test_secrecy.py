@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client, TestCase
 
-from scoring.reckoning import standings
 from scoring.services import close_session, reopen_session
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine import standings
 from tests import evenings
 from tests.copies import built_once
 from tournaments.models import Event, Session
@@ -70,7 +70,7 @@ def test_a_result_is_hidden_until_every_table_has_played_the_boards_of_its_round
 ) -> None:
     """Totals contain the round's sum, so one of two boards would reveal the other."""
     session, user = evenings.opened()
-    tables = read_sittings(session).by_board[1]
+    tables = load_session_snapshot(session).tables_by_board[1]
     for table in tables[:-1]:
         evenings.enter(session, table.sitting, 1, "11", user)
         evenings.enter(session, table.sitting, 2, "6", user)
@@ -89,7 +89,9 @@ def test_a_result_is_hidden_until_every_table_has_played_the_boards_of_its_round
 
 def test_a_card_hides_boards_that_others_may_still_play(client: Client) -> None:
     session, user = evenings.opened()
-    evenings.enter(session, read_sittings(session).by_board[1][0].sitting, 1, "11", user)
+    evenings.enter(
+        session, load_session_snapshot(session).tables_by_board[1][0].sitting, 1, "11", user
+    )
     card = client.get(f"/events/{session.event.slug}/entries/1/").context["card"]
     assert all(line.tricks is None and line.score is None for line in card.lines)
 
@@ -103,7 +105,7 @@ def test_the_director_says_when_the_standings_are_shown(
 ) -> None:
     session, user = evenings.played()
     Event.objects.update(standings_shown=shown)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     address = f"/events/{session.event.slug}/"
     assert (client.get(address).context["table"] is not None) is while_open
     close_session(session=session, by=user)

@@ -21,13 +21,13 @@ from django.test import Client
 import scoring.services
 import tournaments.services
 from scoring.models import Result, Terms
-from scoring.reckoning import standings
+from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from scoring.sheets.explanations import build_explanation, load_explanation_data
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.recaps import build_public_recap
 from scoring.sheets.standings_page import build_standings_page
 from scoring.sheets.travellers import load_scorecard, load_travellers
-from scoring.sittings import SeatedSession, SeatedTable, read_sittings
+from scoring.standings_engine import standings
 from server import page_cache, public_versions
 from server.page_cache import PAGES
 from tests import evenings
@@ -91,7 +91,7 @@ def opened(name: str, method: str) -> Session:
     return scoring.services.open_session(session=session, by=user)
 
 
-def in_order(room: SeatedSession) -> Iterator[tuple[SeatedTable, int]]:
+def in_order(room: SessionSnapshot) -> Iterator[tuple[SeatedTable, int]]:
     """Yield every play of a session in order: tables in parallel, one ahead of the others."""
     for table in sorted(room.tables, key=lambda it: (it.round - (it.table == 2), it.table)):
         for board in table.boards if table.is_played else ():
@@ -114,7 +114,7 @@ def for_a_moment() -> Iterator[None]:
 
 def renew(session: Session) -> None:
     Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     PAGES.clear()
 
 
@@ -135,7 +135,7 @@ def in_sheets(session: Session, _pages: list[str]) -> dict[str, object]:
     renew(session)
     event = Event.objects.get(pk=session.event_id)
     room, table, of = (
-        read_sittings(session),
+        load_session_snapshot(session),
         load_rank_table(event),
         load_explanation_data(event),
     )
@@ -158,7 +158,7 @@ def otherwise(session: Session, entered: dict[Play, int]) -> bool:
 
     What is public is decided here independently, from the plays only.
     """
-    room = read_sittings(session)
+    room = load_session_snapshot(session)
     tables = [table for table in room.tables if table.is_played]
     playing = {
         board
@@ -200,7 +200,9 @@ def follow(session: Session, read: Reading, pages: list[str], most: int = MAX_CH
     entered: dict[Play, int] = {}
     secret = grown = 0
     seen: dict[str, object] = {}
-    for place, (table, board) in enumerate(list(in_order(read_sittings(session)))[:most]):
+    for place, (table, board) in enumerate(
+        list(in_order(load_session_snapshot(session)))[:most]
+    ):
         entered[table.sitting, board] = MARKS[place % len(MARKS)]
         evenings.enter(session, table.sitting, board, str(MARKS[place % len(MARKS)]), user)
         with for_a_moment():
@@ -232,7 +234,7 @@ def test_however_it_is_scored_no_sheet_tells_a_result_that_is_not_public(name, m
 
 def counts(session: Session, *, all_results: bool = False) -> tuple[int, int, Fraction]:
     """Return the number of boards that count, of missing results, and of all tricks."""
-    standings.recompute(session.event)
+    standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
     table = load_rank_table(event, all_results=all_results)
     rows = [row for field in table.fields for row in field.rows]
@@ -241,7 +243,7 @@ def counts(session: Session, *, all_results: bool = False) -> tuple[int, int, Fr
 
 
 def enter_some(session: Session, wanted: Callable[[SeatedTable, int], str | None]) -> None:
-    for table, board in list(in_order(read_sittings(session))):
+    for table, board in list(in_order(load_session_snapshot(session))):
         mark = wanted(table, board)
         if mark is not None:
             evenings.enter(session, table.sitting, board, mark, evenings.club()[1])
@@ -249,7 +251,7 @@ def enter_some(session: Session, wanted: Callable[[SeatedTable, int], str | None
 
 def test_public_totals_grow_by_whole_rounds_and_the_directors_with_every_result():
     session, user = evenings.opened()
-    table = read_sittings(session).tables[0]
+    table = load_session_snapshot(session).tables[0]
     for place, board in enumerate(table.boards, start=1):
         evenings.enter(session, table.sitting, board, "8", user)
         assert counts(session, all_results=True) == (2 * place, 18 - place, 13 * place)
@@ -275,10 +277,10 @@ def first(table: SeatedTable) -> bool:
 def test_a_term_lets_the_totals_grow_with_every_result():
     for name in ("one board a round", "memory"):
         session = opened(name, "plus_minus")
-        scoring.services.settle_scoring(
+        scoring.services.set_scoring_terms(
             event=session.event, method="plus_minus", totals_grow=Terms.Growth.RESULTS, by=None
         )
-        table, board = next(in_order(read_sittings(session)))
+        table, board = next(in_order(load_session_snapshot(session)))
         evenings.enter(session, table.sitting, board, "9", evenings.club()[1])
         session = Session.objects.get(pk=session.pk)
         assert counts(session) == counts(session, all_results=True)
@@ -288,7 +290,7 @@ def test_a_term_lets_the_totals_grow_with_every_result():
 
 def test_a_round_corrected_stays_counted_and_one_taken_back_does_not():
     session, user = evenings.opened()
-    table = read_sittings(session).tables[0]
+    table = load_session_snapshot(session).tables[0]
     for board in table.boards:
         evenings.enter(session, table.sitting, board, "8", user)
     evenings.enter(session, table.sitting, table.boards[0], "9", user)
@@ -307,8 +309,8 @@ def test_the_close_tells_everything():
 def test_an_average_ruled_elsewhere_is_not_made_of_scores_that_are_not_told():
     """A single score of another table would appear in the total as the average."""
     session, user = evenings.opened()
-    room = read_sittings(session)
-    mine, other = room.by_board[1][:2]
+    room = load_session_snapshot(session)
+    mine, other = room.tables_by_board[1][:2]
     for board, mark in zip(mine.boards, ("8", "5"), strict=True):
         evenings.enter(session, mine.sitting, board, mark, user)
     scoring.services.make_ruling(

@@ -15,10 +15,10 @@ from clubs import audit
 from printing.values import Heading
 from scoring.errors import StageRefused
 from scoring.models import EntryProfile, EventPrize, Strata
-from scoring.reckoning import standings
-from scoring.reckoning.order import strata_of
 from scoring.sheets.field_lists import build_prize_sheet, build_strata_tables
 from scoring.sheets.values import RankField, RankRow, RankTable
+from scoring.standings_engine import standings
+from scoring.standings_engine.overall_order import load_strata
 from tests import evenings
 from tournaments.errors import InvalidSeating, NotNow
 from tournaments.models import Entry, Event, Place
@@ -28,10 +28,10 @@ pytestmark = pytest.mark.django_db
 
 def test_a_stratum_follows_from_ratings_unless_it_is_given_by_hand() -> None:
     event, user = evenings.event(4)
-    scoring.services.settle_strata(
+    scoring.services.set_strata(
         event=event, lines=[("A", "1800"), ("B", "1500"), ("C", "")], rule="mean", by=user
     )
-    scoring.services.profile_entries(
+    scoring.services.set_entry_profiles(
         event=event,
         profiles={
             1: {"ratings": ["1900", "1750"], "seed": 2},
@@ -41,21 +41,23 @@ def test_a_stratum_follows_from_ratings_unless_it_is_given_by_hand() -> None:
         by=user,
     )
     event.refresh_from_db()
-    assert strata_of(event) == {1: "A", 2: "C", 3: "A", 4: "C"}
+    assert load_strata(event) == {1: "A", 2: "C", 3: "A", 4: "C"}
     assert EntryProfile.objects.get(entry__number=2).tags == ["mixed"]
     with pytest.raises(StageRefused, match="the seed 2"):
-        scoring.services.profile_entries(event=event, profiles={4: {"seed": 2}}, by=user)
+        scoring.services.set_entry_profiles(event=event, profiles={4: {"seed": 2}}, by=user)
     with pytest.raises(StageRefused, match="no rating"):
-        scoring.services.profile_entries(event=event, profiles={4: {"ratings": ["x"]}}, by=user)
+        scoring.services.set_entry_profiles(
+            event=event, profiles={4: {"ratings": ["x"]}}, by=user
+        )
 
 
 def test_strata_profiles_and_prizes_go_back() -> None:
     event, user = evenings.event(2)
-    scoring.services.settle_strata(event=event, lines=[("A", ""), ("B", "")], by=user)
-    scoring.services.profile_entries(event=event, profiles={1: {"seed": 1}}, by=user)
+    scoring.services.set_strata(event=event, lines=[("A", ""), ("B", "")], by=user)
+    scoring.services.set_entry_profiles(event=event, profiles={1: {"seed": 1}}, by=user)
     prizes = [{"name": "Cup", "listed": "all"}, {"name": "Purse", "kind": "money", "value": 5}]
-    scoring.services.settle_prizes(event=event, prizes=prizes, by=user)
-    scoring.services.settle_prizes(event=event, prizes=prizes, by=user)
+    scoring.services.set_prizes(event=event, prizes=prizes, by=user)
+    scoring.services.set_prizes(event=event, prizes=prizes, by=user)
     acts = audit.history(event)
     assert acts.filter(action="prizes.settled").count() == 1
     for action in ("strata.settled", "entries.profiled", "prizes.settled"):
@@ -79,7 +81,7 @@ def test_strata_profiles_and_prizes_go_back() -> None:
 def test_strata_that_cannot_be_are_refused(lines, rule: str, words: str) -> None:
     event, user = evenings.event(2)
     with pytest.raises(StageRefused, match=words):
-        scoring.services.settle_strata(event=event, lines=lines, rule=rule, by=user)
+        scoring.services.set_strata(event=event, lines=lines, rule=rule, by=user)
 
 
 @pytest.mark.parametrize(
@@ -94,18 +96,18 @@ def test_strata_that_cannot_be_are_refused(lines, rule: str, words: str) -> None
 def test_a_prize_that_cannot_be_is_refused(prize, words: str) -> None:
     event, user = evenings.event(2)
     with pytest.raises(StageRefused, match=words):
-        scoring.services.settle_prizes(event=event, prizes=[prize], by=user)
+        scoring.services.set_prizes(event=event, prizes=[prize], by=user)
 
 
 def test_who_may_take_no_prize_is_no_reason_for_a_dearer_one() -> None:
     session, user = evenings.played(6)
     event = session.event
-    scoring.services.profile_entries(
+    scoring.services.set_entry_profiles(
         event=event, profiles={1: {"tags": ["no prize"]}, 2: {"tags": ["no prize"]}}, by=user
     )
     prizes = [{"name": f"Cup {place}", "listed": "all", "place": place} for place in (1, 5)]
-    scoring.services.settle_prizes(event=event, prizes=prizes, by=user)
-    standings.recompute(event)
+    scoring.services.set_prizes(event=event, prizes=prizes, by=user)
+    standings.update_standings(event)
     first, fifth = build_prize_sheet(event).rows
     assert first.entry in (3, 4, 5, 6)
     assert fifth.entry is None
@@ -148,9 +150,9 @@ def test_seeds_need_a_movement() -> None:
 
 def stratified(pairs: int = 4) -> tuple[Event, Any]:
     event, user = evenings.event(pairs)
-    scoring.services.settle_strata(event=event, lines=[("A", ""), ("B", "")], by=user)
+    scoring.services.set_strata(event=event, lines=[("A", ""), ("B", "")], by=user)
     profiles = {number: {"stratum": "AB"[number % 2]} for number in range(1, pairs + 1)}
-    scoring.services.profile_entries(event=event, profiles=profiles, by=user)
+    scoring.services.set_entry_profiles(event=event, profiles=profiles, by=user)
     event.refresh_from_db()
     return event, user
 
@@ -191,10 +193,10 @@ def test_the_standings_show_who_leads_each_stratum(client: Client, page: str) ->
     event = session.event
     before = client.get(reverse("event", args=[event.slug])).content.decode()
     assert "Stratum" not in before
-    scoring.services.settle_strata(event=event, lines=[("A", ""), ("B", "")], by=user)
+    scoring.services.set_strata(event=event, lines=[("A", ""), ("B", "")], by=user)
     profiles = {number: {"stratum": "AB"[number % 2]} for number in range(1, 7)}
-    scoring.services.profile_entries(event=event, profiles=profiles, by=user)
-    standings.recompute(event)
+    scoring.services.set_entry_profiles(event=event, profiles=profiles, by=user)
+    standings.update_standings(event)
     client.force_login(user)
     shown = client.get(reverse(page, args=[event.slug])).content.decode()
     assert shown.count("Stratum B") == 1

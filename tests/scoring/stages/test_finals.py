@@ -9,15 +9,19 @@ import scoring.services
 from clubs import audit
 from scoring.errors import StageRefused
 from scoring.models import Final, Stage, Standing
-from scoring.reckoning import standings, versions
-from scoring.reckoning.courses import course_of
-from scoring.reckoning.order import in_order, placed, placed_by
-from scoring.reckoning.scores import scored
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.field_lists import iter_entry_standings
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.stages import build_final_note
 from scoring.sheets.travellers import load_scorecard
-from scoring.sittings import read_sittings
+from scoring.standings_engine import standings, versions
+from scoring.standings_engine.overall_order import (
+    build_placed_entries,
+    group_by_place,
+    load_placed_entries,
+)
+from scoring.standings_engine.running_scores import load_running_scores
+from scoring.standings_engine.scores import score_event
 from scoring.tasks import recompute_standings
 from tests import evenings
 from tests.scoring.stages.championship import NEXT_DAY, RULE, qualified, seat
@@ -43,7 +47,7 @@ def test_the_best_go_to_a_the_next_to_b_and_the_rest_console_themselves() -> Non
     event, user = qualified()
     with pytest.raises(StageRefused, match="by what rule"):
         scoring.services.draw_finals(event=event, by=user)
-    stage = scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    stage = scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     assert stage is not None
     assert stage.rule["lot"]
     stage = scoring.services.draw_finals(event=event, date=NEXT_DAY, by=user)
@@ -60,27 +64,28 @@ def test_the_best_go_to_a_the_next_to_b_and_the_rest_console_themselves() -> Non
     assert {entry.profile.seed for entry in finals[0].event.entries.all()} == {1, 2, 3, 4}
     assert {final.event.date for final in finals} == {NEXT_DAY}
     with pytest.raises(StageRefused, match="Take that back first"):
-        scoring.services.settle_stage(event=event, rule=None, by=user)
+        scoring.services.set_stage_rule(event=event, rule=None, by=user)
 
 
 def test_half_of_the_plus_a_board_times_the_boards_of_the_final_is_brought() -> None:
     event, user = qualified()
-    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     final = stage.finals.first().event
     session = seat(final, user, 4)  # 3 rounds of 2 boards
     scoring.services.open_session(session=session, by=user)
-    found = scored(Event.objects.get(pk=final.pk))
+    found = score_event(Event.objects.get(pk=final.pk))
     kept = Final.objects.get(event=final).brought
-    for number, brought in found.brought.items():
+    for number, brought in found.qualifying_carry_over.items():
         before = standing_of(event, kept[str(number)]["from"])
         assert brought.amount == Fraction(before.score) / before.boards * 6 / 2
-        assert brought.played == 22
+        assert brought.qualifying_boards == 22
     evenings.enter_all(
-        [(t.sitting, b, "7") for t in read_sittings(session).tables for b in t.boards], user
+        [(t.sitting, b, "7") for t in load_session_snapshot(session).tables for b in t.boards],
+        user,
     )
     recompute_standings(final.pk)
-    for number, brought in found.brought.items():
+    for number, brought in found.qualifying_carry_over.items():
         now = standing_of(final, number)
         assert Fraction(now.score) == brought.amount  # seven tricks everywhere give no plus
         assert Fraction(now.carried or 0) == brought.amount
@@ -89,7 +94,7 @@ def test_half_of_the_plus_a_board_times_the_boards_of_the_final_is_brought() -> 
 @pytest.mark.slow
 def test_a_correction_of_the_qualifying_moves_the_carry_over_and_never_the_line() -> None:
     event, user = qualified()
-    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     final = stage.finals.first()
     session = seat(final.event, user, 4)
@@ -98,7 +103,7 @@ def test_a_correction_of_the_qualifying_moves_the_carry_over_and_never_the_line(
     before = dict(final.brought)
     first = event.sessions.get()
     scoring.services.reopen_session(session=first, by=user)
-    table = read_sittings(first).tables[0]
+    table = load_session_snapshot(first).tables[0]
     evenings.enter(first, table.sitting, table.boards[0], "13", user)
     recompute_standings(event.pk)
     final.refresh_from_db()
@@ -117,7 +122,7 @@ def test_who_withdraws_before_the_draw_is_followed_by_the_next() -> None:
     event, user = qualified()
     first = Standing.objects.filter(ranking__event=event).order_by("rank").first()
     rule = StageRules(RULE.finals, withdrawn=(first.entry.number,))
-    scoring.services.settle_stage(event=event, rule=rule, by=user)
+    scoring.services.set_stage_rule(event=event, rule=rule, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     assert len(stage.drawn) == 11
     moved = [each for each in stage.drawn if each["moved_up"]]
@@ -127,7 +132,7 @@ def test_who_withdraws_before_the_draw_is_followed_by_the_next() -> None:
 @pytest.mark.slow
 def test_the_drawing_is_taken_back_until_a_final_begins() -> None:
     event, user = qualified()
-    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
     act = audit.history(event).filter(action="stage.drawn").get()
     hall.history.undo.take_back(event=event, act=act, by=user)
@@ -139,14 +144,14 @@ def test_the_drawing_is_taken_back_until_a_final_begins() -> None:
     session = seat(Final.objects.first().event, user, 4)
     scoring.services.open_session(session=session, by=user)
     with pytest.raises(NotNow, match="has begun"):
-        scoring.services.undraw_finals(event=event, by=user)
+        scoring.services.undo_finals(event=event, by=user)
 
 
 @pytest.mark.slow
 def test_nothing_is_drawn_before_the_qualifying_is_closed() -> None:
     session, user = evenings.played(6)
     event = Event.objects.get(pk=session.event_id)
-    scoring.services.settle_stage(
+    scoring.services.set_stage_rule(
         event=event, rule=StageRules((("A", 3), ("B", None))), by=user
     )
     with pytest.raises(NotNow, match="close every session first"):
@@ -157,7 +162,7 @@ def test_nothing_is_drawn_before_the_qualifying_is_closed() -> None:
 def test_of_two_lines_whoever_is_further_above_the_own_comes_first() -> None:
     event, user = qualified(10, "compass")
     rule = StageRules((("A", 4), ("B", None)), carry=CarryOverKind.NONE)
-    scoring.services.settle_stage(event=event, rule=rule, by=user)
+    scoring.services.set_stage_rule(event=event, rule=rule, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     scores = {
         row.entry.number: Fraction(row.score)
@@ -165,7 +170,7 @@ def test_of_two_lines_whoever_is_further_above_the_own_comes_first() -> None:
     }
     order = [scores[each["entry"]] for each in stage.drawn]
     assert order == sorted(order, reverse=True)
-    assert scored(stage.finals.first().event).brought == {}
+    assert score_event(stage.finals.first().event).qualifying_carry_over == {}
 
 
 @pytest.mark.slow
@@ -173,20 +178,22 @@ def test_lines_of_unequal_and_of_equal_boards_are_set_in_order_by_the_score_a_bo
     session, user = evenings.played(9, movement="compass", rounds=4)  # some N-S pairs sit out
     event = session.event
     scoring.services.close_session(session=session, by=user)
-    standings.recompute(event)
+    standings.update_standings(event)
     rows = Standing.objects.filter(ranking__event=event).select_related("entry")
     worth = {row.entry.number: Fraction(row.score) / row.boards for row in rows}
     best = max(worth, key=lambda number: worth[number])
     assert {row.entry.number for row in rows if row.wins_overall} == {best}
     for found in (
-        placed(event),
-        placed_by(event, iter_entry_standings(load_rank_table(event, all_results=True))),
+        load_placed_entries(event),
+        build_placed_entries(
+            event, iter_entry_standings(load_rank_table(event, all_results=True))
+        ),
     ):
-        ordered = [row.entry for shared in in_order(found) for row in shared]
+        ordered = [row.entry for shared in group_by_place(found) for row in shared]
         assert ordered == sorted(worth, key=lambda number: -worth[number])
     (level,) = (field for field in load_rank_table(event).fields if field.is_level)
     assert all(row.a_board is None for row in level.rows)  # where no page shows it
-    kept = versions.keep(event)
+    kept = versions.store_version(event)
     assert kept is not None
     assert sum("a_board" in row for row in kept.rows) == 5
 
@@ -224,9 +231,9 @@ def test_a_rule_is_kept_and_read_again() -> None:
 @pytest.mark.slow
 def test_the_rule_of_the_finals_goes_back() -> None:
     event, user = evenings.event(4)
-    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     other = StageRules((("A", 2), ("B", None)), carry=CarryOverKind.NONE)
-    scoring.services.settle_stage(event=event, rule=other, by=user)
+    scoring.services.set_stage_rule(event=event, rule=other, by=user)
     for names in (["A final", "B final", "Consolation"], None):
         acts = audit.history(event).filter(action="stage.settled", undone_by=None, undoes=None)
         hall.history.undo.take_back(event=event, act=acts.first(), by=user)
@@ -240,7 +247,7 @@ def test_the_line_is_drawn_from_the_scores_as_they_are_though_a_worker_is_behind
     last = Standing.objects.filter(ranking__event=event).order_by("-rank").first().entry.number
     session = event.sessions.get()
     scoring.services.reopen_session(session=session, by=user)
-    for table in (each for each in read_sittings(session).tables if each.is_played):
+    for table in (each for each in load_session_snapshot(session).tables if each.is_played):
         if last in (table.ns.entries[0], table.ew.entries[0]):
             for board in table.boards:
                 mark = "13" if table.ns.entries[0] == last else "0"
@@ -248,7 +255,7 @@ def test_the_line_is_drawn_from_the_scores_as_they_are_though_a_worker_is_behind
     session.refresh_from_db()
     scoring.services.close_session(session=session, by=user)
     assert standing_of(event, last).rank == 12  # no worker has run yet
-    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     assert (stage.drawn[0]["entry"], stage.drawn[0]["final"]) == (last, "A final")
 
@@ -256,11 +263,11 @@ def test_the_line_is_drawn_from_the_scores_as_they_are_though_a_worker_is_behind
 @pytest.mark.slow
 def test_the_card_and_the_course_of_a_final_begin_with_what_was_brought() -> None:
     event, user = qualified()
-    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, date=NEXT_DAY, by=user)
     final = Event.objects.get(pk=stage.finals.earliest("order").event_id)
     session = scoring.services.open_session(session=seat(final, user, 4), by=user)
-    tables = [table for table in read_sittings(session).tables if table.is_played]
+    tables = [table for table in load_session_snapshot(session).tables if table.is_played]
     evenings.enter_all(
         [
             (table.sitting, board, str((board + 3 * table.table) % 14))
@@ -271,29 +278,29 @@ def test_the_card_and_the_course_of_a_final_begin_with_what_was_brought() -> Non
     )
     recompute_standings(final.pk)
     final = Event.objects.get(pk=final.pk)
-    found = scored(final)
-    assert any(each.amount for each in found.brought.values())
-    course = course_of(final, found.scores)
+    found = score_event(final)
+    assert any(each.amount for each in found.qualifying_carry_over.values())
+    course = load_running_scores(final, found.scores)
     for entry in final.entries.all():
-        brought = found.brought[entry.number].amount
-        card = load_scorecard(read_sittings(session), entry, load_rank_table(final))
+        brought = found.qualifying_carry_over[entry.number].amount
+        card = load_scorecard(load_session_snapshot(session), entry, load_rank_table(final))
         assert card.rank is not None
         assert [part.score for part in card.parts if part.title == "Brought along"] == [brought]
         assert sum(part.score or 0 for part in card.parts) == card.rank.score
-        assert course.figures[entry.number][0] == brought
-        assert course.figures[entry.number][-1] == card.rank.score
+        assert course.running_scores[entry.number][0] == brought
+        assert course.running_scores[entry.number][-1] == card.rank.score
 
 
 def test_a_final_tells_no_corrected_score_of_a_qualifying_whose_standings_are_not_shown() -> (
     None
 ):
     event, user = qualified()
-    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     final = scoring.services.draw_finals(event=event, by=user).finals.first()
     session = seat(final.event, user, 4)
     scoring.services.open_session(session=session, by=user)
     first = event.sessions.get()
-    table = read_sittings(first).tables[0]
+    table = load_session_snapshot(first).tables[0]
     evenings.enter(first, table.sitting, table.boards[0], "13", user)
     recompute_standings(event.pk)
 

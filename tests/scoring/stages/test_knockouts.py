@@ -15,10 +15,10 @@ from clubs import audit
 from hall.challenges.own_page import own_page
 from scoring.errors import StageRefused
 from scoring.models import Knockout, Standing
-from scoring.reckoning.knockouts import bracket_of
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.brackets import BracketSheet, build_bracket_sheet
 from scoring.sheets.draws import load_drawn_rounds
-from scoring.sittings import read_sittings
+from scoring.standings_engine.knockouts import load_bracket
 from scoring.tasks import recompute_standings
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 def knocked(pairs: int = 6, **options) -> tuple[Event, object]:
     event, user = evenings.event(pairs)
-    scoring.services.settle_knockout(event=event, seeds=range(1, pairs + 1), by=user, **options)
+    scoring.services.set_bracket(event=event, seeds=range(1, pairs + 1), by=user, **options)
     return event, user
 
 
@@ -46,7 +46,7 @@ def decide(event: Event, key: tuple[int, int], user, **given):
 
 def test_margins_send_the_winner_on_and_a_level_match_waits_for_boards() -> None:
     event, user = knocked(6, segments=2)  # seeds 1 and 2 have byes
-    found = bracket_of(Knockout.objects.get())
+    found = load_bracket(Knockout.objects.get())
     assert [(m.one, m.other, m.bye) for m in found.rounds[0]] == [
         (1, None, True), (4, 5, False), (2, None, True), (3, 6, False)
     ]  # fmt: skip
@@ -88,20 +88,20 @@ def test_the_later_scores_are_taken_back_where_it_is_said() -> None:
     assert found.champion is None
     act = audit.history(event).filter(action="match.decided").first()
     hall.history.undo.take_back(event=event, act=act, by=user)
-    assert bracket_of(Knockout.objects.get()).champion == 1
+    assert load_bracket(Knockout.objects.get()).champion == 1
 
 
 def test_the_losers_of_a_round_play_a_plate() -> None:
     event, user = knocked(5)
     with pytest.raises(StageRefused, match="still open"):
-        scoring.services.make_plate(event=event, round_=1, name="Plate", by=user)
+        scoring.services.create_plate(event=event, round_=1, name="Plate", by=user)
     decide(event, (1, 2), user, margins=["2"])
     with pytest.raises(StageRefused, match="Fewer than two lost"):
-        scoring.services.make_plate(event=event, round_=1, name="Plate", by=user)
+        scoring.services.create_plate(event=event, round_=1, name="Plate", by=user)
     decide(event, (2, 1), user, margins=["1"])
     decide(event, (2, 2), user, margins=["1"])
-    made = scoring.services.make_plate(event=event, round_=2, name="Plate", by=user)
-    assert scoring.services.make_plate(event=event, round_=2, name="Plate", by=user) == made
+    made = scoring.services.create_plate(event=event, round_=2, name="Plate", by=user)
+    assert scoring.services.create_plate(event=event, round_=2, name="Plate", by=user) == made
     entries = {entry.number: entry.name for entry in event.entries.all()}
     assert [entry.name for entry in made.entries.all()] == [entries[3], entries[4]]
     assert made.knockout.seeds == [1, 2]
@@ -119,17 +119,17 @@ def test_the_losers_of_a_round_play_a_plate() -> None:
 def test_a_bracket_that_cannot_be_is_refused(given, words: str) -> None:
     event, user = evenings.event(4)
     with pytest.raises(StageRefused, match=words):
-        scoring.services.settle_knockout(event=event, by=user, **given)
+        scoring.services.set_bracket(event=event, by=user, **given)
 
 
 def test_a_bracket_with_scores_is_not_laid_again() -> None:
     event, user = knocked(4)
     decide(event, (1, 1), user, margins=["1"])
     with pytest.raises(StageRefused, match="Take them back first"):
-        scoring.services.settle_knockout(event=event, seeds=[2, 1, 3, 4], by=user)
+        scoring.services.set_bracket(event=event, seeds=[2, 1, 3, 4], by=user)
     decide(event, (1, 1), user)
-    scoring.services.settle_knockout(event=event, seeds=[2, 1, 3, 4], by=user)
-    scoring.services.settle_knockout(event=event, seeds=[], by=user)
+    scoring.services.set_bracket(event=event, seeds=[2, 1, 3, 4], by=user)
+    scoring.services.set_bracket(event=event, seeds=[], by=user)
     assert not Knockout.objects.exists()
     act = audit.history(event).first()
     hall.history.undo.take_back(event=event, act=act, by=user)
@@ -143,7 +143,7 @@ def test_a_bracket_is_played_at_the_tables_round_by_round(contest: str) -> None:
     session = event.sessions.get()
     with pytest.raises(StageRefused, match="Lay the bracket first"):
         scoring.services.seat_knockout(session=session, boards_a_round=2, by=user)
-    scoring.services.settle_knockout(event=event, seeds=range(1, 6), segments=2, by=user)
+    scoring.services.set_bracket(event=event, seeds=range(1, 6), segments=2, by=user)
     event.refresh_from_db()
     scoring.services.seat_knockout(session=session, boards_a_round=2, copies=2, by=user)
     session.refresh_from_db()
@@ -160,17 +160,17 @@ def test_a_bracket_is_played_at_the_tables_round_by_round(contest: str) -> None:
     found = standing(event)
     assert found.champion is not None or found.rounds[-1][0].is_level
     assert len([m for row in found.rounds for m in row if len(m.score.margins) == 2]) == 4
-    tables = [t for t in read_sittings(session).tables if t.is_played]
+    tables = [t for t in load_session_snapshot(session).tables if t.is_played]
     sides = 2 if contest == "teams" else 1
     assert [sum(t.round == n for t in tables) for n in range(1, 7)] == [
         sides * each for each in (1, 1, 2, 2, 1, 1)
     ]
-    last = load_drawn_rounds(read_sittings(session))[0]
+    last = load_drawn_rounds(load_session_snapshot(session))[0]
     assert last.matches[0].reason == "Knock-out, round 3"
 
 
 def standing(event: Event):
-    return bracket_of(Knockout.objects.select_related("event__terms").get(event=event))
+    return load_bracket(Knockout.objects.select_related("event__terms").get(event=event))
 
 
 def test_the_big_screen_shows_the_round_in_play_and_the_next(client: Client) -> None:
@@ -201,7 +201,7 @@ def seated(contest: str, entries: int = 4, **options) -> tuple[Event, object, ob
     """Return a bracket in play whose first round is seated: segments of two boards."""
     event, user = evenings.event(0, contest=contest)
     evenings.enter_everybody(event, people(entries, contest), user)
-    scoring.services.settle_knockout(event=event, seeds=range(1, entries + 1), by=user)
+    scoring.services.set_bracket(event=event, seeds=range(1, entries + 1), by=user)
     event.refresh_from_db()
     session = event.sessions.get()
     scoring.services.seat_knockout(
@@ -218,7 +218,7 @@ def test_a_deal_that_one_table_did_not_rightly_play_moves_no_margin_of_teams(
     event, session, user = seated("teams")
     first, second = [
         table
-        for table in read_sittings(session).tables
+        for table in load_session_snapshot(session).tables
         if {*table.ns.entries, *table.ew.entries} == {1, 4}
     ]
     board, other = first.boards
@@ -247,7 +247,7 @@ def test_a_split_score_counts_for_either_team_of_a_match_what_was_set_for_it() -
     event, session, user = seated("teams")
     first, second = [
         table
-        for table in read_sittings(session).tables
+        for table in load_session_snapshot(session).tables
         if {*table.ns.entries, *table.ew.entries} == {1, 4}
     ]
     evenings.enter_all(
@@ -279,7 +279,7 @@ def test_the_rounds_of_another_session_are_no_matches_of_the_bracket() -> None:
     scoring.services.close_session(session=session, by=user)
     event = session.event
     later = tournaments.services.add_session(event=event, by=user)
-    scoring.services.settle_knockout(event=event, seeds=range(1, 5), by=user)
+    scoring.services.set_bracket(event=event, seeds=range(1, 5), by=user)
     assert all(not m.score.margins for m in standing(event).rounds[0])
     event.refresh_from_db()
     scoring.services.seat_knockout(session=later, boards_a_round=2, copies=2, by=user)
@@ -291,7 +291,7 @@ def test_the_rounds_of_another_session_are_no_matches_of_the_bracket() -> None:
 
 def test_the_public_bracket_tells_no_result_that_another_table_has_still_to_play() -> None:
     event, session, user = seated("pairs", entries=8)
-    *through, last = [each for each in read_sittings(session).tables if each.is_played]
+    *through, last = [each for each in load_session_snapshot(session).tables if each.is_played]
     evenings.enter_all(
         [(table.sitting, board, "7") for table in through for board in table.boards], user
     )

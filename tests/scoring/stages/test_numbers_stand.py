@@ -22,13 +22,13 @@ pytestmark = pytest.mark.django_db
 
 def _bracket() -> tuple[Event, User]:
     event, user = evenings.event(6)
-    scoring.services.settle_knockout(event=event, seeds=[1, 2, 3, 4, 5, 6], by=user)
+    scoring.services.set_bracket(event=event, seeds=[1, 2, 3, 4, 5, 6], by=user)
     return Event.objects.get(pk=event.pk), user
 
 
 def _final() -> tuple[Event, User]:
     event, user = qualified()
-    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
     return Final.objects.order_by("order")[0].event, user
 
@@ -65,12 +65,12 @@ def test_who_is_entered_later_follows_behind_and_the_undo_of_an_entry_waits() ->
     event, user = evenings.event(6)
     late = tournaments.services.create_entry(event=event, names=["Una New", "Vic New"], by=user)
     numbers = list(range(1, 8))
-    scoring.services.settle_knockout(event=event, seeds=numbers, by=user)
+    scoring.services.set_bracket(event=event, seeds=numbers, by=user)
     entered = audit.history(event).filter(action="entry.made").first()
     assert entered is not None
     with pytest.raises((NotNow, ClubNotNow)):
         hall.history.undo.take_back(event=event, act=entered, by=user)
-    scoring.services.settle_knockout(event=event, seeds=[], by=user)
+    scoring.services.set_bracket(event=event, seeds=[], by=user)
     event.refresh_from_db()
     assert not event.numbers_stand
     tournaments.services.remove_entry(entry=late, by=user)

@@ -63,7 +63,7 @@ def test_finals_are_drawn_for_no_day_that_is_none(
     client: Client, typed: str, words: str
 ) -> None:
     event, user = qualified()
-    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     client.force_login(user)
     page = f"/director/events/{event.slug}/stages/"
     answer = client.post(page, {"act": "draw", "date": typed})
@@ -74,7 +74,7 @@ def test_finals_are_drawn_for_no_day_that_is_none(
 
 def test_all_finals_play_copies_of_the_same_boards(client: Client) -> None:
     event, user = qualified()
-    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
     client.force_login(user)
     for final in Final.objects.all():
@@ -169,7 +169,7 @@ def test_a_field_is_seeded_divided_and_rewarded_by_pages_alone(client: Client) -
 def test_seats_follow_the_seeds_by_the_page(client: Client) -> None:
     session, user = evenings.seated(6)
     event = session.event
-    scoring.services.profile_entries(
+    scoring.services.set_entry_profiles(
         event=event, profiles={n: {"seed": 7 - n} for n in range(1, 7)}, by=user
     )
     client.force_login(user)

@@ -7,7 +7,7 @@ import pytest
 import scoring.services
 import tournaments.services
 from scoring.models import Final, Standing
-from scoring.reckoning.brought import brought_into
+from scoring.standings_engine.carry_over import compute_carry_overs
 from tests.scoring.papers.test_two_plays import teams
 from tournaments.movements import build
 from tournaments.services.seats import arrange_entries
@@ -20,7 +20,7 @@ def test_a_teams_boards_count_in_the_final_as_in_the_qualifying() -> None:
     event = teams().session.event
     scoring.services.close_session(session=event.sessions.get(), by=None)
     rule = StageRules((("A", 2), ("B", None)), carry=CarryOverKind.SHARE, share=Fraction(1, 2))
-    scoring.services.settle_stage(event=event, rule=rule, by=None)
+    scoring.services.set_stage_rule(event=event, rule=rule, by=None)
     scoring.services.draw_finals(event=event, by=None)
     final = Final.objects.filter(stage__event=event).order_by("pk").first().event
     movement = build("league-fours", teams=2)
@@ -33,6 +33,6 @@ def test_a_teams_boards_count_in_the_final_as_in_the_qualifying() -> None:
     )
     played = Standing.objects.filter(ranking__event=event).values_list("boards", flat=True)
     assert set(played) == {4 * 2 * 2}  # rounds, boards, tables
-    for brought in brought_into(final).values():
-        assert (brought.played, brought.boards) == (16, 6 * 2 * 2)
-        assert brought.amount == brought.tricks / 2 / 16 * 24
+    for brought in compute_carry_overs(final).values():
+        assert (brought.qualifying_boards, brought.final_boards) == (16, 6 * 2 * 2)
+        assert brought.amount == brought.qualifying_tricks / 2 / 16 * 24

@@ -22,11 +22,11 @@ from exchange.results.tables import build_csv_folder
 from scoring.errors import StageRefused
 from scoring.models import Knockout, Result
 from scoring.papers import bracket as bracket_paper
-from scoring.reckoning.knockouts import bracket_of
-from scoring.services.swiss import draw_of
+from scoring.services.swiss import find_draw
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.brackets import build_bracket_sheet
 from scoring.sheets.draws import load_drawn_rounds
-from scoring.sittings import read_sittings
+from scoring.standings_engine.knockouts import load_bracket
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -56,7 +56,7 @@ def entered(teams: int) -> tuple[Event, User]:
 
 def laid(teams: int, **options) -> tuple[Event, User]:
     event, user = entered(teams)
-    scoring.services.settle_knockout(
+    scoring.services.set_bracket(
         event=event, seeds=range(1, teams + 1), three_way=True, by=user, **options
     )
     return fresh(event), user
@@ -71,7 +71,7 @@ def decide(event: Event, key: tuple[int, int], user: User, **given):
 
 
 def standing(event: Event):
-    return bracket_of(Knockout.objects.select_related("event__terms").get(event=event))
+    return load_bracket(Knockout.objects.select_related("event__terms").get(event=event))
 
 
 # Typed scores.
@@ -188,7 +188,7 @@ def test_the_losers_of_three_way_matches_enter_the_plate() -> None:
     event, user = laid(6)
     decide(event, (1, 1), user, margins=["1", "1", "0"])
     decide(event, (1, 2), user, margins=["-1", "2", "1"])
-    made = scoring.services.make_plate(event=event, round_=1, name="Plate", by=user)
+    made = scoring.services.create_plate(event=event, round_=1, name="Plate", by=user)
     going = {number for m in standing(event).rounds[0] for number in m.going}
     names = {entry.number: entry.name for entry in event.entries.all()}
     lost = [names[number] for number in range(1, 7) if number not in going]
@@ -200,9 +200,9 @@ def test_the_losers_of_three_way_matches_enter_the_plate() -> None:
     decide(event, (1, 1), user, margins=["1", "1", "0"])
     decide(event, (1, 2), user, margins=["1"])
     decide(event, (1, 3), user, margins=["1"])
-    made = scoring.services.make_plate(event=event, round_=1, name="Plate", by=user)
+    made = scoring.services.create_plate(event=event, round_=1, name="Plate", by=user)
     assert made.knockout.three_way is True
-    assert [match.third for match in bracket_of(made.knockout).rounds[0]] == [3]
+    assert [match.third for match in load_bracket(made.knockout).rounds[0]] == [3]
 
 
 @pytest.mark.parametrize("teams", [2, 4, 8])
@@ -210,17 +210,15 @@ def test_where_nobody_has_a_bye_it_is_refused_with_a_cure_that_works(teams: int)
     event, user = entered(teams)
     seeds = range(1, teams + 1)
     with pytest.raises(StageRefused, match="lay it without three-way matches"):
-        scoring.services.settle_knockout(event=event, seeds=seeds, three_way=True, by=user)
-    assert scoring.services.settle_knockout(event=event, seeds=seeds, by=user) is not None
+        scoring.services.set_bracket(event=event, seeds=seeds, three_way=True, by=user)
+    assert scoring.services.set_bracket(event=event, seeds=seeds, by=user) is not None
 
 
 def test_pairs_have_byes() -> None:
     event, user = evenings.event(5)
     with pytest.raises(StageRefused, match="Lay the bracket of pairs with byes"):
-        scoring.services.settle_knockout(
-            event=event, seeds=range(1, 6), three_way=True, by=user
-        )
-    scoring.services.settle_knockout(event=event, seeds=range(1, 6), by=user)
+        scoring.services.set_bracket(event=event, seeds=range(1, 6), three_way=True, by=user)
+    scoring.services.set_bracket(event=event, seeds=range(1, 6), by=user)
 
 
 # Played at the tables.
@@ -243,7 +241,7 @@ def opened(teams: int, *, own_boards: bool = False, **options):
 def tables_of(session: Session, drawn: int):
     return [
         it
-        for it in read_sittings(session).tables
+        for it in load_session_snapshot(session).tables
         if -(-it.round // 2) == drawn and it.is_played
     ]
 
@@ -300,11 +298,13 @@ def test_each_plays_a_match_and_the_best_go_on(
             check_first_round(session, drawn, teams)
         play(session, drawn, user, lots)
     check_bracket(session, segments, last)
-    plays = [(it.round, board) for it in read_sittings(session).tables for board in it.boards]
+    plays = [
+        (it.round, board) for it in load_session_snapshot(session).tables for board in it.boards
+    ]
     assert {board for _round, board in plays} <= {*range(1, planned + 1)}
     if own_boards:
         assert {board for _round, board in plays} == {*range(1, planned + 1)}
-    first = load_drawn_rounds(read_sittings(session))[-1]
+    first = load_drawn_rounds(load_session_snapshot(session))[-1]
     assert first.has_three
     assert not first.sit_out
 
@@ -331,7 +331,7 @@ def test_three_teams_are_seated_from_the_page_of_the_bracket(client: Client) -> 
 @pytest.mark.slow
 def test_two_teams_type_their_margins(client: Client) -> None:
     event, user = entered(2)
-    scoring.services.settle_knockout(event=event, seeds=[1, 2], by=user)
+    scoring.services.set_bracket(event=event, seeds=[1, 2], by=user)
     client.force_login(user)
     page = client.get(reverse("bracket_desk", args=[event.slug]))
     text = page.content.decode()
@@ -347,7 +347,7 @@ def test_a_bracket_not_yet_played_has_one_main_button(client: Client, teams: int
     client.force_login(user)
     address = reverse("bracket_desk", args=[event.slug])
     assert client.get(address).content.decode().count("button--main") == 1
-    scoring.services.settle_knockout(event=event, seeds=list(range(1, teams + 1)), by=user)
+    scoring.services.set_bracket(event=event, seeds=list(range(1, teams + 1)), by=user)
     page = client.get(address).content.decode()
     assert page.count("button--main") == 1
     assert 'class="button--main">Save' in page
@@ -472,7 +472,7 @@ def test_the_file_the_copy_and_the_next_draw_keep_the_threes() -> None:
     assert encode_event_file(export_event(fresh(again), with_deals=False)) == text
     copy = again.sessions.get()
     draw(copy, 2, user)
-    assert draw_of(section_of(copy), 4) == draw_of(section_of(copy), 3)
+    assert find_draw(section_of(copy), 4) == find_draw(section_of(copy), 3)
     play(copy, 2, user, Random("final"))
     assert standing(again).champion or standing(again).rounds[-1][0].is_level
 
@@ -526,7 +526,7 @@ def test_a_bracket_stands_while_its_matches_have_tables() -> None:
     act = audit.history(event).filter(action="knockout.settled").first()
     for change in ({"seeds": range(1, 6)}, {"seeds": []}):
         with pytest.raises(StageRefused, match="have their tables"):
-            scoring.services.settle_knockout(event=event, by=user, **change)
+            scoring.services.set_bracket(event=event, by=user, **change)
     with pytest.raises(StageRefused, match="have their tables"):
         hall.history.undo.take_back(event=event, act=act, by=user)
     movement = build("howell-teams", teams=5)
@@ -537,7 +537,7 @@ def test_a_bracket_stands_while_its_matches_have_tables() -> None:
         boards_a_round=2,
         by=user,
     )
-    assert scoring.services.settle_knockout(event=event, seeds=range(1, 6), by=user)
+    assert scoring.services.set_bracket(event=event, seeds=range(1, 6), by=user)
 
 
 def test_the_paper_has_every_match_once_and_says_where_two_go_on() -> None:

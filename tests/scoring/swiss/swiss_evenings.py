@@ -3,7 +3,7 @@
 from random import Random
 
 import scoring.services
-from scoring.sittings import read_sittings
+from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -52,7 +52,7 @@ def play_round(session: Session, round_: int, user: User, *, lots: Random | None
     """Enter all results of a round; without `lots` they follow from the numbers only."""
     plays = [
         (table, board)
-        for table in read_sittings(session).tables
+        for table in load_session_snapshot(session).tables
         if table.is_played and table.round == round_
         for board in table.boards
     ]

@@ -8,11 +8,11 @@ from django.urls import reverse
 
 import scoring.services
 from scoring.papers import ranking
-from scoring.reckoning import standings
 from scoring.sheets.explanations import build_all_explanations
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.standings_export import build_standings_data
 from scoring.sheets.standings_text import format_standings
+from scoring.standings_engine import standings
 from tests.scoring.swiss.swiss_evenings import opened, play_round, section_of
 from tournaments.models import Event
 from tournaments.services import add_session
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def table_of(event: Event):
     """Return the current standings for the director."""
     event = Event.objects.get(pk=event.pk)
-    standings.recompute(event)
+    standings.update_standings(event)
     return load_rank_table(event, all_results=True)
 
 

@@ -9,21 +9,21 @@ import scoring.services
 import tournaments.services
 from exchange.results.event_results import load_results
 from exchange.results.tables import build_tables
-from scoring.reckoning import standings
-from scoring.reckoning.accounts import Accounts
-from scoring.reckoning.accounts import corrected as corrected_account
-from scoring.reckoning.accounts import score as score_account
-from scoring.reckoning.courses import course_of
-from scoring.reckoning.scores import scored
-from scoring.services.swiss import draw_of
-from scoring.services.terms import terms_of
+from scoring.services.swiss import find_draw
+from scoring.services.terms import build_terms_arguments
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.card_page import build_card_page
 from scoring.sheets.draws import load_drawn_rounds, load_last_public_drawn_rounds
 from scoring.sheets.explanations import build_explanation, load_explanation_data
 from scoring.sheets.ranks import index_rank_rows, load_rank_table
 from scoring.sheets.standings_text import describe_ranking_score, format_standings
 from scoring.sheets.travellers import load_scorecard
-from scoring.sittings import read_sittings
+from scoring.standings_engine import standings
+from scoring.standings_engine.explanations import ScoreExplainers
+from scoring.standings_engine.explanations import explain_corrected_total as corrected_account
+from scoring.standings_engine.explanations import explain_score as score_account
+from scoring.standings_engine.running_scores import load_running_scores
+from scoring.standings_engine.scores import score_event
 from server import formatting
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
@@ -55,7 +55,7 @@ def draw(session: Session, round_: int, user, **options):
 def couples(session: Session, round_: int) -> list[frozenset[int]]:
     return [
         frozenset((table.ns.entries[0], table.ew.entries[0]))
-        for table in read_sittings(session).tables
+        for table in load_session_snapshot(session).tables
         if table.round == round_ and table.is_played
     ]
 
@@ -63,20 +63,22 @@ def couples(session: Session, round_: int) -> list[frozenset[int]]:
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
 def test_a_match_of_which_no_board_was_played_counts_as_the_average(contest: str) -> None:
     session, user = swiss_evenings.opened(5, contest=contest, method="victory_points")
-    tables = [each for each in read_sittings(session).tables if each.is_played]
+    tables = [each for each in load_session_snapshot(session).tables if each.is_played]
     plays = [(t, b) for t in tables for b in t.boards]
     dead = tables[0].sitting  # with teams the other table plays on, without a match
     marks = [(t.sitting, b, "-" if t.sitting == dead else str(6 + b)) for t, b in plays]
     evenings.enter_all(marks[:-1], user)
     both = *tables[0].ns.entries, *tables[0].ew.entries
-    assert [scored(session.event).scores[each] for each in both] == [10, 10]
+    assert [score_event(session.event).scores[each] for each in both] == [10, 10]
     evenings.enter_all(marks[-1:], user)
-    found = scored(session.event)
+    found = score_event(session.event)
     assert sum(found.scores.values()) == 5 * 10
-    assert sum(found.corrected.values()) == 5 * 10
-    course = course_of(session.event, found.scores, all_results=True)
-    assert all(figures[-1] == found.scores[one] for one, figures in course.figures.items())
-    assert all(figures[0] == 0 for figures in course.figures.values())
+    assert sum(found.corrected_totals.values()) == 5 * 10
+    course = load_running_scores(session.event, found.scores, all_results=True)
+    assert all(
+        figures[-1] == found.scores[one] for one, figures in course.running_scores.items()
+    )
+    assert all(figures[0] == 0 for figures in course.running_scores.values())
 
 
 def test_who_left_is_measured_by_the_rounds_that_were_played_with_them() -> None:
@@ -94,7 +96,7 @@ def test_who_left_is_measured_by_the_rounds_that_were_played_with_them() -> None
     for round_ in (2, 3):
         draw(session, round_, user)
         play_round(session, round_, user)
-    found = scored(session.event)
+    found = score_event(session.event)
     (opponent,) = next(couple for couple in couples(session, 1) if 2 in couple) - {2}
     account = corrected_account(found, opponent)
     assert account is not None
@@ -112,13 +114,13 @@ def test_where_the_corrected_total_decides_everything_measures_by_it() -> None:
         draw(session, round_, user, seed="another")
         play_round(session, round_, user, lots=Random(round_))
     event = session.event
-    standings.recompute(event)
+    standings.update_standings(event)
     table = load_rank_table(event, all_results=True)
     rows = index_rank_rows(table)
     first = next(row for row in rows.values() if row.rank == 1)
     for entry in event.entries.all():
         card = build_card_page(
-            load_scorecard(read_sittings(session), entry, table, all_results=True)
+            load_scorecard(load_session_snapshot(session), entry, table, all_results=True)
         )
         mine = rows[entry.number]
         gaps = {fact.title: fact.figure for fact in card.facts}
@@ -140,8 +142,8 @@ def test_where_the_corrected_total_decides_everything_measures_by_it() -> None:
 def test_a_later_session_minds_who_met_and_who_sat_out_in_those_before(pairs: int) -> None:
     session, user = swiss_evenings.opened(pairs, rounds=2)
     event, found = session.event, []
-    terms = terms_of(event) | {"carry_over": "0"}
-    scoring.services.settle_scoring(event=event, **terms, by=user)
+    terms = build_terms_arguments(event) | {"carry_over": "0"}
+    scoring.services.set_scoring_terms(event=event, **terms, by=user)
     for number in (1, 2):
         if number == 2:
             session = tournaments.services.add_session(event=event, by=user)
@@ -162,8 +164,8 @@ def test_a_later_session_minds_who_met_and_who_sat_out_in_those_before(pairs: in
     assert len(found) == len(set(found)) == 4 * (pairs // 2)
     playing = Counter(one for couple in found for one in couple)
     assert set(playing.values()) <= {3, 4}  # no one sits out twice
-    second, first = load_drawn_rounds(read_sittings(session))
-    made = draw_of(section_of(session), 2)
+    second, first = load_drawn_rounds(load_session_snapshot(session))
+    made = find_draw(section_of(session), 2)
     assert {each["score"] for each in made.format_incident["draw"]["input"]["entries"]} == {
         "0.00"
     }
@@ -244,7 +246,9 @@ def test_nobody_is_drawn_to_boards_that_were_played_by_mistake(way: str, contest
         )
     else:
         really = 5 if "last" in way else 3
-        scoring.services.put_board_right(sitting=sitting, board=1, really=really, by=user)
+        scoring.services.record_board_really_played(
+            sitting=sitting, board=1, really=really, by=user
+        )
     for round_ in (2, 3):
         draw(session, round_, user, seed="z")
         play_round(session, round_, user)
@@ -261,11 +265,11 @@ def test_boards_that_were_left_out_are_played_once_the_mistake_is_taken_back() -
     session, user = swiss_evenings.opened(8)
     play_round(session, 1, user)
     sitting = section_of(session).sittings.get(round=1, table=1)
-    scoring.services.put_board_right(sitting=sitting, board=1, really=3, by=user)
+    scoring.services.record_board_really_played(sitting=sitting, board=1, really=3, by=user)
     draw(session, 2, user, seed="z")
     second = section_of(session).sittings.filter(round=2)
     assert sum(len(row.boards) for row in second) < 2 * len(second)
-    scoring.services.put_board_right(sitting=sitting, board=3, really=1, by=user)
+    scoring.services.record_board_really_played(sitting=sitting, board=3, really=1, by=user)
     assert all(len(row.boards) == 2 for row in second.all())
 
 
@@ -306,10 +310,10 @@ def test_a_session_that_somebody_sat_out_whole_is_told_as_carried_over() -> None
     )
     later = scoring.services.open_session(session=later, by=user)
     play_round(later, 1, user)
-    found = scored(Event.objects.get(pk=event.pk))
+    found = score_event(Event.objects.get(pk=event.pk))
     for number in range(1, 8):
-        assert score_account(Accounts(found), number).amount == found.scores[number]
-    carried = score_account(Accounts(found), 7).parts[-1]
+        assert score_account(ScoreExplainers(found), number).amount == found.scores[number]
+    carried = score_account(ScoreExplainers(found), 7).parts[-1]
     assert carried.amount == 2 * 10 - 1
 
 
@@ -317,7 +321,7 @@ def test_a_session_that_somebody_sat_out_whole_is_told_as_carried_over() -> None
 def test_slips_of_a_later_session_tell_no_scores_of_one_that_is_still_in_play() -> None:
     session, user = swiss_evenings.opened(6, rounds=2)
     event = session.event
-    *through, last = [each for each in read_sittings(session).tables if each.is_played]
+    *through, last = [each for each in load_session_snapshot(session).tables if each.is_played]
     plays = [(table.sitting, board, "9") for table in through for board in table.boards]
     evenings.enter_all([*plays, (last.sitting, last.boards[0], "13")], user)
     later = tournaments.services.add_session(event=event, by=user)
@@ -329,7 +333,7 @@ def test_slips_of_a_later_session_tell_no_scores_of_one_that_is_still_in_play() 
     draw(later, 2, user)
 
     def told() -> bool:
-        (slips,) = load_last_public_drawn_rounds(read_sittings(later))
+        (slips,) = load_last_public_drawn_rounds(load_session_snapshot(later))
         return any(line.reason for line in slips.lines)
 
     assert not told()  # they keep one board of a table, which others may wait for

@@ -11,9 +11,9 @@ import scoring.services
 from exchange.eventfile.exporter import encode_event_file, export_event
 from exchange.eventfile.importer import import_event
 from scoring.models import Result
-from scoring.reckoning.scores import scored
-from scoring.services.swiss import draw_of
-from scoring.sittings import read_sittings
+from scoring.services.swiss import find_draw
+from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine.scores import score_event
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
 from tests.scoring.swiss.swiss_evenings import play_round, section_of
@@ -42,7 +42,7 @@ def matches_by_board(session) -> dict[int, set[tuple[int, frozenset[int]]]]:
     """Return the matches that play each board: the draw and the teams."""
     halves = 2 if section_of(session).options["swiss"].get("three_way") else 1
     found: dict[int, set[tuple[int, frozenset[int]]]] = {}
-    for it in read_sittings(session).tables:
+    for it in load_session_snapshot(session).tables:
         for board in it.boards if it.is_played else ():
             couple = frozenset((it.ns.entries[0], it.ew.entries[0]))
             found.setdefault(board, set()).add((-(-it.round // halves), couple))
@@ -82,13 +82,13 @@ def test_the_score_of_a_match_is_that_of_its_own_boards() -> None:
     rows = Result.objects.filter(sitting__section__session=session)
     entered = {(it.sitting_id, it.board): it.ns_tricks for it in rows}
     expected: dict[int, int] = {}
-    for it in read_sittings(session).tables:
+    for it in load_session_snapshot(session).tables:
         for board in it.boards if it.is_played else ():
             made = entered[it.sitting, board]
             for team, own in ((it.ns.entries[0], made), (it.ew.entries[0], 13 - made)):
                 expected[team] = expected.get(team, 0) + own
     expected = {team: tricks - 2 * 13 for team, tricks in expected.items()}
-    assert scored(session.event).scores == expected
+    assert score_event(session.event).scores == expected
 
 
 @pytest.mark.slow
@@ -211,4 +211,4 @@ def test_the_form_the_file_and_the_next_draw_keep_it() -> None:
     copy = other.sessions.get()
     made = draw(copy, 2, user)
     assert {row[-1] for row in made.after["sittings"] if row[0] == 2} == {5, 6, 7, 8}
-    assert draw_of(section_of(copy), 2) == made
+    assert find_draw(section_of(copy), 2) == made

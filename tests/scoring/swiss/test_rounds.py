@@ -13,13 +13,13 @@ from exchange.eventfile.exporter import encode_event_file, export_event
 from exchange.eventfile.importer import import_event
 from hall.challenges.own_page import own_page
 from scoring.papers import paper_files
-from scoring.reckoning.courses import course_of
-from scoring.reckoning.scores import scored
-from scoring.services.swiss import corrected_since, draw_of
+from scoring.services.swiss import find_corrected_draw, find_draw
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets import hall_papers, papers
 from scoring.sheets.current_round import find_current_round
 from scoring.sheets.draws import load_drawn_rounds, load_last_public_drawn_rounds
-from scoring.sittings import read_sittings
+from scoring.standings_engine.running_scores import load_running_scores
+from scoring.standings_engine.scores import score_event
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
 from tests.scoring.swiss.swiss_evenings import play_round, section_of
@@ -42,7 +42,7 @@ def draw(session: Session, round_: int, user, **options):
 def couples(session: Session, round_: int) -> list[frozenset[int]]:
     return [
         frozenset((table.ns.entries[0], table.ew.entries[0]))
-        for table in read_sittings(session).tables
+        for table in load_session_snapshot(session).tables
         if table.round == round_ and table.is_played
     ]
 
@@ -61,7 +61,7 @@ def test_a_round_is_drawn_once_kept_whole_and_taken_back() -> None:
     assert draw_from_data(kept["input"]) == kept
     assert not set(couples(session, 1)) & set(couples(session, 2))
     first, second = (
-        each.sit_out[0][0] for each in load_drawn_rounds(read_sittings(session))[::-1]
+        each.sit_out[0][0] for each in load_drawn_rounds(load_session_snapshot(session))[::-1]
     )
     assert first != second
     scoring.services.undo_change(change=made, by=user)
@@ -69,11 +69,11 @@ def test_a_round_is_drawn_once_kept_whole_and_taken_back() -> None:
     assert session.changes.get().undone_at is not None  # it stays in the history
     again = draw(session, 2, user, seed="another")
     assert again.what["draw"]["sha256"] != kept["sha256"]
-    play = next(t for t in read_sittings(session).tables if t.round == 2)
+    play = next(t for t in load_session_snapshot(session).tables if t.round == 2)
     evenings.enter(session, play.sitting, play.boards[0], "7", user)
     with pytest.raises(NotNow, match="has been scored since"):
         scoring.services.undo_change(change=again, by=user)
-    match = load_drawn_rounds(read_sittings(session))[0].matches[0]
+    match = load_drawn_rounds(load_session_snapshot(session))[0].matches[0]
     assert (
         match.ns_name in match.reason
     )  # by name if two are level, not "place 1 plays place 1"
@@ -84,26 +84,26 @@ def test_a_score_corrected_after_the_draw_moves_nothing_by_itself() -> None:
     session, user = swiss_evenings.opened(8)
     play_round(session, 1, user)
     made = draw(session, 2, user)
-    assert corrected_since(made) is None
-    table = read_sittings(session).tables[0]
+    assert find_corrected_draw(made) is None
+    table = load_session_snapshot(session).tables[0]
     for board in table.boards:
         evenings.enter(session, table.sitting, board, "13", user)
     before = couples(session, 2)
-    assert corrected_since(made) is not None
+    assert find_corrected_draw(made) is not None
     kept = scoring.services.keep_draw(change=made, tell=True, by=user)
     assert couples(session, 2) == before
-    assert corrected_since(kept) is None  # polling has stopped
-    assert load_drawn_rounds(read_sittings(session))[0].note
+    assert find_corrected_draw(kept) is None  # polling has stopped
+    assert load_drawn_rounds(load_session_snapshot(session))[0].note
     for board in table.boards:
         evenings.enter(session, table.sitting, board, "0", user)
-    wanted = corrected_since(kept)
+    wanted = find_corrected_draw(kept)
     assert wanted is not None  # until they change again
-    new = scoring.services.redraw(change=kept, by=user)
+    new = scoring.services.redraw_round(change=kept, by=user)
     assert new is not None
     assert new.what["draw"]["pairings"] == wanted["pairings"]
     play_round(session, 2, user)
     with pytest.raises(NotNow, match="has scores already"):
-        scoring.services.redraw(change=new, by=user)
+        scoring.services.redraw_round(change=new, by=user)
 
 
 @pytest.mark.slow
@@ -111,7 +111,7 @@ def test_no_draw_is_offered_anew_that_a_change_has_followed() -> None:
     session, user = swiss_evenings.opened(8)
     play_round(session, 1, user)
     made = draw(session, 2, user)
-    table = read_sittings(session).tables[0]
+    table = load_session_snapshot(session).tables[0]
     for board in table.boards:
         evenings.enter(session, table.sitting, board, "13", user)
     client, desk = Client(), f"/director/events/{session.event.slug}/rounds/"
@@ -128,7 +128,7 @@ def test_no_draw_is_offered_anew_that_a_change_has_followed() -> None:
         by=user,
     )
     page = client.get(desk).content.decode()
-    assert corrected_since(made) is not None
+    assert find_corrected_draw(made) is not None
     assert offered not in page
     assert "take that back first" in page
     scoring.services.undo_change(change=change, by=user)
@@ -159,10 +159,10 @@ def test_who_comes_or_goes_is_minded_by_the_next_draw() -> None:
     assert 8 in playing | set(made.what["draw"]["sit_out"])
     assert 2 not in playing
     play_round(session, 2, user)
-    found = scored(session.event)
-    assert found.tally.missed_in(1)[8] == 1 + (8 not in playing)
+    found = score_event(session.event)
+    assert found.tally.count_missed_rounds(1)[8] == 1 + (8 not in playing)
     assert sum(found.scores.values()) == 10 * (
-        2 * (3 + 3) + sum(found.tally.missed_in(1).values())
+        2 * (3 + 3) + sum(found.tally.count_missed_rounds(1).values())
     )
 
 
@@ -177,18 +177,18 @@ def test_random_evenings_keep_their_promises(contest: str) -> None:
         while lots.random() < 0.4:
             scoring.services.undo_change(change=made, by=user)
             made = draw(session, number, user)
-        assert draw_of(section_of(session), number) == made
+        assert find_draw(section_of(session), number) == made
     play_round(session, 4, user, lots=lots)
-    tables = read_sittings(session).tables
+    tables = load_session_snapshot(session).tables
     each_round = 6 if contest == "teams" else 3
     assert Counter(table.round for table in tables) == dict.fromkeys(range(1, 5), each_round)
     met = [couple for number in range(1, 5) for couple in set(couples(session, number))]
     again = session.changes.filter(undone_at=None).values_list("what", flat=True)
     assert len(met) == 12
     assert len(met) - len(set(met)) == sum(what["draw"]["objective"][0] for what in again)
-    found = scored(session.event)
+    found = score_event(session.event)
     assert sum(found.scores.values()) == 0
-    assert sum(found.corrected.values()) == 0
+    assert sum(found.corrected_totals.values()) == 0
     with pytest.raises(NotNow, match="all of them are drawn"):
         draw(session, 5, user)
 
@@ -200,7 +200,7 @@ def test_many_tables_without_results_are_counted_and_a_few_are_named(client: Cli
     page = client.get(desk).content.decode()
     assert "7 tables still have to hand in results." in page
     assert "Round 1: tables" not in page
-    table = next(it for it in read_sittings(session).tables if it.table == 4)
+    table = next(it for it in load_session_snapshot(session).tables if it.table == 4)
     for board in table.boards:
         evenings.enter(session, table.sitting, board, "7", user)
     page = client.get(desk).content.decode()
@@ -213,8 +213,8 @@ def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
     session, user = swiss_evenings.opened(7)
     play_round(session, 1, user)
     made = draw(session, 2, user)
-    found = read_sittings(session)
-    sentence = found.undrawn("A")
+    found = load_session_snapshot(session)
+    sentence = found.describe_undrawn_rounds("A")
     assert sentence.startswith("Round 3 has not been drawn yet.")
     assert all(sentence in card.moves for card in papers.build_guide_cards(found))
     assert all(sentence in guide.foot for guide in hall_papers.build_pair_guides(found))
@@ -284,7 +284,7 @@ def test_a_copy_to_practise_with_draws_on() -> None:
     made = draw(session, 2, user)
     copy = scoring.services.copy_session(session=session, name="Practice", by=user)
     copy = scoring.services.open_session(session=copy, by=user)
-    assert len(load_drawn_rounds(read_sittings(copy))) == 2
+    assert len(load_drawn_rounds(load_session_snapshot(copy))) == 2
     third = draw(copy, 3, user, anyway=True)
     history = third.what["draw"]["input"]["history"]
     assert [each["sit_out"] for each in history[1:]] == [made.what["draw"]["sit_out"]]
@@ -334,7 +334,7 @@ def test_what_decides_is_changed_by_the_page_and_by_a_program(client: Client) ->
 def test_wishes_are_minded_by_every_draw() -> None:
     event, user = evenings.event(8)
     tags = {n: ["club riverside"] for n in (1, 2, 3)} | {8: ["north-south"]}
-    scoring.services.profile_entries(
+    scoring.services.set_entry_profiles(
         event=event, profiles={n: {"tags": words} for n, words in tags.items()}, by=user
     )
     session = event.sessions.get()
@@ -353,7 +353,7 @@ def test_wishes_are_minded_by_every_draw() -> None:
             draw(session, round_, user)
         if round_ < 3:
             assert not any(len(couple & {1, 2, 3}) == 2 for couple in couples(session, round_))
-        tables = read_sittings(session).tables
+        tables = load_session_snapshot(session).tables
         assert any(t.round == round_ and t.ns.entries[0] == 8 for t in tables)
     plan = section_of(session).options["swiss"]
     assert plan["clubs_until"] == 2
@@ -384,7 +384,7 @@ def test_an_evening_that_is_read_from_its_file_draws_on() -> None:
     third = draw(copy, 3, user)
     there = draw(session, 3, user, seed=third.what["draw"]["input"]["seed"])
     assert third.what["draw"]["pairings"] == there.what["draw"]["pairings"]
-    assert len(load_drawn_rounds(read_sittings(copy))) == 3
+    assert len(load_drawn_rounds(load_session_snapshot(copy))) == 3
     document["sessions"][0]["sections"][0]["draw"]["rounds"] = 2
     document["sessions"][0]["sections"][0]["draw"]["method"] = "coin"
     with pytest.raises(WhistError, match=r"draw\.method"):
@@ -398,7 +398,7 @@ def test_the_course_of_an_evening_with_sit_outs_stays_when_the_next_is_seated() 
     draw(session, 2, user)
     play_round(session, 2, user, lots=Random(6))
     event = session.event
-    before = course_of(event, scored(event).scores)
+    before = load_running_scores(event, score_event(event).scores)
     assert before.rounds == (1, 2)
     scoring.services.close_session(session=session, by=user)
     later = tournaments.services.add_session(event=event, by=user)
@@ -411,18 +411,18 @@ def test_the_course_of_an_evening_with_sit_outs_stays_when_the_next_is_seated() 
         by=user,
     )
     event = Event.objects.get(pk=event.pk)
-    assert course_of(event, scored(event).scores) == before
+    assert load_running_scores(event, score_event(event).scores) == before
 
 
 def test_slips_tell_no_scores_of_a_round_that_was_drawn_while_boards_were_missing() -> None:
     session, user = swiss_evenings.opened(pairs=6)
-    *through, last = [each for each in read_sittings(session).tables if each.is_played]
+    *through, last = [each for each in load_session_snapshot(session).tables if each.is_played]
     plays = [(table.sitting, board, "9") for table in through for board in table.boards]
     evenings.enter_all([*plays, (last.sitting, last.boards[0], "13")], user)
     draw(session, 2, user, anyway=True)
 
     def told() -> bool:
-        (slips,) = load_last_public_drawn_rounds(read_sittings(session))
+        (slips,) = load_last_public_drawn_rounds(load_session_snapshot(session))
         return any(line.reason for line in slips.lines)
 
     assert not told()  # they were of one board of the last table, which others may wait for

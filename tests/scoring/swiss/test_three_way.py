@@ -11,11 +11,11 @@ from django.urls import reverse
 import scoring.services
 from exchange.eventfile.exporter import encode_event_file, export_event
 from exchange.eventfile.importer import import_event
-from scoring.reckoning.accounts import corrected as corrected_account
-from scoring.reckoning.scores import scored
-from scoring.services.swiss import corrected_since, draw_of
+from scoring.services.swiss import find_corrected_draw, find_draw
+from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.draws import load_drawn_rounds
-from scoring.sittings import read_sittings
+from scoring.standings_engine.explanations import explain_corrected_total as corrected_account
+from scoring.standings_engine.scores import score_event
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
 from tests.scoring.swiss.swiss_evenings import play_round, section_of
@@ -44,7 +44,11 @@ def play(session, drawn: int, user, lots: Random | None = None) -> None:
 
 def tables_of(session, drawn: int):
     halves = (2 * drawn - 1, 2 * drawn)
-    return [it for it in read_sittings(session).tables if it.round in halves and it.is_played]
+    return [
+        it
+        for it in load_session_snapshot(session).tables
+        if it.round in halves and it.is_played
+    ]
 
 
 def check_round(session, drawn: int, teams: int) -> None:
@@ -80,17 +84,19 @@ def test_an_odd_number_plays_on_and_nobody_sits_out(teams: int, method: str) -> 
             with pytest.raises(NotNow, match="Results are missing"):
                 draw(session, 2 * number + 1, user)
         play(session, number, user, lots)
-        found = scored(session.event)
-        assert not any(found.tally.missed.values())
+        found = score_event(session.event)
+        assert not any(found.tally.missed_rounds.values())
         level = 10 * teams * number if method == "victory_points" else 0
         assert sum(found.scores.values()) == level
         if number < 3:
             made = draw(session, 2 * number + 1, user)
-            assert draw_of(section_of(session), 2 * number + 2) == made
-    for entry, total in found.corrected.items():
+            assert find_draw(section_of(session), 2 * number + 2) == made
+    for entry, total in found.corrected_totals.items():
         step = corrected_account(found, entry)
         assert sum((each.amount for each in step.entered_parts), Fraction()) == total
-    threes = [sheet for sheet in load_drawn_rounds(read_sittings(session)) if sheet.has_three]
+    threes = [
+        sheet for sheet in load_drawn_rounds(load_session_snapshot(session)) if sheet.has_three
+    ]
     titles = ["Rounds 5 and 6", "Rounds 3 and 4", "Rounds 1 and 2"]
     assert [sheet.title for sheet in threes] == titles
     with pytest.raises(NotNow, match="6 rounds are planned"):
@@ -117,8 +123,8 @@ def test_a_draw_seats_and_takes_back_both_halves() -> None:
     table = tables_of(session, 1)[0]
     for board in table.boards:
         evenings.enter(session, table.sitting, board, "13", user)
-    assert corrected_since(made) is not None
-    again = scoring.services.redraw(change=made, by=user)
+    assert find_corrected_draw(made) is not None
+    again = scoring.services.redraw_round(change=made, by=user)
     assert section_of(session).rounds == 4
     check_round(session, 2, 7)
     scoring.services.undo_change(change=again, by=user)
@@ -148,7 +154,7 @@ def test_when_one_goes_home_the_others_are_even() -> None:
     assert "three_way" not in made.what["draw"]
     assert len(made.what["draw"]["pairings"]) == 3
     play(session, 2, user)
-    found = scored(session.event)
+    found = score_event(session.event)
     assert sum(found.scores.values()) == 70 + 60
 
 
@@ -161,7 +167,7 @@ def test_a_file_and_the_pages_tell_of_halves(client: Client) -> None:
     again = import_event(document=text, by=user)
     section = again.sessions.get().sections.get()
     assert (section.rounds, section.rounds_planned) == (4, 6)
-    assert scored(again).scores == scored(session.event).scores
+    assert score_event(again).scores == score_event(session.event).scores
     page = client.get(reverse("draws", args=[session.event.slug]), follow=True).content.decode()
     assert "Rounds 3 and 4" in page
     assert "each of three plays half a match" in page

@@ -1,7 +1,7 @@
 """A counter of writes that can change a score, which invalidates stored standings.
 
 Each write also renews the stamps of the sections that it can change. Sections with an unchanged
-stamp need not be scored again (scoring.reckoning.apart).
+stamp need not be scored again (scoring.standings_engine.incremental).
 """
 
 from django.db.models import F, QuerySet

@@ -1,0 +1,220 @@
+"""The queried results of a session, and corrections that explain a table's whole round.
+
+The expected result of a deal is derived from the other tables that played it, and from best
+play.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from boards.models import Board
+from boards.whist import Suit
+from clubs import access
+from clubs.audit import Actor
+from scoring.doubts.plausibility import (
+    MIN_OTHER_SCORES,
+    TRICKS_OUTSIDE_AND_FROM_BEST,
+    CorrectedRound,
+    DealEvidence,
+    ResultQuery,
+    check_result,
+    find_correction,
+)
+from scoring.models import Doubt, Result
+from scoring.secrecy import can_order_card_papers
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
+from scoring.tray_deals import find_tray_key, iter_comparable_results
+from tournaments.models import Event, Session
+
+BestPlay = Mapping[tuple[int, str], int]
+"""The N-S tricks of best play, by board and declared trumps ("" without declarations).
+
+Empty for users who must not know the cards.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundMend:
+    """One correction that explains a whole round at a table."""
+
+    table: SeatedTable
+    correction: CorrectedRound
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtfulResult:
+    """A queried result, and the evidence against it."""
+
+    table: SeatedTable
+    board: int
+    typed: int
+    query: ResultQuery | None  # None if no evidence contradicts the queried result any more
+    unheard: int  # the number of other tables omitted, because their own results are queried
+    round_mend: RoundMend | None = None  # the correction of the round, if searched for
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDoubts:
+    """All open queries of a session."""
+
+    results: tuple[DoubtfulResult, ...]
+    round_corrections: tuple[RoundMend, ...]
+
+
+def load_best_play(session: Session) -> dict[tuple[int, str], int]:
+    """Return the best play of each board that has been analysed.
+
+    Empty while the cards are sealed, because the director may still play them, and in events
+    that count points, to which best play does not apply.
+    """
+    is_silent = session.event.counts_points
+    if session.board_set is None or is_silent or not can_order_card_papers(session):
+        return {}
+    found = {}
+    for board in session.board_set.boards.current():
+        for noted, suit in _map_declared_trumps(session.event, board).items():
+            best = board.best_with(suit)
+            if best is not None:
+                found[board.number, noted] = best
+    return found
+
+
+def _map_declared_trumps(event: Event, board: Board) -> dict[str, Suit | None]:
+    """Return the trump suits in which a board is played, by the tables' declarations."""
+    if event.notes_trumps:
+        return {suit.value: suit for suit in Suit}
+    return {"": event.as_played(board.as_deal()).trumps}
+
+
+def load_best_play_for(session: Session, by: Actor) -> BestPlay:
+    """Return best play for a user who enters a result; empty unless the user is a director.
+
+    Other scorers may still play the deal (rules D2).
+    """
+    knows = by is None or access.may_direct(by, session.event.club)
+    return load_best_play(session) if knows else {}
+
+
+def list_open_doubts(snapshot: SessionSnapshot, best: BestPlay | None) -> OpenDoubts:
+    """List the open queries, and the corrections that could settle a whole round.
+
+    A director sees every query, including results far from best play that a phone or a scorer
+    entered. Others, with None for `best`, see only results that the other tables contradict.
+    """
+    queried = list_open_plays(snapshot, best)
+    tables = {table.sitting: table for table, _board in queried}
+    rounds = (find_round_correction(snapshot, table, best or {}) for table in tables.values())
+    return OpenDoubts(
+        tuple(
+            _build_doubtful_result(snapshot, table, board, best or {})
+            for table, board in queried
+        ),
+        tuple(each for each in rounds if each is not None),
+    )
+
+
+def list_open_plays(
+    snapshot: SessionSnapshot, best: BestPlay | None
+) -> list[tuple[SeatedTable, int]]:
+    """List the table and the board of each result in `list_open_doubts`."""
+    return [
+        (table, board)
+        for board, tables in snapshot.tables_by_board.items()
+        for table in tables
+        if _is_query_open(snapshot, table, board, best)
+    ]
+
+
+def find_query(
+    snapshot: SessionSnapshot, table: SeatedTable, board: int, best: BestPlay
+) -> DoubtfulResult | None:
+    """Return the query about a result; None if it is plausible."""
+    result = snapshot.find_result(table, board)
+    if result is None or result.ns_tricks is None:
+        return None
+    found = _build_doubtful_result(snapshot, table, board, best)
+    return None if found.query is None else found
+
+
+def find_round_correction(
+    snapshot: SessionSnapshot, table: SeatedTable, best: BestPlay
+) -> RoundMend | None:
+    """Find the one correction that explains the round of a table."""
+    typed = {
+        board: result.ns_tricks
+        for board in table.boards
+        if (result := snapshot.find_result(table, board)) and result.ns_tricks is not None
+    }
+    known = {board: _collect_evidence(snapshot, table, board, best) for board in typed}
+    found = find_correction(typed, known)
+    return None if found is None else RoundMend(table, found)
+
+
+def _is_query_open(
+    snapshot: SessionSnapshot, table: SeatedTable, board: int, best: BestPlay | None
+) -> bool:
+    found = snapshot.find_result(table, board)
+    if found is None or found.ns_tricks is None or found.doubt == Doubt.KEPT:
+        return False
+    if found.doubt == Doubt.QUERIED and best is not None:
+        return True
+    known = best or {}
+    far = _may_be_far(found.ns_tricks, known.get((board, found.trump)))
+    if found.doubt == Doubt.NONE and not far:
+        return False
+    return (
+        check_result(found.ns_tricks, _collect_evidence(snapshot, table, board, known))
+        is not None
+    )
+
+
+def _may_be_far(typed: int, best: int | None) -> bool:
+    """Return whether an unqueried result needs a full check, which few results do."""
+    return best is not None and abs(typed - best) >= TRICKS_OUTSIDE_AND_FROM_BEST[1]
+
+
+def _build_doubtful_result(
+    snapshot: SessionSnapshot, table: SeatedTable, board: int, best: BestPlay
+) -> DoubtfulResult:
+    result = snapshot.find_result(table, board)
+    assert result is not None
+    typed = result.ns_tricks or 0
+    known = _collect_evidence(snapshot, table, board, best)
+    made, queried = _list_other_tricks(snapshot, table, board, result)
+    unheard = len(made) + len(queried) - len(known.other_tricks)
+    return DoubtfulResult(table, board, typed, check_result(typed, known), unheard)
+
+
+def _collect_evidence(
+    snapshot: SessionSnapshot, table: SeatedTable, board: int, best: BestPlay
+) -> DealEvidence:
+    """Return the results of the other tables on the same deal, and its best play.
+
+    Queried results are omitted, unless two of them are within a trick of this one: three
+    tables do not make the same mistake.
+    """
+    mine = snapshot.find_result(table, board)
+    is_first = find_tray_key(snapshot, table, board, mine) == ()
+    made, queried = _list_other_tricks(snapshot, table, board, mine)
+    typed = mine.ns_tricks if mine else None
+    alike = [it for it in queried if typed is not None and abs(it - typed) <= 1]
+    if len(alike) >= MIN_OTHER_SCORES - 1:
+        made += alike
+    played_best = best.get((board, mine.trump if mine else ""))
+    return DealEvidence(tuple(made), played_best if is_first else None)
+
+
+def _list_other_tricks(
+    snapshot: SessionSnapshot, table: SeatedTable, board: int, mine: Result | None
+) -> tuple[list[int], list[int]]:
+    """Return the tricks of the other tables on the deal, and those of queried results.
+
+    Tables with other cards or other declared trumps are omitted.
+    """
+    trump = mine.trump if mine else ""
+    made: list[int] = []
+    queried: list[int] = []
+    for _other, it in iter_comparable_results(snapshot, table, board):
+        if it.ns_tricks is not None and it.trump == trump:
+            (queried if it.doubt == Doubt.QUERIED else made).append(it.ns_tricks)
+    return made, queried

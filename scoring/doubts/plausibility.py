@@ -1,0 +1,152 @@
+"""The plausibility rule, which queries results far from best play and from the other tables.
+
+A result is only queried, never rejected. With good play, results on the same cards differ by a
+trick or two from table to table, so the other tables count most. Best play by all four
+("double dummy") counts second; without other tables it must differ by more. The thresholds
+below were set to give few queries on a correct evening; tests check how many errors they miss.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+TRICKS_PER_DEAL = 13
+MIN_OTHER_SCORES = 3
+"""The number of other scores that form a range; fewer count only together with the cards."""
+TRICKS_OUTSIDE_RANGE = 3
+"""The distance from the range of the other tables that causes a query without the cards."""
+TRICKS_OUTSIDE_AND_FROM_BEST = (2, 3)
+"""The distances from the range and from best play that together cause a query."""
+TRICKS_FROM_BEST_WITHOUT_RANGE = 5
+"""The distance from best play that causes a query if few other tables have a score."""
+MIN_ROUND_IMPROVEMENT_TRICKS = 4
+"""The minimum improvement of a round, in tricks, for which a correction is offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealEvidence:
+    """Evidence about one table's result on a deal, in N-S tricks of other tables and best
+    play.
+    """
+
+    other_tricks: tuple[int, ...] = ()
+    best_play_tricks: int | None = None
+
+    @property
+    def expected_tricks(self) -> Fraction | None:
+        """The expected result: the mean of the other tables, else best play."""
+        if len(self.other_tricks) >= MIN_OTHER_SCORES or (
+            self.other_tricks and self.best_play_tricks is None
+        ):
+            return Fraction(sum(self.other_tricks), len(self.other_tricks))
+        return None if self.best_play_tricks is None else Fraction(self.best_play_tricks)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultQuery:
+    """A query about one result."""
+
+    typed: int
+    swap: int | None
+    """The N-S tricks if the two sides were mixed up; None if that is not more plausible."""
+    others: tuple[int, ...]
+
+    @property
+    def range(self) -> tuple[int, int] | None:
+        """The lowest and highest score of the other tables, if there are enough of them."""
+        if len(self.others) < MIN_OTHER_SCORES:
+            return None
+        return min(self.others), max(self.others)
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedRound:
+    """One correction of a whole round, with the correct N-S tricks of each board."""
+
+    kind: str  # "direction" or "boards"
+    tricks: tuple[tuple[int, int], ...]  # board and N-S tricks, only of boards that change
+
+
+def check_result(typed: int, known: DealEvidence) -> ResultQuery | None:
+    """Return a query about a result that is far from expected; None if it is plausible."""
+    if not _is_doubtful(typed, known):
+        return None
+    other = TRICKS_PER_DEAL - typed
+    likelier = not _is_doubtful(other, known) and _compute_distance(
+        other, known
+    ) < _compute_distance(typed, known)
+    return ResultQuery(typed, other if likelier else None, known.other_tricks)
+
+
+def find_correction(
+    round_: Mapping[int, int], known: Mapping[int, DealEvidence]
+) -> CorrectedRound | None:
+    """Find one mistake that explains a table's round: sides or boards mixed up.
+
+    `round_` maps boards to the N-S tricks entered. A correction needs at least two boards with
+    results, one of them implausible, and must clearly improve the whole round.
+    """
+    boards = [board for board in sorted(round_) if board in known]
+    doubtful = [board for board in boards if _is_doubtful(round_[board], known[board])]
+    if len(boards) < 2 or not doubtful:
+        return None
+    found: tuple[Fraction, CorrectedRound] | None = None
+    for kind, marks in _iter_common_mistakes(round_, boards):
+        changed = tuple((it, marks[it]) for it in boards if marks[it] != round_[it])
+        better = _compute_improvement(round_, dict(changed), known)
+        if better is None or len(changed) < 2 or better < MIN_ROUND_IMPROVEMENT_TRICKS:
+            continue
+        fits = not any(_is_doubtful(marks[board], known[board]) for board in boards)
+        if fits and (found is None or better > found[0]):
+            found = better, CorrectedRound(kind, changed)
+    return found[1] if found else None
+
+
+def _is_doubtful(typed: int, known: DealEvidence) -> bool:
+    far = None if known.best_play_tricks is None else abs(typed - known.best_play_tricks)
+    if len(known.other_tricks) >= MIN_OTHER_SCORES:
+        outside = _compute_tricks_outside_range(typed, known.other_tricks)
+        if far is None:
+            return outside >= TRICKS_OUTSIDE_RANGE
+        return (
+            outside >= TRICKS_OUTSIDE_AND_FROM_BEST[0]
+            and far >= TRICKS_OUTSIDE_AND_FROM_BEST[1]
+        )
+    if far is None or far < TRICKS_FROM_BEST_WITHOUT_RANGE:
+        return False
+    return not any(abs(typed - other) <= 1 for other in known.other_tricks)
+
+
+def _compute_tricks_outside_range(typed: int, others: Sequence[int]) -> int:
+    return max(min(others) - typed, typed - max(others), 0)
+
+
+def _compute_distance(typed: int, known: DealEvidence) -> Fraction:
+    """Return the distance of a result from the expected one."""
+    return Fraction() if known.expected_tricks is None else abs(typed - known.expected_tricks)
+
+
+def _compute_improvement(
+    round_: Mapping[int, int], changed: Mapping[int, int], known: Mapping[int, DealEvidence]
+) -> Fraction | None:
+    """Return the improvement of the changed boards in tricks; None if one of them gets
+    worse.
+    """
+    gains = [
+        _compute_distance(round_[board], known[board]) - _compute_distance(tricks, known[board])
+        for board, tricks in changed.items()
+    ]
+    return None if any(gain < 0 for gain in gains) else sum(gains, Fraction())
+
+
+def _iter_common_mistakes(
+    round_: Mapping[int, int], boards: Sequence[int]
+) -> Iterator[tuple[str, Mapping[int, int]]]:
+    """Yield the common mistakes, the most likely first."""
+    yield "direction", {board: TRICKS_PER_DEAL - round_[board] for board in boards}
+    typed = [round_[board] for board in boards]
+    for one, other in combinations(boards, 2):
+        yield "boards", dict(round_) | {one: round_[other], other: round_[one]}
+    for turn in range(1, len(boards)):
+        yield "boards", dict(zip(boards, typed[turn:] + typed[:turn], strict=True))

@@ -1,0 +1,220 @@
+"""Application of rulings: results and rulings become the result lines that are scored.
+
+Results are never changed. A ruling is stored separately from its result, and without the
+ruling the result gives its plain line again.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.methods.remedies import (
+    AdjustedScore,
+    AverageRuling,
+    FouledRuling,
+    NewDealRuling,
+    PlayOutcome,
+    PlayResult,
+    Remedy,
+    RevokeRuling,
+)
+from scoring.methods.result_line import ResultLine, build_average_line, build_plain_line
+from scoring.methods.revoke_outcome import RevokeOutcome, apply_revokes, format_revoke_marks
+from scoring.methods.revoke_penalty import RevokeReading
+from scoring.methods.steps import Figure, Step, choose_plural_number
+
+RemediesByPlay = Mapping[int, Sequence[Remedy]]
+"""The rulings on each play, by the play's key."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuledPlayResult:
+    """One play of a deal after rulings: its result line, if any, and the effect of the
+    rulings.
+    """
+
+    play_result: PlayResult
+    line: ResultLine | None
+    """None while the result is missing, when the deal was not reached, and when it is void."""
+    void: bool = False
+    provisional: bool = False
+    """Whether missing results at other tables may still change this line."""
+    needs_confirmation: bool = False
+    """Whether the law is silent, so that the director must confirm the outcome."""
+    revoke_marks: tuple[str, str] = ("", "")
+    """The revoke marks shown next to the N-S and the E-W score: "-R", "+R" (rules H5)."""
+    step: Step | None = None
+    """The arithmetic of the ruling, for the side to which it applies."""
+
+
+def apply_rulings(
+    mades: Sequence[PlayResult],
+    remedies: RemediesByPlay,
+    *,
+    pair_match: bool,
+    reading: RevokeReading = RevokeReading.KEEP_TRICKS_ABOVE_AVERAGE,
+) -> list[RuledPlayResult]:
+    """Apply all rulings and return how each play counts, in the given order.
+
+    `pair_match` selects rules H5-H7 for pairs instead of H4 for teams and individuals. A
+    revoke's limits come from the other tables before rulings, so no revoke depends on another.
+    If several rulings affect one play, a new deal has priority, then the average, then an
+    adjusted score, then revokes.
+    """
+    deals = _map_compared_deals(mades, remedies)
+    on_deals: dict[int, list[PlayResult]] = defaultdict(list)
+    for made in mades:
+        deal = deals[made.key]
+        if deal is not None:
+            on_deals[deal].append(made)
+    terms = _RevokeSettings(pair_match, reading)
+    counted: list[RuledPlayResult] = []
+    for made in mades:
+        deal = deals[made.key]
+        if deal is None:
+            counted.append(RuledPlayResult(made, None, void=True))
+        elif made.outcome is not PlayOutcome.SPOILED and not remedies.get(made.key):
+            counted.append(RuledPlayResult(made, _build_plain_line(made, deal)))
+        else:
+            counted.append(_apply_remedies(made, deal, on_deals[deal], remedies, terms))
+    return counted
+
+
+def collect_lines(counted: Iterable[RuledPlayResult]) -> list[ResultLine]:
+    """Return the lines of the plays that have one."""
+    return [one.line for one in counted if one.line is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class _RevokeSettings:
+    """The event's settings for revokes."""
+
+    pair_match: bool
+    reading: RevokeReading
+
+
+def _apply_remedies(
+    made: PlayResult,
+    deal: int,
+    plays: Sequence[PlayResult],
+    remedies: RemediesByPlay,
+    terms: _RevokeSettings,
+) -> RuledPlayResult:
+    mine = remedies.get(made.key, ())
+    is_open = any(_is_result_awaited(it, remedies) for it in plays)
+    is_average = any(isinstance(it, AverageRuling) for it in mine)
+    adjusted = [it for it in mine if isinstance(it, AdjustedScore)]
+    revokes = [it for it in mine if isinstance(it, RevokeRuling)]
+    if adjusted and not is_average:
+        return _apply_adjusted_score(made, deal, adjusted[-1], format_revoke_marks(revokes))
+    if is_average or made.outcome is PlayOutcome.SPOILED:
+        line = _copy_play_details(build_average_line(deal, made.ns, made.ew), made)
+        return RuledPlayResult(made, line, provisional=is_open)
+    if made.ns_tricks is None or not revokes:
+        return RuledPlayResult(made, _build_plain_line(made, deal))
+    others = [it for it in plays if it.key != made.key and _is_valid(it, remedies)]
+    found = apply_revokes(made, revokes, others, terms.pair_match, terms.reading)
+    return _apply_revoke_outcome(made, deal, found, is_open)
+
+
+def _map_compared_deals(
+    mades: Sequence[PlayResult], remedies: RemediesByPlay
+) -> dict[int, int | None]:
+    """Map each play to the deal on which it is compared; None if a new deal made it void.
+
+    Plays after a new deal, and from a fouled play on, belong to another deal. Its key is the
+    ruled play's own key as a negative number, which no deal has. Tables that share the boards
+    of a round have no known order of play. Therefore a fouled play begins the other deal, and
+    another play of the same round belongs to it only if it was ruled fouled too.
+    """
+    fresh: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    void: dict[tuple[int, int], int] = {}
+    fouled: set[int] = set()
+    for made in mades:
+        tray = made.deal, made.deal_copy
+        for remedy in remedies.get(made.key, ()):
+            if isinstance(remedy, NewDealRuling):
+                void[tray] = max(void.get(tray, 0), made.round)
+                fresh[tray].append((made.round + 1, made.key))
+            elif isinstance(remedy, FouledRuling):
+                fresh[tray].append((made.round + 1, made.key))
+                fouled.add(made.key)
+
+    def compared_on(made: PlayResult) -> int | None:
+        tray = made.deal, made.deal_copy
+        if made.round <= void.get(tray, -1):
+            return None
+        turn = made.round + 1 if made.key in fouled else made.round
+        begun = [start for start in fresh.get(tray, ()) if start[0] <= turn]
+        return -max(begun)[1] if begun else made.deal
+
+    return {made.key: compared_on(made) for made in mades}
+
+
+def _is_result_awaited(made: PlayResult, remedies: RemediesByPlay) -> bool:
+    return made.outcome is PlayOutcome.TO_COME and not _is_set_by_director(made, remedies)
+
+
+def _is_valid(made: PlayResult, remedies: RemediesByPlay) -> bool:
+    """Return whether the limits of other tables may be computed from the play."""
+    return made.outcome is PlayOutcome.PLAYED and not _is_set_by_director(made, remedies)
+
+
+def _is_set_by_director(made: PlayResult, remedies: RemediesByPlay) -> bool:
+    return any(
+        isinstance(it, AverageRuling | AdjustedScore) for it in remedies.get(made.key, ())
+    )
+
+
+def _build_plain_line(made: PlayResult, deal: int) -> ResultLine | None:
+    if made.ns_tricks is None:
+        return None
+    line = build_plain_line(
+        deal, made.ns, made.ew, made.ns_tricks, made.counting.both_sides_total
+    )
+    return _copy_play_details(line._replace(won=made.won), made)
+
+
+def _copy_play_details(line: ResultLine, made: PlayResult) -> ResultLine:
+    return line._replace(
+        overplay=made.overplay, match=made.match, in_all=made.counting.both_sides_total
+    )
+
+
+def _apply_adjusted_score(
+    made: PlayResult, deal: int, adjusted: AdjustedScore, marks: tuple[str, str]
+) -> RuledPlayResult:
+    split = ResultLine(
+        deal, made.ns, made.ew, adjusted.ns_tricks, adjusted.ew_tricks, valid_tricks=None
+    )
+    line = _copy_play_details(split, made)
+    figures: dict[str, Figure] = {"ns": adjusted.ns_tricks, "ew": adjusted.ew_tricks}
+    words = ngettext(
+        "The director set {ns} trick for N-S and {ew} for E-W.",
+        "The director set {ns} tricks for N-S and {ew} for E-W.",
+        choose_plural_number(adjusted.ns_tricks),
+    )
+    if made.counting.in_points:
+        words = _("The director set {ns:signed} points for N-S and {ew:signed} for E-W.")
+    return RuledPlayResult(
+        made, line, revoke_marks=marks, step=Step(adjusted.ns_tricks, words, figures)
+    )
+
+
+def _apply_revoke_outcome(
+    made: PlayResult, deal: int, found: RevokeOutcome, is_open: bool
+) -> RuledPlayResult:
+    line = build_plain_line(deal, made.ns, made.ew, found.ns_tricks)._replace(
+        valid_tricks=made.ns_tricks
+    )
+    return RuledPlayResult(
+        made,
+        _copy_play_details(line, made),
+        provisional=is_open or found.unknown,
+        needs_confirmation=found.confirm,
+        revoke_marks=found.marks,
+        step=found.step,
+    )

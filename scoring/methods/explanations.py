@@ -1,0 +1,153 @@
+"""Explanations of a number by its arithmetic.
+
+An explanation is read from the same tables as the score. A step whose parts do not add up to
+its amount cannot be constructed, so an explanation never disagrees with its number.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from boards.whist.seats import Side
+from scoring.methods.ranking import Placing
+from scoring.methods.result_line import ResultLine, iter_line_sides
+from scoring.methods.steps import Figure, Step
+from scoring.methods.tricks import (
+    compute_field_average,
+    count_tricks_taken,
+    round_to_nearest_trick,
+)
+from server.translation import gettext_noop
+
+ZERO = Fraction()
+
+
+def build_field_explainer(
+    lines: Sequence[ResultLine],
+    field: Collection[int],
+    name: str,
+    *,
+    to_whole_tricks: bool = False,
+) -> Callable[[int], Step | None]:
+    """Return a function that explains a plus or minus as the total less the field's average.
+
+    The field is read once. The function returns None for an entry outside the field, and for
+    every entry of a field whose entries did not play the same deals.
+    """
+    if not is_level_field(lines, field):
+        return lambda entry: None
+    totals = count_tricks_taken(lines)
+    exact = compute_field_average(totals, field) or ZERO
+    average = Fraction(round_to_nearest_trick(exact)) if to_whole_tricks else exact
+    in_order = tuple(sorted((totals[it] for it in field), reverse=True))
+    common: dict[str, Figure] = {
+        "exact": exact,
+        "average": average,
+        "pairs": len(field),
+        "totals": in_order,
+        "name": name,
+    }
+
+    def explain(entry: int) -> Step | None:
+        if entry not in field:
+            return None
+        took = totals[entry]
+        return _explain_from_average(took, average, {**common, "took": took})
+
+    return explain
+
+
+def _explain_from_average(
+    took: Fraction, average: Fraction, figures: dict[str, Figure]
+) -> Step:
+    gap = took - average
+    figures["gap"] = abs(gap)
+    is_rounded = average != figures["exact"]
+    sign = (gap > 0) - (gap < 0)
+    parts = (
+        Step(took, _("{took} tricks were taken."), figures),
+        Step(-average, _(_FIELD_SENTENCES[is_rounded]), figures),
+    )
+    return Step(gap, _(_GAP_SENTENCES[is_rounded, sign]), figures, parts)
+
+
+_FIELD_SENTENCES = {
+    False: gettext_noop("{exact} is the average of {pairs} {name}: {totals}."),
+    True: gettext_noop(
+        "{exact} is the average of {pairs} {name}, taken as {average}: {totals}."
+    ),
+}
+# Keys: whether the average is rounded; the sign of the tricks less the average.
+_GAP_SENTENCES = {
+    (False, 1): gettext_noop(
+        "The average is {average}; {took} tricks were taken, that is {gap} above."
+    ),
+    (False, 0): gettext_noop(
+        "The average is {average}; {took} tricks were taken, that is level."
+    ),
+    (False, -1): gettext_noop(
+        "The average is {average}; {took} tricks were taken, that is {gap} below."
+    ),
+    (True, 1): gettext_noop(
+        "The average is {exact}, to the nearest whole trick {average}; {took} tricks were "
+        "taken, that is {gap} above."
+    ),
+    (True, 0): gettext_noop(
+        "The average is {exact}, to the nearest whole trick {average}; {took} tricks were "
+        "taken, that is level."
+    ),
+    (True, -1): gettext_noop(
+        "The average is {exact}, to the nearest whole trick {average}; {took} tricks were "
+        "taken, that is {gap} below."
+    ),
+}
+
+
+def is_level_field(lines: Sequence[ResultLine], field: Collection[int]) -> bool:
+    """Return whether all lines are of the field's entries, who sat the same way on the same
+    deals.
+    """
+    plays: dict[int, Counter[tuple[int, Side]]] = {entry: Counter() for entry in field}
+    on_side: set[tuple[int, Side]] = set()
+    others: set[tuple[int, Side]] = set()
+    for stand in iter_line_sides(lines):
+        place = (stand.deal, stand.side)
+        for entry in stand.entries:
+            if entry not in plays:
+                others.add(place)
+                continue
+            if stand.tricks is None:
+                return False
+            plays[entry][place] += 1
+            on_side.add(place)
+    counts = list(plays.values())
+    return not (on_side & others) and all(count == counts[0] for count in counts)
+
+
+def explain_placing(
+    placings: Sequence[Placing], entry: int, titles: Mapping[str, str] | None = None
+) -> Step:
+    """Explain an entry's rank by the numbers of better and equal entries, and the tie-break.
+
+    `titles` maps tie-breaks to their titles.
+    """
+    mine = next(placing for placing in placings if placing.entry == entry)
+    level = tuple(it.entry for it in placings if it.rank == mine.rank and it.entry != entry)
+    figures: dict[str, Figure] = {
+        "rank": mine.rank,
+        "score": mine.score,
+        "above": mine.rank - 1,
+        "level": level,
+        "break": (titles or {}).get(mine.deciding_tie_break, mine.deciding_tie_break),
+    }
+    if mine.rank == 1:
+        sentences = [_("Rank {rank} with {score}: nobody is placed higher.")]
+    else:
+        sentences = [_("Rank {rank} with {score}: {above} placed higher.")]
+    if level:
+        sentences.append(_("Level with {level:entry}."))
+    if mine.deciding_tie_break:
+        sentences.append(_("Others with the same score were parted by: {break}."))
+    return Step(Fraction(mine.rank), " ".join(sentences), figures)

@@ -1,0 +1,97 @@
+"""The decision between the average and a new deal after a faulty deal (rules groups E and
+F).
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.methods.remedies import AverageRuling, NewDealRuling
+
+MIN_TABLES_FOR_AVERAGE = 3
+
+
+class Fault(StrEnum):
+    """A fault found in a deal."""
+
+    FAULTY_DEALING = "faulty_dealing"
+    """A card exposed, a wrong pack, or not thirteen cards to each (Law III §2 a-c)."""
+    CARDS_LEFT_IN_TRAY = "cards_left_in_tray"
+    """On the original play, found after the first trick was quitted (Law III §2 d)."""
+    WRONG_TRUMP_TURNED = "wrong_trump_turned"
+    """On an overplay, corrected only after it had begun (Law IV §9)."""
+    WRONG_TRUMP_RECORDED = "wrong_trump_recorded"
+    """The slip shows another trump than the one turned in dealing (Law IV §10)."""
+    BAD_HAND = "bad_hand"
+    """On an overplay: a card too many, the trump card missing, or a card faced (Law V §1)."""
+
+
+class AffectedTables(StrEnum):
+    """The tables to which the remedy applies."""
+
+    THIS_TABLE = "this_table"
+    ORIGINAL_TABLE = "original_table"
+
+
+@dataclass(frozen=True, slots=True)
+class FaultDecision:
+    """The remedy prescribed by the law, the tables to which it applies, and the reason."""
+
+    remedy: AverageRuling | NewDealRuling
+    table: AffectedTables
+    law: str
+    reason: str
+
+
+def decide_remedy(fault: Fault, tables: int, *, played_since: bool = False) -> FaultDecision:
+    """Decide between the average and a new deal by the number of tables that play the deal.
+
+    `tables` is the number of tables of the section at which the deal is played. `played_since`
+    is true if a table after the original one has already played it with the recorded trump.
+    """
+    if fault is Fault.FAULTY_DEALING:
+        return _decide_new_deal("III.2", _("A fault in dealing always means a new deal."))
+    if fault is Fault.CARDS_LEFT_IN_TRAY:
+        return _decide_new_deal(
+            "III.2",
+            _("Cards were left in the tray on the original play: there is a new deal."),
+        )
+    if fault is Fault.WRONG_TRUMP_RECORDED and not played_since:
+        return _decide_new_deal(
+            "IV.10", _("It was found at the next table before anyone played the deal so.")
+        )
+    law = _LAWS_BY_FAULT[fault]
+    if tables < MIN_TABLES_FOR_AVERAGE:
+        words = ngettext(
+            "One table plays the deal; with fewer than three there is a new deal.",
+            "%(tables)s tables play the deal; with fewer than three there is a new deal.",
+            tables,
+        )
+        return _decide_new_deal(law, words % {"tables": tables})
+    if fault is Fault.WRONG_TRUMP_RECORDED:
+        words = _(
+            "%(tables)s tables play the deal, and it has been played with the recorded trump: "
+            "that trump stands and the original table takes the average."
+        )
+        return FaultDecision(
+            AverageRuling(), AffectedTables.ORIGINAL_TABLE, law, words % {"tables": tables}
+        )
+    words = _(
+        "%(tables)s tables play the deal; with more than two this table takes the average."
+    )
+    return FaultDecision(
+        AverageRuling(), AffectedTables.THIS_TABLE, law, words % {"tables": tables}
+    )
+
+
+_LAWS_BY_FAULT = {
+    Fault.WRONG_TRUMP_TURNED: "IV.9",
+    Fault.WRONG_TRUMP_RECORDED: "IV.10",
+    Fault.BAD_HAND: "V.1",
+}
+
+
+def _decide_new_deal(law: str, reason: str) -> FaultDecision:
+    return FaultDecision(NewDealRuling(), AffectedTables.THIS_TABLE, law, reason)

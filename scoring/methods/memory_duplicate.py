@@ -1,0 +1,172 @@
+"""Scoring of memory duplicate by the gain of each overplay over the original play."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from boards.whist.seats import Side
+from scoring.methods import plus_minus
+from scoring.methods.method import Explainer, Method
+from scoring.methods.result_line import (
+    LineSide,
+    ResultLine,
+    Tricks,
+    format_side,
+    group_lines_by_deal,
+    iter_line_sides,
+    list_entries,
+)
+from scoring.methods.steps import Figure, Step
+from server.translation import gettext_noop
+
+ZERO = Fraction()
+
+
+def score_memory(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+    """Score each entry by the gains of its overplays over the original plays.
+
+    N-S and E-W name the cards, even after the tray is turned. The entries with the N-S cards
+    in the overplay score the tricks they took above the original's N-S tricks. Their opponents
+    score the negative of that, or the value set for them if the director split a score. A deal
+    without an original or with an average scores nothing.
+
+    Guarantee: all scores add up to zero, except for split scores.
+
+    Source: Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Whist (rules Q1).
+    """
+    scores = dict.fromkeys(list_entries(lines), ZERO)
+    for line, gains in zip(lines, list_line_gains(lines), strict=True):
+        for entries, gain in zip((line.ns, line.ew), gains, strict=True):
+            for entry in entries:
+                scores[entry] += gain
+    return scores
+
+
+def list_line_gains(lines: Sequence[ResultLine]) -> list[tuple[Fraction, Fraction]]:
+    """Return the gain of each overplay for N-S and for E-W; an original gains nothing."""
+    originals = _map_original_plays(lines)
+    return [_compute_gain(line, originals.get(line.deal)) for line in lines]
+
+
+def describe_memory_in_tricks() -> str:
+    """Describe plus and minus in memory duplicate, where scores are not compared with an
+    average.
+    """
+    return _(
+        "Plus and minus: the tricks that each overplay took more or fewer than the original "
+        "play took with the same cards."
+    )
+
+
+def describe_memory_in_points() -> str:
+    """Describe plus and minus in memory duplicate where points are counted."""
+    return _(
+        "Plus and minus: the points that each overplay won more or fewer than the original "
+        "play won with the same cards."
+    )
+
+
+def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
+    """Return a function that explains an entry's gain play by play."""
+    words = _(
+        "{deal:deal}, the {side} cards: took {took}, where the original play took {before}: "
+        "{gain:signed}."
+    )
+    return _build_explainer(lines, words)
+
+
+def build_explainer_in_points(lines: Sequence[ResultLine]) -> Explainer:
+    """Return a function that explains an entry's gain play by play, in points."""
+    words = _(
+        "{deal:deal}, the {side} cards: {took:signed} points, where the original play had "
+        "{before:signed}: {gain:signed}."
+    )
+    return _build_explainer(lines, words)
+
+
+def _build_explainer(lines: Sequence[ResultLine], compared: str) -> Explainer:
+    """Return a function that explains gains; `compared` describes both plays of a deal."""
+    originals = _map_original_plays(lines)
+    own: dict[int, list[Step]] = defaultdict(list)
+    for line, gains in zip(lines, list_line_gains(lines), strict=True):
+        for stand, gain in zip(iter_line_sides([line]), gains, strict=True):
+            told = _explain_gain(stand, line, originals.get(line.deal), gain, compared)
+            for entry in stand.entries:
+                own[entry].append(told)
+
+    def explain(entry: int) -> Step:
+        steps = own.get(entry, [])
+        amount = sum((step.amount for step in steps), ZERO)
+        words = _("{score:signed} is what the overplays gained over the originals.")
+        return Step(amount, words, {"score": amount}, tuple(steps))
+
+    return explain
+
+
+def _map_original_plays(lines: Sequence[ResultLine]) -> dict[int, ResultLine]:
+    firsts: dict[int, ResultLine] = {}
+    for deal, on_deal in group_lines_by_deal(lines).items():
+        for line in on_deal:
+            if not line.overplay and deal not in firsts:
+                firsts[deal] = line
+    return firsts
+
+
+def _compute_gain(line: ResultLine, original: ResultLine | None) -> tuple[Fraction, Fraction]:
+    if not line.overplay or original is None:
+        return ZERO, ZERO
+    return _compute_difference(line.ns_tricks, original.ns_tricks), _compute_difference(
+        line.ew_tricks, original.ew_tricks
+    )
+
+
+def _compute_difference(tricks: Tricks | None, before: Tricks | None) -> Fraction:
+    return ZERO if tricks is None or before is None else Fraction(tricks - before)
+
+
+def _explain_gain(
+    stand: LineSide,
+    line: ResultLine,
+    original: ResultLine | None,
+    gain: Fraction,
+    compared: str,
+) -> Step:
+    figures: dict[str, Figure] = {
+        "deal": stand.deal,
+        "side": format_side(stand.side),
+        "gain": gain,
+    }
+    if not line.overplay:
+        return Step(gain, _("{deal:deal}, the {side} cards: the original play."), figures)
+    before = None if original is None else _choose_tricks(original, stand.side)
+    if stand.tricks is None or before is None:
+        words = _("{deal:deal}, the {side} cards: there are no two scores to compare.")
+        return Step(gain, words, figures)
+    return Step(gain, compared, figures | {"took": stand.tricks, "before": before})
+
+
+def _choose_tricks(line: ResultLine, side: Side) -> Tricks | None:
+    return line.ns_tricks if side is Side.NS else line.ew_tricks
+
+
+METHOD = Method(
+    name="memory",
+    code="plus_minus",
+    title=gettext_noop("Gain of the overplays"),
+    label=plus_minus.METHOD.label,
+    explanation=plus_minus.METHOD.explanation,
+    means=describe_memory_in_tricks,
+    unit=gettext_noop("tricks gained"),
+    heading=gettext_noop("Tricks gained"),
+    short_heading=gettext_noop("+ or −"),
+    caption=gettext_noop("Tricks gained in the overplay"),
+    signed=True,
+    source=gettext_noop("Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Whist"),
+    guarantee=gettext_noop("All scores add up to zero, but for split scores."),
+    contests=("memory",),
+    score=score_memory,
+    explainer=build_explainer,
+    parts=list_line_gains,
+)

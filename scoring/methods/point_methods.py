@@ -1,0 +1,276 @@
+"""Methods for events that count points: the arithmetic of the methods for tricks, on points.
+
+An entry's total is the points it won less the points it lost in all its plays. Its score is
+the total less the average of all pairs on its side. Points can also be compared board by
+board, by plus and minus or by matchpoints. The methods for tricks compare any numbers, so this
+module adds only the texts for points.
+
+Source: The Standard Hoyle (1912), Duplicate Bridge (rules L1-L3).
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.methods import (
+    deal_comparison,
+    field_average,
+    matchpoints,
+    memory_duplicate,
+    plus_minus,
+    tricks,
+)
+from scoring.methods.deal_comparison import SideComparison
+from scoring.methods.field_average import EntryField, split_into_fields
+from scoring.methods.method import Explainer
+from scoring.methods.result_line import (
+    LineSide,
+    ResultLine,
+    format_side,
+    group_line_sides_by_entry,
+)
+from scoring.methods.steps import Figure, Step
+from server.translation import gettext_noop
+
+ZERO = Fraction()
+PointTotals = tuple[int, int, Fraction]
+"""The points won and lost in plain results, and the points set by rulings."""
+
+
+def add_up_points(lines: Sequence[ResultLine]) -> dict[int, PointTotals]:
+    """Add up each entry's points won, points lost, and points set by rulings.
+
+    Guarantee: points won less points lost, plus those set by rulings, are the entry's total.
+    """
+    worths = tricks.compute_values(lines)
+    found: dict[int, PointTotals] = {}
+    for entry, own in group_line_sides_by_entry(lines).items():
+        won, lost, ruled = 0, 0, ZERO
+        for stand in own:
+            if stand.won is None or stand.tricks is None:
+                ruled += worths[stand.deal][stand.side == "EW"][stand.tricks]
+            else:
+                won += stand.won
+                lost += stand.won - int(stand.tricks)
+        found[entry] = won, lost, ruled
+    return found
+
+
+def build_total_steps(opened: PointTotals) -> tuple[Step, ...]:
+    """Return the steps of a total: the points won and the points lost."""
+    won, lost, ruled = opened
+    steps = [
+        Step(
+            Fraction(won),
+            ngettext("{won} point was won.", "{won} points were won.", won),
+            {"won": won},
+        ),
+        Step(
+            Fraction(-lost),
+            ngettext("{lost} point was lost.", "{lost} points were lost.", lost),
+            {"lost": lost},
+        ),
+    ]
+    if ruled:
+        steps.append(Step(ruled, _("Rulings count {ruled:signed}."), {"ruled": ruled}))
+    return tuple(steps)
+
+
+def _build_total_explainer(lines: Sequence[ResultLine]) -> Explainer:
+    """Return a function that explains an entry's total by the points of each of its deals."""
+    return deal_comparison.build_explainer(
+        lines, tricks.compute_values(lines), _explain_line_total, _format_total_sentence
+    )
+
+
+def _explain_line_total(stand: LineSide, on_side: SideComparison, worth: Fraction) -> Step:
+    figures: dict[str, Figure] = {
+        "deal": stand.deal,
+        "side": format_side(stand.side),
+        "took": worth,
+    }
+    if stand.tricks is None:
+        words = _("{deal:deal}, {side}: the average of the other tables, {took:signed}.")
+    elif stand.won is None:
+        words = _("{deal:deal}, {side}: {took:signed} by ruling.")
+    else:
+        figures |= {"won": stand.won, "lost": stand.won - int(stand.tricks)}
+        words = _("{deal:deal}, {side}: {won} won and {lost} lost, {took:signed}.")
+    return Step(worth, words, figures)
+
+
+def _format_total_sentence(deals: int) -> str:
+    return ngettext(
+        "The total is {score:signed} points on {deals} deal.",
+        "The total is {score:signed} points on {deals} deals.",
+        deals,
+    )
+
+
+def _build_field_explainer(lines: Sequence[ResultLine]) -> Explainer:
+    """Return a function that explains a score as points won and lost less the average."""
+    totals, opened = tricks.score_tricks(lines), add_up_points(lines)
+    fields = {entry: field for field in split_into_fields(lines) for entry in field[1]}
+
+    def explain(entry: int) -> Step:
+        if entry not in fields:
+            return Step(ZERO, _("No board was played."))
+        return _explain_against_field(totals, opened[entry], entry, fields[entry])
+
+    return explain
+
+
+def _explain_against_field(
+    totals: Mapping[int, Fraction], opened: PointTotals, entry: int, field: EntryField
+) -> Step:
+    side, among = field
+    average, took = tricks.compute_field_average(totals, among) or ZERO, totals[entry]
+    figures: dict[str, Figure] = {
+        "took": took,
+        "average": average,
+        "count": len(among),
+        "totals": _sort_totals(totals, among),
+        "score": took - average,
+    }
+    words = _("{average:signed} is the average of all {count}: {totals:signed}.")
+    if side is not None:
+        words = _(
+            "{average:signed} is the average of the {count} that sat {side}: {totals:signed}."
+        )
+        figures["side"] = format_side(side)
+    total = Step(
+        took, _("The total is {took:signed} points."), figures, build_total_steps(opened)
+    )
+    parts = (total, Step(-average, words, figures))
+    whole = _(
+        "{took:signed} points less the field's average of {average:signed} are {score:signed}."
+    )
+    return Step(took - average, whole, figures, parts)
+
+
+def _sort_totals(
+    totals: Mapping[int, Fraction], among: Collection[int]
+) -> tuple[Fraction, ...]:
+    return tuple(sorted((totals[it] for it in among), reverse=True))
+
+
+def _build_board_explainer(lines: Sequence[ResultLine]) -> Explainer:
+    """Return a function that explains a plus or minus as the sum over the deals."""
+    worths = plus_minus.compute_values(lines)
+    return deal_comparison.build_explainer(
+        lines, worths, _explain_board, plus_minus.format_total_sentence
+    )
+
+
+def _explain_board(stand: LineSide, on_side: SideComparison, worth: Fraction) -> Step:
+    figures: dict[str, Figure] = {
+        "deal": stand.deal,
+        "side": format_side(stand.side),
+        "worth": worth,
+    }
+    if stand.tricks is None:
+        if on_side.ruled_average is None:
+            words = _("{deal:deal}, {side}: counts as the average and adds nothing.")
+            return Step(worth, words, figures)
+        figures |= {
+            "average": on_side.ruled_average,
+            "plays": len(on_side.right),
+            "scores": on_side.right,
+        }
+        words = ngettext(
+            "{deal:deal}, {side}: counts as the average, {average:signed} points of {plays} "
+            "score ({scores:signed}), and adds nothing.",
+            "{deal:deal}, {side}: counts as the average, {average:signed} points of {plays} "
+            "scores ({scores:signed}), and adds nothing.",
+            len(on_side.right),
+        )
+        return Step(worth, words, figures)
+    figures |= {
+        "took": stand.tricks,
+        "plays": on_side.plays,
+        "scores": on_side.scores,
+        "average": stand.tricks - worth,
+    }
+    words = ngettext(
+        "{deal:deal}, {side}: {took:signed} point, where the average of {plays} scores "
+        "({scores:signed}) is {average:signed}: {worth:signed}.",
+        "{deal:deal}, {side}: {took:signed} points, where the average of {plays} scores "
+        "({scores:signed}) is {average:signed}: {worth:signed}.",
+        1 if abs(stand.tricks) == 1 else 2,
+    )
+    return Step(worth, words, figures)
+
+
+FIELD_AVERAGE = replace(
+    field_average.METHOD,
+    name="points_field_average",
+    in_points=True,
+    title=gettext_noop("Points less the field's average"),
+    explanation=gettext_noop(
+        "Total less the field's average: a pair's points won less those lost, above or below "
+        "the average of all that sat on its side, as The Standard Hoyle reckons it."
+    ),
+    unit=gettext_noop("points above the field's average"),
+    caption=gettext_noop("Points above or below the field's average"),
+    source=gettext_noop("The Standard Hoyle (1912), Duplicate Bridge"),
+    explainer=_build_field_explainer,
+)
+
+PLUS_MINUS = replace(
+    plus_minus.METHOD,
+    name="points_plus_minus",
+    in_points=True,
+    contests=("pairs", "individual"),
+    title=gettext_noop("Plus and minus in points"),
+    explanation=gettext_noop(
+        "Plus and minus: the points won less those lost, above or below the average of each "
+        "board."
+    ),
+    unit=gettext_noop("points above the average"),
+    caption=gettext_noop("Points above or below the average"),
+    explainer=_build_board_explainer,
+)
+
+MATCHPOINTS = replace(
+    matchpoints.METHOD,
+    name="points_matchpoints",
+    in_points=True,
+    title=gettext_noop("Matchpoints, of points"),
+    explainer=matchpoints.build_explainer_in_points,
+)
+
+TOTAL = replace(
+    tricks.METHOD,
+    name="points",
+    code="points",
+    in_points=True,
+    contests=("pairs", "individual", "memory"),
+    title=gettext_noop("Total of points"),
+    label=gettext_noop("total points"),
+    explanation=gettext_noop("Total points: the points won less those lost are added."),
+    unit=gettext_noop("points"),
+    heading=gettext_noop("Points"),
+    short_heading=gettext_noop("Points"),
+    caption=gettext_noop("Points won less those lost"),
+    signed=True,
+    source=gettext_noop("The Standard Hoyle (1912), Duplicate Bridge"),
+    guarantee=gettext_noop("Every play of a deal adds nothing in all."),
+    explainer=_build_total_explainer,
+)
+
+GAIN = replace(
+    memory_duplicate.METHOD,
+    name="points_memory",
+    in_points=True,
+    explanation=PLUS_MINUS.explanation,
+    means=memory_duplicate.describe_memory_in_points,
+    unit=gettext_noop("points gained"),
+    heading=gettext_noop("Points gained"),
+    caption=gettext_noop("Points gained in the overplay"),
+    explainer=memory_duplicate.build_explainer_in_points,
+)
+
+METHODS_IN_POINTS = (FIELD_AVERAGE, PLUS_MINUS, MATCHPOINTS, TOTAL, GAIN)

@@ -1,0 +1,181 @@
+"""A result line: one play of a deal after rulings, the input of the arithmetic."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+from fractions import Fraction
+from operator import itemgetter
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from boards.whist.seats import Side
+from scoring.methods.counting import TRICKS_PER_DEAL
+
+Tricks = Fraction | int
+"""An exact number of tricks: usually an integer, a fraction if a ruling set it.
+
+Where points are counted, it is the points that a side won less those it lost.
+"""
+
+
+MIN_DRAWN_MATCH_KEY = 1000
+"""The lowest match key of a drawn round; larger than the number of rounds of any session."""
+
+
+def is_drawn_match(match: int) -> bool:
+    """Return whether a match key belongs to a drawn round, in which each entry has one
+    opponent.
+
+    An entry with several opponents in such a round played a part of a match against each.
+    """
+    return match >= MIN_DRAWN_MATCH_KEY
+
+
+class AsCountedSentinel(Enum):
+    """The default of `ResultLine.valid_tricks`: the table validly made what its line counts."""
+
+    RIGHT = "right"
+
+
+AS_COUNTED = AsCountedSentinel.RIGHT
+
+
+class ResultLine(NamedTuple):
+    """A result after rulings: the entries of each side on a deal, and their values.
+
+    It is a named tuple, because a large event has hundreds of thousands of them.
+    """
+
+    deal: int
+    """The compared deal: lines with the same key are compared with each other."""
+    ns: tuple[int, ...]
+    """The entries that had the N-S cards: one for a pair or team, two for individuals."""
+    ew: tuple[int, ...]
+    ns_tricks: Tricks | None
+    """The value for N-S; None for an average, which adds nothing and changes no average.
+
+    Where points are counted it is points won less points lost, and may be negative.
+    """
+    ew_tricks: Tricks | None
+    """`in_all` less the N-S tricks, except for a split score."""
+    overplay: bool = False
+    """Whether this is a later play of the deal, which memory duplicate compares with the
+    first.
+    """
+    match: int = 0
+    """The number of the match, if the same two entries play several matches."""
+    valid_tricks: Tricks | AsCountedSentinel | None = AS_COUNTED
+    """The tricks that N-S validly made, if a ruling let the line count another number.
+
+    None if the table did not validly play the deal. A ruled average is computed from this
+    value (rules F6).
+    """
+    in_all: int = TRICKS_PER_DEAL
+    """The sum of both sides: thirteen tricks, or zero where points are counted."""
+    won: int | None = None
+    """The points that N-S won, if the line is a plain result.
+
+    The points that E-W won are this number less the value for N-S.
+    """
+
+    @property
+    def validly_made_tricks(self) -> Tricks | None:
+        """The value that N-S made, if the table validly played the deal."""
+        return (
+            self.ns_tricks
+            if self.valid_tricks is AsCountedSentinel.RIGHT
+            else self.valid_tricks
+        )
+
+    @property
+    def points_won_by_side(self) -> tuple[int | None, int | None]:
+        """The points that N-S and E-W won, if the line is a plain result."""
+        if self.won is None or self.ns_tricks is None:
+            return None, None
+        return self.won, self.won - int(self.ns_tricks)
+
+
+class LineSide(NamedTuple):
+    """One side of a result line: the value for one pair, team or partnership."""
+
+    deal: int
+    side: Side
+    entries: tuple[int, ...]
+    opponents: tuple[int, ...]
+    tricks: Tricks | None
+    match: int = 0
+    won: int | None = None
+    """The points that the side won, if the line is a plain result."""
+
+
+def build_plain_line(
+    deal: int,
+    ns: tuple[int, ...],
+    ew: tuple[int, ...],
+    ns_tricks: Tricks,
+    in_all: int = TRICKS_PER_DEAL,
+) -> ResultLine:
+    """Return the line of a plain result: the two sides share thirteen tricks, or `in_all`.
+
+    The tuple is created directly for speed: in a large event this is the most frequent call.
+    """
+    values = (deal, ns, ew, ns_tricks, in_all - ns_tricks, False, 0, AS_COUNTED, in_all, None)
+    return tuple.__new__(ResultLine, values)
+
+
+def build_points_line(
+    deal: int, ns: tuple[int, ...], ew: tuple[int, ...], won: int, lost: int
+) -> ResultLine:
+    """Return the line of a plain result in points, from those N-S won and lost."""
+    return ResultLine(deal, ns, ew, won - lost, lost - won, in_all=0, won=won)
+
+
+def build_average_line(deal: int, ns: tuple[int, ...], ew: tuple[int, ...]) -> ResultLine:
+    """Return the line of a deal that counts as the average for both sides."""
+    return ResultLine(deal, ns, ew, None, None)
+
+
+def iter_line_sides(lines: Iterable[ResultLine]) -> Iterator[LineSide]:
+    """Yield the two sides of every line, N-S first."""
+    for line in lines:
+        ns_won, ew_won = line.points_won_by_side
+        yield LineSide(line.deal, Side.NS, line.ns, line.ew, line.ns_tricks, line.match, ns_won)
+        yield LineSide(line.deal, Side.EW, line.ew, line.ns, line.ew_tricks, line.match, ew_won)
+
+
+def group_line_sides_by_entry(lines: Iterable[ResultLine]) -> dict[int, list[LineSide]]:
+    """Group the sides of lines by entry, in the order of the lines."""
+    own: dict[int, list[LineSide]] = defaultdict(list)
+    for stand in iter_line_sides(lines):
+        for entry in stand.entries:
+            own[entry].append(stand)
+    return dict(own)
+
+
+def group_lines_by_deal(lines: Iterable[ResultLine]) -> dict[int, list[ResultLine]]:
+    """Group the lines by deal, in their order."""
+    gathered: dict[int, list[ResultLine]] = defaultdict(list)
+    for line in lines:
+        gathered[line[0]].append(line)
+    return dict(gathered)
+
+
+def count_boards(lines: Sequence[ResultLine]) -> dict[int, int]:
+    """Count the lines of each entry, including averages."""
+    sides = Counter(map(itemgetter(1), lines)) + Counter(map(itemgetter(2), lines))
+    had: dict[int, int] = defaultdict(int)
+    for entries, times in sides.items():
+        for entry in entries:
+            had[entry] += times
+    return had
+
+
+def list_entries(lines: Iterable[ResultLine]) -> list[int]:
+    """List every entry that has a line, in the order of the numbers."""
+    return sorted({entry for line in lines for entry in (*line.ns, *line.ew)})
+
+
+def format_side(side: Side) -> str:
+    """Return the name of a side as players write it: N-S or E-W."""
+    return _("N-S") if side is Side.NS else _("E-W")

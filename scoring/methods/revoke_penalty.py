@@ -1,0 +1,144 @@
+"""The penalty for a revoke, exactly as in Law X §4 (rules H1-H7, H12)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from scoring.methods.counting import TRICKS_PER_DEAL
+from scoring.methods.result_line import Tricks
+from server.translation import gettext_noop
+
+AVERAGE_LIMIT_MESSAGE = gettext_noop(
+    "And on this deal the revoking side cannot score more than the average. Taken besides: "
+    "{more}."
+)
+KEPT_TRICKS_MESSAGE = gettext_noop(
+    "But tricks won before the first revoke are kept. Given back: {back}."
+)
+KEPT_TO_AVERAGE_MESSAGE = gettext_noop(
+    "But tricks won before the first revoke are kept, as far as the average. Given back: "
+    "{back}."
+)
+NOT_RAISED_MESSAGE = gettext_noop(
+    "But the opponents are not raised above the most made at the other tables. Given back: "
+    "{back}."
+)
+NONE_LEFT_MESSAGE = gettext_noop("But there are no more tricks to take. Given back: {back}.")
+UNCHANGED_MESSAGE = gettext_noop(
+    "But the opponents have the most made at the other tables already, so the score stands. "
+    "Given back: {back}."
+)
+
+
+class RevokeReading(StrEnum):
+    """The two readings of Law X §4 where its items 2 and 3 conflict.
+
+    The law says "in no case" of the tricks won before the first revoke, so by default these
+    are safe even above the average. A club may decide that the average has priority.
+    """
+
+    KEEP_TRICKS_ABOVE_AVERAGE = "keep_tricks_above_average"
+    NEVER_ABOVE_AVERAGE = "never_above_average"
+
+
+@dataclass(frozen=True, slots=True)
+class RevokeLimits:
+    """The limits from the other tables of the deal; None while no other table has a score.
+
+    `average` is that of the revoking side, `minimum_tricks` the fewest tricks made by it
+    there. The opponents' maximum and the revoking side's minimum are one limit, because the
+    two sides share thirteen tricks.
+    """
+
+    average: Fraction | None = None
+    minimum_tricks: Tricks | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RevokePenalty:
+    """The tricks of the revoking side after the penalty, and how they were computed."""
+
+    tricks: Fraction
+    transfer: int
+    """The tricks that the revokes cost before any limit."""
+    limit_message: str = ""
+    """The untranslated sentence of the limit that decided the penalty; "" if no limit
+    applied.
+
+    It has a placeholder for the number of tricks that the limit gives back or takes in
+    addition.
+    """
+
+
+def compute_transfer(revokes: int) -> int:
+    """Return the cost of one side's revokes: two tricks, then one for each more (rules H1)."""
+    return revokes + 1 if revokes else 0
+
+
+def penalise_side(
+    made: Tricks,
+    revokes: int,
+    won_before: int,
+    limits: RevokeLimits,
+    *,
+    reading: RevokeReading = RevokeReading.KEEP_TRICKS_ABOVE_AVERAGE,
+) -> RevokePenalty:
+    """Return the revoking side's tricks after the penalty; the opponents get the rest of
+    thirteen.
+
+    Pass `limits.minimum_tricks` only in a pair match in which limits apply: not for teams or
+    individuals, and not if the committee enforces the full penalty (rules H4, H6).
+    """
+    taken = compute_transfer(revokes)
+    if limits.minimum_tricks is not None and made <= limits.minimum_tricks:
+        return RevokePenalty(Fraction(made), taken, UNCHANGED_MESSAGE)
+    found = _cap_at_average(RevokePenalty(Fraction(made) - taken, taken), limits.average)
+    floors = (
+        (limits.minimum_tricks, NOT_RAISED_MESSAGE),
+        (0, NONE_LEFT_MESSAGE),
+        (min(made, won_before), KEPT_TRICKS_MESSAGE),
+    )
+    for floor, limit in floors:
+        if floor is not None and floor > found.tricks:
+            found = RevokePenalty(Fraction(floor), taken, limit)
+    if reading is not RevokeReading.NEVER_ABOVE_AVERAGE:
+        return found
+    capped = _cap_at_average(found, limits.average)
+    if capped is not found and capped.tricks > made - taken:
+        return RevokePenalty(capped.tricks, taken, KEPT_TO_AVERAGE_MESSAGE)
+    return capped
+
+
+def penalise_both_sides(
+    made: Tricks,
+    ours: tuple[int, int],
+    theirs: tuple[int, int],
+    least: tuple[Tricks | None, Tricks | None],
+) -> Fraction:
+    """Return our tricks when both sides revoked: the transfers are netted, no average
+    applies.
+
+    `ours` and `theirs` are each a side's revokes and the tricks it won before its first one.
+    `least` is each side's minimum at the other tables, if that limit applies. The law is
+    silent here, so the director confirms the outcome (rules H12).
+    """
+    net = compute_transfer(ours[0]) - compute_transfer(theirs[0])
+    if net >= 0:
+        return _compute_netted_tricks(made, net, ours[1], least[0])
+    return TRICKS_PER_DEAL - _compute_netted_tricks(
+        TRICKS_PER_DEAL - made, -net, theirs[1], least[1]
+    )
+
+
+def _cap_at_average(penalty: RevokePenalty, average: Fraction | None) -> RevokePenalty:
+    if average is None or penalty.tricks <= average:
+        return penalty
+    return RevokePenalty(average, penalty.transfer, AVERAGE_LIMIT_MESSAGE)
+
+
+def _compute_netted_tricks(
+    made: Tricks, taken: int, won_before: int, least: Tricks | None
+) -> Fraction:
+    if least is not None and made <= least:
+        return Fraction(made)
+    return Fraction(max(made - taken, min(made, won_before), least or 0, 0))

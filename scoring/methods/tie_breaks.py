@@ -1,0 +1,183 @@
+"""The tie-breaks that an event can use: numbers that rank entries with equal scores."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+from django.utils.translation import gettext as _
+
+from boards.whist.errors import WhistError
+from scoring.methods import matches as pair_matches
+from scoring.methods import opponents, teams
+from scoring.methods.deal_comparison import compare_deals
+from scoring.methods.matches import Match, compute_match_value
+from scoring.methods.ranking import TieBreakValues
+from scoring.methods.result_line import ResultLine, iter_line_sides
+from server.translation import TranslatedField, gettext_noop
+
+ZERO = Fraction()
+
+
+class UnknownTieBreak(WhistError, ValueError):
+    """Raised for the name of a tie-break that does not exist."""
+
+    code = "unknown_tie_break"
+
+
+@dataclass(frozen=True)
+class TieBreak:
+    """A number that ranks level entries; a higher number is better."""
+
+    name: str
+    prepare: Callable[[Sequence[ResultLine]], TieBreakValues]
+    title: TranslatedField = TranslatedField()
+    title_in_points: str = ""
+    """Its title where points are counted; empty if the title does not name tricks."""
+    needs_corrected_totals: bool = False
+    """Whether it is computed from the corrected totals of all entries, which the standings
+    pass
+    in.
+    """
+
+
+def prepare_tie_breaks(
+    names: Iterable[str],
+    lines: Sequence[ResultLine],
+    corrected: Mapping[int, Fraction] | None = None,
+) -> dict[str, TieBreakValues]:
+    """Prepare the tie-breaks of an event, in its order, for `ranking.rank_entries`.
+
+    `corrected` are the corrected totals of all entries, for the tie-break that needs them.
+    """
+    found: dict[str, TieBreakValues] = {}
+    for name in names:
+        known = _find_tie_break(name)
+        found[name] = (
+            _select_values(corrected or {})
+            if known.needs_corrected_totals
+            else known.prepare(lines)
+        )
+    return found
+
+
+def _select_values(figures: Mapping[int, Fraction]) -> TieBreakValues:
+    return lambda level: {entry: figures.get(entry, ZERO) for entry in level}
+
+
+def count_matches_won(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
+    """Count the matches each entry won; a level match counts a half."""
+    met = teams.list_team_matches(lines)
+    if not met:
+        return pair_matches.score_matches(lines)
+    wins: dict[int, Fraction] = defaultdict(Fraction)
+    for match in met:
+        wins[match.first] += compute_match_value(match.net_tricks)
+        wins[match.second] += compute_match_value(-match.net_tricks)
+    return wins
+
+
+def compute_net_tricks(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
+    """Add up each entry's net tricks over all its matches."""
+    met = teams.list_team_matches(lines)
+    return _add_up_net_tricks(met) if met else pair_matches.compute_net_tricks(lines)
+
+
+def count_tops(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
+    """Count the deals on which no entry with the same cards did better; a tie is shared."""
+    on_deals = compare_deals(lines)
+    counts: dict[int, Fraction] = defaultdict(Fraction)
+    for stand in iter_line_sides(lines):
+        scores = on_deals[stand.deal][stand.side == "EW"].counts
+        if stand.tricks is not None and stand.tricks == max(scores):
+            for entry in stand.entries:
+                counts[entry] += Fraction(1, scores[stand.tricks])
+    return counts
+
+
+def prepare_matches_between(lines: Sequence[ResultLine]) -> TieBreakValues:
+    """Add up each entry's net tricks in its matches with the other level entries."""
+    met = teams.list_team_matches(lines)
+
+    def figures(level: Collection[int]) -> Mapping[int, Fraction]:
+        among = set(level)
+        found = (
+            [it for it in met if it.first in among and it.second in among]
+            if met
+            else pair_matches.list_matches(lines, among=among)
+        )
+        nets = _add_up_net_tricks(found)
+        return {entry: nets.get(entry, ZERO) for entry in level}
+
+    return figures
+
+
+def _compute_once(
+    whole: Callable[[Sequence[ResultLine]], Mapping[int, Fraction]],
+) -> Callable[..., TieBreakValues]:
+    """Compute a number for all entries only once, when it is first needed."""
+
+    def prepare(lines: Sequence[ResultLine]) -> TieBreakValues:
+        @cache
+        def found() -> Mapping[int, Fraction]:
+            return whole(lines)
+
+        return lambda level: {entry: found().get(entry, ZERO) for entry in level}
+
+    return prepare
+
+
+TIE_BREAKS: dict[str, TieBreak] = {
+    it.name: it
+    for it in (
+        TieBreak("matches", _compute_once(count_matches_won), gettext_noop("Matches won")),
+        TieBreak(
+            "net_tricks",
+            _compute_once(compute_net_tricks),
+            gettext_noop("Net tricks"),
+            gettext_noop("Net points"),
+        ),
+        TieBreak("tops", _compute_once(count_tops), gettext_noop("Tops")),
+        TieBreak(
+            "between_them", prepare_matches_between, gettext_noop("The result between them")
+        ),
+        TieBreak(
+            "corrected",
+            lambda lines: _select_values({}),
+            gettext_noop("Corrected total"),
+            needs_corrected_totals=True,
+        ),
+        TieBreak(
+            "met", opponents.prepare_direct_match, gettext_noop("The match between the two")
+        ),
+        TieBreak(
+            "boards_won", _compute_once(opponents.count_boards_won), gettext_noop("Boards won")
+        ),
+    )
+}
+
+
+def map_tie_break_titles(*, in_points: bool = False) -> dict[str, str]:
+    """Return the titles of the tie-breaks, by name."""
+    return {
+        name: _(it.title_in_points) if in_points and it.title_in_points else it.title
+        for name, it in TIE_BREAKS.items()
+    }
+
+
+def _find_tie_break(name: str) -> TieBreak:
+    if name not in TIE_BREAKS:
+        raise UnknownTieBreak(
+            _("There is no tie-break %(name)s; choose from %(names)s.")
+            % {"name": name, "names": ", ".join(TIE_BREAKS)}
+        )
+    return TIE_BREAKS[name]
+
+
+def _add_up_net_tricks(found: Iterable[Match]) -> Mapping[int, Fraction]:
+    nets: dict[int, Fraction] = defaultdict(Fraction)
+    for match in found:
+        nets[match.first] += match.net_tricks
+        nets[match.second] -= match.net_tricks
+    return nets

@@ -1,0 +1,51 @@
+"""The sides of a seated table, with the labels and names that pages show."""
+
+from dataclasses import dataclass
+
+from tournaments.entry_words import format_team_pair
+from tournaments.models import Place
+from tournaments.movements.formatting import spoken
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedSide:
+    """One side of a table: its entries as numbers and as names."""
+
+    entries: tuple[int, ...]  # entry numbers; empty in a sit-out
+    places: tuple[int, ...]
+    short: str  # "3", in one of several sections "A3": for a column of one side
+    label: str  # "3 N-S", or "5" in one field
+    name: str
+    line_up: str = ""  # the letters of the two, if a team's players change partners
+
+
+def format_place_label(place: Place, lettered: bool) -> str:
+    """Return the label of a place: "3 N-S", "5", with its section letter "A5"."""
+    return spoken(f"{place.section.letter}{place.label}" if lettered else place.label)
+
+
+def format_short_label(place: Place, lettered: bool) -> str:
+    """Return the number of a place, without its side: "3", with its section letter "A3"."""
+    digits = place.label.removesuffix("NS").removesuffix("EW")
+    return f"{place.section.letter}{digits}" if lettered else digits
+
+
+def merge_seat_entries(*seats: int | None) -> tuple[int, ...]:
+    """Return the distinct entries of a side's two seats: one for a pair, two for partners."""
+    return tuple(dict.fromkeys(number for number in seats if number is not None))
+
+
+def build_side(places: list[Place], lettered: bool, team: str | None) -> SeatedSide:
+    """Build a side of a table from its places; `team` has the letters of its players."""
+    taken = [place.entry for place in places if place.entry is not None]
+    seated = len(taken) == len(places)
+    return SeatedSide(
+        entries=merge_seat_entries(*(entry.number for entry in taken)) if seated else (),
+        places=tuple(place.pk for place in places),
+        short=" & ".join(format_short_label(place, lettered) for place in places),
+        label=" & ".join(format_place_label(place, lettered) for place in places),
+        name=" & ".join(entry.name for entry in taken)
+        if team is None
+        else " & ".join(format_team_pair(entry.name, places[0].label, team) for entry in taken),
+        line_up=team or "",
+    )

@@ -1,0 +1,24 @@
+"""Second plays of a board, and their cards.
+
+Where a memory duplicate is played in other suits, the second play has the same hands with the
+suits exchanged (`boards.whist.second_suits`). Scores are compared as usual.
+"""
+
+from boards.whist import Deal
+from boards.whist.second_suits import second_deal
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
+
+
+def is_played_in_other_suits(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> bool:
+    """Return whether a table plays a board again with the suits exchanged."""
+    return snapshot.session.event.other_suits and any(
+        other.section == table.section and other.round < table.round
+        for other in snapshot.tables_by_board.get(board, ())
+    )
+
+
+def find_deal_as_played(
+    snapshot: SessionSnapshot, table: SeatedTable, board: int, deal: Deal
+) -> Deal:
+    """Return the cards of a board as a table plays it: the deal, or its copy in other suits."""
+    return second_deal(deal) if is_played_in_other_suits(snapshot, table, board) else deal

@@ -1,0 +1,124 @@
+"""Plausibility checks: query results far from the expected ones, and results they
+contradict.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
+from clubs.audit import Actor
+from scoring.doubts.open_queries import (
+    BestPlay,
+    DoubtfulResult,
+    find_query,
+    find_round_correction,
+    load_best_play,
+    load_best_play_for,
+)
+from scoring.models import Doubt, Result
+from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
+from tournaments.models import Session
+
+Play = tuple[int, int]
+"""A sitting and a board."""
+BoardGroupSnapshots = dict[tuple[int, int], SessionSnapshot]
+"""Partial snapshots of sessions, by session key and board group."""
+
+
+def load_board_groups(plays: Iterable[tuple[Session, int, int]]) -> BoardGroupSnapshots:
+    """Load the board groups of some plays, each group once.
+
+    A play is a session, the key of a sitting and a board.
+    """
+    sittings: dict[tuple[int, int], set[int]] = {}
+    sessions: dict[int, Session] = {}
+    for session, sitting, board in plays:
+        sessions.setdefault(session.pk, session)
+        sittings.setdefault((session.pk, session.group_of(board)), set()).add(sitting)
+    return {
+        at: load_session_snapshot(sessions[at[0]], group=at[1], also=also)
+        for at, also in sittings.items()
+    }
+
+
+def check_saved_results(
+    rooms: BoardGroupSnapshots, results: Iterable[Result], by: Actor
+) -> dict[Play, DoubtfulResult]:
+    """Check results that were just saved, and save each doubt that changed."""
+    groups: dict[tuple[int, int], list[Result]] = {}
+    for result in results:
+        session = result.sitting.section.session
+        groups.setdefault((session.pk, session.group_of(result.board)), []).append(result)
+    asked: dict[Play, DoubtfulResult] = {}
+    for at, together in groups.items():
+        for result in together:
+            rooms[at].put_result(result)
+        own = {find_play(each): each.doubt for each in together}
+        found, others = check_plausibility(rooms[at], together, by)
+        asked |= found
+        marked = [each for each in together if each.doubt != own[find_play(each)]]
+        save_doubts([*marked, *others])
+    return asked
+
+
+def check_plausibility(
+    snapshot: SessionSnapshot, results: Collection[Result], by: Actor
+) -> tuple[dict[Play, DoubtfulResult], list[Result]]:
+    """Query results that are far from expected, and other results that they contradict.
+
+    Queries that the results make unjustified are removed. Returns the queries about `results`,
+    and the other results whose doubt has changed; nothing is saved.
+    """
+    best = load_best_play_for(snapshot.session, by)
+    before = {find_play(each): each.doubt for each in snapshot.results.values()}
+    asked: dict[Play, DoubtfulResult] = {}
+    for result in results:
+        found = _check_result(snapshot, result, best)
+        if found is not None:
+            mend = find_round_correction(snapshot, found.table, best)
+            asked[find_play(result)] = replace(found, round_mend=mend)
+    own = {find_play(each) for each in results}
+    others = (each for play, each in snapshot.results.items() if play not in own)
+    return asked, [each for each in others if each.doubt != before[find_play(each)]]
+
+
+def _check_result(
+    snapshot: SessionSnapshot, result: Result, best: BestPlay
+) -> DoubtfulResult | None:
+    """Set the doubt of a result, and of others on its board that it confirms or contradicts."""
+    table = next(each for each in snapshot.tables if each.sitting == result.sitting_id)
+    asked = find_query(snapshot, table, result.board, best)
+    result.doubt = Doubt.QUERIED if asked else Doubt.NONE
+    for other in snapshot.tables_by_board.get(result.board, ()):
+        earlier = snapshot.find_result(other, result.board)
+        if earlier is None or earlier is result or earlier.doubt != Doubt.NONE:
+            continue
+        if find_query(snapshot, other, result.board, best):
+            earlier.doubt = Doubt.QUERIED
+    _remove_unjustified_queries(snapshot, result)
+    return asked
+
+
+def _remove_unjustified_queries(snapshot: SessionSnapshot, result: Result) -> None:
+    """Remove queries on a board that a new result makes unjustified."""
+    tables = snapshot.tables_by_board.get(result.board, ())
+    queried = [
+        (table, earlier)
+        for table in tables
+        if (earlier := snapshot.find_result(table, result.board))
+        and earlier.doubt == Doubt.QUERIED
+    ]
+    best = load_best_play(snapshot.session) if queried else {}
+    for table, earlier in queried:
+        if earlier is not result and not find_query(snapshot, table, result.board, best):
+            earlier.doubt = Doubt.NONE
+
+
+def find_play(result: Result) -> Play:
+    """Return the sitting and the board of a result."""
+    return result.sitting_id, result.board
+
+
+def save_doubts(results: Collection[Result]) -> None:
+    """Save the doubts of some results in one query."""
+    if results:
+        Result.objects.bulk_update(results, ["doubt"])

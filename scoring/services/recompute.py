@@ -1,0 +1,10 @@
+"""Recomputation of the standings after each change."""
+
+from scoring import tasks
+from server.jobs.outbox import enqueue
+from tournaments.models import Event
+
+
+def enqueue_recomputation(event: Event) -> None:
+    """Enqueue the recomputation of the standings after the commit."""
+    enqueue(tasks.STANDINGS_JOB, event.pk)

@@ -1,0 +1,45 @@
+"""Rehearsals: copies of an evening, scored like the real one, and their deletion."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.audit import Actor
+from scoring.models import Paper, PlayRecord, Result, Ruling, Terms
+from tournaments.errors import NotNow
+from tournaments.models import Event, Session
+from tournaments.services.groundwork import copies
+
+
+@transaction.atomic
+def copy_session(*, session: Session, name: str, by: Actor) -> Session:
+    """Copy an evening's players, seats and terms into a rehearsal, without boards and
+    scores.
+
+    Raises NotNow if no movement is chosen yet.
+    """
+    terms = Terms.objects.get(event=session.event_id)
+    made = copies.copy_session(session=session, name=name, by=by)
+    terms.pk, terms._state.adding, terms.event = None, True, made.event
+    terms.save()
+    return made
+
+
+@transaction.atomic
+def delete_rehearsal(*, event: Event, strangers: Sequence[str], by: Actor) -> None:
+    """Delete a rehearsal with its results, rulings, papers and boards.
+
+    `strangers` are players that the rehearsal created; a player who is entered elsewhere is
+    not deleted. Raises NotNow for a real event.
+    """
+    if not event.is_rehearsal:
+        raise NotNow(_("This is a real event. It is never deleted."))
+    Ruling.objects.filter(session__event=event).delete()
+    Result.objects.filter(sitting__section__session__event=event).delete()
+    PlayRecord.objects.filter(session__event=event).delete()
+    files = [each.file for each in Paper.objects.filter(session__event=event) if each.file]
+    copies.delete_rehearsal(event=event, strangers=strangers, by=by)
+    for file in files:
+        transaction.on_commit(partial(file.storage.delete, file.name or ""), robust=True)

@@ -1,0 +1,244 @@
+"""Strata and prizes of an event, and the seeds, ratings and tags of its entries."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from scoring.errors import StageRefused
+from scoring.models import EntryProfile, EventPrize, Strata
+from server.numbers import exact_number, exact_text
+from tournaments.models import Event
+
+MOST_STRATA, MOST_TAGS, MOST_PRIZES, MOST_RATINGS = 6, 8, 60, 8
+MAX_TAG_LENGTH = 30
+COMMON_PRIZE_LISTS = ("all", "lot")
+"""Prize lists that every event has; others are "stratum:B", "side:NS", "tag:mixed"."""
+
+
+@transaction.atomic
+def set_strata(
+    *,
+    event: Event,
+    lines: Sequence[tuple[str, str]],
+    rule: str = Strata.Rule.BY_HAND,
+    by: Actor,
+) -> Strata | None:
+    """Divide an event into strata, the highest first, each with its minimum rating.
+
+    Without lines the strata are removed. Strata change ranks, but never scores. Raises
+    StageRefused.
+    """
+    event = _lock_event(event)
+    row = Strata.objects.filter(event=event).first()
+    before = _strata_to_data(row)
+    after = {"rule": str(rule), "lines": validate_strata(lines, rule)} if lines else {}
+    if before == after:
+        return row
+    if not lines:
+        Strata.objects.filter(event=event).delete()
+        row = None
+    else:
+        row, _made = Strata.objects.update_or_create(event=event, defaults=after)
+    audit.record(
+        by,
+        "strata.settled",
+        subject=event,
+        before={"strata": [line[0] for line in before["lines"]]} if before else None,
+        after={"strata": [line[0] for line in after["lines"]]} if after else None,
+        back=Back(("strata",), "strata.settle", before or {"lines": []}),
+    )
+    return row
+
+
+@transaction.atomic
+def set_entry_profiles(
+    *, event: Event, profiles: Mapping[int, Mapping[str, Any]], by: Actor
+) -> None:
+    """Set the seeds, ratings, strata and tags of entries, by entry number.
+
+    Fields missing from a profile are not changed. Raises StageRefused for two entries with the
+    same seed, and for invalid values.
+    """
+    event = _lock_event(event)
+    entries = {entry.number: entry for entry in event.entries.all()}
+    rows = {row.entry_id: row for row in EntryProfile.objects.filter(entry__event=event)}
+    before, after, changed = {}, {}, []
+    for number, given in sorted(profiles.items()):
+        if number not in entries:
+            raise StageRefused(_("Nobody has number %(number)s.") % {"number": number})
+        entry = entries[number]
+        row = rows.get(entry.pk) or EntryProfile(entry=entry)
+        was = row.to_data()
+        now = was | validate_profile(given)
+        if was == now:
+            continue
+        before[str(number)], after[str(number)] = was, now
+        for name, value in now.items():
+            setattr(row, name, value)
+        rows[entry.pk] = row
+        changed.append(row)
+    if not changed:
+        return
+    check_distinct_seeds(list(rows.values()))
+    for row in changed:
+        row.save()
+    audit.record(
+        by,
+        "entries.profiled",
+        subject=event,
+        after={"entries": len(changed)},
+        back=Back(("profiles",), "entries.profile", {"profiles": before}),
+    )
+
+
+@transaction.atomic
+def set_prizes(
+    *, event: Event, prizes: Sequence[Mapping[str, Any]], by: Actor
+) -> list[EventPrize]:
+    """Replace the prize list of an event, in the given order.
+
+    Each has `name`, `listed`, `place`, `kind` and for money `value` in cents. Raises
+    StageRefused.
+    """
+    event = _lock_event(event)
+    if len(prizes) > MOST_PRIZES:
+        raise StageRefused(_("An event has at most %(most)s prizes.") % {"most": MOST_PRIZES})
+    before = [prize_to_data(row) for row in event.prizes.all()]
+    after = [validate_prize(each) for each in prizes]
+    if before == after:
+        return list(event.prizes.all())
+    event.prizes.all().delete()
+    rows = EventPrize.objects.bulk_create(
+        EventPrize(event=event, order=order, **each) for order, each in enumerate(after, 1)
+    )
+    audit.record(
+        by,
+        "prizes.settled",
+        subject=event,
+        before={"prizes": len(before)},
+        after={"prizes": len(after)},
+        back=Back(("prizes",), "prizes.settle", {"prizes": before}),
+    )
+    return rows
+
+
+def validate_strata(lines: Sequence[tuple[str, str]], rule: str) -> list[list[str]]:
+    """Return the strata in stored form; raise StageRefused for invalid ones."""
+    if rule not in Strata.Rule.values:
+        raise StageRefused(_("Choose what places an entry in its stratum."))
+    if not 2 <= len(lines) <= MOST_STRATA:
+        raise StageRefused(_("Name from 2 to %(most)s strata.") % {"most": MOST_STRATA})
+    names = [" ".join(name.split()) for name, _least in lines]
+    if len({name.casefold() for name in names}) < len(names) or not all(names):
+        raise StageRefused(_("Each stratum has a name of its own."))
+    if max(map(len, names)) > 20:
+        raise StageRefused(_("A stratum's name has at most 20 letters."))
+    least = [_normalise_number(text or "0") for _name, text in lines]
+    figures = [exact_number(each) for each in least]
+    if rule != Strata.Rule.BY_HAND and sorted(set(figures), reverse=True) != figures:
+        raise StageRefused(_("The strata stand from the highest to the lowest rating."))
+    return [[name, figure] for name, figure in zip(names, least, strict=True)]
+
+
+def validate_profile(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the given fields of a profile in stored form; raise StageRefused for invalid
+    ones.
+    """
+    found: dict[str, Any] = {}
+    if "seed" in given:
+        seed = given["seed"]
+        if seed is not None and not 1 <= seed <= 999:
+            raise StageRefused(_("A seed is a number from 1 on."))
+        found["seed"] = seed
+    if "ratings" in given:
+        ratings = [_normalise_number(str(each)) for each in given["ratings"]]
+        found["ratings"] = ratings[:MOST_RATINGS]
+    if "stratum" in given:
+        found["stratum"] = " ".join(str(given["stratum"]).split())[:20]
+    if "tags" in given:
+        tags = [" ".join(str(each).split()).casefold() for each in given["tags"]]
+        found["tags"] = sorted({each for each in tags if each})
+        if len(found["tags"]) > MOST_TAGS or any(
+            len(t) > MAX_TAG_LENGTH for t in found["tags"]
+        ):
+            raise StageRefused(
+                _("An entry has at most %(most)s tags of %(letters)s letters.")
+                % {"most": MOST_TAGS, "letters": MAX_TAG_LENGTH}
+            )
+    return found
+
+
+def _normalise_number(text: str) -> str:
+    try:
+        return exact_text(text)
+    except ValueError:
+        raise StageRefused(
+            _("“%(text)s” is no rating: write a number, such as 1850 or 5.2.")
+            % {"text": text[:20]}
+        ) from None
+
+
+def check_distinct_seeds(rows: Sequence[EntryProfile]) -> None:
+    seeds = [row.seed for row in rows if row.seed is not None]
+    twice = next((seed for seed in seeds if seeds.count(seed) > 1), None)
+    if twice is not None:
+        raise StageRefused(_("Two entries have the seed %(seed)s.") % {"seed": twice})
+
+
+def validate_prize(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a prize in stored form; raise StageRefused for an invalid one."""
+    name = " ".join(str(given.get("name", "")).split())[:80]
+    kind, place = given.get("kind", EventPrize.Kind.HONOUR), given.get("place", 1)
+    value = given.get("value", 0) if kind == EventPrize.Kind.MONEY else 0
+    listed = str(given.get("listed", "all"))
+    if not name:
+        raise StageRefused(_("A prize has no name. Write what it is called."))
+    if kind not in EventPrize.Kind.values:
+        raise StageRefused(_("A prize is money or an honour."))
+    if kind == EventPrize.Kind.MONEY and not 1 <= value <= 10**8:
+        raise StageRefused(_("Say what “%(name)s” is worth.") % {"name": name})
+    if not 1 <= place <= 999:
+        raise StageRefused(_("A prize is for a place from 1 on."))
+    kind_of_list, _colon, of = listed.partition(":")
+    if listed not in COMMON_PRIZE_LISTS and not (
+        kind_of_list in ("stratum", "side", "tag") and of
+    ):
+        raise StageRefused(
+            _(
+                "There is no list “%(listed)s”. Choose all, lot, side:NS, stratum:B or "
+                "tag:mixed."
+            )
+            % {"listed": listed[:40]}
+        )
+    return {
+        "name": name,
+        "listed": listed[:40],
+        "place": place,
+        "kind": str(kind),
+        "value": value,
+    }
+
+
+def prize_to_data(row: EventPrize) -> dict[str, Any]:
+    """Return a stored prize in the input format of `set_prizes`."""
+    return {
+        "name": row.name,
+        "listed": row.listed,
+        "place": row.place,
+        "kind": row.kind,
+        "value": row.value,
+    }
+
+
+def _strata_to_data(row: Strata | None) -> dict[str, Any]:
+    return {"rule": row.rule, "lines": row.lines} if row else {}
+
+
+def _lock_event(event: Event) -> Event:
+    # Two directors, or a double click, may submit the same page at once.
+    rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
+    return rows.get(pk=event.pk)

@@ -1,0 +1,31 @@
+"""The first closing of each session of an event; later changes in the session are
+corrections.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from clubs import audit
+from tournaments.models import Event
+
+
+def load_first_closings(event: Event) -> dict[int, datetime]:
+    """Return the time of each session's first closing, by key, without sessions never
+    closed.
+
+    It is read from the history, because a reopened session has no closing time. A session that
+    was imported closed has no history, so its own closing time is used.
+    """
+    found = {each.number: each for each in event.sessions.all()}
+    closings = {each.pk: each.closed_at for each in found.values() if each.closed_at}
+    acts = audit.history(event).filter(action="session.closed").order_by("-pk")
+    for number, at in acts.values_list("where__session", "at"):
+        if number in found:
+            closings[found[number].pk] = at  # the oldest comes last
+    return closings
+
+
+def is_correction(closings: Mapping[int, datetime], session: int, at: datetime | None) -> bool:
+    """Return whether a change in a session was made after that session's first closing."""
+    closed = closings.get(session)
+    return closed is not None and at is not None and at > closed

@@ -1,0 +1,47 @@
+"""The ranking of an event's fields, computed from its scores."""
+
+from collections import defaultdict
+
+from scoring.methods import Placing, rank_entries
+from scoring.methods.tie_breaks import prepare_tie_breaks
+from scoring.standings_engine.scores import ZERO, ScoredEvent
+from scoring.standings_engine.seats import Seat
+from tournaments.models import Event
+
+FIELD_ORDER = {"NS": 0, "EW": 1, "": 2}
+FieldKey = tuple[str, str]
+"""A section letter or "" for all sections, and a side or "" for one field."""
+
+
+def rank_fields(event: Event, scored: ScoredEvent) -> list[tuple[FieldKey, list[Placing]]]:
+    """Rank the entries of each field of each section, in the order in which pages show them.
+
+    Entries without a board come after all others and share no rank with them; pages show no
+    rank for them.
+    """
+    breaks = prepare_tie_breaks(
+        event.terms.tie_breaks, scored.tally.lines, scored.corrected_totals
+    )
+    placed = []
+    for field, entries in group_by_field(scored.seats):
+        played = [entry for entry in entries if scored.boards.get(entry)]
+        placings = rank_entries(
+            {entry: scored.scores.get(entry, ZERO) for entry in played},
+            by={entry: scored.ranking_values.get(entry, ZERO) for entry in played},
+            tie_breaks=breaks,
+        )
+        others = sorted(set(entries) - set(played))
+        last, is_tied = len(played) + 1, len(others) > 1
+        placings += [
+            Placing(last, is_tied, entry, scored.scores.get(entry, ZERO)) for entry in others
+        ]
+        placed.append((field, placings))
+    return placed
+
+
+def group_by_field(seats: dict[int, Seat]) -> list[tuple[FieldKey, list[int]]]:
+    """Group the entries that are ranked together."""
+    fields: dict[FieldKey, list[int]] = defaultdict(list)
+    for entry, seat in seats.items():
+        fields[seat.section, seat.field].append(entry)
+    return sorted(fields.items(), key=lambda item: (item[0][0], FIELD_ORDER[item[0][1]]))

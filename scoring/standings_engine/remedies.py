@@ -1,0 +1,60 @@
+"""Conversion of stored rulings into the values used by the scoring methods."""
+
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from boards.whist.seats import Side
+from scoring.methods.counting import IN_TRICKS, Counting, build_points_counting
+from scoring.methods.remedies import (
+    AdjustedScore,
+    AverageRuling,
+    Deduction,
+    FouledRuling,
+    ImpossibleRuling,
+    NewDealRuling,
+    Remedy,
+    RevokeRuling,
+)
+from scoring.models import Ruling
+from tournaments.models import Event
+
+
+def find_counting(event: Event) -> Counting:
+    """Return what an event counts: tricks, or points up to the event's limit."""
+    return IN_TRICKS if event.most_points is None else build_points_counting(event.most_points)
+
+
+def build_remedy(ruling: Ruling, counting: Counting) -> Remedy | None:
+    """Return the remedy of a ruling on a play; None for a penalty, which is on an entry.
+
+    Raises ImpossibleRuling for numbers that are impossible for a deal, and for a revoke where
+    points are counted, because its penalty is in tricks.
+    """
+    if ruling.kind == Ruling.Kind.REVOKE:
+        if counting.in_points:
+            raise ImpossibleRuling(
+                _(
+                    "The law takes tricks for a revoke (Law X §4), and this event counts "
+                    "points. Work out with the players what the revoke changed, and set "
+                    "adjusted points."
+                )
+            )
+        return RevokeRuling(
+            Side(ruling.side), ruling.revokes or 0, ruling.won_before or 0, ruling.full
+        )
+    if ruling.kind == Ruling.Kind.ADJUSTED:
+        return AdjustedScore(Fraction(ruling.ns_tricks), Fraction(ruling.ew_tricks), counting)
+    return _REMEDIES_WITHOUT_FIELDS.get(Ruling.Kind(ruling.kind))
+
+
+def build_deduction(ruling: Ruling, entry: int) -> Deduction:
+    """Return the deduction that a penalty makes from an entry's total."""
+    return Deduction(entry, Fraction(ruling.amount))
+
+
+_REMEDIES_WITHOUT_FIELDS: dict[Ruling.Kind, Remedy] = {
+    Ruling.Kind.AVERAGE: AverageRuling(),
+    Ruling.Kind.NEW_DEAL: NewDealRuling(),
+    Ruling.Kind.FOULED: FouledRuling(),
+}

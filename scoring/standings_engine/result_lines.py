@@ -1,0 +1,496 @@
+"""The result lines of an event: the input of every scoring computation.
+
+They are loaded in a few queries, whatever the size of the event. Only this module applies
+rulings. Deals without a ruling take a short path, so an event without rulings costs no more
+than its results.
+"""
+
+import itertools
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from scoring.methods import ResultLine
+from scoring.methods.apply_rulings import RuledPlayResult, apply_rulings
+from scoring.methods.counting import Counting
+from scoring.methods.remedies import PlayOutcome as MadeOutcome
+from scoring.methods.remedies import PlayResult
+from scoring.methods.result_line import AS_COUNTED
+from scoring.methods.revoke_penalty import RevokeReading
+from scoring.models import Outcome, Result, Ruling
+from scoring.session_snapshot import RoundProgress
+from scoring.standings_engine.missed_rounds import find_missed_rounds, find_unplayed_matches
+from scoring.standings_engine.remedies import build_deduction, build_remedy, find_counting
+from scoring.standings_engine.seats import SittingSides, find_sit_outs, load_sitting_sides
+from tournaments.models import Event
+
+Play = tuple[int, int]
+"""A sitting and a board."""
+DealKey = tuple[int, str, int]
+"""A session number, a section letter or "" for all sections, and a board."""
+LinesFunction = Callable[[Sequence[ResultLine]], Mapping[int, Any]]
+"""A function that computes a value for each entry from result lines."""
+UNSAVED_RESULT_KEY = -1
+MAX_DEALS_PER_ROUND = 16
+"""An upper bound of the deals of a board in one round; used to order rounds and new deals."""
+_OUTCOMES_BY_MODEL = {
+    Outcome.PLAYED: MadeOutcome.PLAYED,
+    Outcome.NOT_PLAYED: MadeOutcome.NOT_PLAYED,
+    Outcome.CLEARED: MadeOutcome.TO_COME,
+}
+
+
+class DealName(NamedTuple):
+    """The session, section, board and first round by which a page names a compared deal."""
+
+    session: int
+    section: str  # empty if the sections are compared as one
+    board: int
+    begins: int = 0  # the round from which another deal was in the tray; 0 for the first
+
+
+class ResultRow(NamedTuple):
+    """One stored result."""
+
+    pk: int
+    sitting: int
+    board: int
+    deal: int
+    outcome: str
+    made: int | None  # the value for N-S: tricks, or points won less points lost
+    won: int | None = None  # the points that N-S won
+
+
+@dataclass(slots=True)
+class ComparisonPool:
+    """The result lines of a section, or of a whole session, that are compared together."""
+
+    lines: list[ResultLine] = field(default_factory=list)
+    plays: list[Play] = field(default_factory=list)  # in the order of the lines
+    cached_results: dict[LinesFunction, Mapping[int, Any]] = field(
+        default_factory=dict, repr=False
+    )
+
+    def compute_cached(self, reckoning: LinesFunction) -> Mapping[int, Any]:
+        """Return the value of a function on the lines; each function is computed once."""
+        if reckoning not in self.cached_results:
+            self.cached_results[reckoning] = reckoning(self.lines)
+        return self.cached_results[reckoning]
+
+
+@dataclass(slots=True)
+class EventTally:
+    """The result lines of an event by pool, its rulings, and its numbers of results."""
+
+    pools: dict[tuple[int, str], ComparisonPool] = field(
+        default_factory=lambda: defaultdict(ComparisonPool)
+    )
+    deal_names: dict[int, DealName] = field(default_factory=dict)  # by the deal of a line
+    ruled_plays: dict[Play, RuledPlayResult] = field(
+        default_factory=dict
+    )  # if a ruling affects the deal
+    rulings: dict[Play, list[Ruling]] = field(default_factory=lambda: defaultdict(list))
+    penalties: list[Ruling] = field(default_factory=list)
+    penalties_by_session: dict[int, dict[int, Fraction]] = field(
+        default_factory=lambda: defaultdict(lambda: defaultdict(Fraction))
+    )  # by session and entry
+    missed_rounds: dict[int, dict[tuple[int, int], Fraction]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )  # drawn rounds without a match, by session and then by entry and round
+    expected_in_begun_sessions: int = 0
+    expected_in_all_sessions: int = 0
+    entered_results: int = 0
+
+    @property
+    def expected_results(self) -> int:
+        """The number of results expected in opened sessions; without any, in all sessions."""
+        return self.expected_in_begun_sessions or self.expected_in_all_sessions
+
+    @property
+    def missing_results(self) -> int:
+        """The number of results not entered yet."""
+        return self.expected_results - self.entered_results
+
+    @property
+    def lines(self) -> list[ResultLine]:
+        """All result lines of the event."""
+        return [line for pool in self.pools.values() for line in pool.lines]
+
+    def count_missed_rounds(self, session: int) -> dict[int, Fraction]:
+        """Count each entry's missed drawn rounds in a session, including fractions."""
+        often: dict[int, Fraction] = defaultdict(Fraction)
+        for (entry, _round), part in self.missed_rounds[session].items():
+            often[entry] += part
+        return often
+
+    @property
+    def open_rulings(self) -> list[Play]:
+        """The plays whose rulings may still change, or need the director's confirmation."""
+        return [
+            play
+            for play, it in self.ruled_plays.items()
+            if it.provisional or it.needs_confirmation
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class EventRows:
+    """The stored results and rulings of an event, loaded once and counted in several ways."""
+
+    event: Event
+    sittings: dict[int, SittingSides]
+    results: tuple[ResultRow, ...]
+    rulings_by_result: dict[int, list[Ruling]]
+    rulings_by_play: dict[Play, list[Ruling]]
+    penalties: list[Ruling]
+    sit_outs: Mapping[tuple[int, int], Collection[int]]  # in drawn rounds
+    deal_number_offset: int = (
+        0  # deals are numbered after this, so that pools have different numbers
+    )
+
+
+def load_event_rows(
+    event: Event,
+    *,
+    draft: Ruling | None = None,
+    rulings: Sequence[Ruling] | None = None,
+    sections: Collection[int] | None = None,
+) -> EventRows:
+    """Load an event's results and rulings, or those of some sections.
+
+    A `draft` ruling is applied as if it were saved, to preview its effect.
+    """
+    rulings = load_rulings_in_force(event) if rulings is None else rulings
+    by_result: dict[int, list[Ruling]] = defaultdict(list)
+    by_play: dict[Play, list[Ruling]] = defaultdict(list)
+    for ruling in rulings:
+        if ruling.result is not None:
+            by_result[ruling.result.pk].append(ruling)
+            by_play[ruling.result.sitting_id, ruling.result.board].append(ruling)
+    sittings = load_sitting_sides(event, sections=sections)
+    rows = [*_load_result_rows(event, sections), *_add_draft_ruling(draft, by_result)]
+    return EventRows(
+        event=event,
+        sittings=sittings,
+        results=tuple(
+            row for row in rows if row.outcome != Outcome.CLEARED or row.pk in by_result
+        ),
+        rulings_by_result=dict(by_result),
+        rulings_by_play=by_play,
+        penalties=select_penalties(rulings),
+        sit_outs=find_sit_outs(event, sittings),
+    )
+
+
+def load_rulings_in_force(event: Event) -> list[Ruling]:
+    """Return the rulings of an event that are in force; one query."""
+    rulings = Ruling.objects.in_force().filter(session__event=event)
+    return list(rulings.select_related("result", "entry", "session"))
+
+
+def select_penalties(rulings: Iterable[Ruling]) -> list[Ruling]:
+    """Return the rulings that are penalties against an entry, not about a result."""
+    return [it for it in rulings if it.result is None and it.entry is not None]
+
+
+def load_tally(event: Event, *, draft: Ruling | None = None) -> EventTally:
+    """Load all results of an event as result lines; deals are numbered within each pool."""
+    return count_rows(load_event_rows(event, draft=draft))
+
+
+def count_rows(event_rows: EventRows, *, only: Collection[int] | None = None) -> EventTally:
+    """Build the tally of an event's results, or only of those at some sittings.
+
+    Rulings at other sittings still decide which deal was in the tray, but have no other
+    effect.
+    """
+    found = EventTally(rulings=event_rows.rulings_by_play, penalties=event_rows.penalties)
+    sittings, by_result = event_rows.sittings, event_rows.rulings_by_result
+    rows = (
+        event_rows.results if only is None else list(_iter_rows_of_sittings(event_rows, only))
+    )
+    deals: dict[DealKey, int] = {}
+    of_row = [_number_deal(deals, row, sittings, event_rows.deal_number_offset) for row in rows]
+    found.deal_names = {key: DealName(*name) for name, key in deals.items()}
+    touched = {deal for row, deal in zip(rows, of_row, strict=True) if row.pk in by_result}
+    ruled = []
+    for row, deal in zip(rows, of_row, strict=True):
+        if deal in touched:
+            ruled.append((row, deal))
+        elif row.made is not None:
+            seated = sittings[row.sitting]
+            line = _build_plain_line(row.made, row.won, deal, seated)
+            _add_line(found, seated, line, (row.sitting, row.board))
+    _count_entered(found, event_rows, rows, only)
+    if touched:
+        seen = {(row.sitting, row.board) for row in rows}
+        ruled += _iter_plays_to_come(touched, deals, sittings, seen)
+        _apply_rulings(found, event_rows, ruled, only)
+    _count_missed(found, event_rows, rows, only)
+    _add_penalties(found)
+    return found
+
+
+def combine_tallies(parts: Iterable[EventTally], penalties: list[Ruling]) -> EventTally:
+    """Combine the tallies of pools into one, with the event's penalties."""
+    found = EventTally(penalties=penalties)
+    for part in parts:
+        found.pools |= part.pools
+        found.deal_names |= part.deal_names
+        found.ruled_plays |= part.ruled_plays
+        found.rulings |= part.rulings
+        found.expected_in_begun_sessions += part.expected_in_begun_sessions
+        found.expected_in_all_sessions += part.expected_in_all_sessions
+        found.entered_results += part.entered_results
+        for session, missed in part.missed_rounds.items():
+            found.missed_rounds[session] |= missed
+    _add_penalties(found)
+    return found
+
+
+def _count_missed(
+    tally: EventTally,
+    event_rows: EventRows,
+    rows: Iterable[ResultRow],
+    only: Collection[int] | None,
+) -> None:
+    """Record the entries without a match in the drawn rounds that count."""
+    played = {play[0] for pool in tally.pools.values() for play in pool.plays}
+    unplayed = find_unplayed_matches(
+        event_rows.sittings,
+        played,
+        entered=lambda: _find_entered_plays(rows, event_rows.rulings_by_result),
+        only=None if only is None else set(only),
+    )
+    counting = [event_rows.sittings[pk] for pk in played]
+    tally.missed_rounds |= find_missed_rounds(counting, unplayed, event_rows.sit_outs)
+
+
+def build_round_progress(event_rows: EventRows, tally: EventTally) -> list[RoundProgress]:
+    """Return the progress of each round at each table, from the rows and their lines.
+
+    Only scores made at the table are counted; averages and scores set by the director are not.
+    """
+    entered = _find_entered_plays(
+        event_rows.results, event_rows.rulings_by_result, renewed=False
+    )
+    made: Counter[int] = Counter()
+    for pool in tally.pools.values():
+        for line, play in zip(pool.lines, pool.plays, strict=True):
+            set_by_ruling = any(
+                it.kind in _SETTLING_KINDS for it in event_rows.rulings_by_play.get(play, ())
+            )
+            made[play[0]] += line.ns_tricks is not None and not set_by_ruling
+    return [
+        RoundProgress(
+            session=seated.session,
+            sitting=pk,
+            boards=seated.boards,
+            is_complete=all((pk, board) in entered for board in seated.boards),
+            scores_made=made[pk],
+        )
+        for pk, seated in event_rows.sittings.items()
+        if seated.is_played
+    ]
+
+
+def _iter_rows_of_sittings(event_rows: EventRows, only: Collection[int]) -> Iterator[ResultRow]:
+    """Yield the rows of some sittings, and the rows with rulings of others without tricks."""
+    for row in event_rows.results:
+        if row.sitting in only:
+            yield row
+        elif row.pk in event_rows.rulings_by_result:
+            yield row._replace(outcome=Outcome.CLEARED, made=None, won=None)
+
+
+def _number_deal(
+    deals: dict[DealKey, int], row: ResultRow, sittings: dict[int, SittingSides], before: int
+) -> int:
+    """Return the number of a compared deal; new deals are numbered from `before` + 1."""
+    seated = sittings[row.sitting]
+    return deals.setdefault((seated.session, seated.pool, row.board), before + len(deals) + 1)
+
+
+def _build_plain_line(
+    made: int, won: int | None, deal: int, seated: SittingSides
+) -> ResultLine:
+    in_all = 13 if won is None else 0
+    is_later, match = seated.overplay, seated.match
+    values = (deal, seated.ns, seated.ew, made, in_all - made, is_later, match, AS_COUNTED)
+    return tuple.__new__(ResultLine, (*values, in_all, won))  # as `build_plain_line` does
+
+
+def _add_line(tally: EventTally, seated: SittingSides, line: ResultLine, play: Play) -> None:
+    pool = tally.pools[seated.session, seated.pool]
+    pool.lines.append(line)
+    pool.plays.append(play)
+
+
+def _load_result_rows(event: Event, sections: Collection[int] | None) -> Iterator[ResultRow]:
+    rows = Result.objects.order_by("board", "sitting", "deal")
+    if sections is None:
+        rows = rows.filter(sitting__section__session__event=event)
+    else:
+        rows = rows.filter(sitting__section__in=sections)
+    if not event.counts_points:
+        tricks = rows.values_list("pk", "sitting", "board", "deal", "outcome", "ns_tricks")
+        yield from itertools.starmap(ResultRow, tricks)
+        return
+    for each in rows:
+        yield ResultRow(
+            each.pk,
+            each.sitting_id,
+            each.board,
+            each.deal,
+            each.outcome,
+            each.written.made,
+            each.ns_points,
+        )
+
+
+def _add_penalties(tally: EventTally) -> None:
+    for ruling in tally.penalties:
+        assert ruling.entry is not None
+        loss = build_deduction(ruling, ruling.entry.number)
+        tally.penalties_by_session[find_session_of_penalty(tally, ruling)][loss.entry] += (
+            loss.amount
+        )
+
+
+def find_session_of_penalty(tally: EventTally, penalty: Ruling) -> int:
+    """Return the number of the session in which a penalty counts.
+
+    It is the penalty's own session. Until a result of that session counts, it is the last
+    session with counting results.
+    """
+    sessions = {session for session, _section in tally.pools}
+    own = penalty.session.number
+    return own if own in sessions else max(sessions, default=1)
+
+
+def _add_draft_ruling(
+    draft: Ruling | None, by_result: dict[int, list[Ruling]]
+) -> Iterator[ResultRow]:
+    """Add an unsaved ruling; yield a temporary row if its result has none."""
+    if draft is None or draft.result is None:
+        return
+    result = draft.result
+    pk = result.pk or UNSAVED_RESULT_KEY
+    by_result.setdefault(pk, []).append(draft)
+    if result._state.adding:
+        yield ResultRow(pk, result.sitting_id, result.board, result.deal, result.outcome, None)
+
+
+_SETTLING_KINDS = (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED)
+
+
+def _count_entered(
+    tally: EventTally,
+    event_rows: EventRows,
+    rows: Iterable[ResultRow],
+    only: Collection[int] | None,
+) -> None:
+    """Count the results expected and those entered."""
+    played = [each for each in event_rows.sittings.values() if each.is_played]
+    tally.expected_in_all_sessions = sum(len(each.boards) for each in played)
+    tally.expected_in_begun_sessions = sum(len(each.boards) for each in played if each.is_begun)
+    entered = _find_entered_plays(rows, event_rows.rulings_by_result)
+    tally.entered_results = sum(only is None or sitting in only for sitting, _board in entered)
+
+
+def _find_entered_plays(
+    rows: Iterable[ResultRow],
+    by_result: Mapping[int, Sequence[Ruling]],
+    *,
+    renewed: bool = True,
+) -> set[Play]:
+    """Return the plays with a result, or with a ruling that replaces one.
+
+    Without `renewed`, plays whose only result was voided by a new deal are omitted.
+    """
+    latest = {(row.sitting, row.board): row for row in rows}
+    found = set()
+    for play, row in latest.items():
+        kinds = {ruling.kind for ruling in by_result.get(row.pk, ())}
+        is_void = Ruling.Kind.NEW_DEAL in kinds and not renewed
+        if kinds & {*_SETTLING_KINDS} or (row.outcome != Outcome.CLEARED and not is_void):
+            found.add(play)
+    return found
+
+
+def _apply_rulings(
+    tally: EventTally,
+    event_rows: EventRows,
+    plays: Sequence[tuple[ResultRow, int]],
+    only: Collection[int] | None,
+) -> None:
+    """Apply the rulings to the deals they affect, and add the resulting lines to the pools."""
+    event, sittings, by_result = (
+        event_rows.event,
+        event_rows.sittings,
+        event_rows.rulings_by_result,
+    )
+    counting = find_counting(event)
+    mades = [
+        _build_play_result(key, row, deal, sittings[row.sitting], counting)
+        for key, (row, deal) in enumerate(plays, start=event_rows.deal_number_offset + 1)
+    ]
+    remedies = {
+        key: [
+            remedy for ruling in by_result[row.pk] if (remedy := build_remedy(ruling, counting))
+        ]
+        for key, (row, _) in enumerate(plays, start=event_rows.deal_number_offset + 1)
+        if row.pk in by_result
+    }
+    after = apply_rulings(
+        mades,
+        remedies,
+        pair_match=event.contest == Event.Contest.PAIRS,
+        reading=RevokeReading(event.terms.revokes_read),
+    )
+    for (row, _), it in zip(plays, after, strict=True):
+        if only is not None and row.sitting not in only:
+            continue
+        tally.ruled_plays[row.sitting, row.board] = it
+        if it.line is not None:
+            seated = sittings[row.sitting]
+            _add_line(tally, seated, it.line, (row.sitting, row.board))
+            if it.line.deal < 0:
+                began, deal = plays[-it.line.deal - event_rows.deal_number_offset - 1]
+                name = tally.deal_names[deal]._replace(begins=sittings[began.sitting].round)
+                tally.deal_names[it.line.deal] = name
+
+
+def _build_play_result(
+    key: int, row: ResultRow, deal: int, seated: SittingSides, counting: Counting
+) -> PlayResult:
+    return PlayResult(
+        key=key,
+        deal=deal,
+        ns=seated.ns,
+        ew=seated.ew,
+        ns_tricks=row.made,
+        won=row.won,
+        counting=counting,
+        outcome=_OUTCOMES_BY_MODEL[Outcome(row.outcome)],
+        round=seated.round * MAX_DEALS_PER_ROUND + row.deal,
+        deal_copy=seated.section,
+        overplay=seated.overplay,
+        match=seated.match,
+    )
+
+
+def _iter_plays_to_come(
+    touched: set[int],
+    deals: dict[DealKey, int],
+    sittings: dict[int, SittingSides],
+    seen: set[Play],
+) -> Iterator[tuple[ResultRow, int]]:
+    """Yield the plays without a result on deals whose rulings depend on them."""
+    for pk, seated in sittings.items():
+        for board in seated.boards if seated.is_played else ():
+            deal = deals.get((seated.session, seated.pool, board), 0)
+            if deal in touched and (pk, board) not in seen:
+                yield ResultRow(0, pk, board, 1, Outcome.CLEARED, None), deal

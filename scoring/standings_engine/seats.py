@@ -1,0 +1,231 @@
+"""The seating of an event, as the scoring methods and the standings need it."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+
+from scoring.methods.result_line import MIN_DRAWN_MATCH_KEY
+from scoring.seated_sides import merge_seat_entries
+from tournaments.models import Event, Place, SeatingChange, Section, Session, Sitting
+from tournaments.movements.stray_boards import Boards, list_boards_played
+from tournaments.ranking_fields import EntrySeat, map_entries_to_fields
+from tournaments.seating_snapshot import find_first_missed_round, read_withdrawn_places
+from tournaments.swiss.plan import SWISS, SwissPlan, read_plan
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """An entry's field in the standings, and the label of its seat."""
+
+    section: str  # empty if the sections are ranked as one field
+    field: str
+    label: str  # of the seat: "3NS", in one of several sections "A3NS"
+
+
+class SittingSides(NamedTuple):
+    """One sitting: the entry numbers of its two sides, and the boards on the table."""
+
+    session: int
+    pool: str  # the section whose lines it is compared with; empty for all of them
+    section: int
+    round: int
+    ns: tuple[int, ...]
+    ew: tuple[int, ...]
+    boards: Boards
+    is_played: bool
+    overplay: bool
+    is_begun: bool = True  # whether its session was opened
+    match: int = 0  # the match key of its lines: of the session, or of a drawn round
+    is_drawn: bool = False  # whether the rounds of its section are drawn one after another
+    is_second_half: bool = False  # whether it is a later half of a match that was drawn
+    is_closed: bool = False  # whether its session is over
+    is_knockout: bool = False  # whether it is a match of the event's bracket
+
+
+def load_seats(event: Event) -> dict[int, Seat]:
+    """Return the field and the seat label of each entry.
+
+    Planned sessions count only before the first session has begun, so the seats of the next
+    session do not change published standings. The label of an entry that has other places in
+    later sessions is its number.
+    """
+    rows = list(_query_taken_places(event.pk))
+    begun = [row for row in rows if row[2] != Session.State.PLANNED]
+    rows = begun or rows
+    fields = map_entries_to_fields(
+        (
+            EntrySeat(entry, session, section, side)
+            for entry, session, _, section, side, _ in rows
+        ),
+        across=is_one_field_across_sections(event),
+    )
+    sections = Counter(session for session, _ in {(row[1], row[3]) for row in rows})
+    labels: dict[int, str] = {}
+    for entry, session, _state, section, _side, label in rows:
+        named = f"{section}{label}" if sections[session] > 1 else label
+        if labels.setdefault(entry, named) != named:
+            labels[entry] = str(entry)
+    return {entry: Seat(*field, labels[entry]) for entry, field in fields.items()}
+
+
+def _query_taken_places(event: int) -> QuerySet[Place, tuple[int, int, str, str, str, str]]:
+    of_event = Place.objects.filter(section__session__event=event, entry__isnull=False)
+    ordered = of_event.order_by("section__session__number", "section__letter", "number")
+    return ordered.values_list(
+        *("entry__number", "section__session", "section__session__state"),
+        *("section__letter", "field", "label"),
+    )
+
+
+def is_one_field_across_sections(event: Event) -> bool:
+    """Return whether all sections of the event are ranked as one field."""
+    sessions = dict(event.sessions.values_list("pk", "across_sections"))
+    if not any(sessions.values()):
+        return False
+    sections = list(
+        Section.objects.filter(session__event=event).values_list("session", flat=True)
+    )
+    return all(sessions[pk] for pk in sections if sections.count(pk) > 1)
+
+
+def load_sitting_sides(
+    event: Event, *, sections: Collection[int] | None = None
+) -> dict[int, SittingSides]:
+    """Load the two sides of each sitting, in all sections or in some."""
+    rows = list(_query_sides(event, sections))
+    memory = event.contest == Event.Contest.MEMORY
+    plans = _load_plans(event) if any(row[3] == SWISS for row in rows) else {}
+    seen: set[tuple[int, int]] = set()
+    sittings = {}
+    for (
+        pk,
+        section,
+        letter,
+        movement,
+        session,
+        across,
+        size,
+        state,
+        round_,
+        group,
+        strays,
+        *seats,
+    ) in rows:
+        first = (group - 1) * size + 1
+        plan = plans.get(section)
+        drawn = plan.drawn_in(round_) if plan else round_
+        sittings[pk] = SittingSides(
+            session=session,
+            pool="" if across else letter,
+            section=section,
+            round=round_,
+            ns=merge_seat_entries(seats[0], seats[2]),
+            ew=merge_seat_entries(seats[1], seats[3]),
+            boards=list_boards_played(range(first, first + size), strays),
+            is_played=None not in seats,
+            overplay=memory and (section, group) in seen,
+            is_begun=state != Session.State.PLANNED,
+            is_closed=state == Session.State.CLOSED,
+            match=session * MIN_DRAWN_MATCH_KEY + drawn if movement == SWISS else session,
+            is_drawn=movement == SWISS,
+            is_second_half=plan is not None and round_ != plan.first_of(drawn),
+            is_knockout=plan is not None and plan.knockout,
+        )
+        seen.add((section, group))
+    return sittings
+
+
+_SIDE_COLUMNS = (
+    "pk",
+    "section",
+    "section__letter",
+    "section__movement",
+    "section__session__number",
+    "section__session__across_sections",
+    "section__session__boards_a_round",
+    "section__session__state",
+    "round",
+    "board_group",
+    "strays",
+    "north__entry__number",
+    "east__entry__number",
+    "south__entry__number",
+    "west__entry__number",
+)
+
+
+def _query_sides(
+    event: Event, sections: Collection[int] | None
+) -> QuerySet[Sitting, tuple[Any, ...]]:
+    rows = Sitting.objects.order_by("section__session__number", "round", "table")
+    if sections is None:
+        rows = rows.filter(section__session__event=event)
+    else:
+        rows = rows.filter(section__in=sections)
+    return rows.values_list(*_SIDE_COLUMNS)
+
+
+def _load_plans(event: Event) -> dict[int, SwissPlan]:
+    """Return the plan of each section whose rounds are drawn."""
+    rows = Section.objects.filter(session__event=event, movement=SWISS)
+    found = {pk: read_plan(options) for pk, options in rows.values_list("pk", "options")}
+    return {pk: plan for pk, plan in found.items() if plan is not None}
+
+
+def find_sit_outs(
+    event: Event, sittings: Mapping[int, SittingSides]
+) -> dict[tuple[int, int], set[int]]:
+    """Return the entries that sat out each drawn round, by section and round; 0 or 3
+    queries.
+
+    A late entry sat out the rounds before it arrived. An entry that withdrew sat out only
+    rounds before its withdrawal. If the withdrawal is not recorded, the last round it played
+    is the limit.
+    """
+    drawn = {it.section for it in sittings.values() if it.is_drawn}
+    if not drawn:
+        return {}
+    places = Place.objects.filter(section__in=drawn, entry__isnull=False)
+    seats = set(places.values_list("section", "number", "entry", "entry__number"))
+    gone = _find_withdrawals(event, drawn, {row[:2]: row[2] for row in seats})
+    found: dict[tuple[int, int], set[int]] = {}
+    for section, pk, number in {(row[0], *row[2:]) for row in seats}:
+        own = [it for it in sittings.values() if it.section == section]
+        played = {it.round for it in own if number in (*it.ns, *it.ew)}
+        rounds = {it.round for it in own if not it.is_second_half}
+        last = max(rounds)
+        if (section, pk) in gone:
+            last = max([gone[section, pk] - 1, *played])
+        for round_ in rounds - played:
+            if round_ <= last:
+                found.setdefault((section, round_), set()).add(number)
+    return found
+
+
+def _find_withdrawals(
+    event: Event, drawn: Collection[int], seats: Mapping[tuple[int, int], int]
+) -> dict[tuple[int, int], int]:
+    """Return the first missed round, or 0, of each entry that withdrew, by section and
+    entry.
+
+    `seats` maps places to entries. Withdrawals are read from the seating changes of the
+    evening, or from the file from which the section was imported.
+    """
+    gone: dict[tuple[int, int], int] = {}
+    sections: dict[tuple[int, str], int] = {}
+    for each in Section.objects.filter(pk__in=drawn).only("session", "letter", "options"):
+        sections[each.session_id, each.letter] = each.pk
+        for place, missed in read_withdrawn_places(each.options).items():
+            if (each.pk, place) in seats:
+                gone[each.pk, seats[each.pk, place]] = missed
+    changes = SeatingChange.objects.filter(session__event=event, undone_at=None).order_by("pk")
+    for session, after, what in changes.values_list("session", "after", "what"):
+        pk = sections.get((session, after["letter"]), 0)
+        if pk and after.get("gone"):
+            entries = {place[0]: place[3] for place in after["places"]}
+            for place in after["gone"]:
+                gone.setdefault((pk, entries[place]), find_first_missed_round(what))
+    return gone

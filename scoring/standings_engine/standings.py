@@ -1,0 +1,208 @@
+"""The stored standings of an event, for directors and for the public."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from django.db import transaction
+from django.db.models import prefetch_related_objects
+from django.utils import timezone
+
+from scoring.methods import Placing
+from scoring.models import Ranking, Standing
+from scoring.standings_engine.field_averages import find_explaining_average
+from scoring.standings_engine.field_ranking import FieldKey, rank_fields
+from scoring.standings_engine.incremental import count_event_by_pools
+from scoring.standings_engine.result_lines import EventTally
+from scoring.standings_engine.scores import (
+    ZERO,
+    ScoredEvent,
+    have_equal_board_counts,
+    score_tally,
+)
+from scoring.standings_engine.seats import load_seats
+from server.public_versions import bump_version
+from tournaments.models import Entry, Event, Section, Session
+from tournaments.movements.drawn_rounds import DRAWN_KEY, count_planned_rounds
+
+
+@transaction.atomic
+def update_standings(event: Event) -> Ranking:
+    """Recompute and store an event's standings; idempotent.
+
+    The revision is read before the results. If a result is entered during the computation, the
+    standings remain marked as out of date, and the job that it enqueued recomputes them.
+    """
+    ranking = _lock_ranking(event)
+    event = ranking.event  # with its current terms
+    revision = compute_revision(event)
+    if ranking.public_version and ranking.revision == revision:
+        return ranking
+    (whole, seen), seats = count_event_by_pools(event), load_seats(event)
+    ids = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
+    _write_rows(
+        ranking,
+        [
+            {"entry_id": ids[entry], **figures}
+            for entry, figures in _iter_standing_rows(event, score_tally(event, whole, seats))
+        ],
+    )
+    ranking.revision = revision
+    ranking.version += 1
+    public = (
+        None
+        if seen is None
+        else _build_public_standings(event, score_tally(event, seen, seats))
+    )
+    if public is None or public != ranking.public:
+        ranking.public_version = ranking.version
+    ranking.public = public
+    for name, figure in _build_progress(event, whole).items():
+        setattr(ranking, name, figure)
+    ranking.computed_at = timezone.now()
+    ranking.save()
+    bump_version(event.audit_key)
+    return ranking
+
+
+def _lock_ranking(event: Event) -> Ranking:
+    """Lock an event's ranking row, creating it if needed: two workers can compute one event."""
+    locked = Ranking.objects.select_for_update(of=("self",)).filter(event=event)
+    ranking = locked.select_related("event__terms", "event__final__stage").first()
+    if ranking is None:
+        Ranking.objects.bulk_create([Ranking(event_id=event.pk)], ignore_conflicts=True)
+        return _lock_ranking(event)
+    prefetch_related_objects([ranking], "event__sessions")
+    return ranking
+
+
+def _write_rows(ranking: Ranking, wanted: list[dict[str, Any]]) -> None:
+    """Replace the rows of a ranking that differ; equal rows are not written.
+
+    Rows are ordered by key. A changed row is deleted and created with the same key, so in a
+    large event a new result rewrites only its own section.
+    """
+    names = ("entry_id", *(wanted[0] if wanted else ()))
+    standing = list(ranking.standings.order_by("pk").values("pk", *dict.fromkeys(names)))
+    if len(standing) != len(wanted):
+        ranking.standings.all().delete()
+        Standing.objects.bulk_create(Standing(ranking=ranking, **each) for each in wanted)
+        return
+    changed = {
+        row["pk"]: each
+        for row, each in zip(standing, wanted, strict=True)
+        if any(row[name] != value for name, value in each.items())
+    }
+    ranking.standings.filter(pk__in=changed).delete()
+    Standing.objects.bulk_create(
+        Standing(pk=pk, ranking=ranking, **each) for pk, each in changed.items()
+    )
+
+
+def compute_revision(event: Event) -> int:
+    """Return the number of writes so far that could have changed the event's scores."""
+    return sum(Session.objects.filter(event=event).values_list("revision", flat=True))
+
+
+def _build_public_standings(event: Event, scored: ScoredEvent) -> dict[str, Any]:
+    """Return the public standings as JSON, while some results are hidden."""
+    rows = [
+        {"entry": entry, **figures} for entry, figures in _iter_standing_rows(event, scored)
+    ]
+    return {"rows": rows, **_build_progress(event, scored.tally)}
+
+
+def _build_progress(event: Event, tally: EventTally) -> dict[str, Any]:
+    """Return the numbers of expected and entered results, as fields of `Ranking`."""
+    are_in = tally.expected_results > 0 and tally.missing_results == 0
+    return {
+        "missing": tally.missing_results,
+        "provisional": len(tally.open_rulings),
+        "complete": are_in and not has_undrawn_rounds(event),
+    }
+
+
+def has_undrawn_rounds(event: Event) -> bool:
+    """Return whether an open session has a planned round that is not drawn yet."""
+    drawn = Section.objects.filter(
+        session__event=event, session__state=Session.State.OPEN, movement=DRAWN_KEY
+    ).values_list("options", "rounds")
+    return any(rounds < count_planned_rounds(options, rounds) for options, rounds in drawn)
+
+
+def _iter_standing_rows(
+    event: Event, scored: ScoredEvent
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield each entry's number with the fields of its `Standing`."""
+    placed = rank_fields(event, scored)
+    winners = _find_overall_winners(event, placed, scored)
+    for (section, field), places in placed:
+        entries = [placing.entry for placing in places]
+        average = find_explaining_average(scored, field, entries)
+        for placing in places:
+            entry = placing.entry
+            yield (
+                entry,
+                {
+                    "section": section,
+                    "field": field,
+                    "average": "" if average is None else str(average),
+                    "label": scored.seats[entry].label,
+                    "rank": placing.rank,
+                    "tied": placing.tied,
+                    "score": str(placing.score),
+                    "percent": str(scored.ranking_values.get(entry, ZERO))
+                    if scored.is_ranked_by_percentage
+                    else "",
+                    "tricks": str(scored.tricks[entry]),
+                    "boards": scored.boards.get(entry, 0),
+                    "penalty": _format_fraction(scored.penalties.get(entry)),
+                    "carried": _format_fraction(scored.carried_scores.get(entry)),
+                    "broken_by": placing.deciding_tie_break,
+                    "wins_overall": entry in winners,
+                    "corrected": _format_score_per_board(scored.corrected_totals, entry),
+                    "a_board": _format_score_per_board(scored.scores_per_board, entry),
+                },
+            )
+
+
+def _find_overall_winners(
+    event: Event, placed: Iterable[tuple[FieldKey, list[Placing]]], scored: ScoredEvent
+) -> set[int]:
+    """Return the overall winners: the largest plus above their own field's average (Foster).
+
+    Before the end of the event there are winners only if all entries played equal numbers of
+    boards.
+    """
+    if not scored.tally.pools or not (
+        _is_event_over(event, scored) or _has_comparable_scores(scored)
+    ):
+        return set()
+    worth: dict[int, Fraction] = {}
+    for _, places in placed:
+        own = {it.entry: scored.ranking_values.get(it.entry, ZERO) for it in places}
+        level = _compute_mean(list(own.values())) if scored.method.is_total else None
+        worth |= {entry: figure - (level or ZERO) for entry, figure in own.items()}
+    best = max(worth.values(), default=None)
+    return {entry for entry, figure in worth.items() if figure == best}
+
+
+def _is_event_over(event: Event, scored: ScoredEvent) -> bool:
+    is_closed = all(it.state == Session.State.CLOSED for it in event.sessions.all())
+    return is_closed and not scored.tally.missing_results
+
+
+def _has_comparable_scores(scored: ScoredEvent) -> bool:
+    return have_equal_board_counts(scored.boards, scored.seats)
+
+
+def _compute_mean(numbers: list[Fraction]) -> Fraction | None:
+    return sum(numbers, Fraction()) / len(numbers) if numbers else None
+
+
+def _format_score_per_board(scores: Mapping[int, Fraction], entry: int) -> str:
+    return str(scores.get(entry, ZERO)) if scores else ""
+
+
+def _format_fraction(figure: Fraction | None) -> str:
+    return str(figure) if figure else ""

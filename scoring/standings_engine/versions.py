@@ -1,0 +1,102 @@
+"""Versions of the standings, stored when a session is closed and after each correction."""
+
+from collections import defaultdict
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs import audit
+from scoring.models import Ranking, ResultVersion, Ruling, Standing, StandingsVersion
+from scoring.standings_engine.closings import load_first_closings
+from tournaments.models import Event, Session
+
+RANK_COLUMNS = (
+    *("section", "field", "label", "rank", "tied", "score", "percent"),
+    *("tricks", "boards", "penalty", "carried", "wins_overall"),
+)
+
+_REASONS_BY_CAUSE = {None: StandingsVersion.Reason.CLOSED, 0: StandingsVersion.Reason.PENALTY}
+
+
+@transaction.atomic
+def store_version(event: Event) -> StandingsVersion | None:
+    """Store the standings last computed as a version; return None if they have not changed.
+
+    A version is stored when a session has been closed and none is open. The function is
+    idempotent, because unchanged standings make no new version.
+    """
+    states = set(Session.objects.filter(event=event).values_list("state", flat=True))
+    if Session.State.OPEN in states or Session.State.CLOSED not in states:
+        return None
+    # Two workers may compute the same event at once.
+    ranking = Ranking.objects.select_for_update().get(event=event)
+    standings = list(ranking.standings.select_related("entry"))
+    boards: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for each in standings:
+        boards[each.section, each.field].add(each.boards)
+    rows = [
+        _build_version_row(each, by_board=len(boards[each.section, each.field]) > 1)
+        for each in standings
+    ]
+    last = event.standings_versions.last()
+    if last is not None and rows in (last.rows, _remove_overall_winner(last.rows)):
+        return None
+    board, by, at = _find_cause(event, last.made_at if last else None)
+    return StandingsVersion.objects.create(
+        event=event,
+        number=last.number + 1 if last else 1,
+        rows=rows,
+        reason=_REASONS_BY_CAUSE.get(board, StandingsVersion.Reason.BOARD),
+        board=board or None,
+        made_by=by,
+        made_at=at,
+    )
+
+
+def _remove_overall_winner(rows: list[dict[str, object]]) -> list[dict[str, object]]:
+    """Return the rows without the overall winner, while the event has another session to
+    play.
+    """
+    return [row | {"wins_overall": False} for row in rows]
+
+
+def _build_version_row(standing: Standing, *, by_board: bool) -> dict[str, object]:
+    figures = {name: getattr(standing, name) for name in RANK_COLUMNS}
+    if standing.a_board and by_board:  # stored if the field is ranked by it
+        figures["a_board"] = standing.a_board
+    if standing.corrected:
+        figures["corrected"] = standing.corrected
+    return figures | {"entry": standing.entry.number, "name": standing.entry.name}
+
+
+def _find_cause(event: Event, since: datetime | None) -> tuple[int | None, str, datetime]:
+    """Return the cause of new standings: a closing, or the last correction since.
+
+    The result is the corrected board (0 for a penalty, None for a closing), the author and the
+    time. The closing of another session takes precedence over corrections.
+    """
+    closings = load_first_closings(event)
+    if since is not None and all(at <= since for at in closings.values()):
+        found = _list_corrections(event, since)
+        if found:
+            at, by, board = max(found)
+            return board, by, at
+    closed = audit.history(event).filter(action="session.closed").first()
+    if closed is None:
+        return None, "", timezone.now()
+    return None, closed.by, closed.at
+
+
+def _list_corrections(event: Event, since: datetime) -> list[tuple[datetime, str, int]]:
+    """List the time, author and board of each correction; the board of a penalty is 0."""
+    entered = ResultVersion.objects.filter(
+        result__sitting__section__session__event=event, at__gt=since
+    ).values_list("at", "by", "result__board")
+    rulings = Ruling.objects.filter(session__event=event)
+    made = rulings.filter(made_at__gt=since).values_list("made_at", "made_by", "result__board")
+    taken = rulings.filter(withdrawn_at__gt=since).values_list(
+        "withdrawn_at", "withdrawn_by", "result__board"
+    )
+    rows = [*entered, *made, *taken]
+    return [(at, by, board or 0) for at, by, board in rows if at is not None]
