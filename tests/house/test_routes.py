@@ -185,7 +185,7 @@ def test_boards_dealt(client: Client, callbacks: Any, monkeypatch: pytest.Monkey
     check_there_is_no_step_back(walk, act, edge)
     check_the_order(
         walk,
-        f"{edge}.deals_make",
+        f"{edge}.deal_boards",
         "tournaments.visits.load_director_event",
         act,
         "boards.services.make_board_set",

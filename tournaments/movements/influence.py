@@ -33,9 +33,8 @@ class Influence:
         for meeting in movement.played:
             groups[meeting.board_group].append(meeting)
         self._opposite: list[int] = []
-        self._turns: list[
-            dict[int, int]
-        ] = []  # by group and round, the couples that a switch affects
+        # The couples that a switch affects, by group and round.
+        self._turns: list[dict[int, int]] = []
         levels: Columns = []
         for on_group in groups.values():
             met, apart = self._together(on_group)
