@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
@@ -156,9 +156,19 @@ def record(
         where=dict(where or {}),
         before=dict(before or {}),
         after=dict(after or {}),
-        back=asdict(back) if back else {},
+        back=_undo_data(back) if back else {},
         undoes=undone.pop() if is_undoing else None,
     )
+
+
+def _undo_data(back: Back) -> dict[str, Any]:
+    """Return undo data as the history stores it; the keys must not change."""
+    return {
+        "about": list(back.about),
+        "call": back.call,
+        "given": dict(back.given),
+        "waits_for": list(back.waits_for),
+    }
 
 
 def refuse_moved(club: Club) -> None:
