@@ -76,34 +76,34 @@ def _step(step: str, results: int) -> int:
 def _stage(results: int) -> dict[str, object]:
     """Play evenings of 40 tables through the services until there are enough results."""
     import clubs.services
-    from hall.rehearsal.staging import stage
+    from hall.rehearsal.staged_events import create_staged_session
     from scoring.models import Result
 
     club = clubs.services.create_club(name="Bench", owner=None, by=None)
     while (count := Result.objects.count()) < results:
-        stage(club=club, tables=40, played=7, seed=f"{count}", by=None)
+        create_staged_session(club=club, tables=40, played=7, seed=f"{count}", by=None)
     return {"results": count}
 
 
 def _export(_results: int) -> dict[str, object]:
-    from clubs.archives.leaving import export
+    from clubs.archives.exporter import export_club
     from clubs.models import Club
     from config.archives import KNOWN
 
     path = Path(os.environ["ARCHIVE"])
-    left = export(Club.objects.get(), path, KNOWN, passphrase="for this bench")
+    left = export_club(Club.objects.get(), path, KNOWN, passphrase="for this bench")
     size = path.stat().st_size
     return {"rows": left.digest.rows, "digest": left.digest.sha256, "bytes": size}
 
 
 def _import(_results: int) -> dict[str, object]:
-    from clubs.archives.arriving import Wish, bring_in
-    from clubs.archives.rows import digest
+    from clubs.archives.importer import ImportOptions, import_club
+    from clubs.archives.rows import compute_digest
     from config.archives import KNOWN
 
     path = Path(os.environ["ARCHIVE"])
-    arrived = bring_in(path, KNOWN, Wish(passphrase="for this bench"))
-    return {"digest": digest(arrived.club, KNOWN).sha256, "rows": arrived.rows}
+    arrived = import_club(path, KNOWN, ImportOptions(passphrase="for this bench"))
+    return {"digest": compute_digest(arrived.club, KNOWN).sha256, "rows": arrived.row_count}
 
 
 if __name__ == "__main__":

@@ -119,7 +119,9 @@ def _stage(parts: Parts) -> list[str]:
         words = ("--tables", str(TABLES), "--played", "0", "--seed", str(number))
         call_command("stage", *words, "--club", f"Club {number}", verbosity=0)
     for event in Event.objects.all():
-        for link in hall.phones.services.make_links(session=event.sessions.get(), by=None):
+        for link in hall.phones.services.create_table_links(
+            session=event.sessions.get(), by=None
+        ):
             links.append(link.path)
     return links
 

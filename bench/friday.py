@@ -91,13 +91,13 @@ def _options() -> argparse.Namespace:
 
 def _make_halls(slugs: Sequence[str], entries: int, seen: Seen) -> list[Hall]:
     """Create links for tables, in as many events as needed for all entries in one round."""
-    from hall.phones.services import make_links
+    from hall.phones.services import create_table_links
     from tournaments.models import Session
 
     wanted = slugs[: -(-int(entries * 1.5) // (TABLES * BOARDS_A_ROUND))]
     halls = []
     for session in Session.objects.filter(event__slug__in=wanted).select_related("event"):
-        links = make_links(session=session, by=None)
+        links = create_table_links(session=session, by=None)
         tables = [Table(PORT, link.path, seen) for link in links]
         halls.append(Hall(session.event.slug, tables))
     return halls

@@ -139,7 +139,7 @@ def prepared() -> Iterator[dict[str, Any]]:
     from bench.setup import stage_evening
 
     session = stage_evening(SECTIONS * TABLES, SECTIONS, ROUNDS_IN)
-    links = hall.phones.services.make_links(session=session, by=None)
+    links = hall.phones.services.create_table_links(session=session, by=None)
     yield {
         "standings": f"/events/{session.event.slug}/standings/",
         "tables": [link.path for link in links],

@@ -34,12 +34,12 @@ def own_folder() -> Iterator[str]:
 def stage_evening(tables: int, sections: int, played: int) -> "Session":
     """Create a Mitchell evening of seven rounds of four boards, the first of them played."""
     import clubs.services
-    from hall.rehearsal.staging import stage
+    from hall.rehearsal.staged_events import create_staged_session
     from server.models import User
 
     user = User.objects.create(username=f"director of {tables} tables")
     club = clubs.services.create_club(name="Bench", owner=user, by=user)
-    return stage(
+    return create_staged_session(
         club=club, tables=tables, sections=sections, played=played, deals=False, by=user
     )
 

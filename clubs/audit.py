@@ -21,10 +21,10 @@ from server.models import User
 from server.public_versions import bump_version
 from server.request_source import current_request_source
 
-COMMAND_LINE = "command:"
+COMMAND_LINE_AUTHOR = "command:"
 """The author of acts from the command line."""
 
-UNSEEN = ("result.agreed",)
+INVISIBLE_ACTIONS = ("result.agreed",)
 """Acts that change nothing on a public page."""
 
 Data = Mapping[str, Any]
@@ -45,7 +45,7 @@ class Guest:
         PERSON = "person"  # someone with a personal link; the act has the name
 
     kind: Kind
-    of: str  # the table with its section, the seat whose hands a helper types, or a key
+    identifier: str  # the table with its section, the seat whose hands a helper types, or a key
 
 
 class Subject(Protocol):
@@ -66,17 +66,18 @@ Actor = User | AnonymousUser | Guest | None
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
-    """The undo data of an act: the name of its inverse, and its arguments.
+class Undo:
+    """The undo data of an act: the name of its inverse, and the keyword arguments.
 
-    Acts `about` the same thing are undone in turn, the last first. Without a `call` the act
-    cannot be undone, nor those before it. An act also `waits_for` later acts on other things,
-    as a pair waits for the opening of play. `given` is plain data, and never has a card.
+    Acts with a common entry in `subjects` are undone in turn, the last first. An act without an
+    `inverse` cannot be undone, nor can earlier acts on the same subject. An act `waits_for`
+    later acts on other subjects to be undone first: a pair waits for the opening of play.
+    `kwargs` is plain JSON data, and never contains a card.
     """
 
-    about: tuple[str, ...]
-    call: str = ""
-    given: Mapping[str, Any] = field(default_factory=dict)
+    subjects: tuple[str, ...]
+    inverse: str = ""
+    kwargs: Mapping[str, Any] = field(default_factory=dict)
     waits_for: tuple[str, ...] = ()
 
 
@@ -84,7 +85,7 @@ _undoing: ContextVar[list[Act] | None] = ContextVar("undoing", default=None)
 
 
 @contextmanager
-def undo(act: Act) -> Iterator[None]:
+def mark_as_undo(act: Act) -> Iterator[None]:
     """Mark the first act inside the block as the undo of another."""
     token = _undoing.set([act])
     try:
@@ -94,20 +95,20 @@ def undo(act: Act) -> Iterator[None]:
         _undoing.reset(token)
 
 
-def name_of(by: Actor) -> str:
+def format_author_key(by: Actor) -> str:
     """Return the stored name of an author; without a login it is the command line."""
     if isinstance(by, Guest):
-        return f"{by.kind}:{by.of}"
-    return by.get_username() if isinstance(by, User) else COMMAND_LINE
+        return f"{by.kind}:{by.identifier}"
+    return by.get_username() if isinstance(by, User) else COMMAND_LINE_AUTHOR
 
 
-def who(kept: str) -> str:
-    """Return an author in words from the output of `name_of`: "anna", "table A3"."""
+def describe_author(kept: str) -> str:
+    """Return an author in words from the output of `format_author_key`: "anna", "table A3"."""
     kind, _colon, of = kept.partition(":")
-    if kept == COMMAND_LINE:
+    if kept == COMMAND_LINE_AUTHOR:
         return _("the command line")
     if kind == Guest.Kind.TABLE and of:
-        return _table(of)
+        return _describe_table(of)
     if kind == Guest.Kind.PERSON and of:
         return _("the person, on their own page")
     if kind == Guest.Kind.HELPER and of in list(Seat):
@@ -115,7 +116,7 @@ def who(kept: str) -> str:
     return kept
 
 
-def _table(of: str) -> str:
+def _describe_table(of: str) -> str:
     table, _slash, side = of.partition("/")
     if side in list(Side):
         return _("table %(table)s, %(side)s") % {"table": table, "side": Side(side).word}
@@ -133,7 +134,7 @@ def record(
     before: Data | None = None,
     after: Data | None = None,
     way: str | None = None,
-    back: Back | None = None,
+    back: Undo | None = None,
 ) -> Act:
     """Record one act as codes and data; it becomes text when the history is shown.
 
@@ -142,13 +143,13 @@ def record(
     are invalidated. Raises ClubMoved if the club is a read-only copy.
     """
     refuse_moved(subject.club)
-    if action not in UNSEEN:
+    if action not in INVISIBLE_ACTIONS:
         bump_version(subject.audit_key)
     undone = _undoing.get() or []
     is_undoing = any(act.about == subject.audit_key for act in undone)
     return Act.objects.create(
         at=timezone.now(),
-        by=name_of(by),
+        by=format_author_key(by),
         way=way or current_request_source(),
         action=action,
         club=subject.club.slug,
@@ -161,12 +162,12 @@ def record(
     )
 
 
-def _undo_data(back: Back) -> dict[str, Any]:
+def _undo_data(back: Undo) -> dict[str, Any]:
     """Return undo data as the history stores it; the keys must not change."""
     return {
-        "about": list(back.about),
-        "call": back.call,
-        "given": dict(back.given),
+        "about": list(back.subjects),
+        "call": back.inverse,
+        "given": dict(back.kwargs),
         "waits_for": list(back.waits_for),
     }
 
@@ -178,7 +179,7 @@ def refuse_moved(club: Club) -> None:
         raise ClubMoved(words % {"club": club.name, "to": club.moved_to})
 
 
-def history(subject: Subject) -> QuerySet[Act]:
+def list_acts(subject: Subject) -> QuerySet[Act]:
     """List the acts on a club or on one of its objects, newest first.
 
     The acts on a club's events are only in the events' own histories.

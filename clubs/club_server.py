@@ -22,9 +22,9 @@ DEADLINE_SECONDS = 120.0
 MAX_ADDRESS_CHARACTERS = 200
 MAX_MESSAGE_CHARACTERS = 300
 """The longest message of a server that is shown."""
-HERE = {"127.0.0.1", "localhost", "::1"}
-TOKEN = re.compile(r"[!-~]{1,300}")
-SLUG = re.compile(r"[A-Za-z0-9_-]{1,100}")
+LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
+TOKEN_PATTERN = re.compile(r"[!-~]{1,300}")
+SLUG_PATTERN = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 
 class DestinationRefused(WhistError):
@@ -33,37 +33,39 @@ class DestinationRefused(WhistError):
     code = "destination_refused"
 
 
-class Unreachable(WhistError):
+class ServerUnreachable(WhistError):
     """No complete response came. The request may have arrived, so it is sent again."""
 
     code = "unreachable"
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ServerResponse:
     """The response of a club's server."""
 
     status: int
-    told: dict[str, Any] = field(default_factory=dict)
-    wait: int = 0  # seconds until the next attempt
+    data: dict[str, Any] = field(default_factory=dict)
+    retry_after_seconds: int = 0  # seconds until the next attempt
 
     @property
-    def words(self) -> str:
+    def refusal_message(self) -> str:
         """The server's reason for a refusal."""
-        told = str(self.told.get("detail") or "")[:MAX_MESSAGE_CHARACTERS]
+        told = str(self.data.get("detail") or "")[:MAX_MESSAGE_CHARACTERS]
         return str(told or _("The server answers %(status)s.") % {"status": self.status})
 
 
-Ask = Callable[[str, str, object], Answer]
+RequestFunction = Callable[[str, str, object], ServerResponse]
 """A function that sends a request: the method, the path below the club's URL, and the body."""
 
 
-def make_requester(address: str, token: str, *, seconds: float = DEADLINE_SECONDS) -> Ask:
+def make_requester(
+    address: str, token: str, *, seconds: float = DEADLINE_SECONDS
+) -> RequestFunction:
     """Return a function that calls one club's API; raises DestinationRefused."""
     base = check_address(address)
     headers = {"Authorization": f"Token {check_token(token)}", "Accept": "application/json"}
 
-    def ask(way: str, path: str, body: object) -> Answer:
+    def ask(way: str, path: str, body: object) -> ServerResponse:
         sent = None if body is None else json.dumps(body, ensure_ascii=False).encode()
         more = {} if sent is None else {"Content-Type": "application/json"}
         try:
@@ -72,9 +74,9 @@ def make_requester(address: str, token: str, *, seconds: float = DEADLINE_SECOND
             )
         except NoResponse:
             words = _("%(host)s does not answer. Check its address and certificate.")
-            raise Unreachable(words % {"host": urlsplit(base).hostname}) from None
+            raise ServerUnreachable(words % {"host": urlsplit(base).hostname}) from None
         wait = whole_number(reply.retry_after, most=3600) or 0
-        return read_answer(reply.status, reply.content, wait)
+        return read_response(reply.status, reply.content, wait)
 
     return ask
 
@@ -89,28 +91,28 @@ def check_address(address: str) -> str:
         raise DestinationRefused(_("This is not the address of a server.")) from None
     if port == 0 or parts.username or parts.password or parts.query or parts.fragment:
         raise DestinationRefused(_("Enter the server's address as https://riverside.example."))
-    if parts.scheme != "https" and not (parts.scheme == "http" and host in HERE):
+    if parts.scheme != "https" and not (parts.scheme == "http" and host in LOCAL_HOSTS):
         raise DestinationRefused(_("Enter an address that begins with https://."))
     if not parts.path.isascii() or not parts.path.isprintable() or " " in parts.path:
         raise DestinationRefused(_("Enter the server's address as https://riverside.example."))
-    found = parts._replace(netloc=_netloc(host, port)).geturl()
+    found = parts._replace(netloc=_format_netloc(host, port)).geturl()
     return found if found.endswith("/") else f"{found}/"
 
 
 def check_token(token: str) -> str:
     """Check that a token can be sent. Raises DestinationRefused."""
     found = token.strip()
-    if not TOKEN.fullmatch(found):
+    if not TOKEN_PATTERN.fullmatch(found):
         raise DestinationRefused(_("This is not a token. Copy it from the server again."))
     return found
 
 
-def _netloc(host: str, port: int | None) -> str:
+def _format_netloc(host: str, port: int | None) -> str:
     name = f"[{host}]" if ":" in host else host
     return name if port is None else f"{name}:{port}"
 
 
-def club_address(typed: str, slug: str) -> str:
+def complete_club_address(typed: str, slug: str) -> str:
     """Complete a typed address: the server, the club's page there, or its API."""
     text = typed.strip()
     parts = urlsplit(check_address(text if "://" in text else f"https://{text}"))
@@ -124,21 +126,21 @@ def club_address(typed: str, slug: str) -> str:
             words = _("Enter the address of the server or of the club's page.")
             raise DestinationRefused(words)
     whole = f"{parts.scheme}://{parts.netloc}/api/clubs/{found}/"
-    if not SLUG.fullmatch(found) or len(whole) > MAX_ADDRESS_CHARACTERS:
+    if not SLUG_PATTERN.fullmatch(found) or len(whole) > MAX_ADDRESS_CHARACTERS:
         raise DestinationRefused(_("Enter the server's address as https://riverside.example."))
     return whole
 
 
-def read_answer(status: int, content: bytes, wait: int = 0) -> Answer:
+def read_response(status: int, content: bytes, wait: int = 0) -> ServerResponse:
     """Read a response; raise Unreachable if it is incomplete."""
     if 300 <= status < 400:
         raise DestinationRefused(
             _("The server sends us on to another address; write that one here.")
         )
     if status >= 500:
-        raise Unreachable(_("The server answers %(status)s.") % {"status": status})
+        raise ServerUnreachable(_("The server answers %(status)s.") % {"status": status})
     try:
         told = json.loads(content) if content else {}
     except (ValueError, RecursionError):
-        raise Unreachable(_("Only a part of the server's answer has come.")) from None
-    return Answer(status, told if isinstance(told, dict) else {}, wait)
+        raise ServerUnreachable(_("Only a part of the server's answer has come.")) from None
+    return ServerResponse(status, told if isinstance(told, dict) else {}, wait)

@@ -23,7 +23,7 @@ class EnteredMeanwhile(WhistError):
         self.by = by
 
 
-class RoundLeft(WhistError):
+class RoundOver(WhistError):
     """A request of a table's phone about a round that is over at the table.
 
     The response never depends on stored results, because other players may sit there now.

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from django.utils.translation import gettext_noop
 
 from boards.whist import WhistError
-from clubs.evenings.recurrence import far_words, is_far
+from clubs.evenings.recurrence import format_far_error, is_too_far
 from clubs.names.tidy import clean_name
 from server.json_reader.problems import JsonPlace, UnreadableJson
 from server.json_reader.values import Reader, day, text
@@ -18,22 +18,22 @@ class UnusableFile(WhistError, UnreadableJson):
     code = "unusable_file"
 
 
-def line(longest: int) -> Reader:
+def read_line(longest: int) -> Reader:
     """Read a line of text, and clean it like a name."""
     return text(longest, clean=clean_name)
 
 
-def slug(longest: int = 60) -> Reader:
+def read_slug(longest: int = 60) -> Reader:
     """Read a slug."""
     wanted = gettext_noop("a short name: write letters, figures and hyphens")
     return text(longest, pattern=r"^[A-Za-z0-9]+([-_]+[A-Za-z0-9]+)*$", wanted=wanted)
 
 
-def near_day(value: Any, at: JsonPlace) -> Any:
+def read_event_day(value: Any, at: JsonPlace) -> Any:
     """Read a date on which a club can have played."""
     found = day(value, at)
-    return at.fault(far_words()) if found and is_far(found) else found
+    return at.fault(format_far_error()) if found and is_too_far(found) else found
 
 
-Day = Annotated[Date, near_day]
-Slug = Annotated[str, slug()]
+Day = Annotated[Date, read_event_day]
+Slug = Annotated[str, read_slug()]

@@ -20,7 +20,7 @@ from django.utils.crypto import salted_hmac
 
 from server.keys import derive_keys, root_keys
 
-SEEN_AGAIN = timedelta(minutes=1)
+VISIT_RECORD_INTERVAL = timedelta(minutes=1)
 """The minimum time between two records of a visit."""
 
 
@@ -44,9 +44,9 @@ class SecretLink(models.Model):
         abstract = True
 
     @classmethod
-    def new(cls, *, ends_at: datetime | None = None, **about: Any) -> Self:
+    def create_link(cls, *, ends_at: datetime | None = None, **about: Any) -> Self:
         """Create a link; `about` are the values that identify its page."""
-        salt, token_hash = renewed()
+        salt, token_hash = create_salt_and_hash()
         return cls._default_manager.create(
             salt=salt,
             token_hash=token_hash,
@@ -56,26 +56,26 @@ class SecretLink(models.Model):
         )
 
     @classmethod
-    def with_token(cls, token: str) -> "QuerySet[Self]":
+    def filter_by_token(cls, token: str) -> "QuerySet[Self]":
         """Return a queryset of the link with a token, valid or not."""
-        return cls._default_manager.filter(token_hash=_hash_of(token))
+        return cls._default_manager.filter(token_hash=_hash_token(token))
 
     @classmethod
     def find(cls, token: str, *fetched: str) -> Self | None:
         """Return the link with a token, valid or not, with the related rows `fetched`."""
-        found = cls.with_token(token)
+        found = cls.filter_by_token(token)
         return (found.select_related(*fetched) if fetched else found).first()
 
     @property
     def path(self) -> str:
         """The path of its page; empty if the program's key has changed."""
-        token = _known(self.salt, self.token_hash)
+        token = _find_token(self.salt, self.token_hash)
         return reverse(self.page, args=[token]) if token else ""
 
     @staticmethod
-    def opens(salt: str, token_hash: str) -> bool:
+    def can_derive_token(salt: str, token_hash: str) -> bool:
         """Return whether a current key derives the token with this hash from a salt."""
-        return bool(_known(salt, token_hash))
+        return bool(_find_token(salt, token_hash))
 
     def is_live(self, at: datetime) -> bool:
         """Return whether it is valid: neither revoked nor expired."""
@@ -87,49 +87,49 @@ class SecretLink(models.Model):
             self.revoked_at = timezone.now()
             self.save(update_fields=["revoked_at"])
 
-    def note_visit(self) -> None:
+    def record_visit(self) -> None:
         """Record from time to time that it is in use."""
         now = timezone.now()
-        if self.seen_at is None or now - self.seen_at > SEEN_AGAIN:
+        if self.seen_at is None or now - self.seen_at > VISIT_RECORD_INTERVAL:
             self.seen_at = now
             self.save(update_fields=["seen_at"])
 
 
-def renewed() -> tuple[str, str]:
+def create_salt_and_hash() -> tuple[str, str]:
     """Return a new salt, and the hash of its token."""
     salt = secrets.token_hex(16)
-    return salt, _hash_of(next(_tokens_for(salt)))
+    return salt, _hash_token(next(_iter_tokens(salt)))
 
 
-def lost(*links: QuerySet[Any]) -> int:
+def count_lost_links(*links: QuerySet[Any]) -> int:
     """Count the valid links that cannot be printed again, of all kinds in one query."""
     asked = [
         rows.filter(revoked_at__isnull=True).order_by().values_list("salt", "token_hash")
         for rows in links
     ]
     found = asked[0].union(*asked[1:]) if len(asked) > 1 else asked[0]
-    return sum(not SecretLink.opens(salt, token_hash) for salt, token_hash in found)
+    return sum(not SecretLink.can_derive_token(salt, token_hash) for salt, token_hash in found)
 
 
-def _tokens_for(salt: str) -> Iterator[str]:
+def _iter_tokens(salt: str) -> Iterator[str]:
     """Yield the tokens that the program's keys derive from a salt, the current key first."""
     for key in derive_keys("links"):
-        yield _short(hmac.new(key, salt.encode(), hashlib.sha256).digest())
+        yield _encode_token(hmac.new(key, salt.encode(), hashlib.sha256).digest())
     for root in root_keys():  # as in version 1.0
-        yield _short(
+        yield _encode_token(
             salted_hmac("overplay.table-link", salt, secret=root, algorithm="sha256").digest()
         )
 
 
-def _short(made: bytes) -> str:
+def _encode_token(made: bytes) -> str:
     return base64.urlsafe_b64encode(made[:16]).decode().rstrip("=")
 
 
-def _known(salt: str, token_hash: str) -> str:
+def _find_token(salt: str, token_hash: str) -> str:
     """Return the token of a link if one of the program's keys derives it; else ""."""
-    return next((each for each in _tokens_for(salt) if _hash_of(each) == token_hash), "")
+    return next((each for each in _iter_tokens(salt) if _hash_token(each) == token_hash), "")
 
 
-def _hash_of(token: str) -> str:
+def _hash_token(token: str) -> str:
     """Return the stored hash of a token."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -7,20 +7,20 @@ from io import BytesIO
 from django.utils.translation import gettext as _
 from PIL import Image
 
-from clubs.boundary import file_boundary
 from clubs.errors import LogoRefused
+from clubs.file_errors import wrap_file_errors
 
 FORMATS = ("PNG", "JPEG", "WEBP")
-MOST_BYTES = 2 * 1024 * 1024
+MAX_BYTES = 2 * 1024 * 1024
 MAX_SIDE_PIXELS = 4_000  # pixels of a side
-DRAWN_PIXELS = 96  # pixels: three times the 32 that pages show, for sharp screens
+LOGO_SIDE_PIXELS = 96  # pixels: three times the 32 that pages show, for sharp screens
 
 
-def drawn_anew(sent: bytes) -> bytes:
+def redraw_logo(sent: bytes) -> bytes:
     """Return a picture as a small PNG; raise LogoRefused with the limit that it breaks."""
-    if len(sent) > MOST_BYTES:
+    if len(sent) > MAX_BYTES:
         raise LogoRefused(_("The picture is larger than 2 MB. Send a smaller one."))
-    with file_boundary(_unreadable), warnings.catch_warnings():
+    with wrap_file_errors(_build_unreadable_error), warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # measured below
         with Image.open(BytesIO(sent), formats=FORMATS) as picture:
             if max(picture.size) > MAX_SIDE_PIXELS:
@@ -28,26 +28,30 @@ def drawn_anew(sent: bytes) -> bytes:
                     _("The picture has %(long)s pixels on a side; %(most)s are the most.")
                     % {"long": max(picture.size), "most": MAX_SIDE_PIXELS}
                 )
-            return _small(picture)
+            return _shrink_picture(picture)
 
 
-def _unreadable(_place: str) -> LogoRefused:
+def _build_unreadable_error(_place: str) -> LogoRefused:
     words = _("Choose a PNG, JPEG or WebP of at most %(most)s pixels a side.")
     return LogoRefused(words % {"most": MAX_SIDE_PIXELS})
 
 
-def _small(picture: Image.Image) -> bytes:
+def _shrink_picture(picture: Image.Image) -> bytes:
     """Fit a picture into the square on a transparent ground, without its metadata."""
-    picture.draft("RGB", (DRAWN_PIXELS, DRAWN_PIXELS))  # decode a large JPEG at a smaller size
+    picture.draft(
+        "RGB", (LOGO_SIDE_PIXELS, LOGO_SIDE_PIXELS)
+    )  # decode a large JPEG at a smaller size
     drawn = picture.convert("RGBA")
-    drawn.thumbnail((DRAWN_PIXELS, DRAWN_PIXELS))
-    square = Image.new("RGBA", (DRAWN_PIXELS, DRAWN_PIXELS))
-    square.paste(drawn, ((DRAWN_PIXELS - drawn.width) // 2, (DRAWN_PIXELS - drawn.height) // 2))
+    drawn.thumbnail((LOGO_SIDE_PIXELS, LOGO_SIDE_PIXELS))
+    square = Image.new("RGBA", (LOGO_SIDE_PIXELS, LOGO_SIDE_PIXELS))
+    square.paste(
+        drawn, ((LOGO_SIDE_PIXELS - drawn.width) // 2, (LOGO_SIDE_PIXELS - drawn.height) // 2)
+    )
     written = BytesIO()
     square.save(written, "PNG", optimize=True)
     return written.getvalue()
 
 
-def mark_of(image: bytes) -> str:
+def hash_logo(image: bytes) -> str:
     """Return a short hash of a picture."""
     return hashlib.sha256(image).hexdigest()[:12]

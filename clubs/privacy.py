@@ -3,7 +3,7 @@
 from clubs.models import Player
 
 
-def may_be_shown(player: Player) -> bool:
+def has_public_page(player: Player) -> bool:
     """Return whether a person has a public page, which requires the full name.
 
     Initials do not protect a person whose page lists evenings.

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import models
 
 
-def free_slug(
+def create_free_slug(
     wanted: str,
     rows: type[models.Model] | models.QuerySet[Any] | models.Manager[Any],
     others: Collection[str] = frozenset(),

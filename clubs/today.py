@@ -10,17 +10,17 @@ from django.utils import timezone
 from clubs.models import Club
 
 
-def today_at(club: Club | None) -> Date:
+def get_club_date(club: Club | None) -> Date:
     """Return the current day in a club's time zone; without a club, in UTC."""
-    return today_in(club.timezone if club else "UTC")
+    return get_zone_date(club.timezone if club else "UTC")
 
 
-def today_in(zone: str) -> Date:
+def get_zone_date(zone: str) -> Date:
     """Return the current day in a time zone, such as `Pacific/Auckland`."""
     return timezone.localdate(timezone=ZoneInfo(zone))
 
 
-def is_today_at_its_club(day: str, club: str) -> Q:
+def build_today_filter(day: str, club: str) -> Q:
     """Return a filter for rows of all clubs whose day is today at their own club.
 
     `day` and `club` are the lookups of the day and the club. One query; at any moment the
@@ -28,7 +28,7 @@ def is_today_at_its_club(day: str, club: str) -> Q:
     """
     zones: dict[Date, list[str]] = defaultdict(list)
     for zone in Club.objects.order_by().values_list("timezone", flat=True).distinct():
-        zones[today_in(zone)].append(zone)
+        zones[get_zone_date(zone)].append(zone)
     found = Q(pk__in=[])
     for today, names in zones.items():
         found |= Q(**{day: today, f"{club}__timezone__in": names})

@@ -1,8 +1,8 @@
 """The export declarations of all apps, for club archives."""
 
-import clubs.carried
+import clubs.archive_spec
 import drives.carried
-import hall.carried
+import hall.archive_spec
 import rubbers.carried
 import scoring.carried
 import seasons.calendar.carried
@@ -11,18 +11,18 @@ import seasons.ladders.carried
 import seasons.people.carried
 import seasons.publishing.carried
 import tournaments.carried
-from clubs.archives.known import joined
+from clubs.archives.spec import merge_specs
 
-KNOWN = joined(
-    clubs.carried.CARRIED,
-    tournaments.carried.CARRIED,
-    drives.carried.CARRIED,
-    rubbers.carried.CARRIED,
-    scoring.carried.CARRIED,
-    hall.carried.CARRIED,
-    seasons.calendar.carried.CARRIED,
-    seasons.grades.carried.CARRIED,
-    seasons.ladders.carried.CARRIED,
-    seasons.people.carried.CARRIED,
-    seasons.publishing.carried.CARRIED,
+KNOWN = merge_specs(
+    clubs.archive_spec.ARCHIVE_SPEC,
+    tournaments.carried.ARCHIVE_SPEC,
+    drives.carried.ARCHIVE_SPEC,
+    rubbers.carried.ARCHIVE_SPEC,
+    scoring.carried.ARCHIVE_SPEC,
+    hall.archive_spec.ARCHIVE_SPEC,
+    seasons.calendar.carried.ARCHIVE_SPEC,
+    seasons.grades.carried.ARCHIVE_SPEC,
+    seasons.ladders.carried.ARCHIVE_SPEC,
+    seasons.people.carried.ARCHIVE_SPEC,
+    seasons.publishing.carried.ARCHIVE_SPEC,
 )

@@ -13,7 +13,7 @@ import seasons.people.tasks
 import seasons.publishing.tasks
 import server.backups.tasks
 import server.logins.tasks
-from clubs.archives.ordering import ARCHIVE, carry
+from clubs.archives.requests import ARCHIVE_JOB, run_archive_job
 from config.archives import KNOWN
 from server.jobs.kinds import kinds_by_code
 from tournaments.board_counts import find_club_id_of_board_set, find_event_name_of_board_set
@@ -24,7 +24,7 @@ BOARDS = [
     for kind in boards.tasks.KINDS
 ]
 # Only the apps above `clubs` know how rows are matched.
-CARRYING = replace(ARCHIVE, run=partial(carry, known=KNOWN))
+CARRYING = replace(ARCHIVE_JOB, run=partial(run_archive_job, known=KNOWN))
 BY_THEMSELVES = (
     *BOARDS,
     *scoring.tasks.JOB_KINDS,

@@ -12,11 +12,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 import rubbers.navigation
-from clubs.access import clubs_of
+from clubs.access import list_directed_clubs
 from clubs.models import Club
 from config import navigation
 from hall import bars
-from hall.desk.in_play import in_play
+from hall.desk.in_play import list_events_in_play
 from seasons.club_pages.navigation import PUBLIC, public_places
 from server.models import User
 from server.navigation import Bar, Link, Word, link_to_tab, links_to_places
@@ -119,24 +119,24 @@ def _public(
     places = public_places(request, navigation.place_of(page), page, club)
     if visit is None:
         return PageFrame("public", club, page, places, other_side=reverse("desk"))
-    bar = bars.public_bar(request, page, visit, places[1])
+    bar = bars.build_public_bar(request, page, visit, places[1])
     return PageFrame("public", club, page, places, bar, other_side=bar.other_side)
 
 
 def _directors(
     request: HttpRequest, user: User, page: str, visit: Visit | None, club: Club | None
 ) -> PageFrame:
-    playing = in_play(user) if club or page == "desk" else []
+    playing = list_events_in_play(user) if club or page == "desk" else []
     now, besides = bars.choose_live_event(request, playing, club, visit)
     place = navigation.place_of(page, visit.state if visit else "")
-    directs = visit.is_directed if visit else clubs_of(request).exists()
-    places = bars.director_places(
+    directs = visit.is_directed if visit else list_directed_clubs(request).exists()
+    places = bars.list_director_places(
         links_to_places(navigation.DIRECTOR, place, page), visit, now
     )[: None if directs else 1]
-    bar = bars.director_bar(request, place, page, visit, places) if visit else None
+    bar = bars.build_director_bar(request, place, page, visit, places) if visit else None
     if bar is None and place == "own_club" and directs:
         bar = Bar("", "", tabs=tuple(link_to_tab(tab, page) for tab in navigation.CLUB))
     bar, live = bars.add_live_event(bar, page, now, besides)
-    groups = bars.event_groups(visit, page, places) if visit and directs else ()
-    side = bars.players_side(page, visit)
+    groups = bars.list_event_pages(visit, page, places) if visit and directs else ()
+    side = bars.get_players_url(page, visit)
     return PageFrame("director", club, page, places, bar, live, groups, side)

@@ -19,11 +19,11 @@ import seasons.people.urls
 import seasons.publishing.urls
 import tournaments.urls
 from clubs.access import (
-    logins_looked_after,
-    looked_after_by,
-    looks_after_all,
-    owns_a_club,
-    reached_clubs,
+    can_access_all_data,
+    is_club_owner,
+    list_accessible_clubs,
+    list_managed_club_keys,
+    list_managed_login_keys,
 )
 from config.archives import KNOWN
 from config.jobs import KINDS
@@ -65,13 +65,20 @@ director_urls: list[URLPattern | URLResolver] = [
     path("", include(hall.urls.demo_urls(KNOWN))),
     path(
         "",
-        include(account_urls(owns_a_club, looks_after_all, reached_clubs, logins_looked_after)),
+        include(
+            account_urls(
+                is_club_owner,
+                can_access_all_data,
+                list_accessible_clubs,
+                list_managed_login_keys,
+            )
+        ),
     ),
     path("account/factors/", include(factor_urls(create_qr_code))),
-    path("", include(job_urls(KINDS, looked_after_by, used_today))),
-    path("", include(backup_urls(looks_after_all))),
+    path("", include(job_urls(KINDS, list_managed_club_keys, used_today))),
+    path("", include(backup_urls(can_access_all_data))),
     path("club/", include(clubs.urls.member_urls)),
-    path("club/", include(clubs.urls.archive_urls(KNOWN, looks_after_all))),
+    path("club/", include(clubs.urls.build_archive_urls(KNOWN, can_access_all_data))),
     path("players/", include(seasons.people.urls.director_urls(KNOWN))),
     path("players/", include(seasons.grades.urls.director_urls)),
     path("seasons/", include(seasons.ladders.urls.director_urls)),

@@ -4,7 +4,7 @@ Inside JSON, players, rounds and tables are identified by their numbers in the d
 actions refer to rows by primary keys.
 """
 
-from clubs.archives.known import ArchiveSchema
+from clubs.archives.spec import ArchiveSpec
 
 STATE = {
     "players.*.pk": "drives.DrivePlayer",
@@ -14,8 +14,8 @@ STATE = {
 }
 """The keys inside a state of a drive (`drives.services.seat_changes`)."""
 
-CARRIED = ArchiveSchema(
-    data={
+ARCHIVE_SPEC = ArchiveSpec(
+    json_keys={
         "drives.HouseTerms.presets": {},
         "drives.HouseTerms.terms": {},
         "drives.Drive.apart": {},
@@ -36,7 +36,7 @@ CARRIED = ArchiveSchema(
         "drives.SheetVersion.extras": {},
         "drives.SheetVersion.score": {},
     },
-    calls={
+    undo_keys={
         "drive.await_yes": {},
         "drive.bring_back": {},
         "drive.change": {},
@@ -51,5 +51,5 @@ CARRIED = ArchiveSchema(
         "drive.sheet": {},
         "drive.total": {},
     },
-    words={"card link": "drives.CardLink"},
+    subject_models={"card link": "drives.CardLink"},
 )

@@ -29,12 +29,12 @@ def _revoke_links(drive: Drive, links: Sequence[int], by: Actor) -> None:
 
 DRIVE_KIND = ActivityKind(
     visit=DriveVisit,
-    urls="drive",
-    templates="drives",
-    words=build_history_words,
-    inverses=get_inverses,
-    tables=_list_tables,
+    url_prefix="drive",
+    template_folder="drives",
+    get_history_words=build_history_words,
+    get_inverses=get_inverses,
+    list_tables=_list_tables,
     make_links=_create_links,
     revoke_links=_revoke_links,
-    links_made=gettext_lazy("Every table has a code. Print the table cards."),
+    links_created_message=gettext_lazy("Every table has a code. Print the table cards."),
 )

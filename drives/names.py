@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from clubs.names.people import NO_NAMES, format_people, read_people
-from clubs.people.columns import key_of
+from clubs.names.people import NO_KNOWN_NAMES, format_people, read_people
+from clubs.people.columns import find_field_key
 from drives.play_forms.drawn_cards import parse_card
 
 _NUMBER_ONLY = re.compile(r"(?P<number>\d{1,4})[.):]?")
@@ -50,7 +50,7 @@ def parse_names(
     *,
     first: str = "",
     second: str = "",
-    known: Container[str] = NO_NAMES,
+    known: Container[str] = NO_KNOWN_NAMES,
     has_cards: bool = False,
 ) -> list[PastedName]:
     """Read a list of players; "36 players" as the only line gives 36 cards without names.
@@ -65,7 +65,7 @@ def parse_names(
     alone = _COUNT_ONLY.match(lines[0]) if len(lines) == 1 else None
     if alone:
         return [PastedName("") for _each in range(int(alone["count"]))]
-    if lines and all(key_of(cell) for cell in lines[0].split("\t")):
+    if lines and all(find_field_key(cell) for cell in lines[0].split("\t")):
         del lines[0]  # the titles of the columns
     if has_cards:
         lines = [_replace_card_by_number(line) for line in lines]

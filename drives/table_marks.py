@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 
 from clubs.audit import Actor
-from clubs.undoing import Inverse
+from clubs.undo import Inverse
 from drives.files.drive_file import DriveFile
 from drives.models import Drive
 

@@ -62,12 +62,15 @@ director_urls: list[URLPattern] = [
     path("<slug:slug>/papers/", papers.papers_page, name="drive_papers"),
     path("<slug:slug>/papers/codes/", papers.change_card_codes, name="drive_codes"),
     path("<slug:slug>/papers/print/", papers.drive_print, name="drive_print"),
-    path("<slug:slug>/tables/", activities.tables, KIND_KWARGS, name="drive_tables"),
+    path("<slug:slug>/tables/", activities.show_tables, KIND_KWARGS, name="drive_tables"),
     path(
-        "<slug:slug>/tables/act/", activities.tables_act, KIND_KWARGS, name="drive_tables_act"
+        "<slug:slug>/tables/act/",
+        activities.update_table_links,
+        KIND_KWARGS,
+        name="drive_tables_act",
     ),
     path("<slug:slug>/clock/act/", clock.change_clock, name="drive_clock_act"),
-    path("<slug:slug>/calls/answer/", activities.call_answer, KIND_KWARGS, name="drive_call"),
+    path("<slug:slug>/calls/answer/", activities.accept_call, KIND_KWARGS, name="drive_call"),
     path("<slug:slug>/rehearse/", rehearsal.start_rehearsal, name="drive_rehearse"),
     path(
         "<slug:slug>/rehearsal/tick/",
@@ -91,8 +94,8 @@ director_urls: list[URLPattern] = [
         )
         for act in ("close", "reopen", "cut")
     ),
-    path("<slug:slug>/history/", activities.history, KIND_KWARGS, name="drive_history"),
-    path("<slug:slug>/history/undo/", activities.undo, KIND_KWARGS, name="drive_undo"),
+    path("<slug:slug>/history/", activities.show_history, KIND_KWARGS, name="drive_history"),
+    path("<slug:slug>/history/undo/", activities.undo_act, KIND_KWARGS, name="drive_undo"),
 ]
 
 # /api/

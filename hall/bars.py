@@ -7,31 +7,37 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from clubs.models import Club
-from hall.desk.in_play import InPlay
-from hall.navigation import EVENING, OTHER_SIDE, PLACES_BY_STATE, TABS, TONIGHT
+from hall.desk.in_play import EventInPlay
+from hall.navigation import (
+    EVENING_TABS,
+    PLACES_BY_STATE,
+    PLAYERS_PAGES,
+    TABS_BY_PLACE,
+    TONIGHT_TABS,
+)
 from server.navigation import Bar, Link, Tab, Word, current_in, link_to_tab
 from tournaments.entry_words import entry_words_for
 from tournaments.visits import Visit
 
-_LAST_OPENED = "evening_in_play"
+_LAST_EVENT_KEY = "evening_in_play"
 """The session key for the address of the event in play that the login opened last."""
 
 
-def public_bar(request: HttpRequest, page: str, visit: Visit, place: Link) -> Bar:
+def build_public_bar(request: HttpRequest, page: str, visit: Visit, place: Link) -> Bar:
     """Return the bar of an event's public pages; `place` is the link to the events."""
     return Bar(
         name=visit.event.name,
         url=reverse("event", args=[visit.address]),
         place=replace(place, current=""),
-        tabs=tuple(_evening_tabs(visit, page)),
-        sessions=_sessions(request, visit),
+        tabs=tuple(_list_evening_tabs(visit, page)),
+        sessions=_list_session_links(request, visit),
         other_side=reverse("event_desk", args=[visit.address]),
     )
 
 
-def _evening_tabs(visit: Visit, page: str) -> Iterable[Link]:
+def _list_evening_tabs(visit: Visit, page: str) -> Iterable[Link]:
     """Return the public tabs of an evening; the hands are locked until the close."""
-    for tab in EVENING:
+    for tab in EVENING_TABS:
         if tab.key == "recap" and visit.state == "planned":
             continue
         url = reverse(tab.view, args=[visit.address])
@@ -41,37 +47,37 @@ def _evening_tabs(visit: Visit, page: str) -> Iterable[Link]:
 
 
 def choose_live_event(
-    request: HttpRequest, playing: list[InPlay], club: Club | None, visit: Visit | None
-) -> tuple[InPlay | None, list[InPlay]]:
-    """Choose the event in play for a page's frame, and list the other ones of the club.
+    request: HttpRequest, playing: list[EventInPlay], club: Club | None, visit: Visit | None
+) -> tuple[EventInPlay | None, list[EventInPlay]]:
+    """Choose the event in play for a page's frame, and list the club's other events in play.
 
     The page's own event comes first. On other pages it is the club's only event in play, or the
-    one opened last if there are several. Only the desk of a director of several clubs has no
-    club.
+    one opened last if there are several. `club` is None only on the desk of a director of
+    several clubs.
     """
     real = [each for each in playing if not each.is_rehearsal]
     here = [each for each in real if club is None or each.club == club.pk]
-    found = _own(playing, visit)
+    found = _find_own_session(playing, visit)
     if found is not None:
-        if len(real) > 1 and request.session.get(_LAST_OPENED) != found.address:
-            request.session[_LAST_OPENED] = found.address
+        if len(real) > 1 and request.session.get(_LAST_EVENT_KEY) != found.address:
+            request.session[_LAST_EVENT_KEY] = found.address
     elif len(here) == 1:
         found = here[0]
     else:
-        last = request.session.get(_LAST_OPENED, "")
+        last = request.session.get(_LAST_EVENT_KEY, "")
         found = next((each for each in here if each.address == last), None)
     return found, [each for each in here if each != found]
 
 
-def _own(playing: list[InPlay], visit: Visit | None) -> InPlay | None:
+def _find_own_session(playing: list[EventInPlay], visit: Visit | None) -> EventInPlay | None:
     """Return the open session of the page's event, the page's own session first."""
     own = [each for each in playing if visit and each.slug == visit.event.slug]
     own.sort(key=lambda each: visit is not None and each.number != visit.number)
     return own[0] if own else None
 
 
-def director_places(
-    places: tuple[Link, ...], visit: Visit | None, now: InPlay | None
+def list_director_places(
+    places: tuple[Link, ...], visit: Visit | None, now: EventInPlay | None
 ) -> tuple[Link, ...]:
     """Link the directors' places to the page's event, or else to the event in play."""
     links = list(places)
@@ -86,15 +92,15 @@ def director_places(
     return tuple(links)
 
 
-def director_bar(
+def build_director_bar(
     request: HttpRequest, place: str, page: str, visit: Visit, places: tuple[Link, ...]
 ) -> Bar:
     """Return the bar of an event for its directors and scorers, with the tabs of a place."""
-    here = place if place in TABS else PLACES_BY_STATE[visit.state]
-    at = list(TABS).index(here)
+    here = place if place in TABS_BY_PLACE else PLACES_BY_STATE[visit.state]
+    at = list(TABS_BY_PLACE).index(here)
     tabs = [
         _link_to_tab(tab, page, visit)
-        for tab in TABS[here]
+        for tab in TABS_BY_PLACE[here]
         if visit.is_directed or tab.is_for_scorers
     ]
     return Bar(
@@ -102,59 +108,59 @@ def director_bar(
         url=reverse("event_desk", args=[visit.address]),
         place=replace(places[at if at < len(places) else 0], current=""),
         tabs=tuple(tabs),
-        sessions=_sessions(request, visit),
+        sessions=_list_session_links(request, visit),
         is_live=here == "tonight" and visit.state == "open",
     )
 
 
 def add_live_event(
-    bar: Bar | None, page: str, now: InPlay | None, besides: Sequence[InPlay]
+    bar: Bar | None, page: str, now: EventInPlay | None, besides: Sequence[EventInPlay]
 ) -> tuple[Bar | None, Bar | None]:
     """Return the page's bar, and a bar of the event in play on pages of another event.
 
     A page with a bar of its own shows the event in play as a menu in it, not as a second bar.
     """
-    others = tuple(_to_evening(each) for each in besides)
+    others = tuple(_link_to_evening(each) for each in besides)
     if now is None:
         return bar, Bar(name="", url="", tabs=others, is_live=True) if others else None
     if bar and bar.is_live:
-        tabs = _tonight(now.address, page, now.calls, now.is_directed)
+        tabs = _list_tonight_links(now.address, page, now.calls, now.is_directed)
         return replace(bar, tabs=tabs, others=others), None
     desk = reverse("event_desk", args=[now.address])
-    tabs = _tonight(now.address, "", now.calls, now.is_directed)
+    tabs = _list_tonight_links(now.address, "", now.calls, now.is_directed)
     return bar, Bar(now.name, desk, is_live=True, tabs=tabs, others=others)
 
 
-def _to_evening(playing: InPlay) -> Link:
+def _link_to_evening(playing: EventInPlay) -> Link:
     return Link(playing.name, "tables", reverse("room", args=[playing.address]))
 
 
-def _tonight(address: str, page: str, calls: int, directs: bool) -> tuple[Link, ...]:
+def _list_tonight_links(address: str, page: str, calls: int, directs: bool) -> tuple[Link, ...]:
     return tuple(
         replace(link_to_tab(tab, page, [address]), count=calls if tab.key == "calls" else 0)
-        for tab in TONIGHT
+        for tab in TONIGHT_TABS
         if directs or tab.is_for_scorers
     )
 
 
-def event_groups(
+def list_event_pages(
     visit: Visit, page: str, places: tuple[Link, ...]
 ) -> tuple[tuple[Word, tuple[Link, ...]], ...]:
     """List all pages of an event by place."""
     return tuple(
-        (place.word, tuple(_link_to_tab(tab, page, visit) for tab in TABS[key]))
-        for place, key in zip(places, TABS, strict=False)
+        (place.word, tuple(_link_to_tab(tab, page, visit) for tab in TABS_BY_PLACE[key]))
+        for place, key in zip(places, TABS_BY_PLACE, strict=False)
     )
 
 
-def players_side(page: str, visit: Visit | None) -> str:
+def get_players_url(page: str, visit: Visit | None) -> str:
     """Return the URL of the players' version of a page, by default the evening's standings."""
     if visit is None:
         return reverse("people" if page == "players" else "home")
-    return reverse(OTHER_SIDE.get(page, "event"), args=[visit.address])
+    return reverse(PLAYERS_PAGES.get(page, "event"), args=[visit.address])
 
 
-def _sessions(request: HttpRequest, visit: Visit) -> tuple[Link, ...]:
+def _list_session_links(request: HttpRequest, visit: Visit) -> tuple[Link, ...]:
     """Return links to the same page of each session; empty for an event with one session."""
     numbers = [session.number for session in visit.event.sessions.all()]
     head, mark, tail = request.path.partition(f"/events/{visit.address}/")

@@ -5,12 +5,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
-from clubs.archives.known import ArchiveSchema, tables
-from clubs.archives.replacing import remove
+from clubs.archives.deletion import delete_club
+from clubs.archives.spec import ArchiveSpec, list_archived_models
 from clubs.models import Club
 from server.backups import making
 
-NAME = "Riverside Whist Club"
+DEMO_CLUB_NAME = "Riverside Whist Club"
 """The name under which the command `demo` creates its club."""
 
 
@@ -26,7 +26,7 @@ def is_demo(club: Club | None) -> bool:
     return club is not None and club.is_demo
 
 
-def remove_demo(club: Club, schema: ArchiveSchema) -> None:
+def remove_demo(club: Club, schema: ArchiveSpec) -> None:
     """Delete the demo club with everything in it, after a backup of the whole database.
 
     Raises OnlyTheDemo if there is no other club, and NoBackup if the backup fails.
@@ -35,4 +35,6 @@ def remove_demo(club: Club, schema: ArchiveSchema) -> None:
         raise OnlyTheDemo
     making.make_and_store(making.Wish(kind="asked", folder=settings.BACKUP_DIR))
     with transaction.atomic():
-        remove(Club.objects.get(pk=club.pk, is_demo=True), schema, tables(schema))
+        delete_club(
+            Club.objects.get(pk=club.pk, is_demo=True), schema, list_archived_models(schema)
+        )

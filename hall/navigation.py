@@ -4,13 +4,13 @@ from django.utils.translation import gettext_lazy as _
 
 from server.navigation import MainPlace, RoomNavigation, Tab
 
-DIRECTOR = (
+DIRECTOR_PLACES = (
     MainPlace("tonight", _("Tonight"), "tonight", "desk"),
     MainPlace("prepare", _("Prepare"), "steps", "prepare"),
     MainPlace("results", _("Results"), "results", "results"),
 )
 
-EVENING = (
+EVENING_TABS = (
     Tab(
         "standings",
         _("Standings"),
@@ -35,7 +35,7 @@ EVENING = (
 )
 """The public pages of an evening."""
 
-TONIGHT = (
+TONIGHT_TABS = (
     Tab(
         "room",
         _("Room"),
@@ -64,7 +64,7 @@ TONIGHT = (
 )
 """A director's pages during play, linked from each of the director's pages."""
 
-PREPARE = (
+PREPARE_TABS = (
     Tab("entries", _("Pairs"), "people", "entries", frozenset({"entry_edit"})),
     Tab(
         "movement",
@@ -86,7 +86,7 @@ PREPARE = (
 )
 """The steps before play."""
 
-RESULTS = (
+RESULTS_TABS = (
     Tab(
         "director_standings",
         _("Standings"),
@@ -102,8 +102,8 @@ RESULTS = (
 )
 """The pages after play."""
 
-TABS = {"tonight": TONIGHT, "prepare": PREPARE, "results": RESULTS}
-CLUB = (
+TABS_BY_PLACE = {"tonight": TONIGHT_TABS, "prepare": PREPARE_TABS, "results": RESULTS_TABS}
+CLUB_TABS = (
     Tab("hall", _("Phones in the hall"), "bell", "hall"),
     Tab("club_history", _("History"), "clock", "club_history"),
 )
@@ -112,7 +112,7 @@ EVENT_PAGES = frozenset({"event_desk"})
 """Pages of an event that are at the place of its session's state."""
 PLACES_BY_STATE = {"planned": "prepare", "open": "tonight", "closed": "results"}
 
-OTHER_SIDE = {
+PLAYERS_PAGES = {
     "room": "event",
     "scores": "travellers",
     "clock_desk": "clock",
@@ -123,7 +123,7 @@ OTHER_SIDE = {
 """The players' version of a director's page; for other pages, the standings."""
 
 NAVIGATION = RoomNavigation(
-    bars=(*TABS.items(), ("evenings", EVENING), ("own_club", CLUB)),
+    bars=(*TABS_BY_PLACE.items(), ("evenings", EVENING_TABS), ("own_club", CLUB_TABS)),
     pages={
         "tonight": frozenset({"demo_remove", "tour"}),
         "prepare": frozenset(

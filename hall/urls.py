@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from clubs.archives.known import ArchiveSchema
+from clubs.archives.spec import ArchiveSpec
 from hall.api import clock as api_clock
 from hall.api import history as api_history
 from hall.api import links as api_links
@@ -13,9 +13,9 @@ from hall.desk import demo
 from hall.desk import urls as desk
 from hall.helpers import urls as helpers
 from hall.history import urls as history
-from hall.onward import urls as onward
 from hall.phones import urls as phones
 from hall.rehearsal import urls as rehearsal
+from hall.repeat_evening import urls as onward
 from hall.room import urls as room
 
 # /
@@ -39,7 +39,7 @@ club_urls: list[URLResolver] = [
 ]
 
 
-def demo_urls(schema: ArchiveSchema) -> list[URLPattern]:
+def demo_urls(schema: ArchiveSpec) -> list[URLPattern]:
     """Return the URLs below /director/: `schema` finds the rows of a club."""
     return [path("demo/remove/", demo.demo_remove, {"schema": schema}, name="demo_remove")]
 

@@ -1,9 +1,9 @@
 """The export declaration of rubber nights for club archives."""
 
-from clubs.archives.known import ArchiveSchema
+from clubs.archives.spec import ArchiveSpec
 
-CARRIED = ArchiveSchema(
-    data={
+ARCHIVE_SPEC = ArchiveSpec(
+    json_keys={
         "rubbers.HandVersion.told": {},
         "rubbers.RubberHand.told": {},
         "rubbers.RubberNight.terms": {},
@@ -11,7 +11,7 @@ CARRIED = ArchiveSchema(
         "rubbers.Spell.seats": {},
         "rubbers.Spell.substitutes": {},
     },
-    calls={
+    undo_keys={
         "drive.drop_rubbers": {},
         "drive.rubbers": {},
         "rubbers.add_table": {},

@@ -30,12 +30,12 @@ def _revoke_links(night: RubberNight, links: Sequence[int], by: Actor) -> None:
 
 RUBBER_NIGHT_KIND = ActivityKind(
     visit=RubberVisit,
-    urls="rubber",
-    templates="rubbers",
-    words=lambda: HISTORY_WORDS,
-    inverses=lambda: INVERSES,
-    tables=_list_tables,
+    url_prefix="rubber",
+    template_folder="rubbers",
+    get_history_words=lambda: HISTORY_WORDS,
+    get_inverses=lambda: INVERSES,
+    list_tables=_list_tables,
     make_links=_create_links,
     revoke_links=_revoke_links,
-    links_made=gettext_lazy("Every table has a code."),
+    links_created_message=gettext_lazy("Every table has a code."),
 )

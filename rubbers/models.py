@@ -21,9 +21,9 @@ from drives.models.scores import Version
 class RubberNightQuerySet(ActivityQuerySet["RubberNight"]):
     """Filters of rubber nights."""
 
-    def listed(self) -> Self:
+    def exclude_hidden(self) -> Self:
         """Keep the nights that lists show; the rubbers of a drive are shown with the drive."""
-        return super().listed().filter(drive=None)
+        return super().exclude_hidden().filter(drive=None)
 
 
 class RubberNight(EveningActivity):

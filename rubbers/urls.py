@@ -36,12 +36,15 @@ director_urls: list[URLPattern] = [
     ),
     path("<slug:slug>/papers/", papers.papers_page, name="rubber_papers"),
     path("<slug:slug>/papers/print/", papers.print_paper, name="rubber_print"),
-    path("<slug:slug>/history/", activities.history, KIND_KWARGS, name="rubber_history"),
-    path("<slug:slug>/history/undo/", activities.undo, KIND_KWARGS, name="rubber_undo"),
+    path("<slug:slug>/history/", activities.show_history, KIND_KWARGS, name="rubber_history"),
+    path("<slug:slug>/history/undo/", activities.undo_act, KIND_KWARGS, name="rubber_undo"),
     path("<slug:slug>/tables/<slug:table>/", table.table_page, name="rubber_table"),
-    path("<slug:slug>/phones/", activities.tables, KIND_KWARGS, name="rubber_tables"),
+    path("<slug:slug>/phones/", activities.show_tables, KIND_KWARGS, name="rubber_tables"),
     path(
-        "<slug:slug>/phones/act/", activities.tables_act, KIND_KWARGS, name="rubber_tables_act"
+        "<slug:slug>/phones/act/",
+        activities.update_table_links,
+        KIND_KWARGS,
+        name="rubber_tables_act",
     ),
 ]
 

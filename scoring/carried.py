@@ -1,13 +1,13 @@
 """The archive specification of results, rulings and standings."""
 
-from clubs.archives.known import ArchiveSchema
+from clubs.archives.spec import ArchiveSpec
 
 RESULT = {"result": "scoring.Result"}
 CHANGE = {"change": "tournaments.SeatingChange"}
 RULING = {"ruling": "scoring.Ruling"}
 
-CARRIED = ArchiveSchema(
-    data={
+ARCHIVE_SPEC = ArchiveSpec(
+    json_keys={
         "scoring.EntryProfile.ratings": {},
         "scoring.EntryProfile.tags": {},
         "scoring.Final.brought": {},  # entries are named by their numbers
@@ -22,7 +22,7 @@ CARRIED = ArchiveSchema(
         "scoring.StandingsVersion.rows": {},
         "scoring.Terms.tie_breaks": {},
     },
-    calls={
+    undo_keys={
         "board.put_right": {"sitting": "tournaments.Sitting"},
         "entries.profile": {},
         "event.edit": {
@@ -50,7 +50,7 @@ CARRIED = ArchiveSchema(
         "stage.undraw": {},
         "strata.settle": {},
     },
-    words={
+    subject_models={
         "knockout": "",
         "prizes": "",
         "profiles": "",

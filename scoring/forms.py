@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from boards.whist import WhistError
-from clubs.evenings.event_days import event_day_words, is_event_day
+from clubs.evenings.event_days import format_event_day_error, is_event_day
 from clubs.models import Club
 from scoring.methods import Method, list_methods, map_methods_by_code
 from scoring.methods.tie_breaks import map_tie_break_titles
@@ -172,7 +172,7 @@ class EventForm(forms.ModelForm[Event]):
         """Reject an impossible date, unless the event has this date already."""
         day: Date = self.cleaned_data["date"]
         if not is_event_day(day) and day != self.initial.get("date"):
-            raise forms.ValidationError(event_day_words())
+            raise forms.ValidationError(format_event_day_error())
         return day
 
     def clean(self) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from clubs import audit
 from clubs.models import Act as KeptAct
 from clubs.models import Club, Player, RoundClock, TableLink
 from hall.models import HandLink, Rehearsal
-from hall.room.clock import usual_pace
+from hall.room.clock import get_default_pace
 from scoring.models import PlayRecord, Result, Ruling
 from scoring.services.events import build_edit_arguments
 from scoring.services.play_records import PlayContext, create_play_record
@@ -147,7 +147,7 @@ def members_of(entry: Any) -> list[str]:
 def of_session(session: Session) -> dict[str, Any]:
     results = Result.objects.filter(sitting__section__session=session)
     time = RoundClock.objects.filter(evening=session.evening).first() or RoundClock(
-        **usual_pace(session)._asdict()
+        **get_default_pace(session)._asdict()
     )
     return {
         "fields": (session.number, session.day, session.state, session.deals),
@@ -191,11 +191,11 @@ def by_number(section: dict[str, Any], event: Event) -> dict[str, Any]:
 
 
 def newest(event: Event) -> KeptAct:
-    return audit.history(event)[0]
+    return audit.list_acts(event)[0]
 
 
 def take_back(act: KeptAct, event: Event, user: User) -> KeptAct:
-    hall.history.undo.take_back(event=event, act=act, by=user)
+    hall.history.undo.undo_event_act(event=event, act=act, by=user)
     return KeptAct.objects.get(undoes=act)
 
 
@@ -339,11 +339,11 @@ def withdraw(session: Session, by: User) -> object:
 
 
 def table_links(session: Session, by: User) -> object:
-    return hall.phones.services.make_links(session=session, by=by)
+    return hall.phones.services.create_table_links(session=session, by=by)
 
 
 def own_links(session: Session, by: User) -> object:
-    return hall.challenges.services.make_entry_links(event=session.event, by=by)
+    return hall.challenges.services.create_entry_links(event=session.event, by=by)
 
 
 def other_boards(session: Session, by: User) -> object:
@@ -370,7 +370,7 @@ def merge(session: Session, by: User) -> object:
 
 
 def hand_link(session: Session, by: User) -> object:
-    return hall.helpers.services.make_hand_link(session=session, by=by)
+    return hall.helpers.services.create_hand_link(session=session, by=by)
 
 
 def speed(session: Session, by: User) -> object:
@@ -401,7 +401,7 @@ def look(club: Club, by: User) -> object:
 
 def place_tables(club: Club, by: User) -> object:
     places = {"1": (1, 2), "2": (1, 1)}
-    return clubs.services.place_tables(club=club, places=places, by=by)
+    return clubs.services.update_table_places(club=club, places=places, by=by)
 
 
 def add_player(club: Club, by: User) -> object:

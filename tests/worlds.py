@@ -10,7 +10,7 @@ import rubbers.services
 import scoring.services
 import tournaments.services
 from clubs.activities.services import archive
-from clubs.archives.moving import move_away
+from clubs.archives.relocation import mark_moved
 from clubs.models import Club
 from config.archives import KNOWN
 from drives.models import Drive
@@ -60,7 +60,7 @@ class World:
         table = next(each for each in load_session_snapshot(session).tables if each.is_played)
         evenings.enter(session, table.sitting, table.boards[0], "7", self.user)
         drives.services.begin_next_round(drive=self.drive, at=0, by=self.user)
-        hall.phones.services.make_links(session=session, by=self.user)
+        hall.phones.services.create_table_links(session=session, by=self.user)
         drives.services.enter_sheet(
             drive=self.drive, round_number=1, table=1, score=[7], by=self.user
         )
@@ -68,7 +68,7 @@ class World:
         rubbers.services.seat_next(**at, how="", seats=[1, 2, 3, 4])
         hand = {"tricks": {"A": 9, "B": 4}}
         rubbers.services.record_hand(**at, number=1, hand=hand)
-        hall.challenges.services.make_entry_links(event=self.event, by=self.user)
+        hall.challenges.services.create_entry_links(event=self.event, by=self.user)
         drives.services.create_card_links(drive=self.drive, by=self.user)
         rubbers.services.create_marker_links(night=self.night, by=self.user)
 
@@ -87,4 +87,4 @@ class World:
     def move(self) -> None:
         """Move the club to another server."""
         to = "https://whist.example.org"
-        move_away(club=self.club, to=to, known=KNOWN, by=self.user)
+        mark_moved(club=self.club, to=to, known=KNOWN, by=self.user)

@@ -3,7 +3,7 @@
 from django.db.models import Q, QuerySet
 
 from boards.models import BoardSet
-from clubs.archives.known import ArchiveSchema
+from clubs.archives.spec import ArchiveSpec
 from clubs.models import Club
 from tournaments.models import Session
 
@@ -98,8 +98,8 @@ def _list_event_names(sessions: QuerySet[Session]) -> list[str]:
     return sorted({session.event.name for session in sessions.select_related("event")})
 
 
-CARRIED = ArchiveSchema(
-    data={
+ARCHIVE_SPEC = ArchiveSpec(
+    json_keys={
         "boards.Board.leads": {},
         "boards.BoardSet.promised_before": {},
         "tournaments.SavedMovement.rows": {},
@@ -109,7 +109,7 @@ CARRIED = ArchiveSchema(
         "tournaments.Section.options": {},
         "tournaments.Sitting.strays": {},
     },
-    calls={
+    undo_keys={
         "boards.count_deals": SESSION_KEYS | {"rows.*": "boards.Board"},
         "boards.decide_later": SESSION_KEYS,
         "boards.leave_out": SESSION_KEYS,
@@ -139,7 +139,7 @@ CARRIED = ArchiveSchema(
         "trumps.agree": {},
         "wish": {"entry": "tournaments.Entry"},
     },
-    words={
+    subject_models={
         "boards": "tournaments.Session",
         "day": "tournaments.Session",
         "entry": "tournaments.Entry",
@@ -151,8 +151,8 @@ CARRIED = ArchiveSchema(
         "session": "tournaments.Session",
         "wish": "tournaments.Entry",
     },
-    rooted={"boards.BoardSet": find_board_sets_of_club},
-    shared={"boards.BoardSet": find_board_sets_of_other_clubs},
-    secret=(list_events_with_secret_boards,),
-    busy=(list_events_in_play,),
+    row_finders={"boards.BoardSet": find_board_sets_of_club},
+    shared_row_finders={"boards.BoardSet": find_board_sets_of_other_clubs},
+    secret_checks=(list_events_with_secret_boards,),
+    busy_checks=(list_events_in_play,),
 )

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from clubs.names.people import NO_NAMES, People, read_cells, read_people
-from clubs.names.tidy import name_key
-from clubs.people.columns import FIRST, MAX_ROWS_ABOVE, SURNAME, key_of
+from clubs.names.people import NO_KNOWN_NAMES, People, read_cells, read_people
+from clubs.names.tidy import build_name_key
+from clubs.people.columns import FIRST, MAX_ROWS_ABOVE, SURNAME, find_field_key
 from clubs.people.limits import ListRow
 from clubs.people.tables import read_list
-from clubs.people.texts import rows_of_text
+from clubs.people.texts import split_rows
 from tournaments.errors import InvalidRoster
 
 DIRECTIONS = {
@@ -97,18 +97,20 @@ class RosterHeading:
     direction: int | None = None
 
 
-def read_file(content: bytes, names_each: int = 2, known: Container[str] = NO_NAMES) -> Roster:
+def read_file(
+    content: bytes, names_each: int = 2, known: Container[str] = NO_KNOWN_NAMES
+) -> Roster:
     """Read an uploaded file (CSV or XLSX); raises UnreadableList or RosterRefused."""
     return _read_rows(read_list(content) if content.strip() else [], names_each, known)
 
 
-def read_text(text: str, names_each: int = 2, known: Container[str] = NO_NAMES) -> Roster:
+def read_text(text: str, names_each: int = 2, known: Container[str] = NO_KNOWN_NAMES) -> Roster:
     """Read pasted lines; raises UnreadableList or RosterRefused if there are none.
 
     `names_each` is how many names a line has: two for a pair, one for a player, four for a
     team. `known` has the keys of the club's names, which are never changed.
     """
-    return _read_rows(rows_of_text(text.replace("\x00", "")), names_each, known)
+    return _read_rows(split_rows(text.replace("\x00", "")), names_each, known)
 
 
 def _read_rows(rows: Sequence[ListRow], names_each: int, known: Container[str]) -> Roster:
@@ -147,7 +149,7 @@ def _has_only_headings(cells: Sequence[str], names_each: int) -> bool:
     """Return whether all cells of a row are headings."""
     filled = [cell for cell in _fold_titles(cells) if cell]
     return len(filled) >= min(names_each, 2) and all(
-        key_of(cell)
+        find_field_key(cell)
         or all(word in (*HEADING_WORDS, *HEADING_MODIFIERS) for word in cell.split())
         for cell in filled
     )
@@ -156,7 +158,7 @@ def _has_only_headings(cells: Sequence[str], names_each: int) -> bool:
 def _parse_heading(cells: Sequence[str], names_each: int) -> RosterHeading | None:
     """Return the columns of each kind, if the line names them."""
     folded = _fold_titles(cells)
-    keys = [key_of(cell) for cell in folded]
+    keys = [find_field_key(cell) for cell in folded]
     firsts = [column for column, key in enumerate(keys) if key == FIRST]
     surnames = [column for column, key in enumerate(keys) if key == SURNAME]
     is_split = bool(firsts) and len(firsts) == len(surnames)
@@ -256,7 +258,7 @@ def _parse_people(
 ) -> People:
     """Parse the people in the cells, which are joined by commas unless each is a person."""
     are_people = bool(heading and heading.names) or any("," in cell for cell in cells)
-    if len(cells) == names_each and any(name_key(cell) in known for cell in cells):
+    if len(cells) == names_each and any(build_name_key(cell) in known for cell in cells):
         are_people = True
     if are_people:
         return read_cells(cells, names_each, known)

@@ -1,7 +1,7 @@
 """The lock of a session and its audit records, for all services that change it."""
 
 from clubs import audit
-from clubs.audit import Actor, Back, Data
+from clubs.audit import Actor, Data, Undo
 from tournaments.models import Session
 
 
@@ -18,7 +18,7 @@ def record_session_act(
     where: Data | None = None,
     before: Data | None = None,
     after: Data | None = None,
-    back: Back | None = None,
+    back: Undo | None = None,
 ) -> None:
     """Record an action of one session in the history of its event; see `clubs.audit.record`."""
     place = {"session": session.number, **(where or {})}

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs.access import DIRECTORS, SCORERS
+from clubs.access import DIRECTOR_ROLES, SCORER_ROLES
 from clubs.activities.visits import ActivityVisit
 from server.refusals import PageMissing
 from tournaments import addresses
@@ -95,12 +95,12 @@ def find_origin_event(address: str) -> Visit | None:
 
 def load_director_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) -> Visit:
     """Fetch an event for a director of its club; refuse others."""
-    return load_public_event(slug, along=along).admit(request, DIRECTORS)
+    return load_public_event(slug, along=along).admit(request, DIRECTOR_ROLES)
 
 
 def load_scorer_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) -> Visit:
     """Fetch an event for those who may enter its scores; refuse others."""
-    return load_public_event(slug, along=along).admit(request, SCORERS)
+    return load_public_event(slug, along=along).admit(request, SCORER_ROLES)
 
 
 def load_session(visit: Visit) -> Session:

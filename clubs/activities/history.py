@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from clubs import audit
 from clubs.models import Act
-from clubs.undoing import undoable
+from clubs.undo import list_undoable_acts
 
 Titles = Mapping[str, str | Promise]
 
@@ -23,7 +23,7 @@ SHARED_TITLES: Titles = {
 }
 """The titles of acts that are the same for every kind."""
 
-_PLACES = {
+_PLACE_TITLES = {
     "round": gettext_lazy("round %(value)s"),
     "table": gettext_lazy("table %(value)s"),
     "spell": gettext_lazy("spell %(value)s"),
@@ -37,7 +37,7 @@ _PLACES = {
     "name": gettext_lazy("“%(value)s”"),
 }
 
-_CLOCK: Titles = {
+_CLOCK_TITLES: Titles = {
     "added": gettext_lazy("minutes added: %(minutes)s"),
     "ended": gettext_lazy("round ended"),
     "goes_on": gettext_lazy("goes on"),
@@ -51,29 +51,29 @@ _CLOCK: Titles = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryWords:
-    """The words of a kind's acts."""
+class HistoryFormatter:
+    """The formatter of a history: the titles and the values of a kind's acts as text."""
 
     titles: Titles
     """The title of each code that the kind records."""
-    values: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
+    value_formatters: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
     """The formatters of values by name."""
-    numbers: Callable[[Sequence[int]], str] = lambda numbers: "–".join(map(str, numbers))
+    format_numbers: Callable[[Sequence[int]], str] = lambda numbers: "–".join(map(str, numbers))
     """The formatter of a list of numbers."""
 
-    def lines(self, acts: Sequence[Act]) -> list["ActLine"]:
-        """Describe a whole history, newest first."""
-        ways = undoable(acts)
+    def build_lines(self, acts: Sequence[Act]) -> list["ActLine"]:
+        """Return a whole history as lines, newest first."""
+        ways = list_undoable_acts(acts)
         undone = {act.undoes_id for act in acts}
-        return [self._line(act, act.pk in ways, act.pk in undone) for act in acts]
+        return [self._build_line(act, act.pk in ways, act.pk in undone) for act in acts]
 
-    def _line(self, act: Act, goes_back: bool, is_undone: bool) -> "ActLine":
+    def _build_line(self, act: Act, goes_back: bool, is_undone: bool) -> "ActLine":
         title = str({**SHARED_TITLES, **self.titles}.get(act.action, act.action))
         if act.undoes_id is not None:
             title = _("Taken back: %(what)s") % {"what": title}
         places = [
-            str(words) % {"value": self._value(act.where[name])}
-            for name, words in _PLACES.items()
+            str(words) % {"value": self._format_value(act.where[name])}
+            for name, words in _PLACE_TITLES.items()
             if act.where.get(name)
         ]
         stands = ""
@@ -84,29 +84,31 @@ class HistoryWords:
         return ActLine(
             key=act.pk,
             at=act.at,
-            by=audit.who(act.by),
+            by=audit.describe_author(act.by),
             text=f"{title}: {', '.join(places)}" if places else title,
-            before=self._values(act.before),
-            after=self._values(act.after),
-            goes_back=goes_back and not is_undone,
-            stands=stands,
+            before=self._format_values(act.before),
+            after=self._format_values(act.after),
+            can_undo=goes_back and not is_undone,
+            no_undo_reason=stands,
         )
 
-    def _values(self, values: Mapping[str, Any]) -> str:
+    def _format_values(self, values: Mapping[str, Any]) -> str:
         return ", ".join(
-            self.values[name](value) if name in self.values else self._value(value)
+            self.value_formatters[name](value)
+            if name in self.value_formatters
+            else self._format_value(value)
             for name, value in values.items()
             if value not in (None, "", [])
         )
 
-    def _value(self, value: Any) -> str:
+    def _format_value(self, value: Any) -> str:
         if isinstance(value, bool):
             return _("yes") if value else _("no")
         if isinstance(value, list):
             is_numbers = all(isinstance(each, int) for each in value)
-            return self.numbers(value) if is_numbers else "–".join(map(str, value))
-        if isinstance(value, dict) and value.get("did") in _CLOCK:
-            return str(_CLOCK[value["did"]]) % {"minutes": value.get("minutes", "")}
+            return self.format_numbers(value) if is_numbers else "–".join(map(str, value))
+        if isinstance(value, dict) and value.get("did") in _CLOCK_TITLES:
+            return str(_CLOCK_TITLES[value["did"]]) % {"minutes": value.get("minutes", "")}
         if isinstance(value, dict):
             return ", ".join(f"{name} {each}" for name, each in value.items())
         return str(value)
@@ -122,5 +124,5 @@ class ActLine:
     text: str
     before: str
     after: str
-    goes_back: bool
-    stands: str  # why it cannot be undone
+    can_undo: bool
+    no_undo_reason: str  # why it cannot be undone

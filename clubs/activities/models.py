@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.evenings.models import Evening
 from clubs.models.clubs import Club
 from clubs.models.people import Player
-from clubs.slugs import free_slug
+from clubs.slugs import create_free_slug
 
 Row = TypeVar("Row", bound="Activity", covariant=True)
 
@@ -22,11 +22,11 @@ Row = TypeVar("Row", bound="Activity", covariant=True)
 class ActivityQuerySet(models.QuerySet[Row]):
     """Filters of activities."""
 
-    def listed(self) -> Self:
+    def exclude_hidden(self) -> Self:
         """Keep the activities that lists show: neither archived nor rehearsals."""
         return self.filter(put_away_at=None, is_rehearsal=False)
 
-    def created_with(self, club: Club, form_key: str | None) -> Row | None:
+    def find_created(self, club: Club, form_key: str | None) -> Row | None:
         """Find the activity that an earlier request with the same key created."""
         return self.filter(club=club, form_key=form_key).first() if form_key else None
 
@@ -82,9 +82,9 @@ class Activity(models.Model):
         return f"{self.kind}:{self.slug}"
 
     @classmethod
-    def new_slug(cls, name: str, day: Date) -> str:
+    def create_slug(cls, name: str, day: Date) -> str:
         """Return a slug of a name and a day that no other row has."""
-        return free_slug(f"{slugify(name)[:60] or cls.kind}-{day.isoformat()}", cls)
+        return create_free_slug(f"{slugify(name)[:60] or cls.kind}-{day.isoformat()}", cls)
 
 
 class EveningActivity(Activity):

@@ -6,17 +6,17 @@ from clubs.activities.models import ActivityPlayer, EveningActivity
 from clubs.errors import NotNow
 
 
-def full(player: ActivityPlayer) -> str:
+def format_full_name(player: ActivityPlayer) -> str:
     """Return the name for directors and scorers."""
     return player.full_name
 
 
-def shown(player: ActivityPlayer) -> str:
+def format_public_name(player: ActivityPlayer) -> str:
     """Return the public name: whole, as initials, or left out."""
     return player.shown_name
 
 
-def told_secret(activity: EveningActivity) -> str:
+def format_secret(activity: EveningActivity) -> str:
     """Return the secret in hexadecimal digits; raise NotNow before the close."""
     if not activity.is_closed:
         raise NotNow(_("The secret is published after the close."))

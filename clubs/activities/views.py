@@ -19,48 +19,52 @@ from clubs.activities.kinds import ActivityKind
 from clubs.activities.visits import ActivityVisit
 from clubs.evenings.services import answer_call
 from clubs.models import DirectorCall, Evening, TableLink
-from clubs.views.refusals import refusals_as_messages
+from clubs.views.error_messages import show_errors_as_messages
 from printing.identity import use_identity
 from printing.qr import QrCode, create_qr_code
 from server.door import base_address, phone_address
 from server.downloads import PDF, file_response
 from server.numbers import number_or_zero, whole_number
 
-ACTS_A_PAGE = 60
+ACTS_PER_PAGE = 60
 
 
 @require_safe
-def history(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
+def show_history(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
     """Show every act, the newest first, each with its undo or why it has none."""
     visit = kind.visit.for_scorer(request, slug)
-    lines = kind.words().lines(list(audit.history(visit.activity)))
-    page = Paginator(lines, ACTS_A_PAGE).get_page(request.GET.get("page"))
+    lines = kind.get_history_words().build_lines(list(audit.list_acts(visit.activity)))
+    page = Paginator(lines, ACTS_PER_PAGE).get_page(request.GET.get("page"))
     context = visit.context | {
         "page": page,
         "changes": page.object_list,
-        "undo": reverse(f"{kind.urls}_undo", args=[visit.address]),
+        "undo": reverse(f"{kind.url_prefix}_undo", args=[visit.address]),
     }
     return render(request, "clubs/activity_history.html", context)
 
 
 @require_POST
-def undo(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
+def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
     """Undo the given act, by default the last one that was not made on a phone."""
     one = kind.visit.for_director(request, slug).activity
     key = whole_number(request.POST.get("act", ""))
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         if key is None:
-            services.undo_last(
+            services.undo_last_activity_act(
                 activity=one,
-                inverses=kind.inverses(),
+                inverses=kind.get_inverses(),
                 chosen=services.is_from_staff,
                 by=request.user,
             )
         else:
-            act = get_object_or_404(audit.history(one), pk=key)
-            services.undo(activity=one, act=act, inverses=kind.inverses(), by=request.user)
+            act = get_object_or_404(audit.list_acts(one), pk=key)
+            services.undo_activity_act(
+                activity=one, act=act, inverses=kind.get_inverses(), by=request.user
+            )
         messages.success(request, _("Taken back."))
-    return redirect(f"{kind.urls}_desk" if key is None else f"{kind.urls}_history", slug)
+    return redirect(
+        f"{kind.url_prefix}_desk" if key is None else f"{kind.url_prefix}_history", slug
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +78,14 @@ class TableRow:
 
 
 @require_safe
-def tables(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
+def show_tables(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
     """List the tables with their links, and show the QR code of the requested table."""
     visit = kind.visit.for_director(request, slug)
-    links = {link.table: link for link in live_links(visit.activity.evening)}
-    rows = [_row(table, links.get(table)) for table in kind.tables(visit.activity, links)]
+    links = {link.table: link for link in list_valid_links(visit.activity.evening)}
+    rows = [
+        _build_table_row(table, links.get(table))
+        for table in kind.list_tables(visit.activity, links)
+    ]
     asked = number_or_zero(request.GET.get("table"))
     home = base_address(request)
     chosen = next((row for row in rows if row.table == asked and row.path), None)
@@ -91,58 +98,60 @@ def tables(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResp
         "address": home + chosen.path if chosen else "",
         "code": create_qr_code(home + chosen.path) if chosen else None,
     }
-    return render(request, f"{kind.templates}/tables.html", context)
+    return render(request, f"{kind.template_folder}/tables.html", context)
 
 
-def _row(table: int, link: TableLink | None) -> TableRow:
+def _build_table_row(table: int, link: TableLink | None) -> TableRow:
     if link is None:
         return TableRow(table, None, "", None)
     return TableRow(table, link.pk, link.path, link.seen_at)
 
 
 @require_POST
-def tables_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
+def update_table_links(
+    request: HttpRequest, slug: str, kind: ActivityKind[Any]
+) -> HttpResponse:
     """Create the missing links, or revoke one link or all of them."""
     one = kind.visit.for_director(request, slug).activity
     link = number_or_zero(request.POST.get("link"))
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         if request.POST.get("act") == "revoke":
             kind.revoke_links(one, [link] if link else (), request.user)
             messages.success(request, _("That no longer opens anything."))
         else:
             kind.make_links(one, request.user)
-            messages.success(request, str(kind.links_made))
-    return redirect(f"{kind.urls}_tables", slug)
+            messages.success(request, str(kind.links_created_message))
+    return redirect(f"{kind.url_prefix}_tables", slug)
 
 
 @require_POST
-def call_answer(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
+def accept_call(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
     """Record that a director is on the way to a table that called."""
     one = kind.visit.for_scorer(request, slug).activity
     calls = DirectorCall.objects.filter(evening=one.evening_id)
     call = get_object_or_404(calls, pk=number_or_zero(request.POST.get("call")))
     answer_call(call=call, by=request.user)
-    return redirect(f"{kind.urls}_desk", slug)
+    return redirect(f"{kind.url_prefix}_desk", slug)
 
 
-def live_links(evening: Evening) -> list[TableLink]:
+def list_valid_links(evening: Evening) -> list[TableLink]:
     """Return the valid links of an evening's tables."""
     return list(evening.table_links.filter(revoked_at__isnull=True).order_by("table"))
 
 
-def table_codes(evening: Evening) -> dict[int, QrCode]:
+def build_table_codes(evening: Evening) -> dict[int, QrCode]:
     """Return the QR codes of the tables with a link, if phones can reach this computer."""
     home = phone_address()
     if not home:
         return {}
     return {
         link.table: create_qr_code(home + path)
-        for link in live_links(evening)
+        for link in list_valid_links(evening)
         if (path := link.path)
     }
 
 
-def print_papers(
+def show_papers(
     request: HttpRequest, visit: ActivityVisit[Any], urls: str, draw: Callable[[], bytes]
 ) -> HttpResponse:
     """Show the PDF that `draw` returns, with the club's name and logo on each page.
@@ -150,7 +159,7 @@ def print_papers(
     A refusal is shown on the page of the papers.
     """
     pdf = b""
-    with refusals_as_messages(request), use_identity(*visit.activity.club.on_papers):
+    with show_errors_as_messages(request), use_identity(*visit.activity.club.paper_mark):
         pdf = draw()
     if not pdf:
         return redirect(f"{urls}_papers", visit.address)

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.functional import Promise
 
-from clubs.access import DIRECTORS, SCORERS, signed_in
+from clubs.access import DIRECTOR_ROLES, SCORER_ROLES, get_login
 from clubs.activities.models import Activity
 from clubs.models import Membership
 from server.request_log import set_request_club
@@ -50,16 +50,16 @@ class ActivityVisit(Generic[Kind]):
     @classmethod
     def for_director(cls, request: HttpRequest, slug: str) -> Self:
         """Fetch an activity for a director of its club. Raises PermissionDenied for others."""
-        return cls.public(slug).admit(request, DIRECTORS)
+        return cls.public(slug).admit(request, DIRECTOR_ROLES)
 
     @classmethod
     def for_scorer(cls, request: HttpRequest, slug: str) -> Self:
         """Fetch an activity for a login that may enter its scores."""
-        return cls.public(slug).admit(request, SCORERS)
+        return cls.public(slug).admit(request, SCORER_ROLES)
 
     def admit(self, request: HttpRequest, roles: Sequence[Membership.Role]) -> Self:
         """Return the visit with the login's role; raise PermissionDenied for other roles."""
-        user = signed_in(request)
+        user = get_login(request)
         here = Membership.objects.filter(club=self.activity.club_id, user=user)
         role = here.values_list("role", flat=True).first()
         if role is None or role not in roles or not user.reaches(self.activity.club_id):
@@ -74,7 +74,7 @@ class ActivityVisit(Generic[Kind]):
     @property
     def is_directed(self) -> bool:
         """Whether the login directs the activity."""
-        return self.role in DIRECTORS
+        return self.role in DIRECTOR_ROLES
 
     @property
     def context(self) -> dict[str, Any]:

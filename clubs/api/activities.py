@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from clubs import access
 from clubs.activities.models import Activity, ActivityQuerySet, EveningActivity
-from clubs.activities.secrecy import told_secret
+from clubs.activities.secrecy import format_secret
 from clubs.models import Club
 from server.api.frame import Shape
 
@@ -24,12 +24,12 @@ class SecretAnswer(serializers.Serializer[Any]):
     commitment = serializers.CharField()
 
 
-def club_named(request: Request, slug: str | None) -> Club:
-    """Return the login's club of this name; without a name, its only one.
+def find_club(request: Request, slug: str | None) -> Club:
+    """Return the login's club with this slug; without a slug, its only club.
 
-    Raises an error if there are several and none is named, and 404 for an unknown name.
+    Raises an error if there are several clubs and no slug, and 404 for an unknown slug.
     """
-    clubs = access.clubs_of(request)
+    clubs = access.list_directed_clubs(request)
     if slug is not None:
         return get_object_or_404(clubs, slug=slug)
     found = list(clubs[:2])
@@ -38,7 +38,7 @@ def club_named(request: Request, slug: str | None) -> Club:
     return found[0]
 
 
-def begun(
+def create_activity(
     request: Request,
     shape: Shape,
     given: dict[str, Any],
@@ -46,22 +46,22 @@ def begun(
     begin: Callable[..., Activity],
 ) -> Response:
     """Create an evening in the named club; idempotent by its key."""
-    club, key = club_named(request, given.pop("club", None)), given.pop("key", None)
-    known = rows.created_with(club, key) is not None
+    club, key = find_club(request, given.pop("club", None)), given.pop("key", None)
+    known = rows.find_created(club, key) is not None
     made = begin(club=club, form_key=key, by=request.user, **given)
     return Response(shape(made).data, status=200 if known else 201)
 
 
-def stored(
+def import_activity(
     request: Request, slug: str, shape: Shape, store: Callable[..., Activity]
 ) -> Response:
     """Import an evening's file into a club; idempotent."""
-    club = get_object_or_404(access.clubs_of(request), slug=slug)
+    club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
     made = store(club=club, text=json.dumps(request.data), by=request.user)
     return Response(shape(made).data, status=201)
 
 
-def secret_of(row: EveningActivity) -> Response:
+def build_secret_response(row: EveningActivity) -> Response:
     """Return the secret of a closed evening, and its published commitment."""
-    told = {"secret": told_secret(row), "commitment": row.commitment}
+    told = {"secret": format_secret(row), "commitment": row.commitment}
     return Response(SecretAnswer(told).data)

@@ -47,7 +47,7 @@ class TableLinkAnswer(serializers.Serializer[Any]):
     path = serializers.CharField(help_text="the secret address, behind the server's own")
 
 
-def links_answer(evening: Evening) -> Response:
+def build_links_response(evening: Evening) -> Response:
     """Return a response with the valid links of an evening's tables, by section and table."""
     live = evening.table_links.filter(revoked_at__isnull=True)
     return Response(TableLinkAnswer([each for each in live if each.path], many=True).data)

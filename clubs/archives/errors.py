@@ -11,13 +11,13 @@ class BadArchive(WhistError):
     code = "bad_archive"
 
     @classmethod
-    def row(cls, label: str, column: str) -> "BadArchive":
+    def from_value(cls, label: str, column: str) -> "BadArchive":
         """Return the error of a value that is not valid in its column."""
         words = _("%(table)s.%(column)s in this archive cannot be read, so it was altered.")
         return cls(words % {"table": label, "column": column})
 
     @classmethod
-    def long(cls, label: str, column: str, text: str, longest: int) -> "BadArchive":
+    def from_long_text(cls, label: str, column: str, text: str, longest: int) -> "BadArchive":
         """Return the error of a text that is too long for its column in this version."""
         words = _(
             "%(table)s.%(column)s: “%(text)s…” in this archive is longer than %(longest)s "
@@ -29,7 +29,7 @@ class BadArchive(WhistError):
         )
 
 
-class NotCarried(WhistError):
+class ArchiveRefused(WhistError):
     """A club that cannot be exported or imported at present."""
 
     code = "not_carried"

@@ -6,17 +6,17 @@ from typing import Any
 
 from django.db import connection
 
-from clubs.archives.known import Model
+from clubs.archives.spec import Model
 
 
-def reserved(model: Model, count: int) -> Sequence[int]:
+def reserve_keys(model: Model, count: int) -> Sequence[int]:
     """Reserve keys of a table, and return them in ascending order; needs a transaction."""
     if not count:
         return array("q")
     table, key = model._meta.db_table, str(model._meta.pk.column)
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
-            return _in_sqlite(cursor, table, key, count)
+            return _reserve_sqlite_keys(cursor, table, key, count)
         cursor.execute(
             "SELECT nextval(pg_get_serial_sequence(%s, %s)) FROM generate_series(1, %s)",
             [f'"{table}"', key, count],
@@ -24,7 +24,7 @@ def reserved(model: Model, count: int) -> Sequence[int]:
         return array("q", sorted(row[0] for row in cursor.fetchall()))
 
 
-def _in_sqlite(cursor: Any, table: str, key: str, count: int) -> Sequence[int]:
+def _reserve_sqlite_keys(cursor: Any, table: str, key: str, count: int) -> Sequence[int]:
     ask = cursor.execute
     name = connection.ops.quote_name
     ask("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])

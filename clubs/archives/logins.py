@@ -9,15 +9,15 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
+from clubs.archives.archive_file import ArchiveLogin
 from clubs.archives.errors import BadArchive
-from clubs.archives.packing import Login
 from server.models import User
 
 
 class Logins:
     """The mapping of login names to logins for one import."""
 
-    def __init__(self, told: Iterable[Login], trusted: Mapping[str, int]) -> None:
+    def __init__(self, told: Iterable[ArchiveLogin], trusted: Mapping[str, int]) -> None:
         self._keys = dict(trusted)
         self.strangers: list[str] = []
         self.made_bare: list[str] = []
@@ -27,13 +27,13 @@ class Logins:
             if User.objects.filter(username=login.name).exists():
                 self.strangers.append(login.name)
             else:
-                self._make(login)
+                self._create_login(login)
 
-    def key_of(self, name: Any) -> int | None:
+    def get_key(self, name: Any) -> int | None:
         """Return the key of a trusted or newly created login of this name."""
         return self._keys.get(name) if isinstance(name, str) else None
 
-    def _make(self, login: Login) -> None:
+    def _create_login(self, login: ArchiveLogin) -> None:
         """Create a login; without a password it is unusable until an owner sets one."""
         user = User(username=login.name)
         if login.password:
@@ -44,6 +44,6 @@ class Logins:
         try:
             user.clean_fields()
         except ValidationError as error:
-            raise BadArchive.row("server.User", "username") from error
+            raise BadArchive.from_value("server.User", "username") from error
         user.save()
         self._keys[login.name] = user.pk

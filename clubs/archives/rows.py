@@ -17,36 +17,36 @@ from typing import Any
 from django.core.files import File
 from django.db import connection, models, transaction
 
-from clubs.archives.known import (
-    ArchivedModel,
-    ArchiveSchema,
-    in_pieces,
-    is_login,
-    keys_of,
-    pointed_to,
-    tables,
-)
 from clubs.archives.references import (
-    Numbers,
-    address_of,
-    back_mended,
-    mended,
-    subject_written,
-    subjects,
+    RowNumbers,
+    get_slug_field,
+    list_subject_models,
+    replace_references,
+    replace_undo_references,
+    serialize_subject,
 )
-from clubs.archives.values import written
+from clubs.archives.spec import (
+    ArchivedModel,
+    ArchiveSpec,
+    get_target_model,
+    is_login_model,
+    list_archived_models,
+    load_keys,
+    split_keys,
+)
+from clubs.archives.values import serialize_value
 from clubs.models import Act, Club
 from server.backups.digests import Digest, TableDigest
 from server.models import User
 
-LOST = {"sha256": "", "name": ""}
+LOST_FILE = {"sha256": "", "name": ""}
 """The placeholder for a missing file."""
 
 Row = list[Any]
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
+def read_snapshot() -> Iterator[None]:
     """Read from one database snapshot, without blocking writers."""
     if connection.in_atomic_block:
         yield
@@ -68,83 +68,86 @@ class ArchiveSource:
     """A club to be exported: its tables, and the numbers of all its rows."""
 
     club: Club
-    known: ArchiveSchema
+    known: ArchiveSpec
     tables: list[ArchivedModel]
-    numbers: Numbers
+    numbers: RowNumbers
     logins: dict[int, str]
     files: dict[str, Callable[[], File[Any]]]
     """The files of the rows written so far, by SHA-256."""
 
     @classmethod
-    def of(cls, club: Club, known: ArchiveSchema) -> "ArchiveSource":
+    def from_club(cls, club: Club, known: ArchiveSpec) -> "ArchiveSource":
         """Number every row, and every key that only JSON still names."""
-        carried, numbers = tables(known), Numbers()
-        keys = keys_of(club, known, carried)
+        carried, numbers = list_archived_models(known), RowNumbers()
+        keys = load_keys(club, known, carried)
         for table in carried:
-            numbers.put(table, keys.pop(table.label))
+            numbers.add_table(table, keys.pop(table.label))
         logins = dict(User.objects.values_list("pk", "username"))
         reading = cls(club, known, carried, numbers, logins, {})
         for table in carried:
-            for field in reading.json_of(table):
-                for (value,) in reading._read(table, field.attname):
-                    reading._mended(table, field, value, numbers.lose)
-        numbers.settle()
+            for field in reading.list_json_fields(table):
+                for (value,) in reading._read_columns(table, field.attname):
+                    reading._replace_references(table, field, value, numbers.add_lost_key)
+        numbers.include_lost_keys()
         return reading
 
-    def count(self) -> int:
+    def count_rows(self) -> int:
         """Return the number of rows."""
-        return sum(len(self.numbers.live(table.label)) for table in self.tables)
+        return sum(len(self.numbers.get_live_keys(table.label)) for table in self.tables)
 
-    def json_of(self, table: ArchivedModel) -> list[Any]:
+    def list_json_fields(self, table: ArchivedModel) -> list[Any]:
         """Return the columns of a table with row keys inside JSON."""
         return [
             field
             for field in table.fields
             if isinstance(field, models.JSONField)
-            and (_is_back(table, field) or self.known.data.get(_name(table, field)))
+            and (
+                _is_undo_data(table, field)
+                or self.known.json_keys.get(_get_field_label(table, field))
+            )
         ]
 
-    def rows(self, table: ArchivedModel) -> Iterator[Row]:
+    def iter_rows(self, table: ArchivedModel) -> Iterator[Row]:
         """Yield the rows of a table, each with its number first, except those of lost files."""
         fields = table.fields
-        ways = [self._way(table, field) for field in fields]
-        for row in self._read(table, *(each.attname for each in fields)):
+        ways = [self._get_serializer(table, field) for field in fields]
+        for row in self._read_columns(table, *(each.attname for each in fields)):
             found = [way(value) for way, value in zip(ways, row, strict=True)]
-            if LOST not in found:
+            if LOST_FILE not in found:
                 yield found
 
-    def _read(self, table: ArchivedModel, *columns: str) -> Iterator[tuple[Any, ...]]:
+    def _read_columns(self, table: ArchivedModel, *columns: str) -> Iterator[tuple[Any, ...]]:
         """Read rows by key in batches, because a join would slow down with every row."""
-        for some in in_pieces(self.numbers.live(table.label)):
+        for some in split_keys(self.numbers.get_live_keys(table.label)):
             rows = table.model._base_manager.filter(pk__in=some)
             yield from rows.order_by("pk").values_list(*columns)
 
-    def _way(self, table: ArchivedModel, field: Any) -> Callable[[Any], Any]:
+    def _get_serializer(self, table: ArchivedModel, field: Any) -> Callable[[Any], Any]:
         """Return the function that serialises the values of a column."""
-        label, to = table.label, pointed_to(field)
+        label, to = table.label, get_target_model(field)
         if field.primary_key:
             return lambda value: self.numbers(label, value)
-        if is_login(to):
+        if is_login_model(to):
             return lambda value: self.logins.get(value)
         if to is not None:
             target = to._meta.label
-            return lambda value: self._key(target, value)
+            return lambda value: self._number_key(target, value)
         if isinstance(field, models.FileField):
-            return lambda value: self._file(field, value)
-        if field in self.json_of(table):
-            return lambda value: self._mended(table, field, value, self.numbers)
-        return self._own_way(table, field)
+            return lambda value: self._build_file_reference(field, value)
+        if field in self.list_json_fields(table):
+            return lambda value: self._replace_references(table, field, value, self.numbers)
+        return self._get_plain_serializer(table, field)
 
-    def _own_way(self, table: ArchivedModel, field: Any) -> Callable[[Any], Any]:
+    def _get_plain_serializer(self, table: ArchivedModel, field: Any) -> Callable[[Any], Any]:
         """Return the function that serialises a column that is not a foreign key."""
         if table.model is Act and field.name == "about":
-            of = subjects(self.tables)
-            return lambda value: subject_written(value, of, self.numbers)
+            of = list_subject_models(self.tables)
+            return lambda value: serialize_subject(value, of, self.numbers)
         if (table.model, field.name) in ((Act, "club"), (Club, "moved_to")):
             return lambda _value: ""
-        return lambda value: written(field, value)
+        return lambda value: serialize_value(field, value)
 
-    def _file(self, field: Any, name: str) -> dict[str, str] | str:
+    def _build_file_reference(self, field: Any, name: str) -> dict[str, str] | str:
         """Return the reference to a file: the digest of its content, and its name."""
         if not name:
             return ""
@@ -152,30 +155,36 @@ class ArchiveSource:
             with field.storage.open(name) as file:
                 summed = hashlib.file_digest(file.file, "sha256").hexdigest()
         except FileNotFoundError:
-            return LOST
+            return LOST_FILE
         self.files[summed] = partial(field.storage.open, name)
         return {"sha256": summed, "name": Path(name).name}
 
-    def _key(self, label: str, value: int | None) -> int | None:
-        return self.numbers(label, value) if value and self.numbers.has(label, value) else None
+    def _number_key(self, label: str, value: int | None) -> int | None:
+        return (
+            self.numbers(label, value) if value and self.numbers.has_row(label, value) else None
+        )
 
-    def _mended(self, table: ArchivedModel, field: Any, value: Any, change: Any) -> Any:
-        if _is_back(table, field):
-            return back_mended(value, self.known, change)
-        return mended(value, self.known.data[_name(table, field)], change)
+    def _replace_references(
+        self, table: ArchivedModel, field: Any, value: Any, change: Any
+    ) -> Any:
+        if _is_undo_data(table, field):
+            return replace_undo_references(value, self.known, change)
+        return replace_references(
+            value, self.known.json_keys[_get_field_label(table, field)], change
+        )
 
 
-def _is_back(table: ArchivedModel, field: Any) -> bool:
+def _is_undo_data(table: ArchivedModel, field: Any) -> bool:
     return table.model is Act and field.name == "back"
 
 
-def _name(table: ArchivedModel, field: Any) -> str:
+def _get_field_label(table: ArchivedModel, field: Any) -> str:
     return f"{table.label}.{field.name}"
 
 
-def counted(table: ArchivedModel) -> list[int]:
+def list_digest_columns(table: ArchivedModel) -> list[int]:
     """Return the indexes of the columns that are part of the digest."""
-    left_out = {address_of(table.model)}
+    left_out = {get_slug_field(table.model)}
     if table.model is Club:
         left_out.add("name")
     return [
@@ -183,47 +192,49 @@ def counted(table: ArchivedModel) -> list[int]:
         for place, field in enumerate(table.fields)
         if field.name not in left_out
         and not field.primary_key  # already expressed by the order of the rows
-        and not (is_login(pointed_to(field)) and field.null)
+        and not (is_login_model(get_target_model(field)) and field.null)
     ]
 
 
-def line(row: Row) -> bytes:
+def format_row(row: Row) -> bytes:
     """Return a row as one line of JSON."""
     text = json.dumps(row, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return f"{text}\n".encode("utf-8", "surrogatepass")
 
 
-class Summing:
+class DigestBuilder:
     """The digest of a table, updated row by row."""
 
     def __init__(self, table: ArchivedModel) -> None:
-        self._places = counted(table)
+        self._places = list_digest_columns(table)
         self._summed = hashlib.sha256()
         self._rows = 0
 
-    def add(self, row: Row) -> None:
+    def add_row(self, row: Row) -> None:
         """Add a row."""
         told = [row[place] for place in self._places]
-        self._summed.update(line([e["sha256"] if _is_file(e) else e for e in told]))
+        self._summed.update(
+            format_row([e["sha256"] if _is_file_reference(e) else e for e in told])
+        )
         self._rows += 1
 
-    def done(self) -> TableDigest:
+    def build_digest(self) -> TableDigest:
         """Return the digest."""
         return TableDigest(self._rows, self._summed.hexdigest())
 
 
-def _is_file(value: Any) -> bool:
-    return isinstance(value, dict) and value.keys() == LOST.keys()
+def _is_file_reference(value: Any) -> bool:
+    return isinstance(value, dict) and value.keys() == LOST_FILE.keys()
 
 
-def digest(club: Club, known: ArchiveSchema) -> Digest:
+def compute_digest(club: Club, known: ArchiveSpec) -> Digest:
     """Return a digest of each table of a club, which is equal on every machine."""
     found = {}
-    with one_moment():
-        reading = ArchiveSource.of(club, known)
+    with read_snapshot():
+        reading = ArchiveSource.from_club(club, known)
         for table in reading.tables:
-            summing = Summing(table)
-            for row in reading.rows(table):
-                summing.add(row)
-            found[table.label] = summing.done()
+            summing = DigestBuilder(table)
+            for row in reading.iter_rows(table):
+                summing.add_row(row)
+            found[table.label] = summing.build_digest()
     return Digest(found)

@@ -13,7 +13,7 @@ from django.utils.dateparse import parse_datetime
 from clubs.archives.errors import BadArchive
 
 
-def written(field: models.Field[Any, Any], value: Any) -> Any:
+def serialize_value(field: models.Field[Any, Any], value: Any) -> Any:
     """Return the JSON form of a value: times in UTC to the microsecond, bytes as base64."""
     match value:
         case None | bool() | int() | str():
@@ -32,70 +32,72 @@ def written(field: models.Field[Any, Any], value: Any) -> Any:
             return str(value) if not hasattr(value, "isoformat") else value.isoformat()
 
 
-def read(field: models.Field[Any, Any], value: Any) -> Any:
-    """Parse the output of `written`; raise BadArchive for a value invalid in the column."""
+def parse_value(field: models.Field[Any, Any], value: Any) -> Any:
+    """Parse the output of `serialize_value`; raise BadArchive for an invalid value."""
     try:
-        found = None if value is None else _reader(field)(value)
+        found = None if value is None else _find_parser(field)(value)
         if found is None and not field.null:
             raise ValueError
     except (ValueError, TypeError, OverflowError, ArithmeticError, ValidationError) as error:
-        raise BadArchive.row(field.model._meta.label, field.name) from error
+        raise BadArchive.from_value(field.model._meta.label, field.name) from error
     if isinstance(found, str) and field.max_length and len(found) > field.max_length:
-        raise BadArchive.long(field.model._meta.label, field.name, found, field.max_length)
+        raise BadArchive.from_long_text(
+            field.model._meta.label, field.name, found, field.max_length
+        )
     return found
 
 
-def _reader(field: models.Field[Any, Any]) -> Callable[[Any], Any]:
-    for kind, reader in _READERS:
+def _find_parser(field: models.Field[Any, Any]) -> Callable[[Any], Any]:
+    for kind, reader in _PARSERS:
         if isinstance(field, kind):
             return reader
     return field.to_python
 
 
-def _moment(value: Any) -> datetime:
+def _parse_datetime(value: Any) -> datetime:
     found = parse_datetime(value)
     if found is None or found.tzinfo is None:
         raise ValueError
     return found
 
 
-def _truth(value: Any) -> bool:
+def _parse_bool(value: Any) -> bool:
     if not isinstance(value, bool):
         raise TypeError
     return value
 
 
-def _whole(value: Any) -> int:
+def _parse_int(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError
     return value
 
 
-def _text(value: Any) -> str:
+def _parse_text(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError
     return value
 
 
-def _span(value: Any) -> timedelta:
-    return timedelta(microseconds=_whole(value))
+def _parse_timedelta(value: Any) -> timedelta:
+    return timedelta(microseconds=_parse_int(value))
 
 
-def _bytes(value: Any) -> bytes:
+def _parse_bytes(value: Any) -> bytes:
     return base64.b64decode(value, validate=True)
 
 
-def _as_it_is(value: Any) -> Any:
+def _return_unchanged(value: Any) -> Any:
     return value
 
 
-_READERS: tuple[tuple[type[models.Field[Any, Any]], Callable[[Any], Any]], ...] = (
-    (models.JSONField, _as_it_is),
-    (models.DateTimeField, _moment),
-    (models.DurationField, _span),
-    (models.BinaryField, _bytes),
-    (models.BooleanField, _truth),
-    (models.IntegerField, _whole),
-    (models.CharField, _text),
-    (models.TextField, _text),
+_PARSERS: tuple[tuple[type[models.Field[Any, Any]], Callable[[Any], Any]], ...] = (
+    (models.JSONField, _return_unchanged),
+    (models.DateTimeField, _parse_datetime),
+    (models.DurationField, _parse_timedelta),
+    (models.BinaryField, _parse_bytes),
+    (models.BooleanField, _parse_bool),
+    (models.IntegerField, _parse_int),
+    (models.CharField, _parse_text),
+    (models.TextField, _parse_text),
 )

@@ -13,7 +13,7 @@ def is_event_day(day: Date) -> bool:
     return FIRST_DAY <= day <= LAST_DAY
 
 
-def event_day_words() -> str:
+def format_event_day_error() -> str:
     """Return the message for a day on which no event can be dated."""
     return _("Enter a date from %(first)s to %(last)s.") % {
         "first": FIRST_DAY.year,

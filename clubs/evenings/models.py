@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from clubs.evenings.timetable import Moment, Timetable, moment
+from clubs.evenings.timetable import ClockMoment, Timetable, compute_moment
 from clubs.links import SecretLink
 from clubs.models.clubs import Club
 
@@ -94,7 +94,7 @@ class DirectorCall(models.Model):
         return at is not None and (timezone.now() - at).total_seconds() < 300
 
 
-def check_seconds(added: object) -> None:
+def validate_added_seconds(added: object) -> None:
     """Raise ValidationError unless the value maps rounds to added seconds: {"2": 60}."""
     if not isinstance(added, dict) or not all(
         isinstance(key, str) and key.isdigit() and isinstance(value, int)
@@ -112,10 +112,10 @@ class RoundClock(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
     added = models.JSONField(
-        default=dict, blank=True, validators=[check_seconds]
+        default=dict, blank=True, validators=[validate_added_seconds]
     )  # seconds by round, "2": 60; everything after it shifts along
     added_moving = models.JSONField(
-        default=dict, blank=True, validators=[check_seconds]
+        default=dict, blank=True, validators=[validate_added_seconds]
     )  # the same for the move after a round
 
     class Meta:
@@ -129,22 +129,22 @@ class RoundClock(models.Model):
     def __str__(self) -> str:
         return f"clock of {self.evening}"
 
-    def timetable(self, rounds: int) -> Timetable:
+    def build_timetable(self, rounds: int) -> Timetable:
         """Return the timetable of the rounds, relative to the clock's start."""
         return Timetable(
             rounds=rounds,
             length=timedelta(minutes=self.minutes),
             moving=timedelta(minutes=self.moving),
-            added=_by_round(self.added),
-            added_moving=_by_round(self.added_moving),
+            added=_to_round_times(self.added),
+            added_moving=_to_round_times(self.added_moving),
         )
 
-    def moment(self, rounds: int, now: datetime) -> Moment:
+    def compute_moment(self, rounds: int, now: datetime) -> ClockMoment:
         """Return the state of the started clock at a time."""
         assert self.started_at is not None
         passed = (self.paused_at or now) - self.started_at
-        return moment(self.timetable(rounds), max(passed, timedelta()))
+        return compute_moment(self.build_timetable(rounds), max(passed, timedelta()))
 
 
-def _by_round(seconds: dict[str, int]) -> dict[int, timedelta]:
+def _to_round_times(seconds: dict[str, int]) -> dict[int, timedelta]:
     return {int(round_): timedelta(seconds=amount) for round_, amount in seconds.items()}

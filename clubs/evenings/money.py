@@ -9,40 +9,42 @@ CURRENCIES = {
     "DKK": "kr", "NOK": "kr", "SEK": "kr", "PLN": "zł", "CZK": "Kč", "ZAR": "R", "INR": "₹",
     "JPY": "¥",
 }  # fmt: skip
-WHOLE = {"JPY"}
+WHOLE_CURRENCIES = {"JPY"}
 """Currencies without a smaller coin."""
 MAX_AMOUNT = 100_000
-AMOUNT = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?", re.ASCII)
+AMOUNT_PATTERN = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?", re.ASCII)
 
 
-class NoAmount(ValueError):
+class InvalidAmount(ValueError):
     """An invalid amount of money, with a message for users."""
 
 
-def read_amount(typed: str, currency: str) -> int:
-    """Parse 3, 3.50 or 3,50 as a number of the smallest coins; raise NoAmount."""
-    found = AMOUNT.fullmatch(typed.strip().removeprefix(CURRENCIES.get(currency, "")).strip())
-    if found is None or (found[2] and currency in WHOLE):
+def parse_amount(typed: str, currency: str) -> int:
+    """Parse 3, 3.50 or 3,50 as a number of the smallest coins; raise InvalidAmount."""
+    found = AMOUNT_PATTERN.fullmatch(
+        typed.strip().removeprefix(CURRENCIES.get(currency, "")).strip()
+    )
+    if found is None or (found[2] and currency in WHOLE_CURRENCIES):
         words = _("“%(typed)s” is not an amount. Write it as 3 or 3.50.")
-        raise NoAmount(words % {"typed": typed.strip()[:20]})
+        raise InvalidAmount(words % {"typed": typed.strip()[:20]})
     amount = int(found[1])
-    if currency not in WHOLE:
+    if currency not in WHOLE_CURRENCIES:
         amount = amount * 100 + int((found[2] or "0").ljust(2, "0"))
     if amount > MAX_AMOUNT:
-        raise NoAmount(_("No evening costs as much as that."))
+        raise InvalidAmount(_("No evening costs as much as that."))
     return amount
 
 
-def plain_amount(amount: int, currency: str) -> str:
+def format_plain_amount(amount: int, currency: str) -> str:
     """Format an amount without a currency sign: 350 is 3.50."""
-    if currency in WHOLE:
+    if currency in WHOLE_CURRENCIES:
         return str(amount)
     sign, amount = ("-" if amount < 0 else ""), abs(amount)
     return f"{sign}{amount // 100}.{amount % 100:02d}"
 
 
-def amount_in_words(amount: int, currency: str) -> str:
+def format_amount(amount: int, currency: str) -> str:
     """Format an amount with the sign of its currency: £3.50."""
     sign = CURRENCIES.get(currency, currency)
     space = " " if len(sign) > 1 else ""
-    return f"{sign}{space}{plain_amount(amount, currency)}"
+    return f"{sign}{space}{format_plain_amount(amount, currency)}"

@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 WEEKLY, MONTHLY, MONTH_DAY, DATES = "weekly", "monthly", "month_day", "dates"
 KINDS = (WEEKLY, MONTHLY, MONTH_DAY, DATES)
 LAST = -1
-NTHS = (1, 2, 3, 4, 5, LAST)
-MOST_WEEKS = 52
-MOST_DATES = 400
-WEEK = timedelta(days=7)
+VALID_NTHS = (1, 2, 3, 4, 5, LAST)
+MAX_INTERVAL_WEEKS = 52
+MAX_DATES = 400
+ONE_WEEK = timedelta(days=7)
 FIRST_DAY, LAST_DAY = Date(1900, 1, 1), Date(2200, 12, 31)
 """Beyond them no evening is: calendars reckon before and after a day, and dates have an end."""
 
@@ -28,41 +28,42 @@ FIRST_DAY, LAST_DAY = Date(1900, 1, 1), Date(2200, 12, 31)
 class RecurrenceRule:
     """A rule for the days of a series.
 
-    `weekly` plays every `every` weeks from the first day on, `monthly` on the `nth` `weekday`
-    of each month (Monday is 0; -1 is the last), `month_day` on that day of each month, and
-    `dates` only on those days. No day is before `first` or after `last`.
+    `weekly` plays every `interval_weeks` weeks from the first day on, `monthly` on the `nth`
+    `weekday` of each month (Monday is 0; -1 is the last), `month_day` on that day of each
+    month, and `dates` only on those days. No day is before `first`, after `last` or in
+    `excluded_days`.
     """
 
     kind: str
     first: Date
     last: Date | None = None
-    every: int = 1
+    interval_weeks: int = 1
     weekday: int = 0
     nth: int = 1
     day: int = 1
     dates: tuple[Date, ...] = ()
-    but: frozenset[Date] = field(default_factory=frozenset)
+    excluded_days: frozenset[Date] = field(default_factory=frozenset)
 
 
 @dataclass(frozen=True, slots=True)
 class SkippedDay:
     """A day on which a series does not play, and why: `holiday`, `exception` or `no_such`."""
 
-    why: str
+    reason: str
     day: Date | None
     month: tuple[int, int] | None = None  # without that day
     name: str = ""  # of the holiday
 
 
 @dataclass(frozen=True, slots=True)
-class Days:
+class SeriesDays:
     """The days of a series within a span, and the skipped ones."""
 
     days: tuple[Date, ...]
-    left: tuple[SkippedDay, ...] = ()
+    skipped_days: tuple[SkippedDay, ...] = ()
 
 
-class BadRule(ValueError):
+class InvalidRule(ValueError):
     """A rule that gives no days; `field` names the field to change."""
 
     def __init__(self, field: str, why: str) -> None:
@@ -70,13 +71,13 @@ class BadRule(ValueError):
         self.field = field
 
 
-def days_of(
+def list_days(
     rule: RecurrenceRule,
     *,
     since: Date,
     until: Date,
     holidays: Mapping[Date, str] | None = None,
-) -> Days:
+) -> SeriesDays:
     """Return the days of a rule from `since` to `until`, both included.
 
     A day listed by hand is played even on a holiday.
@@ -84,32 +85,34 @@ def days_of(
     off = {} if rule.kind == DATES else holidays or {}
     days: list[Date] = []
     left: list[SkippedDay] = []
-    for found in takewhile(lambda each: _start(each) <= until, _candidates(rule, until)):
+    for found in takewhile(
+        lambda each: _get_sort_day(each) <= until, _iter_candidates(rule, until)
+    ):
         if isinstance(found, SkippedDay):
-            if _start(found) >= since.replace(day=1):
+            if _get_sort_day(found) >= since.replace(day=1):
                 left.append(found)
         elif found < since:
             continue
-        elif found in rule.but:
+        elif found in rule.excluded_days:
             left.append(SkippedDay("exception", found))
         elif found in off:
             left.append(SkippedDay("holiday", found, name=off[found]))
         else:
             days.append(found)
-    return Days(tuple(days), tuple(left))
+    return SeriesDays(tuple(days), tuple(left))
 
 
-def _start(found: Date | SkippedDay) -> Date:
+def _get_sort_day(found: Date | SkippedDay) -> Date:
     if isinstance(found, Date):
         return found
     assert found.month is not None
     return Date(*found.month, 1)
 
 
-def _candidates(rule: RecurrenceRule, until: Date) -> Iterator[Date | SkippedDay]:
+def _iter_candidates(rule: RecurrenceRule, until: Date) -> Iterator[Date | SkippedDay]:
     """Yield the days of a rule in order, and the months without one, up to its last day."""
     end = min(until, rule.last) if rule.last else until
-    for found in _endless(rule, end):
+    for found in _iter_unlimited(rule, end):
         if isinstance(found, SkippedDay):
             yield found
         elif found > end:
@@ -118,7 +121,7 @@ def _candidates(rule: RecurrenceRule, until: Date) -> Iterator[Date | SkippedDay
             yield found
 
 
-def _endless(rule: RecurrenceRule, end: Date) -> Iterator[Date | SkippedDay]:
+def _iter_unlimited(rule: RecurrenceRule, end: Date) -> Iterator[Date | SkippedDay]:
     if rule.kind == DATES:
         yield from sorted(set(rule.dates))
     elif rule.kind == WEEKLY:
@@ -126,48 +129,48 @@ def _endless(rule: RecurrenceRule, end: Date) -> Iterator[Date | SkippedDay]:
         day = rule.first + timedelta(days=ahead)
         while day <= end:
             yield day
-            day += WEEK * rule.every
+            day += ONE_WEEK * rule.interval_weeks
     else:
-        for year, month in _months(rule.first, end):
-            wanted = _in_month(rule, year, month)
+        for year, month in _iter_months(rule.first, end):
+            wanted = _find_day_in_month(rule, year, month)
             yield wanted if wanted else SkippedDay("no_such", None, (year, month))
 
 
-def _months(first: Date, last: Date) -> Iterator[tuple[int, int]]:
+def _iter_months(first: Date, last: Date) -> Iterator[tuple[int, int]]:
     at = first.year * 12 + first.month - 1
     while at <= last.year * 12 + last.month - 1:
         yield at // 12, at % 12 + 1
         at += 1
 
 
-def _in_month(rule: RecurrenceRule, year: int, month: int) -> Date | None:
+def _find_day_in_month(rule: RecurrenceRule, year: int, month: int) -> Date | None:
     if rule.kind == MONTH_DAY:
-        return _day(year, month, rule.day)
+        return _make_date(year, month, rule.day)
     if rule.nth == LAST:
         end = Date(year + month // 12, month % 12 + 1, 1) - timedelta(days=1)
         return end - timedelta(days=(end.weekday() - rule.weekday) % 7)
     start = Date(year, month, 1)
     day = 1 + (rule.weekday - start.weekday()) % 7 + 7 * (rule.nth - 1)
-    return _day(year, month, day)
+    return _make_date(year, month, day)
 
 
-def _day(year: int, month: int, day: int) -> Date | None:
+def _make_date(year: int, month: int, day: int) -> Date | None:
     try:
         return Date(year, month, day)
     except ValueError:
         return None
 
 
-def check(rule: RecurrenceRule) -> RecurrenceRule:
-    """Return a rule that gives days; raise BadRule with the field to change."""
+def check_rule(rule: RecurrenceRule) -> RecurrenceRule:
+    """Return a rule that gives days; raise InvalidRule with the field to change."""
     faults = {
         "kind": rule.kind not in KINDS,
         "last": rule.last is not None and rule.last < rule.first,
-        "every": not 1 <= rule.every <= MOST_WEEKS,
-        "nth": rule.nth not in NTHS,
+        "every": not 1 <= rule.interval_weeks <= MAX_INTERVAL_WEEKS,
+        "nth": rule.nth not in VALID_NTHS,
         "weekday": not 0 <= rule.weekday <= 6,
         "day": not 1 <= rule.day <= 31,
-        "dates": rule.kind == DATES and not 0 < len(rule.dates) <= MOST_DATES,
+        "dates": rule.kind == DATES and not 0 < len(rule.dates) <= MAX_DATES,
     }
     words = {
         "kind": _("Choose weekly, a weekday of the month, or days by hand."),
@@ -176,27 +179,27 @@ def check(rule: RecurrenceRule) -> RecurrenceRule:
         "nth": _("Choose the first to the fifth, or the last."),
         "weekday": _("Choose a day of the week."),
         "day": _("A month has the days 1 to 31."),
-        "dates": _("Write 1 to %(most)s days.") % {"most": MOST_DATES},
+        "dates": _("Write 1 to %(most)s days.") % {"most": MAX_DATES},
     }
     wrong = next((name for name, is_wrong in faults.items() if is_wrong), "")
     if wrong:
-        raise BadRule(wrong, words[wrong])
+        raise InvalidRule(wrong, words[wrong])
     return rule
 
 
-def is_far(day: Date) -> bool:
+def is_too_far(day: Date) -> bool:
     """Return whether a day is too far away for a club, or for calendar files."""
     return not FIRST_DAY <= day <= LAST_DAY
 
 
-def far_words() -> str:
+def format_far_error() -> str:
     """Return the message with the range of valid days."""
     years = {"first": FIRST_DAY.year, "last": LAST_DAY.year}
     return _("Enter a date from %(first)s to %(last)s.") % years
 
 
-def refuse_far(rule: RecurrenceRule) -> None:
-    """Raise BadRule for a new rule with a day that is too far away.
+def check_near(rule: RecurrenceRule) -> None:
+    """Raise InvalidRule for a new rule with a day that is too far away.
 
     Stored rules are still read: a last day in the year 9999 meant "for ever".
     """
@@ -204,54 +207,54 @@ def refuse_far(rule: RecurrenceRule) -> None:
         "first": (rule.first,),
         "last": (rule.last,) if rule.last else (),
         "dates": rule.dates,
-        "but": rule.but,
+        "but": rule.excluded_days,
     }
     for name, days in named.items():
-        if any(is_far(day) for day in days):
-            raise BadRule(name, far_words())
+        if any(is_too_far(day) for day in days):
+            raise InvalidRule(name, format_far_error())
 
 
-def written(rule: RecurrenceRule) -> dict[str, Any]:
+def to_data(rule: RecurrenceRule) -> dict[str, Any]:
     """Return a rule as JSON data for its row."""
     kept: dict[str, Any] = {"kind": rule.kind, "first": rule.first.isoformat()}
     if rule.last:
         kept["last"] = rule.last.isoformat()
     if rule.kind == WEEKLY:
-        kept |= {"every": rule.every, "weekday": rule.weekday}
+        kept |= {"every": rule.interval_weeks, "weekday": rule.weekday}
     if rule.kind == MONTHLY:
         kept |= {"nth": rule.nth, "weekday": rule.weekday}
     if rule.kind == MONTH_DAY:
         kept["day"] = rule.day
     if rule.kind == DATES:
-        kept["dates"] = _written(rule.dates)
-    if rule.but:
-        kept["but"] = _written(rule.but)
+        kept["dates"] = _format_days(rule.dates)
+    if rule.excluded_days:
+        kept["but"] = _format_days(rule.excluded_days)
     return kept
 
 
-def _written(days: Collection[Date]) -> list[str]:
+def _format_days(days: Collection[Date]) -> list[str]:
     return [each.isoformat() for each in sorted(set(days))]
 
 
-def read(kept: Mapping[str, Any]) -> RecurrenceRule:
-    """Parse the output of `written`; raise BadRule or KeyError for anything else."""
+def from_data(kept: Mapping[str, Any]) -> RecurrenceRule:
+    """Parse the output of `to_data`; raise InvalidRule or KeyError for anything else."""
     days: Sequence[str] = kept.get("dates", ())
-    return check(
+    return check_rule(
         RecurrenceRule(
             kind=kept["kind"],
             first=Date.fromisoformat(kept["first"]),
             last=Date.fromisoformat(kept["last"]) if kept.get("last") else None,
-            every=kept.get("every", 1),
+            interval_weeks=kept.get("every", 1),
             weekday=kept.get("weekday", 0),
             nth=kept.get("nth", 1),
             day=kept.get("day", 1),
             dates=tuple(Date.fromisoformat(each) for each in days),
-            but=frozenset(Date.fromisoformat(each) for each in kept.get("but", ())),
+            excluded_days=frozenset(Date.fromisoformat(each) for each in kept.get("but", ())),
         )
     )
 
 
-def sentence(rule: RecurrenceRule) -> str:
+def format_rule(rule: RecurrenceRule) -> str:
     """Describe a rule in one line: "every 2 weeks on Tuesday"."""
     weekdays = (
         _("Monday"), _("Tuesday"), _("Wednesday"), _("Thursday"), _("Friday"),
@@ -262,11 +265,11 @@ def sentence(rule: RecurrenceRule) -> str:
         LAST: _("last"),
     }  # fmt: skip
     weekday = weekdays[rule.weekday]
-    if rule.kind == WEEKLY and rule.every == 1:
+    if rule.kind == WEEKLY and rule.interval_weeks == 1:
         return _("every %(weekday)s") % {"weekday": weekday}
     if rule.kind == WEEKLY:
         words = _("every %(every)s weeks on %(weekday)s")
-        return words % {"every": rule.every, "weekday": weekday}
+        return words % {"every": rule.interval_weeks, "weekday": weekday}
     if rule.kind == MONTHLY:
         words = _("the %(nth)s %(weekday)s of the month")
         return words % {"nth": nths[rule.nth], "weekday": weekday}

@@ -1,7 +1,7 @@
 """The interface between a table's page and the kinds of tables.
 
 The app of a kind defines one `TableKind`. The caller that joins the kinds passes all of them to
-`clubs.views.tables.table`, the only page behind a table's link.
+`clubs.views.tables.show_table`, the only page behind a table's link.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -18,7 +18,7 @@ from clubs.models import DirectorCall, TableLink
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class RequestResult:
     """The result of a phone's request.
 
     `state` is the data of the next page; None if it must be read again. `problem` is shown
@@ -47,27 +47,28 @@ class TableState:
 class TableKind:
     """The implementation of one kind of table page; each function takes a link.
 
-    `links` queries the link of a token, valid or not, with its evening, club and page data; it
-    is empty for another kind of table. `locks` is the lookup of the row that is locked for a
-    change. `take` processes a phone's request in a transaction and raises WhistError. `read`
-    returns the page as data, from the state that `take` has returned; a page without data has
-    no `read`. `show` renders the page, with a problem if there is one. `gone` is the template
-    of a closed page, and `frame` its context.
+    `find_links` queries the link of a token, valid or not, with its evening, club and page
+    data; the result is empty for another kind of table. `lock_lookup` is the lookup of the row
+    that is locked for a change. `process_request` handles a phone's request in a transaction
+    and raises WhistError. `build_data` returns the page as data, from the state that
+    `process_request` has returned; it is None for a page without data. `render_page` renders
+    the page, with a problem if there is one. `closed_template` is the template of a closed
+    page, and `build_closed_context` returns its context.
     """
 
-    links: Callable[[str], QuerySet[TableLink]]
-    locks: str
+    find_links: Callable[[str], QuerySet[TableLink]]
+    lock_lookup: str
     is_over: Callable[[TableLink], bool]
-    take: Callable[[TableLink, QueryDict], Taken]
-    read: Callable[[TableLink, Any], Mapping[str, object]] | None
-    show: Callable[[HttpRequest, TableLink, WhistError | None], HttpResponse]
-    frame: Callable[[TableLink], Mapping[str, object]]
-    gone: str
-    over_words: Promise
-    withdrawn_words: Promise
+    process_request: Callable[[TableLink, QueryDict], RequestResult]
+    build_data: Callable[[TableLink, Any], Mapping[str, object]] | None
+    render_page: Callable[[HttpRequest, TableLink, WhistError | None], HttpResponse]
+    build_closed_context: Callable[[TableLink], Mapping[str, object]]
+    closed_template: str
+    closed_message: Promise
+    revoked_message: Promise
 
 
-def guest_at(table: str, side: str = "", *, sides: Iterable[str] = ()) -> Guest:
+def build_table_guest(table: str, side: str = "", *, sides: Iterable[str] = ()) -> Guest:
     """Return the name under which a table's acts are stored, as players know the table.
 
     `side` is added if it is one of the `sides` that a table has.
@@ -75,12 +76,12 @@ def guest_at(table: str, side: str = "", *, sides: Iterable[str] = ()) -> Guest:
     return Guest(Guest.Kind.TABLE, f"{table}/{side}" if side in list(sides) else table)
 
 
-def sayer_of(by: str) -> str:
+def get_author_side(by: str) -> str:
     """Return who entered a value: a side; "table" if the side is unknown; or "desk"."""
     kind, _colon, of = by.partition(":")
     return (of.partition("/")[2] or "table") if kind == Guest.Kind.TABLE else "desk"
 
 
-def called_at(call: DirectorCall | None) -> str:
+def format_call_time(call: DirectorCall | None) -> str:
     """Return the time of a table's unanswered call for the director: ISO 8601, or ""."""
     return call.at.isoformat() if call and call.answered_at is None else ""

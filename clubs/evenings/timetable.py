@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Literal, NamedTuple
 
 Phase = Literal["playing", "moving", "over"]
-NOTHING = timedelta()
+ZERO_TIME = timedelta()
 
 
 class Pace(NamedTuple):
@@ -25,13 +25,13 @@ class Timetable:
 
     rounds: int
     length: timedelta
-    moving: timedelta = NOTHING
+    moving: timedelta = ZERO_TIME
     added: Mapping[int, timedelta] = field(default_factory=dict)
     added_moving: Mapping[int, timedelta] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ClockMoment:
     """The state of the clock: the round, its phase, and the time left."""
 
     round: int
@@ -39,23 +39,23 @@ class Moment:
     left: timedelta
 
 
-def round_ends(timetable: Timetable) -> list[tuple[timedelta, timedelta]]:
+def compute_round_ends(timetable: Timetable) -> list[tuple[timedelta, timedelta]]:
     """Return for each round the end of play, and the start of the next one."""
-    ends, start = [], NOTHING
+    ends, start = [], ZERO_TIME
     for number in range(1, timetable.rounds + 1):
-        extra = timetable.added.get(number, NOTHING)
-        end = start + max(timetable.length + extra, NOTHING)
-        moving = timetable.moving + timetable.added_moving.get(number, NOTHING)
-        start = end + (max(moving, NOTHING) if number < timetable.rounds else NOTHING)
+        extra = timetable.added.get(number, ZERO_TIME)
+        end = start + max(timetable.length + extra, ZERO_TIME)
+        moving = timetable.moving + timetable.added_moving.get(number, ZERO_TIME)
+        start = end + (max(moving, ZERO_TIME) if number < timetable.rounds else ZERO_TIME)
         ends.append((end, start))
     return ends
 
 
-def moment(timetable: Timetable, passed: timedelta) -> Moment:
+def compute_moment(timetable: Timetable, passed: timedelta) -> ClockMoment:
     """Return the state of the clock at a time after its start."""
-    for number, (end, following) in enumerate(round_ends(timetable), start=1):
+    for number, (end, following) in enumerate(compute_round_ends(timetable), start=1):
         if passed < end:
-            return Moment(number, "playing", end - passed)
+            return ClockMoment(number, "playing", end - passed)
         if passed < following:
-            return Moment(number, "moving", following - passed)
-    return Moment(timetable.rounds, "over", NOTHING)
+            return ClockMoment(number, "moving", following - passed)
+    return ClockMoment(timetable.rounds, "over", ZERO_TIME)

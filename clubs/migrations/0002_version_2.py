@@ -12,7 +12,7 @@ import server.migration_operations
 import uuid
 from django.db import migrations, models
 
-from clubs.letters import plain_letters
+from clubs.name_folding import fold_name
 
 
 BATCH_SIZE = 2000
@@ -25,7 +25,7 @@ def write_plain_letters(apps, schema_editor):
     last = 0
     while batch := list(players.filter(pk__gt=last).order_by("pk").only("name")[:BATCH_SIZE]):
         for player in batch:
-            player.plain = plain_letters(player.name)[:160]
+            player.plain = fold_name(player.name)[:160]
         players.bulk_update(batch, ["plain"], batch_size=300)
         last = batch[-1].pk
 
@@ -78,7 +78,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='club',
             name='room_plan',
-            field=models.JSONField(blank=True, db_default=models.Value({}, models.JSONField()), default=dict, validators=[clubs.models.clubs.check_room_plan]),
+            field=models.JSONField(blank=True, db_default=models.Value({}, models.JSONField()), default=dict, validators=[clubs.models.clubs.validate_room_plan]),
         ),
         migrations.AddField(
             model_name='club',
@@ -199,7 +199,7 @@ class Migration(migrations.Migration):
                         ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='series', to='clubs.club')),
                         ('slug', models.SlugField(max_length=60)),
                         ('title', models.CharField(max_length=100, verbose_name='name')),
-                        ('rule', models.JSONField(validators=[clubs.models.calendar.check_rule])),
+                        ('rule', models.JSONField(validators=[clubs.models.calendar.validate_rule])),
                         ('holidays', models.JSONField(blank=True, default=dict)),
                         ('start', models.TimeField(blank=True, null=True, verbose_name='start')),
                         ('place', models.CharField(blank=True, max_length=200, verbose_name='place')),

@@ -10,7 +10,7 @@ from clubs.links import SecretLink
 from clubs.models.calendar import Fixture
 from clubs.models.names import NameField
 from clubs.models.people import Player
-from clubs.names.tidy import name_key
+from clubs.names.tidy import build_name_key
 
 
 class Booking(models.Model):
@@ -83,7 +83,7 @@ class BookedPerson(models.Model):
     @property
     def key(self) -> str:
         """The person's key within the evening."""
-        return f"p{self.player_id}" if self.player_id else f"g{name_key(self.name)}"
+        return f"p{self.player_id}" if self.player_id else f"g{build_name_key(self.name)}"
 
     @property
     def full_name(self) -> str:
@@ -111,7 +111,7 @@ class BookingLink(SecretLink):
     @property
     def key(self) -> str:
         """The person's key within the evening."""
-        return f"p{self.player_id}" if self.player_id else f"g{name_key(self.name)}"
+        return f"p{self.player_id}" if self.player_id else f"g{build_name_key(self.name)}"
 
 
 class Attendance(models.Model):

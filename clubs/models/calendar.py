@@ -11,15 +11,15 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.evenings.models import Evening
 from clubs.evenings.queue import PAIRS, PLAYERS, TABLES
-from clubs.evenings.recurrence import BadRule, RecurrenceRule, read
+from clubs.evenings.recurrence import InvalidRule, RecurrenceRule, from_data
 from clubs.models.clubs import Club
 
 
-def check_rule(kept: object) -> None:
+def validate_rule(kept: object) -> None:
     """Raise ValidationError unless a series' rule is valid."""
     try:
-        read(kept)  # type: ignore[arg-type]  # a file may contain anything
-    except BadRule as refused:
+        from_data(kept)  # type: ignore[arg-type]  # a file may contain anything
+    except InvalidRule as refused:
         raise ValidationError(str(refused)) from None
     except (KeyError, TypeError, ValueError, AttributeError):
         raise ValidationError(_("This is not a rule of a series.")) from None
@@ -59,7 +59,9 @@ class Series(Plan):
     club = models.ForeignKey(Club, models.CASCADE, related_name="series")
     slug = models.SlugField(max_length=60)
     title = models.CharField(_("name"), max_length=100)
-    rule = models.JSONField(validators=[check_rule])  # as `clubs.evenings.recurrence` reads it
+    rule = models.JSONField(
+        validators=[validate_rule]
+    )  # as `clubs.evenings.recurrence` reads it
     holidays = models.JSONField(default=dict, blank=True)  # {"2026-12-25": "Christmas Day"}
     start = models.TimeField(_("start"), null=True, blank=True)
     place = models.CharField(_("place"), max_length=200, blank=True)
@@ -79,9 +81,9 @@ class Series(Plan):
     def __str__(self) -> str:
         return self.title
 
-    def days(self) -> RecurrenceRule:
+    def read_rule(self) -> RecurrenceRule:
         """Return the rule of its days."""
-        return read(self.rule)
+        return from_data(self.rule)
 
 
 class Fixture(Plan):

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 
-def check_timezone(name: str) -> None:
+def validate_timezone(name: str) -> None:
     """Raise ValidationError unless a time zone is known to the computer."""
     if name not in available_timezones():
         raise ValidationError(
@@ -19,7 +19,7 @@ def check_timezone(name: str) -> None:
         )
 
 
-def check_room_plan(plan: object) -> None:
+def validate_room_plan(plan: object) -> None:
     """Raise ValidationError unless tables have a row and a column: {"3": [1, 2]}."""
     if not isinstance(plan, dict) or not all(
         isinstance(at, list)
@@ -54,7 +54,7 @@ class Club(models.Model):
     name = models.CharField(_("name"), max_length=100, unique=True)
     slug = models.SlugField(unique=True)
     timezone = models.CharField(
-        _("time zone"), max_length=60, default="Europe/London", validators=[check_timezone]
+        _("time zone"), max_length=60, default="Europe/London", validators=[validate_timezone]
     )
     correction_hours = models.PositiveSmallIntegerField(
         _("hours for corrections"), default=24
@@ -90,7 +90,7 @@ class Club(models.Model):
         default=dict,
         db_default=models.Value({}, models.JSONField()),
         blank=True,
-        validators=[check_room_plan],
+        validators=[validate_room_plan],
     )  # the place of each table: {"3": [row, column]}; empty is one after another
     moved_to = models.URLField(
         max_length=200, blank=True, default="", db_default="", editable=False
@@ -117,7 +117,7 @@ class Club(models.Model):
         return self
 
     @property
-    def on_papers(self) -> tuple[bytes, str]:
+    def paper_mark(self) -> tuple[bytes, str]:
         """The logo (b"" for none) and the short name for its papers."""
         logo = Logo.objects.filter(club=self).first() if self.logo_mark else None
         return bytes(logo.image) if logo else b"", self.short_name

@@ -24,18 +24,18 @@ class NameField(Text):
 
     def to_python(self, value: Any) -> Any:
         """Compose the input of a form or of `full_clean`."""
-        return _composed(super().to_python(value))
+        return _compose(super().to_python(value))
 
     def get_prep_value(self, value: Any) -> Any:
         """Compose a value for a query."""
-        return _composed(super().get_prep_value(value))
+        return _compose(super().get_prep_value(value))
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
         """Compose the stored value, on the object too."""
-        value = _composed(super().pre_save(model_instance, add))
+        value = _compose(super().pre_save(model_instance, add))
         setattr(model_instance, self.attname, value)
         return value
 
 
-def _composed(value: Any) -> Any:
+def _compose(value: Any) -> Any:
     return unicodedata.normalize("NFC", value) if isinstance(value, str) else value

@@ -8,11 +8,11 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubs.letters import PLAIN_LENGTH, kept_plain
 from clubs.links import SecretLink
 from clubs.models.clubs import Club
 from clubs.models.names import NameField
-from clubs.names.unknown import shown_partner
+from clubs.name_folding import MAX_FOLDED_LENGTH, fold_name_for_storage
+from clubs.names.unknown import format_unknown_partner
 
 
 class PlainLetters(models.CharField):  # type: ignore[type-arg]  # not at run time
@@ -28,7 +28,7 @@ class PlainLetters(models.CharField):  # type: ignore[type-arg]  # not at run ti
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         """Compute it from the current name."""
-        plain = kept_plain(model_instance.name)  # type: ignore[attr-defined]  # a Player
+        plain = fold_name_for_storage(model_instance.name)  # type: ignore[attr-defined]  # a Player
         setattr(model_instance, self.attname, plain)
         return plain
 
@@ -58,7 +58,7 @@ class Player(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="players")
     name = NameField(_("name"), max_length=80)
     plain = PlainLetters(
-        max_length=PLAIN_LENGTH, blank=True, default="", db_default="", editable=False
+        max_length=MAX_FOLDED_LENGTH, blank=True, default="", db_default="", editable=False
     )  # for sorting and searching
     shown = models.CharField(
         _("everybody sees"), max_length=10, choices=Shown, default=Shown.NAME
@@ -109,11 +109,11 @@ class Player(models.Model):
         if self.shown == self.Shown.INITIALS:
             return " ".join(f"{word[0].upper()}." for word in self.name.split())
         if self.shown == self.Shown.UNKNOWN:
-            return shown_partner()
+            return format_unknown_partner()
         return gettext("A player") if self.shown == self.Shown.NOBODY else self.name
 
     @classmethod
-    def shown_choices(cls) -> list[tuple[str, Any]]:
+    def list_shown_choices(cls) -> list[tuple[str, Any]]:
         """Return the public forms of the name that a person or a director can choose."""
         return [each for each in cls.Shown.choices if each[0] != cls.Shown.UNKNOWN]
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from clubs.names.surnames import PARTICLES, surname_words
-from clubs.names.tidy import clean_name, name_key
+from clubs.names.surnames import PARTICLES, get_surname_words
+from clubs.names.tidy import build_name_key, clean_name
 
 TITLES = frozenset(
     [
@@ -22,20 +22,20 @@ TITLES = frozenset(
         *("madame", "mevr", "dhr", "mw"),
     ]
 )
-NOBODY = frozenset(["tba", "tbc", "tbd", "nn", "n.n", "n.n."])
-_PREFIX = re.compile(
+PLACEHOLDER_NAMES = frozenset(["tba", "tbc", "tbd", "nn", "n.n", "n.n."])
+_PREFIX_PATTERN = re.compile(
     r"(?:[•·▪◦*–—-]\s+)?"
     r"(?:(?:pair|table|team|player|no\.?|nr\.?|#)\s*(?=\d+\s*[.):]))?"
     r"(?:(?P<number>\d{1,4})(?:\s*[.):]\s*|\s+[-–—]\s+|\s+(?=[^\W\d]))(?=.*\w))?",
     re.IGNORECASE,
 )
-_MARK = re.compile(
+_MARK_PATTERN = re.compile(
     r"\s+w/\s*|(?<=[\w.)?'’])\s*[&/+]\s*|\s+[-–—]\s+|\s+(?:(?i:and|with)|und|mit|et|avec|en|met|och|og)\s+"
 )
-_CELLS = re.compile(r"[;\t]")
-_SUFFIX = re.compile(r",\s*((?:jn?r|jun|sn?r|sen|i{2,3}|mbe|obe)\b\.?)", re.IGNORECASE)
-_SURE = re.compile(r"\s*\(?\?+\)?$")
-NO_NAMES: frozenset[str] = frozenset()
+_CELL_SEPARATORS = re.compile(r"[;\t]")
+_SUFFIX_PATTERN = re.compile(r",\s*((?:jn?r|jun|sn?r|sen|i{2,3}|mbe|obe)\b\.?)", re.IGNORECASE)
+_UNCERTAIN_PATTERN = re.compile(r"\s*\(?\?+\)?$")
+NO_KNOWN_NAMES: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,36 +52,42 @@ def format_people(names: Sequence[str]) -> str:
     return " & ".join(names)
 
 
-def read_people(text: str, wanted: int, known: Container[str] = NO_NAMES) -> People:
+def read_people(text: str, wanted: int, known: Container[str] = NO_KNOWN_NAMES) -> People:
     """Read a line that should name `wanted` people: 1, 2 or 4.
 
-    `known` has the keys (`name_key`) of the club's people. The caller checks how many were
-    found.
+    `known` has the keys (`build_name_key`) of the club's people. The caller checks how many
+    were found.
     """
-    if name_key(text) in known:
+    if build_name_key(text) in known:
         return People((clean_name(text),))
-    found = _PREFIX.match(text.strip())
+    found = _PREFIX_PATTERN.match(text.strip())
     number = int(found["number"]) if found and found["number"] else None
     rest = text.strip()[found.end() if found else 0 :]
     reader = _Reader(known)
-    cells = [cell for cell in _CELLS.split(rest) if cell.strip()]
-    names = reader.cells(cells, wanted) if len(cells) > 1 else reader.people(rest, wanted)
+    cells = [cell for cell in _CELL_SEPARATORS.split(rest) if cell.strip()]
+    names = (
+        reader.read_cells(cells, wanted) if len(cells) > 1 else reader.read_people(rest, wanted)
+    )
     return People(tuple(names), number, tuple(dict.fromkeys(reader.doubts)))
 
 
-def read_cells(cells: Sequence[str], wanted: int, known: Container[str] = NO_NAMES) -> People:
+def read_cells(
+    cells: Sequence[str], wanted: int, known: Container[str] = NO_KNOWN_NAMES
+) -> People:
     """Read people in separate cells, or evenly distributed over them."""
     filled = [cell for cell in cells if cell.strip()]
     if len(filled) == 1:
         return read_people(filled[0], wanted, known)
     reader = _Reader(known)
-    bare = [cell.strip()[_prefix_end(cell, known) :] for cell in filled]
-    return People(tuple(reader.cells(bare, wanted)), None, tuple(dict.fromkeys(reader.doubts)))
+    bare = [cell.strip()[_find_prefix_end(cell, known) :] for cell in filled]
+    return People(
+        tuple(reader.read_cells(bare, wanted)), None, tuple(dict.fromkeys(reader.doubts))
+    )
 
 
-def _prefix_end(cell: str, known: Container[str]) -> int:
-    found = _PREFIX.match(cell.strip())
-    return found.end() if found and name_key(cell) not in known else 0
+def _find_prefix_end(cell: str, known: Container[str]) -> int:
+    found = _PREFIX_PATTERN.match(cell.strip())
+    return found.end() if found and build_name_key(cell) not in known else 0
 
 
 def put_first_name_first(name: str) -> str:
@@ -91,11 +97,13 @@ def put_first_name_first(name: str) -> str:
     return clean_name(f"{first} {surname}" if is_turned else name)
 
 
-def person_name(text: str, known: Container[str] = NO_NAMES) -> str:
+def read_person_name(text: str, known: Container[str] = NO_KNOWN_NAMES) -> str:
     """Read a field with one person: cleaned, and "Surname, First" reversed."""
     clean = clean_name(text)
     return (
-        clean if "," not in clean or name_key(clean) in known else put_first_name_first(clean)
+        clean
+        if "," not in clean or build_name_key(clean) in known
+        else put_first_name_first(clean)
     )
 
 
@@ -107,7 +115,7 @@ class _Part:
     parts: list[str]
 
     @property
-    def is_turned(self) -> bool:
+    def is_surname_first(self) -> bool:
         return len(self.parts) == 2
 
     @property
@@ -119,7 +127,7 @@ class _Part:
     @property
     def is_short(self) -> bool:
         """Whether it is a first name or initials without a surname: "John", "Mr J.", "Mr"."""
-        if self.is_turned:
+        if self.is_surname_first:
             return False
         words = [word for word in self.text.split() if not _is_title(word)]
         has_title = len(words) < len(self.text.split())
@@ -133,47 +141,51 @@ class _Reader:
     known: Container[str]
     doubts: list[str] = field(default_factory=list)
 
-    def cells(self, cells: Sequence[str], wanted: int) -> list[str]:
+    def read_cells(self, cells: Sequence[str], wanted: int) -> list[str]:
         each = wanted // len(cells) if len(cells) and wanted % len(cells) == 0 else 1
-        return [name for cell in cells for name in self.people(cell, each)]
+        return [name for cell in cells for name in self.read_people(cell, each)]
 
-    def people(self, text: str, wanted: int) -> list[str]:
-        text = _SUFFIX.sub(r" \1", text)
-        if name_key(text) in self.known:
+    def read_people(self, text: str, wanted: int) -> list[str]:
+        text = _SUFFIX_PATTERN.sub(r" \1", text)
+        if build_name_key(text) in self.known:
             return [clean_name(text)]
         if wanted == 4:
-            return self._team(text)
-        groups = [self._part(group) for group in _MARK.split(text) if names_someone(group)]
+            return self._read_team(text)
+        groups = [
+            self._split_part(group)
+            for group in _MARK_PATTERN.split(text)
+            if is_person_name(group)
+        ]
         if len(groups) == 1 and wanted == 1:
-            return self._single(groups[0])
+            return self._read_single(groups[0])
         if len(groups) == 1:
-            return self._by_commas(groups[0], wanted)
+            return self._read_by_commas(groups[0], wanted)
         if len(groups) == 2 and all(len(each.parts) <= 2 for each in groups):
-            return self._couple(groups[0], groups[1])
-        return [self._name(part) for group in groups for part in group.parts]
+            return self._read_couple(groups[0], groups[1])
+        return [self._clean_name(part) for group in groups for part in group.parts]
 
-    def _part(self, text: str) -> _Part:
+    def _split_part(self, text: str) -> _Part:
         text = text.strip()
-        bare = _SURE.sub("", text)
+        bare = _UNCERTAIN_PATTERN.sub("", text)
         if bare != text:
             self.doubts.append(_("“?” was left out: %(name)s.") % {"name": clean_name(bare)})
-        parts = [part.strip() for part in bare.split(",") if names_someone(part)]
+        parts = [part.strip() for part in bare.split(",") if is_person_name(part)]
         return _Part(clean_name(bare), parts)
 
-    def _single(self, part: _Part) -> list[str]:
+    def _read_single(self, part: _Part) -> list[str]:
         """Read one person, or two if a comma separates two whole names."""
-        if not part.is_turned:
-            return [self._name(each) for each in part.parts]
+        if not part.is_surname_first:
+            return [self._clean_name(each) for each in part.parts]
         before, behind = part.parts
-        surnames = len(_without_particles(before))
+        surnames = len(_remove_particles(before))
         if surnames > 1 and len(behind.split()) > 1 and not before.isupper():
-            return [self._name(before), self._name(behind)]
-        name = self._turned(part)
+            return [self._clean_name(before), self._clean_name(behind)]
+        name = self._put_first_name_first(part)
         if surnames > 1:
-            self._doubt(name)
+            self._add_doubt(name)
         return [name]
 
-    def _by_commas(self, part: _Part, wanted: int) -> list[str]:
+    def _read_by_commas(self, part: _Part, wanted: int) -> list[str]:
         """Read people separated only by commas."""
         parts = part.parts
         if wanted == 2 and len(parts) == 4:
@@ -181,85 +193,95 @@ class _Reader:
                 put_first_name_first(", ".join(parts[:2])),
                 put_first_name_first(", ".join(parts[2:])),
             ]
-            self._doubt(*names)
-            return [self._name(name) for name in names]
+            self._add_doubt(*names)
+            return [self._clean_name(name) for name in names]
         if wanted == 2 and len(parts) == 2:
             whole = put_first_name_first(", ".join(parts))
             if self._may_be_one(parts, whole):
                 self.doubts.append(_("This may be one person, %(name)s.") % {"name": whole})
-        return [self._name(each) for each in parts]
+        return [self._clean_name(each) for each in parts]
 
     def _may_be_one(self, parts: Sequence[str], whole: str) -> bool:
         """Return whether "Alder, Ann" may be one person: known as one, or half is one word."""
         before, behind = parts
-        if self._are_known(parts) or name_key(before) == name_key(behind):
+        if self._are_known(parts) or build_name_key(before) == build_name_key(behind):
             return False
         is_short = 1 in (len(before.split()), len(behind.split())) or before[0].islower()
-        return is_short or name_key(whole) in self.known
+        return is_short or build_name_key(whole) in self.known
 
-    def _couple(self, one: _Part, other: _Part) -> list[str]:
+    def _read_couple(self, one: _Part, other: _Part) -> list[str]:
         """Read two partners, who may share the surname that only one of them has."""
-        if one.is_turned and other.is_short and len(one.parts[0]) > 1:
-            names = [self._turned(one), f"{other.text} {one.parts[0]}"]
+        if one.is_surname_first and other.is_short and len(one.parts[0]) > 1:
+            names = [self._put_first_name_first(one), f"{other.text} {one.parts[0]}"]
         elif one.is_short and not other.is_short and not self._are_known([one.text]):
             names = [
-                f"{one.text} {' '.join(self._shared(one, other))}",
-                self._turned(other) if other.is_turned else other.text,
+                f"{one.text} {' '.join(self._find_shared_words(one, other))}",
+                self._put_first_name_first(other) if other.is_surname_first else other.text,
             ]
         else:
-            names = [self._turned(each) for each in (one, other)]
-            if one.is_turned != other.is_turned or (one.is_titled_word and not other.is_short):
-                self._doubt(*names)
+            names = [self._put_first_name_first(each) for each in (one, other)]
+            if one.is_surname_first != other.is_surname_first or (
+                one.is_titled_word and not other.is_short
+            ):
+                self._add_doubt(*names)
             return names
-        found = [self._name(each) for each in names]
-        if name_key(found[0]) == name_key(found[1]):
+        found = [self._clean_name(each) for each in names]
+        if build_name_key(found[0]) == build_name_key(found[1]):
             found = [clean_name(each) for each in names]  # only a title distinguishes them
         words = _("Read as two people: %(names)s.")
         self.doubts.append(words % {"names": format_people(found)})
         return found
 
-    def _shared(self, one: _Part, other: _Part) -> list[str]:
+    def _find_shared_words(self, one: _Part, other: _Part) -> list[str]:
         """Return the words that the first partner shares: surname, or name after a title."""
-        if other.is_turned:
+        if other.is_surname_first:
             return other.parts[0].split()
         words = [word for word in other.text.split() if not _is_title(word)]
-        return words if _is_title(one.text) else surname_words(words)
+        return words if _is_title(one.text) else get_surname_words(words)
 
-    def _team(self, text: str) -> list[str]:
+    def _read_team(self, text: str) -> list[str]:
         """Read four people: pairs separated by commas, or people by any separator."""
         pairs = [
-            [self._part(each) for each in _MARK.split(part) if names_someone(each)]
+            [
+                self._split_part(each)
+                for each in _MARK_PATTERN.split(part)
+                if is_person_name(each)
+            ]
             for part in text.split(",")
         ]
         if len(pairs) == 2 and all(len(pair) == 2 for pair in pairs):
-            return [name for one, other in pairs for name in self._couple(one, other)]
-        groups = [self._part(each) for each in _MARK.split(text) if names_someone(each)]
-        if len(groups) == 4 and all(group.is_turned for group in groups):
-            return [self._turned(group) for group in groups]
-        return [self._name(part) for group in groups for part in group.parts]
+            return [name for one, other in pairs for name in self._read_couple(one, other)]
+        groups = [
+            self._split_part(each) for each in _MARK_PATTERN.split(text) if is_person_name(each)
+        ]
+        if len(groups) == 4 and all(group.is_surname_first for group in groups):
+            return [self._put_first_name_first(group) for group in groups]
+        return [self._clean_name(part) for group in groups for part in group.parts]
 
-    def _turned(self, part: _Part) -> str:
-        return self._name(put_first_name_first(part.text) if part.is_turned else part.text)
+    def _put_first_name_first(self, part: _Part) -> str:
+        return self._clean_name(
+            put_first_name_first(part.text) if part.is_surname_first else part.text
+        )
 
-    def _name(self, text: str) -> str:
+    def _clean_name(self, text: str) -> str:
         clean = clean_name(text)
-        return clean if name_key(clean) in self.known else without_title(clean)
+        return clean if build_name_key(clean) in self.known else remove_title(clean)
 
     def _are_known(self, names: Sequence[str]) -> bool:
-        return all(name_key(name) in self.known for name in names)
+        return all(build_name_key(name) in self.known for name in names)
 
-    def _doubt(self, *names: str) -> None:
+    def _add_doubt(self, *names: str) -> None:
         self.doubts.append(_("Read as %(names)s.") % {"names": format_people(names)})
 
 
-def without_title(name: str) -> str:
+def remove_title(name: str) -> str:
     """Leave out titles before a name of at least two words: "Mrs Joan Hall", but "Mrs Hall"."""
     words = clean_name(name).split()
     count = next((n for n, word in enumerate(words) if not _is_title(word)), 0)
     return " ".join(words[count:] if len(words) - count > 1 else words)
 
 
-def _without_particles(text: str) -> list[str]:
+def _remove_particles(text: str) -> list[str]:
     return [word for word in text.split() if word.casefold() not in PARTICLES]
 
 
@@ -271,7 +293,7 @@ def _is_initial(word: str) -> bool:
     return len(word.replace(".", "")) <= 1
 
 
-def names_someone(text: str) -> bool:
+def is_person_name(text: str) -> bool:
     """Return whether a text names a person: "?", "–" and "TBA" do not."""
     clean = text.strip()
-    return bool(re.search(r"\w", clean)) and clean.casefold() not in NOBODY
+    return bool(re.search(r"\w", clean)) and clean.casefold() not in PLACEHOLDER_NAMES

@@ -46,7 +46,7 @@ _FIRST_NAMES = frozenset(["al", "ben"])
 _SUFFIXES = frozenset(["jr", "jnr", "sr", "snr", "ii", "iii", "mbe", "obe"])
 
 
-def surname_words(words: Sequence[str]) -> list[str]:
+def get_surname_words(words: Sequence[str]) -> list[str]:
     """Return the words of a name that are its surname: ["van", "Dyck"], ["Hall", "Jr"].
 
     The surname is the last word, with the particles before it and a suffix after it. The first
@@ -61,7 +61,7 @@ def surname_words(words: Sequence[str]) -> list[str]:
     return list(words[at:])
 
 
-def surname(name: str) -> str:
+def get_surname(name: str) -> str:
     """Return a person's surname: "Ó Briain", "van Dyck".
 
     A person shown only by initials, or without a name, has none: the name is returned whole.
@@ -71,12 +71,12 @@ def surname(name: str) -> str:
         return name
     if words[-1].endswith(".") and not _is_suffix(words[-1]):
         return name
-    return " ".join(surname_words(words))
+    return " ".join(get_surname_words(words))
 
 
-def surname_first(name: str) -> str:
+def format_surname_first(name: str) -> str:
     """Return a person's name as a list sorted by surname prints it: "Alder, Ann"."""
-    words, last = name.split(), surname(name)
+    words, last = name.split(), get_surname(name)
     first = words[: len(words) - len(last.split())]
     return f"{last}, {' '.join(first)}" if first else name
 

@@ -16,6 +16,6 @@ def clean_name(text: str) -> str:
 
 
 @lru_cache(maxsize=20_000)
-def name_key(text: str) -> str:
+def build_name_key(text: str) -> str:
     """Return the key of a name; two names with one key are one person's."""
     return unicodedata.normalize("NFC", clean_name(text).casefold())

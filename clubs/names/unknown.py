@@ -7,17 +7,17 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from clubs.names.people import names_someone
+from clubs.names.people import is_person_name
 
 MAX_NAME_LENGTH = 80
 
 
-def shown_partner() -> str:
+def format_unknown_partner() -> str:
     """Return the text that pages and papers show for an unknown partner."""
     return _("a partner")
 
 
-def partner_of(name: str) -> str:
+def build_unknown_partner_name(name: str) -> str:
     """Return the name of a player's unknown partner."""
     return (_("Partner of %(name)s") % {"name": name})[:MAX_NAME_LENGTH]
 
@@ -27,13 +27,13 @@ def is_unknown_partner(name: str) -> bool:
     return name.startswith(_("Partner of %(name)s") % {"name": ""})
 
 
-def call_unknown_partner(names: Sequence[str]) -> list[str]:
+def replace_unknown_partner(names: Sequence[str]) -> list[str]:
     """Replace "?" in a pair of two names by "Partner of …"; other names stay as they are."""
     if len(names) != 2:
         return list(names)
     first, second = names
-    if first and names_someone(second) and not names_someone(first):
-        return [partner_of(second), second]
-    if second and names_someone(first) and not names_someone(second):
-        return [first, partner_of(first)]
+    if first and is_person_name(second) and not is_person_name(first):
+        return [build_unknown_partner_name(second), second]
+    if second and is_person_name(first) and not is_person_name(second):
+        return [first, build_unknown_partner_name(first)]
     return list(names)

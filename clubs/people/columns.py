@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from clubs.letters import plain_letters
+from clubs.name_folding import fold_name
 from clubs.people.limits import ListRow, UnreadableList
 
 NAME, FIRST, SURNAME, NUMBER = "name", "first", "surname", "number"
 KIND, JOINED, LEFT, EMAIL, PHONE = "kind", "joined", "left", "email", "phone"
-KEYS = (NAME, FIRST, SURNAME, NUMBER, KIND, JOINED, LEFT, EMAIL, PHONE)
+FIELD_KEYS = (NAME, FIRST, SURNAME, NUMBER, KIND, JOINED, LEFT, EMAIL, PHONE)
 MAX_ROWS_ABOVE = 10
 """The number of rows searched for the headings, since a title may be above them."""
 Columns = Mapping[str, int]
 """Column numbers by field key, counted from 0."""
-HEADS = {
+HEADING_WORDS = {
     NAME: "name|full name|player|member|member name|naam|speler|nom|nom complet|spieler|nombre",
     FIRST: "first name|first|given name|forename|christian name|voornaam|vorname|prenom",
     SURNAME: "surname|last name|last|family name|achternaam|nachname|nom de famille|apellido",
@@ -26,31 +26,33 @@ HEADS = {
     EMAIL: "email|e-mail|mail|email address|e-mail address|courriel|e-mailadres",
     PHONE: "phone|telephone|tel|tel.|mobile|phone number|telefoon|telefon|cell|mobiel",
 }
-_KNOWN = {word: key for key, words in HEADS.items() for word in words.split("|")}
+_KEYS_BY_HEADING = {
+    word: key for key, words in HEADING_WORDS.items() for word in words.split("|")
+}
 
 
-def key_of(title: str) -> str:
+def find_field_key(title: str) -> str:
     """Return the field key of a column with this title, or ""."""
-    return _KNOWN.get(plain_letters(title).strip(" :*").replace("_", " "), "")
+    return _KEYS_BY_HEADING.get(fold_name(title).strip(" :*").replace("_", " "), "")
 
 
-def guessed(row: ListRow) -> dict[str, int]:
+def guess_columns(row: ListRow) -> dict[str, int]:
     """Guess the fields of the columns under a heading row; each key once, from the left."""
     found: dict[str, int] = {}
     for column, cell in enumerate(row.cells):
-        if key := key_of(cell):
+        if key := find_field_key(cell):
             found.setdefault(key, column)
     return found
 
 
-def head_of(rows: Sequence[ListRow]) -> int | None:
+def find_heading_row(rows: Sequence[ListRow]) -> int | None:
     """Find the row with the column titles; rows above it are not people.
 
     In the first row one title of a name is enough. Below it, two titles are needed, or a row of
     titles only, so that a person called Last is not taken for a heading.
     """
     for place, row in enumerate(rows[:MAX_ROWS_ABOVE]):
-        found = guessed(row)
+        found = guess_columns(row)
         is_named = any(key in found for key in (NAME, FIRST, SURNAME))
         filled = [cell for cell in row.cells if cell]
         if place == 0 and (is_named or len(found) > 1):
@@ -60,7 +62,7 @@ def head_of(rows: Sequence[ListRow]) -> int | None:
     return None
 
 
-def columns_of(
+def determine_columns(
     rows: Sequence[ListRow], said: Mapping[str, int] | None = None, *, guessing: bool = True
 ) -> tuple[dict[str, int], list[ListRow]]:
     """Determine the columns, and separate the people from the heading and what is above it.
@@ -69,8 +71,8 @@ def columns_of(
     A list of one column is names. Raises UnreadableList if no column is known to have the
     names.
     """
-    head = head_of(rows)
-    found = guessed(rows[head]) if head is not None and guessing else {}
+    head = find_heading_row(rows)
+    found = guess_columns(rows[head]) if head is not None and guessing else {}
     for key, column in (said or {}).items():
         found = {other: at for other, at in found.items() if at != column}
         found[key] = column
@@ -87,13 +89,13 @@ def columns_of(
     return found, list(below)
 
 
-def said_columns(text: str) -> dict[str, int]:
+def parse_columns(text: str) -> dict[str, int]:
     """Parse columns given as `name=2,number=1`; raise UnreadableList."""
     found = {}
     for part in filter(None, (each.strip() for each in text.split(","))):
         key, _equals, column = part.partition("=")
-        if key.strip() not in KEYS or not column.strip().isdecimal() or int(column) < 1:
+        if key.strip() not in FIELD_KEYS or not column.strip().isdecimal() or int(column) < 1:
             words = _("%(part)s says no column; write it as name=2, of these: %(keys)s.")
-            raise UnreadableList(words % {"part": part[:40], "keys": ", ".join(KEYS)})
+            raise UnreadableList(words % {"part": part[:40], "keys": ", ".join(FIELD_KEYS)})
         found[key.strip()] = int(column) - 1
     return found

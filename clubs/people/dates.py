@@ -5,17 +5,17 @@ from collections.abc import Iterable
 from datetime import date as Date
 
 DAY_FIRST, MONTH_FIRST = "day", "month"
-ORDERS = (DAY_FIRST, MONTH_FIRST)
-_NUMBERS = re.compile(r"([0-9]{1,2})[./-]([0-9]{1,2})[./-]([0-9]{4})(?:[ T].*)?")
+DATE_ORDERS = (DAY_FIRST, MONTH_FIRST)
+_DATE_PATTERN = re.compile(r"([0-9]{1,2})[./-]([0-9]{1,2})[./-]([0-9]{4})(?:[ T].*)?")
 
 
-def order_of(texts: Iterable[str]) -> tuple[str, bool]:
+def detect_date_order(texts: Iterable[str]) -> tuple[str, bool]:
     """Find the order of dates such as 3/13/2020 and whether it is only a guess.
 
     A number above 12 decides it. Without one, or with both, day first is a guess, if there is
     a date that the other order would read differently.
     """
-    found = [match for text in texts if (match := _NUMBERS.fullmatch(text))]
+    found = [match for text in texts if (match := _DATE_PATTERN.fullmatch(text))]
     pairs = [(int(match[1]), int(match[2])) for match in found]
     is_day = any(first > 12 for first, _second in pairs)
     is_month = any(second > 12 for _first, second in pairs)
@@ -24,9 +24,9 @@ def order_of(texts: Iterable[str]) -> tuple[str, bool]:
     return DAY_FIRST, any(one != two and one <= 12 and two <= 12 for one, two in pairs)
 
 
-def read_date(text: str, order: str = DAY_FIRST) -> Date | None:
+def parse_date(text: str, order: str = DAY_FIRST) -> Date | None:
     """Parse a date; None if it is not valid."""
-    found = _NUMBERS.fullmatch(text)
+    found = _DATE_PATTERN.fullmatch(text)
     try:
         if not found:
             return Date.fromisoformat(text[:10])

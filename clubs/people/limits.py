@@ -28,7 +28,7 @@ class ListRow:
     cells: tuple[str, ...]
 
 
-def check_place(number: int, column: int, count: int) -> None:
+def check_limits(number: int, column: int, count: int) -> None:
     """Raise UnreadableList for a value beyond the limits.
 
     `column` is counted from 0, and `count` is the number of cells.

@@ -3,10 +3,10 @@
 from django.utils.translation import gettext as _
 
 from clubs.people.limits import MAX_BYTES, ListRow, UnreadableList
-from clubs.people.texts import rows_of_text, text_of
-from clubs.people.workbooks import rows_of_workbook
+from clubs.people.texts import decode_text, split_rows
+from clubs.people.workbooks import read_workbook_rows
 
-OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
+OLD_WORKBOOK_SIGNATURE = b"\xd0\xcf\x11\xe0"
 
 
 def read_list(content: bytes) -> list[ListRow]:
@@ -17,12 +17,12 @@ def read_list(content: bytes) -> list[ListRow]:
     """
     if len(content) > MAX_BYTES:
         raise UnreadableList(_("The file is larger than 1.5 MB. Save only the list."))
-    if content.startswith(OLD_WORKBOOK):
+    if content.startswith(OLD_WORKBOOK_SIGNATURE):
         raise UnreadableList(_("This workbook is old or locked. Save it as XLSX or CSV."))
     if content.startswith(b"PK"):
-        found = rows_of_workbook(content)
+        found = read_workbook_rows(content)
     else:
-        found = rows_of_text(text_of(content))
+        found = split_rows(decode_text(content))
     if not found:
         raise UnreadableList(_("The list is empty. Add at least one name."))
     return found

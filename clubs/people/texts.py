@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 
 from clubs.names.cells import unguard_formula
 from clubs.names.tidy import clean_name
-from clubs.people.limits import MAX_CELL_CHARACTERS, ListRow, UnreadableList, check_place
+from clubs.people.limits import MAX_CELL_CHARACTERS, ListRow, UnreadableList, check_limits
 
 SEPARATORS = (",", ";", "\t")
 _SAMPLE_LINES = 40
 
 
-def text_of(content: bytes) -> str:
+def decode_text(content: bytes) -> str:
     """Decode bytes by their byte order mark, as UTF-8, or else as Windows-1252.
 
     Raises UnreadableList if they are not text.
@@ -43,7 +43,7 @@ def _check_text(text: str) -> str:
     return text
 
 
-def rows_of_text(text: str) -> list[ListRow]:
+def split_rows(text: str) -> list[ListRow]:
     """Split a text into rows that have a value; raise UnreadableList beyond a limit.
 
     A first line "sep=;", as Excel writes and reads it, sets the separator and is not a row.
@@ -54,29 +54,29 @@ def rows_of_text(text: str) -> list[ListRow]:
     if named.startswith("sep=") and len(named) <= len("sep=;"):
         separator, text, offset = named[4:] or "\t", rest, 1
     else:
-        separator = separator_of(text)
-    return list(_rows(text, separator, offset))
+        separator = choose_separator(text)
+    return list(_iter_rows(text, separator, offset))
 
 
-def _rows(text: str, separator: str, offset: int) -> Iterator[ListRow]:
+def _iter_rows(text: str, separator: str, offset: int) -> Iterator[ListRow]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     count = 0
     number = offset
     try:
         for number, read in enumerate(reader, start=offset + 1):
-            cells = _own_tabs(read)
+            cells = _split_at_tabs(read)
             filled = [column for column, cell in enumerate(cells) if cell.strip()]
             if not filled:
                 continue
             count += len(filled)
-            check_place(number, filled[-1], count)
+            check_limits(number, filled[-1], count)
             yield ListRow(number, tuple(_trim_cell(cell) for cell in cells[: filled[-1] + 1]))
     except csv.Error:  # a cell of more than 131,072 characters
         words = _("Row %(row)s: a cell is far too long. Is a quotation mark missing?")
         raise UnreadableList(words % {"row": number + 1}) from None
 
 
-def _own_tabs(cells: list[str]) -> list[str]:
+def _split_at_tabs(cells: list[str]) -> list[str]:
     """Split a line that has only tabs among lines that have another separator."""
     is_whole = len(cells) == 1 and not ({";", ","} & set(cells[0]))
     return cells[0].split("\t") if is_whole else cells
@@ -86,7 +86,7 @@ def _trim_cell(cell: str) -> str:
     return unguard_formula(clean_name(cell[:MAX_CELL_CHARACTERS]))
 
 
-def separator_of(text: str) -> str:
+def choose_separator(text: str) -> str:
     """Choose the separator that splits most of the first lines into the same number."""
     lines = [line for line in text[:20_000].splitlines() if line.strip()][:_SAMPLE_LINES]
 

@@ -18,7 +18,7 @@ from xml.parsers import expat
 
 from django.utils.translation import gettext as _
 
-from clubs.boundary import FilePlace, file_boundary
+from clubs.file_errors import FilePlace, wrap_file_errors
 from clubs.names.cells import unguard_formula
 from clubs.names.tidy import clean_name
 from clubs.people.limits import (
@@ -27,7 +27,7 @@ from clubs.people.limits import (
     NO_VALUE,
     ListRow,
     UnreadableList,
-    check_place,
+    check_limits,
 )
 
 MAX_UNPACKED_BYTES = 8_000_000
@@ -37,25 +37,25 @@ MAX_ELEMENTS = 400_000
 CHUNK_BYTES = 262_144  # expat before 2.6 scans a long token again for every chunk
 DATE_FORMATS = frozenset({*range(14, 23), *range(27, 37), *range(50, 59)})
 """The built-in number formats that show a date (18.8.30 of ECMA-376)."""
-_QUOTED = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.')
-_REFERENCE = re.compile(r"([A-Z]{1,3})[0-9]+")
-_EPOCH = Date(1899, 12, 30).toordinal()
+_QUOTED_PATTERN = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.')
+_REFERENCE_PATTERN = re.compile(r"([A-Z]{1,3})[0-9]+")
+_EPOCH_ORDINAL = Date(1899, 12, 30).toordinal()
 _DAYS_TO_1904 = 1462
-_LAST_DAY = Date.max.toordinal()
-_HIDDEN = ("hidden", "veryHidden")
+_LAST_DAY_ORDINAL = Date.max.toordinal()
+_HIDDEN_STATES = ("hidden", "veryHidden")
 Attributes = Mapping[str, str]
 Start = Callable[[str, Attributes], None]
 End = Callable[[str, str], None]
 
 
-def rows_of_workbook(content: bytes) -> list[ListRow]:
+def read_workbook_rows(content: bytes) -> list[ListRow]:
     """Read the rows that have a value; raise UnreadableList with the place of the error."""
-    with file_boundary(_damage_error) as place:
+    with wrap_file_errors(_build_damage_error) as place:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            return _Workbook(archive, place).rows()
+            return _Workbook(archive, place).read_rows()
 
 
-def _damage_error(place: str) -> UnreadableList:
+def _build_damage_error(place: str) -> UnreadableList:
     words = _("The workbook cannot be read. Save it again, or as CSV.")
     return UnreadableList(f"{place}: {words}" if place else words)
 
@@ -86,7 +86,7 @@ class _Workbook:
         self._bytes = 0
         self._elements = 0
 
-    def rows(self) -> list[ListRow]:
+    def read_rows(self) -> list[ListRow]:
         book = _Book()
         self._parse("xl/workbook.xml", book.start)
         shared, styles = _SharedStrings(), _Styles()
@@ -94,11 +94,11 @@ class _Workbook:
             self._parse("xl/sharedStrings.xml", shared.start, shared.end)
         if "xl/styles.xml" in self._parts:
             self._parse("xl/styles.xml", styles.start, styles.end)
-        sheet = _Sheet(shared.texts, styles.dates(), book.is_1904, self._place)
-        self._parse(self._sheet_part(book), sheet.start, sheet.end)
+        sheet = _Sheet(shared.texts, styles.list_date_styles(), book.is_1904, self._place)
+        self._parse(self._find_sheet_part(book), sheet.start, sheet.end)
         return sheet.rows
 
-    def _sheet_part(self, book: _Book) -> str:
+    def _find_sheet_part(self, book: _Book) -> str:
         links: dict[str, Attributes] = {}
 
         def link(tag: str, attributes: Attributes) -> None:
@@ -114,17 +114,19 @@ class _Workbook:
         ]
         if not found:
             raise UnreadableList(_("The workbook has no sheet. Save the list again."))
-        visible = [link for each, link in found if each.get("state") not in _HIDDEN]
+        visible = [link for each, link in found if each.get("state") not in _HIDDEN_STATES]
         target = (visible or [link for _each, link in found])[0]["Target"]
         return posixpath.normpath(posixpath.join("/xl", target)).lstrip("/")
 
     def _parse(self, name: str, start: Start, end: End | None = None) -> None:
         """Parse a part as a stream: `start` and `end` get the elements, `end` with the text."""
-        self._place.words = name
+        self._place.position_text = name
         info = self._archive.getinfo(name)
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise _damage_error(name)  # 10.2 of ECMA-376-2; others may need gigabytes to unpack
-        parser = _parser(self._count_elements(start), end)
+            raise _build_damage_error(
+                name
+            )  # 10.2 of ECMA-376-2; others may need gigabytes to unpack
+        parser = _create_parser(self._count_elements(start), end)
         with self._archive.open(info) as part:
             while chunk := part.read(CHUNK_BYTES):
                 self._bytes += len(chunk)
@@ -145,7 +147,7 @@ class _Workbook:
         return count
 
 
-def _parser(start: Start, end: End | None) -> expat.XMLParserType:
+def _create_parser(start: Start, end: End | None) -> expat.XMLParserType:
     """Return a namespace-aware parser that rejects a DOCTYPE in any encoding."""
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
@@ -153,11 +155,14 @@ def _parser(start: Start, end: End | None) -> expat.XMLParserType:
 
     def started(name: str, attributes: dict[str, str]) -> None:
         texts.clear()
-        start(_local(name), {_local(key): attributes[key] for key in attributes})
+        start(
+            _strip_namespace(name),
+            {_strip_namespace(key): attributes[key] for key in attributes},
+        )
 
     def ended(name: str) -> None:
         if end is not None:
-            end(_local(name), "".join(texts))
+            end(_strip_namespace(name), "".join(texts))
         texts.clear()
 
     def refuse_doctype(*_declared: object) -> None:
@@ -170,7 +175,7 @@ def _parser(start: Start, end: End | None) -> expat.XMLParserType:
     return parser
 
 
-def _local(name: str) -> str:
+def _strip_namespace(name: str) -> str:
     """Remove the namespace, which differs between the strict and the usual format."""
     return name.rpartition(" ")[2]
 
@@ -211,7 +216,7 @@ class _Styles:
     def start(self, tag: str, attributes: Attributes) -> None:
         if tag == "numFmt":
             code = attributes.get("formatCode", "")[:MAX_CELL_CHARACTERS].lower()
-            if re.search("[dy]", _QUOTED.sub("", code)):
+            if re.search("[dy]", _QUOTED_PATTERN.sub("", code)):
                 self._own.add(attributes.get("numFmtId", ""))
         elif tag == "cellXfs":
             self._is_cells = True
@@ -222,7 +227,7 @@ class _Styles:
         if tag == "cellXfs":
             self._is_cells = False
 
-    def dates(self) -> set[str]:
+    def list_date_styles(self) -> set[str]:
         """The numbers of these styles, as cells refer to them."""
         return {str(n) for n, each in enumerate(self._formats) if each in self._own}
 
@@ -247,12 +252,12 @@ class _Sheet:
     def start(self, tag: str, attributes: Attributes) -> None:
         if tag == "row":
             self._number = int(attributes.get("r") or self._number + 1)
-            self._place.words = _("Row %(row)s") % {"row": self._number}
+            self._place.position_text = _("Row %(row)s") % {"row": self._number}
             if self._number < 1 or (self.rows and self._number <= self.rows[-1].number):
                 raise ValueError("rows count upwards from 1")
             self._column, self._cells = -1, {}
         elif tag == "c":
-            self._column = _column_of(attributes.get("r", ""), self._column + 1)
+            self._column = _parse_column(attributes.get("r", ""), self._column + 1)
             self._cell, self._stored, self._has_formula = attributes, None, False
         elif tag == "f":
             self._has_formula = True
@@ -265,40 +270,40 @@ class _Sheet:
         elif tag == "rPh":
             self._is_phonetic = False
         elif tag == "c":
-            if value := self._value():
+            if value := self._read_value():
                 self._count += 1
-                check_place(self._number, self._column, self._count)
+                check_limits(self._number, self._column, self._count)
                 self._cells[self._column] = value
         elif tag == "row" and self._cells:
             width = max(self._cells) + 1
             cells = tuple(self._cells.get(column, "") for column in range(width))
             self.rows.append(ListRow(self._number, cells))
 
-    def _value(self) -> str:
+    def _read_value(self) -> str:
         kind, stored = self._cell.get("t", "n"), self._stored
         if stored is None:
             return NO_VALUE if self._has_formula else ""
         if kind == "e":
             return NO_VALUE
         if kind == "s":
-            return unguard_formula(clean_name(self._shared[_index(stored)]))
+            return unguard_formula(clean_name(self._shared[_parse_index(stored)]))
         if kind == "d":  # an ISO 8601 date, as "Strict Open XML" may store it
             return stored[:10]
         if kind != "n":
             return unguard_formula(clean_name(stored))
-        return _number(stored, self._cell.get("s", "0") in self._dates, self._is_1904)
+        return _format_number(stored, self._cell.get("s", "0") in self._dates, self._is_1904)
 
 
-def _index(stored: str) -> int:
+def _parse_index(stored: str) -> int:
     index = int(stored)
     if index < 0:
         raise ValueError("shared strings count from 0")
     return index
 
 
-def _column_of(reference: str, following: int) -> int:
+def _parse_column(reference: str, following: int) -> int:
     """Return the column of a reference such as "AB12", counted from 0; without one the next."""
-    found = _REFERENCE.fullmatch(reference)
+    found = _REFERENCE_PATTERN.fullmatch(reference)
     if not found:
         return following
     column = 0
@@ -307,7 +312,7 @@ def _column_of(reference: str, following: int) -> int:
     return column - 1
 
 
-def _number(stored: str, is_date: bool, is_1904: bool) -> str:
+def _format_number(stored: str, is_date: bool, is_1904: bool) -> str:
     try:
         number = float(stored)
     except ValueError:
@@ -315,13 +320,13 @@ def _number(stored: str, is_date: bool, is_1904: bool) -> str:
     if not math.isfinite(number):
         return stored
     if is_date and 0 <= number < 2_958_466:
-        return _date(int(number), is_1904)
+        return _format_date(int(number), is_1904)
     return str(int(number)) if number == int(number) and abs(number) < 1e15 else stored
 
 
-def _date(serial: int, is_1904: bool) -> str:
+def _format_date(serial: int, is_1904: bool) -> str:
     if is_1904:
         serial += _DAYS_TO_1904
     elif serial < 60:
         serial += 1  # the 1900 system counts a 29 February 1900
-    return Date.fromordinal(min(_EPOCH + serial, _LAST_DAY)).isoformat()
+    return Date.fromordinal(min(_EPOCH_ORDINAL + serial, _LAST_DAY_ORDINAL)).isoformat()

@@ -2,17 +2,17 @@
 
 from clubs.services.clubs import (
     create_club,
-    place_tables,
     set_correction_hours,
     set_currency,
     set_logo,
     set_look,
+    update_table_places,
 )
 from clubs.services.members import (
     add_member,
-    ask_factor,
     change_role,
-    new_password,
     remove_member,
+    reset_password,
+    set_factor_required,
 )
-from clubs.services.people import keep_person, tell_apart
+from clubs.services.people import record_two_people, update_person

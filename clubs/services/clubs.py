@@ -9,17 +9,17 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from clubs.errors import HoursRefused, LookRefused, MoneyRefused, PlanRefused
 from clubs.evenings.money import CURRENCIES
-from clubs.logos import drawn_anew, mark_of
+from clubs.logos import hash_logo, redraw_logo
 from clubs.models import Attendance, Club, Logo, Membership
-from clubs.slugs import free_slug
+from clubs.slugs import create_free_slug
 from server.models import User
 from server.numbers import whole_number
 
-MOST_HOURS = 24 * 60
-FURTHEST = 30  # rows and columns of a hall
+MAX_CORRECTION_HOURS = 24 * 60
+MAX_ROOM_POSITION = 30  # rows and columns of a hall
 
 
 @transaction.atomic
@@ -35,7 +35,7 @@ def create_club(
     club, made = Club.objects.get_or_create(
         name=name,
         defaults={
-            "slug": free_slug(slugify(name)[:45] or "club", Club),
+            "slug": create_free_slug(slugify(name)[:45] or "club", Club),
             "timezone": timezone,
             "is_demo": is_demo,
         },
@@ -50,7 +50,7 @@ def create_club(
 
 
 @transaction.atomic
-def settle_club(
+def update_club(
     club: Club,
     action: str,
     values: Mapping[str, Any],
@@ -79,7 +79,7 @@ def settle_club(
         where={"name": club.name},
         before=before,
         after=values,
-        back=Back((f"club {undo}",), f"club.{undo}", before) if undo else None,
+        back=Undo((f"club {undo}",), f"club.{undo}", before) if undo else None,
     )
     return club
 
@@ -90,14 +90,14 @@ def set_correction_hours(*, club: Club, hours: str, by: Actor) -> Club:
 
     Raises HoursRefused for anything but 0 to 1440 hours.
     """
-    wanted = whole_number(hours, most=MOST_HOURS)
+    wanted = whole_number(hours, most=MAX_CORRECTION_HOURS)
     if wanted is None:
         raise HoursRefused(
             _("“%(hours)s” is not a number of hours. Write 0 to %(most)s.")
-            % {"hours": hours.strip()[:20], "most": MOST_HOURS}
+            % {"hours": hours.strip()[:20], "most": MAX_CORRECTION_HOURS}
         )
     fields = {"hours": "correction_hours"}
-    return settle_club(club, "club.correction_hours", {"hours": wanted}, fields, "hours", by=by)
+    return update_club(club, "club.correction_hours", {"hours": wanted}, fields, "hours", by=by)
 
 
 @transaction.atomic
@@ -112,7 +112,7 @@ def set_look(*, club: Club, short_name: str, accent: str, by: Actor) -> Club:
         raise LookRefused(_("A short name has %(most)s letters at most.") % {"most": longest})
     if accent not in Club.Accent.values:
         raise LookRefused(_("Choose one of the eight colours."))
-    return settle_club(club, "club.look", wanted, undo="look", by=by)
+    return update_club(club, "club.look", wanted, undo="look", by=by)
 
 
 @transaction.atomic
@@ -129,11 +129,13 @@ def set_currency(*, club: Club, currency: str, by: Actor) -> Club:
     if currency != club.currency and noted.exists():
         words = _("Table money has been noted in %(currency)s already; it stays so.")
         raise MoneyRefused(words % {"currency": club.currency})
-    return settle_club(club, "club.currency", {"currency": currency}, undo="currency", by=by)
+    return update_club(club, "club.currency", {"currency": currency}, undo="currency", by=by)
 
 
 @transaction.atomic
-def place_tables(*, club: Club, places: Mapping[str, tuple[int, int]], by: Actor) -> Club:
+def update_table_places(
+    *, club: Club, places: Mapping[str, tuple[int, int]], by: Actor
+) -> Club:
     """Store the row and column of tables in the club's hall.
 
     A table that is not named keeps its place; an empty plan deletes all of them. Raises
@@ -141,16 +143,16 @@ def place_tables(*, club: Club, places: Mapping[str, tuple[int, int]], by: Actor
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise two pages
     wanted = {**club.room_plan, **{key: list(at) for key, at in places.items()}}
-    return _plan(club, wanted if places else {}, by)
+    return _store_plan(club, wanted if places else {}, by)
 
 
 @transaction.atomic
 def set_room_plan(*, club: Club, plan: Mapping[str, list[int]], by: Actor) -> Club:
     """Replace the whole plan of the hall; raise PlanRefused."""
-    return _plan(Club.objects.select_for_update().get(pk=club.pk), dict(plan), by)
+    return _store_plan(Club.objects.select_for_update().get(pk=club.pk), dict(plan), by)
 
 
-def _plan(club: Club, wanted: dict[str, list[int]], by: Actor) -> Club:
+def _store_plan(club: Club, wanted: dict[str, list[int]], by: Actor) -> Club:
     taken = [tuple(at) for at in wanted.values()]
     twice = [at for at, times in Counter(taken).items() if times > 1]
     if twice:
@@ -158,9 +160,9 @@ def _plan(club: Club, wanted: dict[str, list[int]], by: Actor) -> Club:
             _("Two tables stand in row %(row)s, column %(column)s.")
             % {"row": twice[0][0], "column": twice[0][1]}
         )
-    if any(not 0 < each <= FURTHEST for at in taken for each in at):
+    if any(not 0 < each <= MAX_ROOM_POSITION for at in taken for each in at):
         raise PlanRefused(
-            _("Rows and columns are counted from 1 to %(most)s.") % {"most": FURTHEST}
+            _("Rows and columns are counted from 1 to %(most)s.") % {"most": MAX_ROOM_POSITION}
         )
     before, club.room_plan = club.room_plan, wanted
     if before == wanted:
@@ -173,7 +175,7 @@ def _plan(club: Club, wanted: dict[str, list[int]], by: Actor) -> Club:
         where={"name": club.name},
         before={"tables": len(before)},
         after={"tables": len(wanted)},
-        back=Back(("club room",), "club.room_plan", {"plan": before}),
+        back=Undo(("club room",), "club.room_plan", {"plan": before}),
     )
     return club
 
@@ -181,12 +183,12 @@ def _plan(club: Club, wanted: dict[str, list[int]], by: Actor) -> Club:
 @transaction.atomic
 def set_logo(*, club: Club, sent: bytes, by: Actor) -> Club:
     """Set the club's logo, or delete it if no picture is sent; raise LogoRefused."""
-    image = drawn_anew(sent) if sent else b""
-    mark = mark_of(image) if image else ""
+    image = redraw_logo(sent) if sent else b""
+    mark = hash_logo(image) if image else ""
     club = Club.objects.select_for_update().get(pk=club.pk)
     if club.logo_mark == mark:
         return club
     Logo.objects.filter(club=club).delete()
     if image:
         Logo.objects.create(club=club, image=image)
-    return settle_club(club, "club.logo", {"logo": mark}, {"logo": "logo_mark"}, by=by)
+    return update_club(club, "club.logo", {"logo": mark}, {"logo": "logo_mark"}, by=by)

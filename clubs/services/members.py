@@ -11,16 +11,16 @@ from boards.whist import WhistError
 from clubs import audit
 from clubs.audit import Actor
 from clubs.models import Club, Membership
-from clubs.services.clubs import settle_club
+from clubs.services.clubs import update_club
 from server.command_line import command
 from server.logins import signins
 from server.logins.notes import What, log_login_event
 from server.logins.passwords import first_password_expiry
 from server.models import User
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes: i l o 0 1
+PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes: i l o 0 1
 GROUPS, LENGTH = 3, 5
-RANKS = Membership.Role.values
+ROLES_BY_POWER = Membership.Role.values
 """The roles, the most powerful first."""
 
 
@@ -37,20 +37,21 @@ def add_member(
     """Create a login for a club; return its membership and its first password.
 
     The password is derived from the form's key, so a form sent twice creates one login with one
-    password. A name that another club's login has is refused, because it would admit a
-    stranger.
+    password. A name that another club's login already has is rejected, because the club would
+    give
+    access to a stranger.
     """
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     login = login.strip()
     _check_role(role)
-    password = first_password(login, form_key)
-    new = _new_login(login)  # validate the name before it is used in a query
-    user = _known_as(login) or new
+    password = derive_first_password(login, form_key)
+    new = _create_login(login)  # validate the name before it is used in a query
+    user = _find_login(login) or new
     if user.pk and user.check_password(password):
         standing = Membership.objects.filter(club=club, user=user).first()
         if standing is not None:
             return standing, password
-    if user.pk and not _is_free(user):
+    if user.pk and not _has_no_rights(user):
         raise MemberRefused(
             _("Somebody signs in as “%(login)s” already. Choose another name.")
             % {"login": login}
@@ -76,7 +77,7 @@ def add_member(
 @transaction.atomic
 def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
     """Change the role of a login in its club; a club always has an owner."""
-    member = _locked(member)
+    member = _lock_membership(member)
     _check_role(role)
     before = member.role
     if before == role:
@@ -85,7 +86,7 @@ def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
     member.role = role
     member.full_clean()
     member.save(update_fields=["role"])
-    if RANKS.index(role) > RANKS.index(before):
+    if ROLES_BY_POWER.index(role) > ROLES_BY_POWER.index(before):
         signins.end_other_sessions(member.user)
     log_login_event(What.ROLE, user=member.user, detail=f"{before} -> {role}")
     audit.record(
@@ -120,13 +121,13 @@ def remove_member(*, member: Membership, by: Actor) -> None:
 
 
 @transaction.atomic
-def new_password(*, member: Membership, form_key: str, by: Actor) -> str:
+def reset_password(*, member: Membership, form_key: str, by: Actor) -> str:
     """Set a new password for a login that has lost it, and return the password.
 
     Refused for a login with rights elsewhere, because the owner could enter another club with
     it.
     """
-    member = _locked(member)
+    member = _lock_membership(member)
     user = member.user
     elsewhere = Membership.objects.filter(user=user).exclude(club=member.club).exists()
     if elsewhere or user.is_staff or user.is_superuser:
@@ -140,7 +141,7 @@ def new_password(*, member: Membership, form_key: str, by: Actor) -> str:
                 "command": command(f"changepassword {user.get_username()}"),
             }
         )
-    password = first_password(user.get_username(), form_key)
+    password = derive_first_password(user.get_username(), form_key)
     if user.check_password(password):
         return password
     user.set_password(password)
@@ -154,12 +155,12 @@ def new_password(*, member: Membership, form_key: str, by: Actor) -> str:
 
 
 @transaction.atomic
-def ask_factor(*, club: Club, asks: bool, by: Actor) -> Club:
+def set_factor_required(*, club: Club, asks: bool, by: Actor) -> Club:
     """Require a second factor from all logins of a club, or only from its owners."""
-    return settle_club(club, "club.factor", {"all": asks}, {"all": "asks_factor"}, by=by)
+    return update_club(club, "club.factor", {"all": asks}, {"all": "asks_factor"}, by=by)
 
 
-def first_password(login: str, form_key: str) -> str:
+def derive_first_password(login: str, form_key: str) -> str:
     """Return the password derived from a form's key; refuse a form without a key."""
     if len(form_key) < 32:
         raise MemberRefused(_("Load the page again, then try once more."))
@@ -167,13 +168,13 @@ def first_password(login: str, form_key: str) -> str:
     number = int.from_bytes(made.digest(), "big")
     letters = []
     for _place in range(GROUPS * LENGTH):
-        number, which = divmod(number, len(LETTERS))
-        letters.append(LETTERS[which])
+        number, which = divmod(number, len(PASSWORD_LETTERS))
+        letters.append(PASSWORD_LETTERS[which])
     pieces = ("".join(letters[at : at + LENGTH]) for at in range(0, len(letters), LENGTH))
     return "-".join(pieces)
 
 
-def _new_login(login: str) -> User:
+def _create_login(login: str) -> User:
     user = User(username=login, password="unusable")
     try:
         user.clean_fields()
@@ -182,7 +183,7 @@ def _new_login(login: str) -> User:
     return user
 
 
-def _known_as(login: str) -> User | None:
+def _find_login(login: str) -> User | None:
     """Return the login of a name, ignoring case, in one query.
 
     Some databases fold only ASCII letters, so other names are queried by a regular expression.
@@ -195,7 +196,7 @@ def _known_as(login: str) -> User | None:
     return next((each for each in near if each.username.casefold() == folded), None)
 
 
-def _is_free(user: User) -> bool:
+def _has_no_rights(user: User) -> bool:
     """Return whether a login has no rights in any club, since they were all removed."""
     return not (
         user.is_staff or user.is_superuser or Membership.objects.filter(user=user).exists()
@@ -216,7 +217,7 @@ def _check_owner_stays(member: Membership) -> None:
         )
 
 
-def _locked(member: Membership) -> Membership:
+def _lock_membership(member: Membership) -> Membership:
     """Lock a membership's club, and return the membership; raise MemberRefused if gone."""
     Club.objects.select_for_update().get(pk=member.club_id)
     found = Membership.objects.filter(pk=member.pk).select_related("club", "user").first()

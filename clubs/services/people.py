@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from clubs.models import Club, Consent, Player, TwoPeople
-from clubs.names.tidy import name_key
+from clubs.names.tidy import build_name_key
 
-DETAILS = ("number", "kind", "joined", "left", "email", "phone")
+DETAIL_FIELDS = ("number", "kind", "joined", "left", "email", "phone")
 """Data visible only to directors and the person; the history has the names, not the values."""
 
 
@@ -27,7 +27,7 @@ class PersonRefused(WhistError):
 
 
 @transaction.atomic
-def keep_person(
+def update_person(
     *,
     player: Player,
     details: Mapping[str, str | Date | None],
@@ -40,30 +40,32 @@ def keep_person(
     the number of another person.
     """
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
-    refuse_forgotten(player)
+    check_not_erased(player)
     changed = [
         key
         for key, value in details.items()
         if (value or None) != (getattr(player, key) or None)
     ]
-    kept = details_of(player, changed)
+    kept = get_details(player, changed)
     given = {each.what: each for each in player.consents.all()}
-    said = [key for key, value in consents.items() if _word(given.get(key)) != value]
+    said = [
+        key for key, value in consents.items() if _get_consent_value(given.get(key)) != value
+    ]
     if not changed and not said:
         return player
     for key in changed:
         setattr(player, key, details[key] or (None if key in ("joined", "left") else ""))
-    _check(player)
+    _check_person(player)
     player.save(update_fields=changed)
-    before = {key: _written(given.get(key)) for key in said}
+    before = {key: _to_undo_data(given.get(key)) for key in said}
     for key in said:
-        _agree(player, key, consents[key], by)
-    _record(by, player, kept, before)
+        _store_consent(player, key, consents[key], by)
+    _record_act(by, player, kept, before)
     return player
 
 
 @transaction.atomic
-def put_person(
+def restore_person(
     *,
     player: Player,
     details: Mapping[str, str],
@@ -72,22 +74,22 @@ def put_person(
 ) -> None:
     """Undo a change of a person's data: restore all values and consents from before."""
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
-    refuse_forgotten(player)
-    kept = details_of(player, details)
+    check_not_erased(player)
+    kept = get_details(player, details)
     given = {each.what: each for each in player.consents.all()}
-    before = {key: _written(given.get(key)) for key in consents}
-    write_details(player, details)
-    _check(player)
+    before = {key: _to_undo_data(given.get(key)) for key in consents}
+    set_details(player, details)
+    _check_person(player)
     player.save(update_fields=list(details))
     for key, old in consents.items():
         player.consents.filter(what=key).delete()
         if old is not None:
             values = {**old, "at": datetime.fromisoformat(old["at"])}
             Consent.objects.create(player=player, what=key, **values)
-    _record(by, player, kept, before)
+    _record_act(by, player, kept, before)
 
 
-def details_of(player: Player, keys: Iterable[str] = DETAILS) -> dict[str, str]:
+def get_details(player: Player, keys: Iterable[str] = DETAIL_FIELDS) -> dict[str, str]:
     """Return a person's data other than the name, as text."""
     found = {}
     for key in keys:
@@ -96,20 +98,20 @@ def details_of(player: Player, keys: Iterable[str] = DETAILS) -> dict[str, str]:
     return found
 
 
-def write_details(player: Player, details: Mapping[str, str]) -> None:
-    """Set the output of `details_of` on a person who is not saved yet."""
+def set_details(player: Player, details: Mapping[str, str]) -> None:
+    """Set the output of `get_details` on a person who is not saved yet."""
     for key, text in details.items():
         is_day = key in ("joined", "left")
         setattr(player, key, (Date.fromisoformat(text) if text else None) if is_day else text)
 
 
-def refuse_forgotten(player: Player) -> None:
+def check_not_erased(player: Player) -> None:
     """Raise PersonRefused for a person whose personal data were deleted."""
     if player.forgotten_on is not None:
         raise PersonRefused(_("This person was forgotten; nothing is kept of them any more."))
 
 
-def _record(
+def _record_act(
     by: Actor, player: Player, details: Mapping[str, str], consents: Mapping[str, Any]
 ) -> None:
     given = {"player": player.pk, "details": dict(details), "consents": dict(consents)}
@@ -119,11 +121,11 @@ def _record(
         subject=player.club,
         where={"name": player.name},
         after={"details": sorted([*details, *consents])},
-        back=Back((f"player {player.pk}",), "person.put", given),
+        back=Undo((f"player {player.pk}",), "person.put", given),
     )
 
 
-def _check(player: Player) -> None:
+def _check_person(player: Player) -> None:
     try:
         player.full_clean(exclude=["name", "shown"])
     except ValidationError as problem:
@@ -134,25 +136,25 @@ def _check(player: Player) -> None:
         raise PersonRefused(" ".join(problem.messages)) from None
 
 
-def _agree(player: Player, what: str, given: bool | None, by: Actor) -> None:
+def _store_consent(player: Player, what: str, given: bool | None, by: Actor) -> None:
     player.consents.filter(what=what).delete()
     if given is not None:
-        at, name = timezone.now(), audit.name_of(by)
+        at, name = timezone.now(), audit.format_author_key(by)
         Consent.objects.create(player=player, what=what, given=given, at=at, by=name)
 
 
-def _word(consent: Consent | None) -> bool | None:
+def _get_consent_value(consent: Consent | None) -> bool | None:
     return None if consent is None else consent.given
 
 
-def _written(consent: Consent | None) -> dict[str, Any] | None:
+def _to_undo_data(consent: Consent | None) -> dict[str, Any] | None:
     if consent is None:
         return None
     return {"given": consent.given, "at": consent.at.isoformat(), "by": consent.by}
 
 
 @transaction.atomic
-def tell_apart(*, one: Player, other: Player, by: Actor) -> TwoPeople | None:
+def record_two_people(*, one: Player, other: Player, by: Actor) -> TwoPeople | None:
     """Record that two players are two people; players of two clubs always are."""
     if one.club_id != other.club_id or one.pk == other.pk:
         return None
@@ -166,13 +168,13 @@ def tell_apart(*, one: Player, other: Player, by: Actor) -> TwoPeople | None:
             "players.apart",
             subject=first.club,
             after={"name": first.name, "other": second.name},
-            back=Back(about, "players.ask_again", given),
+            back=Undo(about, "players.ask_again", given),
         )
     return row
 
 
 @transaction.atomic
-def ask_again(*, club: Club, one: int, other: int, by: Actor) -> None:
+def delete_two_people(*, club: Club, one: int, other: int, by: Actor) -> None:
     """Delete the record that two players are two people."""
     rows = TwoPeople.objects.filter(one__club=club, one=one, other=other)
     for row in rows.select_related("one", "other"):
@@ -185,15 +187,15 @@ def ask_again(*, club: Club, one: int, other: int, by: Actor) -> None:
             "players.unclear",
             subject=club,
             before=names,
-            back=Back(about, "players.apart", given),
+            back=Undo(about, "players.apart", given),
         )
 
 
-def known_players(club: Club) -> dict[str, Player]:
+def load_players_by_key(club: Club) -> dict[str, Player]:
     """Return a club's players by the keys of their names."""
-    return {name_key(player.name): player for player in club.players.all()}
+    return {build_name_key(player.name): player for player in club.players.all()}
 
 
-def known_keys(club: Club) -> set[str]:
+def load_name_keys(club: Club) -> set[str]:
     """Return the keys of the names of a club's players."""
-    return {name_key(name) for name in club.players.values_list("name", flat=True)}
+    return {build_name_key(name) for name in club.players.values_list("name", flat=True)}

@@ -8,13 +8,13 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from clubs.models import Club, PersonLink, Player
-from clubs.services.people import refuse_forgotten
+from clubs.services.people import check_not_erased
 
 
 @transaction.atomic
-def make_links(
+def create_person_links(
     *, club: Club, players: Iterable[Player], ends_at: datetime, by: Actor
 ) -> list[PersonLink]:
     """Create a personal link for each of a club's people without one that can be printed.
@@ -24,45 +24,45 @@ def make_links(
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     asked = list(players)
     for player in asked:
-        refuse_forgotten(player)
-    standing = {link.player_id: link for link in live_links(club) if link.path}
+        check_not_erased(player)
+    standing = {link.player_id: link for link in list_valid_links(club) if link.path}
     made = []
     for player in asked:
         if player.pk not in standing:
-            standing[player.pk] = PersonLink.new(player=player, ends_at=ends_at)
+            standing[player.pk] = PersonLink.create_link(player=player, ends_at=ends_at)
             made.append(standing[player.pk])
     if made:
         keys = [link.pk for link in made]
         only = {"name": made[0].player.name} if len(made) == 1 else {}
-        back = Back(tuple(f"person link {key}" for key in keys), "person_links.revoke")
+        back = Undo(tuple(f"person link {key}" for key in keys), "person_links.revoke")
         audit.record(
             by,
             "person_link.made",
             subject=club,
             where=only,
             after={"new": len(made)},
-            back=Back(back.about, back.call, {"links": keys}),
+            back=Undo(back.subjects, back.inverse, {"links": keys}),
         )
     return [standing[player.pk] for player in asked]
 
 
 @transaction.atomic
-def revoke_links(*, player: Player, by: Actor) -> int:
+def revoke_person_links(*, player: Player, by: Actor) -> int:
     """Revoke all personal links of a person."""
     Club.objects.select_for_update().get(pk=player.club_id)
-    live = list(live_links(player.club).filter(player=player))
+    live = list(list_valid_links(player.club).filter(player=player))
     for link in live:
         link.revoke()
     if live:
         about = tuple(f"person link {link.pk}" for link in live)
         where = {"name": player.name}
         audit.record(
-            by, "person_link.revoked", subject=player.club, where=where, back=Back(about)
+            by, "person_link.revoked", subject=player.club, where=where, back=Undo(about)
         )
     return len(live)
 
 
-def live_links(club: Club) -> QuerySet[PersonLink]:
+def list_valid_links(club: Club) -> QuerySet[PersonLink]:
     """Return the valid personal links of a club, with the people."""
     ended = Q(ends_at__isnull=False, ends_at__lte=timezone.now())
     rows = PersonLink.objects.filter(player__club=club, revoked_at=None).exclude(ended)

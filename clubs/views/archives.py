@@ -19,14 +19,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs import access
-from clubs.archives.arriving import Wish
-from clubs.archives.known import ArchiveSchema
-from clubs.archives.leaving import secret_boards
-from clubs.archives.moving import come_back, move_away
-from clubs.archives.ordering import file_of, order_export, order_import, progress
-from clubs.archives.report import from_data, told
+from clubs.archives.exporter import list_secret_boards
+from clubs.archives.importer import ImportOptions
+from clubs.archives.relocation import mark_moved, unmark_moved
+from clubs.archives.report import format_report, from_data
+from clubs.archives.requests import (
+    get_archive_path,
+    read_progress_percent,
+    request_export,
+    request_import,
+)
+from clubs.archives.spec import ArchiveSpec
 from clubs.models import ClubArchive
-from clubs.views.refusals import refusals_as_messages
+from clubs.views.error_messages import show_errors_as_messages
 from server.backups import sealing
 from server.fragments import fragment_of
 from server.logins.reauthentication import is_confirmed
@@ -34,9 +39,9 @@ from server.numbers import whole_number
 from server.refusals import PageMissing
 from server.work_folders import work_folder
 
-May = Callable[[HttpRequest], bool]
+ImportPermission = Callable[[HttpRequest], bool]
 """A function that returns whether the request's login may import a club."""
-SHOWN = 10
+MAX_ARCHIVES_SHOWN = 10
 State, Way = ClubArchive.State, ClubArchive.Way
 
 
@@ -50,22 +55,26 @@ class ArchiveLine:
     lines: tuple[str, ...]
 
     @classmethod
-    def of(cls, row: ClubArchive) -> "ArchiveLine":
+    def from_row(cls, row: ClubArchive) -> "ArchiveLine":
         """Return the list entry of an archive."""
         has_come = row.way == Way.IN and row.state == State.DONE
         return cls(
             row=row,
-            percent=progress(row),
-            is_there=row.way == Way.OUT and file_of(row).exists(),
-            lines=tuple(told(from_data(row.club, row.told))) if has_come and row.club else (),
+            percent=read_progress_percent(row),
+            is_there=row.way == Way.OUT and get_archive_path(row).exists(),
+            lines=tuple(format_report(from_data(row.club, row.told)))
+            if has_come and row.club
+            else (),
         )
 
 
 @require_safe
-def club_archives(request: HttpRequest, known: ArchiveSchema, may: May) -> HttpResponse:
+def show_archives(
+    request: HttpRequest, known: ArchiveSpec, may: ImportPermission
+) -> HttpResponse:
     """List the login's own clubs for export, with a form to import a club."""
-    clubs = access.owned_clubs_of(request)
-    context = {"clubs": clubs, "may_bring": may(request), **_archives(request, may)}
+    clubs = access.list_owned_clubs(request)
+    context = {"clubs": clubs, "may_bring": may(request), **_build_context(request, may)}
     if not clubs.exists() and not context["may_bring"]:
         raise PermissionDenied(_("Only an owner of a club carries it elsewhere."))
     return render(request, "clubs/archives.html", context)
@@ -73,60 +82,70 @@ def club_archives(request: HttpRequest, known: ArchiveSchema, may: May) -> HttpR
 
 @require_safe
 @fragment_of("club_archives")
-def club_archives_status(request: HttpRequest, known: ArchiveSchema, may: May) -> HttpResponse:
+def show_archives_status(
+    request: HttpRequest, known: ArchiveSpec, may: ImportPermission
+) -> HttpResponse:
     """Return only the list, a fragment that is polled while an archive is being made."""
-    return render(request, "clubs/_archives.html", _archives(request, may))
+    return render(request, "clubs/_archives.html", _build_context(request, may))
 
 
-def _archives(request: HttpRequest, may: May) -> dict[str, object]:
+def _build_context(request: HttpRequest, may: ImportPermission) -> dict[str, object]:
     rows = ClubArchive.objects.select_related("club").filter(
-        club__in=access.owned_clubs_of(request)
+        club__in=access.list_owned_clubs(request)
     )
     if may(request):
         rows = rows | ClubArchive.objects.select_related("club").filter(way=Way.IN)
-    found = [ArchiveLine.of(each) for each in rows[:SHOWN]]
+    found = [ArchiveLine.from_row(each) for each in rows[:MAX_ARCHIVES_SHOWN]]
     waits = any(each.row.state in (State.WANTED, State.DOING) for each in found)
     return {"archives": found, "waits": waits}
 
 
 @require_POST
-def club_archive_make(request: HttpRequest, known: ArchiveSchema, may: May) -> HttpResponse:
+def request_archive(
+    request: HttpRequest, known: ArchiveSpec, may: ImportPermission
+) -> HttpResponse:
     """Request an export of a club."""
-    club = access.owned_club(request, request.POST.get("club", ""))
+    club = access.get_owned_club(request, request.POST.get("club", ""))
     with_logins = bool(request.POST.get("with_logins"))
-    order_export(club=club, with_logins=with_logins, by=access.signed_in(request))
+    request_export(club=club, with_logins=with_logins, by=access.get_login(request))
     messages.success(request, _("The archive of %(club)s is being made.") % {"club": club.name})
     return redirect("club_archives")
 
 
 @require_POST
-def club_archive_download(
-    request: HttpRequest, known: ArchiveSchema, may: May
+def download_archive(
+    request: HttpRequest, known: ArchiveSpec, may: ImportPermission
 ) -> HttpResponseBase:
     """Send an archive after a password check, encrypted if a passphrase is given."""
     archive = (
         ClubArchive.objects.select_related("club")
-        .filter(pk=_number(request), way=Way.OUT, state=State.DONE)
-        .filter(club__in=access.owned_clubs_of(request))
+        .filter(pk=_parse_number(request), way=Way.OUT, state=State.DONE)
+        .filter(club__in=access.list_owned_clubs(request))
         .first()
     )
-    if archive is None or archive.club is None or not file_of(archive).exists():
+    if archive is None or archive.club is None or not get_archive_path(archive).exists():
         raise PageMissing(_("There is no such archive any more."))
     if not is_confirmed(request):
         messages.error(request, _("That is not your password, so nothing was handed out."))
         return redirect("club_archives")
     name = f"{slugify(archive.club.name) or 'club'}.club"
     passphrase = request.POST.get("passphrase", "").strip()
-    if not passphrase and (secret := secret_boards(archive.club, known)):
+    if not passphrase and (secret := list_secret_boards(archive.club, known)):
         words = _("Give a passphrase: the boards of %(events)s are still to be played.")
         messages.error(request, words % {"events": ", ".join(secret[:3])})
         return redirect("club_archives")
-    file = _sealed(file_of(archive), passphrase) if passphrase else file_of(archive).open("rb")
+    file = (
+        _encrypt_archive(get_archive_path(archive), passphrase)
+        if passphrase
+        else get_archive_path(archive).open("rb")
+    )
     return FileResponse(file, as_attachment=True, filename=name)
 
 
 @require_POST
-def club_archive_import(request: HttpRequest, known: ArchiveSchema, may: May) -> HttpResponse:
+def import_archive(
+    request: HttpRequest, known: ArchiveSpec, may: ImportPermission
+) -> HttpResponse:
     """Accept an uploaded file, and request the import of its club."""
     if not may(request):
         raise PermissionDenied(_("Only whoever looks after all clubs here can bring one in."))
@@ -134,39 +153,41 @@ def club_archive_import(request: HttpRequest, known: ArchiveSchema, may: May) ->
     if not is_confirmed(request) or sent is None:
         messages.error(request, _("Choose a file and give your password."))
         return redirect("club_archives")
-    by = access.signed_in(request)
-    wish = Wish(
+    by = access.get_login(request)
+    wish = ImportOptions(
         name=request.POST.get("name", ""),
         new_links=bool(request.POST.get("new_links")),
         replace=bool(request.POST.get("replace")),
         owner=by,
     )
     passphrase = request.POST.get("passphrase", "").strip()
-    with refusals_as_messages(request):
-        order_import(pieces=sent.chunks(), passphrase=passphrase, wish=wish, by=by)
+    with show_errors_as_messages(request):
+        request_import(pieces=sent.chunks(), passphrase=passphrase, wish=wish, by=by)
     return redirect("club_archives")
 
 
 @require_POST
-def club_move(request: HttpRequest, known: ArchiveSchema, may: May) -> HttpResponse:
+def mark_club_moved(
+    request: HttpRequest, known: ArchiveSpec, may: ImportPermission
+) -> HttpResponse:
     """Mark a club as moved and read-only here; without an address make it writable again."""
-    club = access.owned_club(request, request.POST.get("club", ""))
+    club = access.get_owned_club(request, request.POST.get("club", ""))
     to = request.POST.get("to", "").strip()
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         if not is_confirmed(request):
             messages.error(request, _("That is not your password, so nothing was changed."))
         elif request.POST.get("back"):
-            come_back(club=club, known=known, by=request.user)
+            unmark_moved(club=club, known=known, by=request.user)
         else:
-            move_away(club=club, to=to, known=known, by=request.user)
+            mark_moved(club=club, to=to, known=known, by=request.user)
     return redirect("club_archives")
 
 
-def _number(request: HttpRequest) -> int:
+def _parse_number(request: HttpRequest) -> int:
     return whole_number(request.POST.get("archive", ""), most=10**15) or 0
 
 
-def _sealed(path: Path, passphrase: str) -> IO[bytes]:
+def _encrypt_archive(path: Path, passphrase: str) -> IO[bytes]:
     """Return an encrypted file, which is deleted after it has been sent."""
     with ExitStack() as unless_it_succeeds:
         handed = unless_it_succeeds.enter_context(tempfile.TemporaryFile())

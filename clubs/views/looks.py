@@ -9,26 +9,26 @@ from django.views.decorators.http import require_POST, require_safe
 
 import clubs.services
 from clubs import access
-from clubs.logos import MOST_BYTES
+from clubs.logos import MAX_BYTES
 from clubs.models import Club, Logo
-from clubs.views.refusals import refusals_as_messages
+from clubs.views.error_messages import show_errors_as_messages
 
-YEAR = 60 * 60 * 24 * 365  # seconds
+CACHE_SECONDS = 60 * 60 * 24 * 365  # seconds
 
 
 @require_safe
-def club_look(request: HttpRequest) -> HttpResponse:
+def show_club_look(request: HttpRequest) -> HttpResponse:
     """Show each of the login's own clubs with its name, accent and logo."""
-    context = {"clubs": access.owned_clubs_of(request), "accents": Club.Accent.choices}
+    context = {"clubs": access.list_owned_clubs(request), "accents": Club.Accent.choices}
     return render(request, "clubs/look.html", context)
 
 
 @require_POST
-def club_look_change(request: HttpRequest) -> HttpResponse:
+def update_club_look(request: HttpRequest) -> HttpResponse:
     """Store a club's look; the logo changes only if one is sent or deleted."""
-    club = access.owned_club(request, request.POST.get("club", ""))
+    club = access.get_owned_club(request, request.POST.get("club", ""))
     sent = request.FILES.get("logo")
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         clubs.services.set_look(
             club=club,
             short_name=request.POST.get("short_name", ""),
@@ -36,7 +36,7 @@ def club_look_change(request: HttpRequest) -> HttpResponse:
             by=request.user,
         )
         if sent is not None:
-            clubs.services.set_logo(club=club, sent=sent.read(MOST_BYTES + 1), by=request.user)
+            clubs.services.set_logo(club=club, sent=sent.read(MAX_BYTES + 1), by=request.user)
         elif request.POST.get("no_logo"):
             clubs.services.set_logo(club=club, sent=b"", by=request.user)
         messages.success(request, _("%(club)s looks like this now.") % {"club": club.name})
@@ -45,11 +45,11 @@ def club_look_change(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def logo(_request: HttpRequest, mark: str) -> HttpResponse:
+def show_logo(_request: HttpRequest, mark: str) -> HttpResponse:
     """Return a club's logo; its URL contains its hash, so browsers can cache it for long."""
     found = Logo.objects.filter(club__logo_mark=mark).first()
     if found is None:
         raise Http404
     answer = HttpResponse(bytes(found.image), content_type="image/png")
-    answer.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
+    answer.headers["Cache-Control"] = f"public, max-age={CACHE_SECONDS}, immutable"
     return answer

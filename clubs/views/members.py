@@ -18,7 +18,7 @@ import clubs.services
 from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Act, Club, Membership
-from clubs.views.refusals import refusals_as_messages
+from clubs.views.error_messages import show_errors_as_messages
 from server.logins.mails import reset_link
 from server.logins.reauthentication import require_recent_login
 from server.logins.signins import keep_session
@@ -26,7 +26,7 @@ from server.numbers import number_or_zero
 
 
 @dataclass(frozen=True, slots=True)
-class HandedPassword:
+class NewPassword:
     """A password that is shown once; on a server with a one-time link to set another."""
 
     login: str
@@ -37,19 +37,19 @@ class HandedPassword:
 @never_cache
 @require_safe
 @require_recent_login
-def members(request: HttpRequest) -> HttpResponseBase:
+def show_members(request: HttpRequest) -> HttpResponseBase:
     """Show each of the login's own clubs with its logins, their roles, and recent changes."""
-    return _show(request)
+    return _render_page(request)
 
 
 @never_cache
 @require_POST
 @require_recent_login
-def member_add(request: HttpRequest) -> HttpResponseBase:
+def create_member(request: HttpRequest) -> HttpResponseBase:
     """Create a login; only this response shows its first password."""
-    club = access.owned_club(request, request.POST.get("club", ""))
+    club = access.get_owned_club(request, request.POST.get("club", ""))
 
-    def add() -> HandedPassword:
+    def add() -> NewPassword:
         member, password = clubs.services.add_member(
             club=club,
             login=request.POST.get("login", ""),
@@ -57,49 +57,49 @@ def member_add(request: HttpRequest) -> HttpResponseBase:
             form_key=request.POST.get("form_key", ""),
             by=request.user,
         )
-        return _shown_once(request, member, password)
+        return _build_new_password(request, member, password)
 
-    return _handed(request, add)
+    return _show_new_password(request, add)
 
 
 @never_cache
 @require_POST
 @require_recent_login
-def member_password(request: HttpRequest) -> HttpResponseBase:
+def renew_member_password(request: HttpRequest) -> HttpResponseBase:
     """Set a new password for a login; only this response shows it."""
-    member = _member(request)
+    member = _get_member(request)
 
-    def renew() -> HandedPassword:
-        password = clubs.services.new_password(
+    def renew() -> NewPassword:
+        password = clubs.services.reset_password(
             member=member, form_key=request.POST.get("form_key", ""), by=request.user
         )
-        return _shown_once(request, member, password)
+        return _build_new_password(request, member, password)
 
-    return _handed(request, renew)
+    return _show_new_password(request, renew)
 
 
 @require_POST
 @require_recent_login
-def member_role(request: HttpRequest) -> HttpResponseBase:
+def update_member_role(request: HttpRequest) -> HttpResponseBase:
     """Change the role of a login."""
-    member = _member(request)
-    with refusals_as_messages(request):
+    member = _get_member(request)
+    with show_errors_as_messages(request):
         changed = clubs.services.change_role(
             member=member, role=request.POST.get("role", ""), by=request.user
         )
         words = {"login": changed.user.get_username(), "role": changed.get_role_display()}
         messages.success(request, _("%(login)s is now %(role)s.") % words)
         keep_session(request, changed.user)
-    return _back(request)
+    return _redirect_back(request)
 
 
 @require_POST
 @require_recent_login
-def member_factor(request: HttpRequest) -> HttpResponseBase:
+def require_member_factor(request: HttpRequest) -> HttpResponseBase:
     """Require a second factor from all logins of a club, or only from its owners."""
-    club = access.owned_club(request, request.POST.get("club", ""))
+    club = access.get_owned_club(request, request.POST.get("club", ""))
     asks = request.POST.get("asks") == "all"
-    clubs.services.ask_factor(club=club, asks=asks, by=request.user)
+    clubs.services.set_factor_required(club=club, asks=asks, by=request.user)
     said = (
         _("All logins of %(club)s need a second factor now.")
         if asks
@@ -111,42 +111,42 @@ def member_factor(request: HttpRequest) -> HttpResponseBase:
 
 @require_POST
 @require_recent_login
-def member_remove(request: HttpRequest) -> HttpResponseBase:
+def delete_member(request: HttpRequest) -> HttpResponseBase:
     """Remove a login from a club."""
-    member = _member(request)
-    with refusals_as_messages(request):
+    member = _get_member(request)
+    with show_errors_as_messages(request):
         clubs.services.remove_member(member=member, by=request.user)
         words = {"login": member.user.get_username(), "club": member.club.name}
         messages.success(request, _("%(login)s has no rights in %(club)s now.") % words)
         keep_session(request, member.user)
-    return _back(request)
+    return _redirect_back(request)
 
 
-def _shown_once(request: HttpRequest, member: Membership, password: str) -> HandedPassword:
+def _build_new_password(request: HttpRequest, member: Membership, password: str) -> NewPassword:
     """Return the credentials that an owner passes on: a password, or a link to set one."""
     user = member.user
     user.refresh_from_db()  # the link depends on the current password hash
     way = request.build_absolute_uri(reset_link(user)) if settings.ON_A_SERVER else ""
-    return HandedPassword(user.get_username(), password, way)
+    return NewPassword(user.get_username(), password, way)
 
 
-def _handed(request: HttpRequest, make: Callable[[], HandedPassword]) -> HttpResponse:
+def _show_new_password(request: HttpRequest, make: Callable[[], NewPassword]) -> HttpResponse:
     """Show the page with the password, or with the error."""
     try:
         handed = make()
     except WhistError as refused:
         messages.error(request, str(refused))
-        return _show(request, status=400)
-    return _show(request, handed)
+        return _render_page(request, status=400)
+    return _render_page(request, handed)
 
 
-def _show(
-    request: HttpRequest, handed: HandedPassword | None = None, *, status: int = 200
+def _render_page(
+    request: HttpRequest, handed: NewPassword | None = None, *, status: int = 200
 ) -> HttpResponse:
-    owned = access.owned_clubs_of(request)
+    owned = access.list_owned_clubs(request)
     if not owned:
         raise PermissionDenied(_("Only an owner of the club says who may do what."))
-    clubs = [(club, _members(club), _acts(club)) for club in owned]
+    clubs = [(club, _list_members(club), _list_changes(club)) for club in owned]
     context = {
         "clubs": clubs,
         "roles": Membership.Role.choices,
@@ -158,16 +158,16 @@ def _show(
     return render(request, "clubs/members.html", context, status=status)
 
 
-def _members(club: Club) -> list[tuple[Membership, bool]]:
+def _list_members(club: Club) -> list[tuple[Membership, bool]]:
     """Return the logins of a club, and whether each is its only owner."""
     rows = list(club.memberships.select_related("user").order_by("user__username"))
     owners = sum(row.role == Membership.Role.OWNER for row in rows)
     return [(row, owners == 1 and row.role == Membership.Role.OWNER) for row in rows]
 
 
-def _acts(club: Club) -> list[tuple[Act, str, str]]:
+def _list_changes(club: Club) -> list[tuple[Act, str, str]]:
     """Return the changes of a club's logins in words with their authors, newest first."""
-    rows = audit.history(club).filter(action__startswith="member.")
+    rows = audit.list_acts(club).filter(action__startswith="member.")
     words = {
         "member.added": _("%(login)s was added as %(after)s"),
         "member.changed": _("%(login)s was %(before)s and is %(after)s"),
@@ -180,24 +180,24 @@ def _acts(club: Club) -> list[tuple[Act, str, str]]:
             words.get(row.action, row.action)
             % {
                 "login": row.where.get("login", ""),
-                "before": _role(row.before),
-                "after": _role(row.after),
+                "before": _format_role(row.before),
+                "after": _format_role(row.after),
             },
-            audit.who(row.by),
+            audit.describe_author(row.by),
         )
         for row in rows.order_by("-at", "-pk")[:20]
     ]
 
 
-def _role(kept: audit.Data) -> str:
+def _format_role(kept: audit.Data) -> str:
     role = str(kept.get("role", ""))
     return str(dict(Membership.Role.choices).get(role, role))
 
 
-def _member(request: HttpRequest) -> Membership:
-    return access.owner_member(request, number_or_zero(request.POST.get("member")))
+def _get_member(request: HttpRequest) -> Membership:
+    return access.get_membership_for_owner(request, number_or_zero(request.POST.get("member")))
 
 
-def _back(request: HttpRequest) -> HttpResponse:
+def _redirect_back(request: HttpRequest) -> HttpResponse:
     """Redirect to the page of the logins, or to the desk if the login is no longer an owner."""
-    return redirect("members" if access.owned_clubs_of(request).exists() else "desk")
+    return redirect("members" if access.list_owned_clubs(request).exists() else "desk")

@@ -20,8 +20,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
-from clubs.errors import EnteredMeanwhile, RoundLeft
-from clubs.evenings.services import OpenedTable, open_table, take_from_table
+from clubs.errors import EnteredMeanwhile, RoundOver
+from clubs.evenings.services import OpenedTable, open_table, process_table_request
 from clubs.evenings.tables import TableKind
 from server.fragments import ASKED_BY_A_PAGE
 from server.refusals import PageMissing
@@ -33,52 +33,58 @@ from server.refusals import PageMissing
 @login_not_required
 @never_cache
 @require_http_methods(["GET", "POST"])
-def table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> HttpResponse:
+def show_table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> HttpResponse:
     """Show a table its page, or process its phone's request and show the new page.
 
     `kinds` are all kinds of tables, the most frequent first.
     """
     is_sent = request.method == "POST"
-    found = take_from_table(kinds, token, request.POST) if is_sent else open_table(kinds, token)
+    found = (
+        process_table_request(kinds, token, request.POST)
+        if is_sent
+        else open_table(kinds, token)
+    )
     if found is None:
         raise PageMissing(_("There is no such table. Scan the code on the table again."))
-    kind, problem = found.kind, found.taken.problem
+    kind, problem = found.kind, found.request_result.problem
     accepted = request.headers.get("Accept", "")
-    wants_data = kind.read is not None and "application/json" in accepted
+    wants_data = kind.build_data is not None and "application/json" in accepted
     if not found.is_open:
-        return _gone(request, found, wants_data=wants_data)
+        return _show_closed_page(request, found, wants_data=wants_data)
     if wants_data:
-        return _data(found, is_sent=is_sent)
+        return _build_data_response(found, is_sent=is_sent)
     if is_sent and problem is None and ASKED_BY_A_PAGE not in request.headers:
         return redirect("table", token)
-    return kind.show(request, found.link, problem)
+    return kind.render_page(request, found.link, problem)
 
 
-def _gone(request: HttpRequest, found: OpenedTable, *, wants_data: bool) -> HttpResponse:
+def _show_closed_page(
+    request: HttpRequest, found: OpenedTable, *, wants_data: bool
+) -> HttpResponse:
     kind, link = found.kind, found.link
-    words = str(kind.withdrawn_words if link.revoked_at else kind.over_words)
+    words = str(kind.revoked_message if link.revoked_at else kind.closed_message)
     if wants_data:
         return JsonResponse({"code": "gone", "detail": words}, status=410)
-    context = {**kind.frame(link), "detail": words}
-    return render(request, kind.gone, context, status=410)
+    context = {**kind.build_closed_context(link), "detail": words}
+    return render(request, kind.closed_template, context, status=410)
 
 
-def _data(found: OpenedTable, *, is_sent: bool) -> HttpResponse:
-    assert found.kind.read is not None
-    problem = found.taken.problem
-    page = found.kind.read(found.link, None if problem else found.taken.state)
+def _build_data_response(found: OpenedTable, *, is_sent: bool) -> HttpResponse:
+    assert found.kind.build_data is not None
+    problem = found.request_result.problem
+    page = found.kind.build_data(found.link, None if problem else found.request_result.state)
     if problem is None:
-        return _json({"code": "ok", **page} if is_sent else page)
-    is_late = isinstance(problem, EnteredMeanwhile | RoundLeft)
-    return _json({**_refusal(problem), **page}, 409 if is_late else 400)
+        return _build_json_response({"code": "ok", **page} if is_sent else page)
+    is_late = isinstance(problem, EnteredMeanwhile | RoundOver)
+    return _build_json_response({**_build_error_data(problem), **page}, 409 if is_late else 400)
 
 
-def _refusal(problem: WhistError) -> dict[str, object]:
+def _build_error_data(problem: WhistError) -> dict[str, object]:
     told: dict[str, object] = {"code": problem.code, "detail": str(problem)}
     return told | ({"seen": problem.seen} if isinstance(problem, EnteredMeanwhile) else {})
 
 
-class _Rows(DjangoJSONEncoder):
+class _DataclassEncoder(DjangoJSONEncoder):
     """A JSON encoder of dataclasses without the deep copies of `asdict`."""
 
     def default(self, part: Any) -> Any:
@@ -88,5 +94,5 @@ class _Rows(DjangoJSONEncoder):
         return super().default(part)
 
 
-def _json(told: object, status: int = 200) -> JsonResponse:
-    return JsonResponse(told, encoder=_Rows, status=status)
+def _build_json_response(told: object, status: int = 200) -> JsonResponse:
+    return JsonResponse(told, encoder=_DataclassEncoder, status=status)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from clubs.letters import how_well, plain_letters, sought_words
+from clubs.name_folding import fold_name, rank_match, split_search_words
 from config.search.pages import HELP, OF_AN_EVENING, OF_THE_CLUB, Page
 from laws.book import search_law_book
 from laws.single_table import BOOKS, search_book
@@ -55,7 +55,7 @@ def search_for(
     query: str, *, visit: Visit | None = None, directs: bool = False
 ) -> list[HitGroup]:
     """Search everything; `visit` is the current evening, `directs` adds directors' pages."""
-    words = sought_words(query)
+    words = split_search_words(query)
     if not words:
         return []
     typed = " ".join(words)
@@ -84,7 +84,7 @@ def _people(words: tuple[str, ...]) -> Iterator[Hit]:
 
 def _evenings(words: tuple[str, ...], directs: bool) -> Iterator[Hit]:
     page = "event_desk" if directs else "event"
-    for each in find_events(words, Event.objects.listed(), MAX_HITS):
+    for each in find_events(words, Event.objects.exclude_hidden(), MAX_HITS):
         day = date_format(each.date, "l j F Y")
         yield Hit(each.name, reverse(page, args=[each.slug]), day)
 
@@ -120,8 +120,10 @@ def _boards_of_evenings(typed: str) -> Iterator[Hit]:
     if not board:
         return
     number = int(board[1])
-    words = sought_words(_BOARD_AMONG.sub(" ", typed, count=1))
-    for each in find_sessions_with_board(number, words, Event.objects.listed(), MAX_HITS):
+    words = split_search_words(_BOARD_AMONG.sub(" ", typed, count=1))
+    for each in find_sessions_with_board(
+        number, words, Event.objects.exclude_hidden(), MAX_HITS
+    ):
         day = date_format(each.day, "l j F Y")
         url = reverse("traveller", args=[Visit.to(each).address, number])
         yield Hit(_("Board %(number)s") % {"number": number}, url, f"{each.event.name}, {day}")
@@ -132,7 +134,7 @@ def _entries(words: tuple[str, ...], visit: Visit | None) -> Iterator[Hit]:
     if visit is None:
         return
     for entry in visit.event.entries.all():
-        if how_well(words, plain_letters(entry.name)):
+        if rank_match(words, fold_name(entry.name)):
             yield Hit(entry.name, reverse("scorecard", args=[visit.address, entry.number]))
 
 
@@ -183,7 +185,7 @@ def _pages(words: tuple[str, ...], visit: Visit | None) -> Iterator[Hit]:
 def _fitting(words: tuple[str, ...], pages: Iterable[Page]) -> list[Page]:
     """Return the pages whose title or other words match all words, best match first."""
     found = [
-        (-how_well(words, plain_letters(f"{page.title} {page.also}")), number, page)
+        (-rank_match(words, fold_name(f"{page.title} {page.also}")), number, page)
         for number, page in enumerate(pages)
     ]
     return [page for well, _number, page in sorted(found, key=lambda it: it[:2]) if well]

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from clubs import access
 from config.search.hits import search_for
-from hall.desk.in_play import in_play
+from hall.desk.in_play import list_events_in_play
 from tournaments.visits import Visit, find_origin_event
 
 MAX_QUERY_LENGTH = 100
@@ -23,10 +23,12 @@ def search(request: HttpRequest) -> HttpResponse:
 @require_safe
 def own_search(request: HttpRequest) -> HttpResponse:
     """Search public content and a director's pages, of the given evening or the one in play."""
-    playing = [each for each in in_play(access.signed_in(request)) if not each.is_rehearsal]
+    playing = [
+        each for each in list_events_in_play(access.get_login(request)) if not each.is_rehearsal
+    ]
     asked = request.GET.get("in", "") or (playing[0].address if playing else "")
     visit = find_origin_event(asked)
-    directs = visit is None or access.may_direct(request.user, visit.event.club)
+    directs = visit is None or access.can_direct(request.user, visit.event.club)
     return _answer(request, visit if directs else None, directs=directs)
 
 

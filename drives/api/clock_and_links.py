@@ -12,7 +12,7 @@ from clubs.api.shapes import (
     Minutes,
     RoundLength,
     TableLinkAnswer,
-    links_answer,
+    build_links_response,
 )
 from clubs.audit import Actor
 from clubs.models import TableLink
@@ -103,7 +103,7 @@ def list_or_create_links(request: Request, slug: str) -> Response:
     if request.method == "POST":
         validated(Nothing, request)
         services.create_table_links(drive=found, by=request.user)
-    return links_answer(found.evening)
+    return build_links_response(found.evening)
 
 
 @operation("DELETE", "drive_table_link_revoke", refused=(401, 403, 404))

@@ -10,8 +10,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs import access
-from clubs.activities.secrecy import shown
-from clubs.api.activities import SecretAnswer, begun, secret_of, stored
+from clubs.activities.secrecy import format_public_name
+from clubs.api.activities import (
+    SecretAnswer,
+    build_secret_response,
+    create_activity,
+    import_activity,
+)
 from drives import services, visits
 from drives.api.shapes import (
     ChangedTerms,
@@ -35,13 +40,15 @@ from server.api.frame import Nothing, endpoint, operation, paginated, validated
 def list_or_create_drives(request: Request) -> Response:
     """List the drives; or begin one, which draws its first round unless told not to."""
     if request.method == "GET":
-        rows = Drive.objects.listed().select_related("club", "evening")
+        rows = Drive.objects.exclude_hidden().select_related("club", "evening")
         return paginated(request, rows, DriveAnswer)
     given = validated(NewDrive, request)
     count = given.pop("count", 0)
     new = [services.NewPlayer(**each) for each in given.pop("players", [])]
     given["players"] = new + [services.NewPlayer()] * max(0, count - len(new))
-    return begun(request, DriveAnswer, given, Drive.objects.all(), services.create_drive)
+    return create_activity(
+        request, DriveAnswer, given, Drive.objects.all(), services.create_drive
+    )
 
 
 @operation("GET", "drive", DriveAnswer)
@@ -71,7 +78,7 @@ def show_current_round(request: Request, slug: str) -> Response:
 
 def build_current_round(snapshot: DriveSnapshot) -> dict[str, Any]:
     """Return the round in play as the API shows it."""
-    return dict(NowAnswer(build_desk(snapshot, shown)).data)
+    return dict(NowAnswer(build_desk(snapshot, format_public_name)).data)
 
 
 @operation("POST", "drive_close", DriveAnswer, request=Closing)
@@ -104,7 +111,7 @@ def undo_last(request: Request, slug: str) -> Response:
 @endpoint("GET")
 def show_secret(request: Request, slug: str) -> Response:
     """Tell the secret of a closed drive, from which everything was drawn."""
-    return secret_of(visits.public_drive(slug).drive)
+    return build_secret_response(visits.public_drive(slug).drive)
 
 
 @operation("GET", "drive_file", OpenApiTypes.OBJECT, refused=(401, 403, 404))
@@ -126,14 +133,14 @@ def export_file(request: Request, slug: str) -> Response:
 @endpoint("POST", public=False)
 def import_file(request: Request, slug: str) -> Response:
     """Store a drive's file in a club; sent twice it is the same drive."""
-    return stored(request, slug, DriveAnswer, services.import_drive)
+    return import_activity(request, slug, DriveAnswer, services.import_drive)
 
 
 @operation("GET", "drive_rests", RestsAnswer(many=True), refused=(401, 404))
 @endpoint("GET", public=False)
 def show_rests(request: Request, slug: str, year: int) -> Response:
     """How often each player rested in the club's closed drives of a year."""
-    club = get_object_or_404(access.clubs_of(request), slug=slug)
+    club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
     if not 1800 <= year <= 9998:
         raise Http404
     counted = count_rests(club, since=Date(year, 1, 1), until=Date(year + 1, 1, 1))

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.activities.secrecy import shown
+from clubs.activities.secrecy import format_public_name
 from drives import services, visits
 from drives.api.shapes import (
     ApartShape,
@@ -24,7 +24,7 @@ from server.api.frame import endpoint, operation, validated
 
 def _list_persons(slug: str) -> list[dict[str, Any]]:
     snapshot = load_drive(visits.public_drive(slug).drive)
-    people = [build_person(snapshot, number, shown) for number in snapshot.players]
+    people = [build_person(snapshot, number, format_public_name) for number in snapshot.players]
     return list(PersonAnswer(people, many=True).data)
 
 

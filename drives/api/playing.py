@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs import access
-from clubs.activities.secrecy import shown
+from clubs.activities.secrecy import format_public_name
 from drives import services, visibility, visits
 from drives.api.drives import build_current_round
 from drives.api.shapes import (
@@ -31,7 +31,7 @@ from server.numbers import whole_number
 
 
 def _is_staff(request: Request, drive: Drive) -> bool:
-    return access.may_score(request.user, drive.club)
+    return access.can_score(request.user, drive.club)
 
 
 @operation("GET", "drive_rounds", RoundAnswer(many=True))
@@ -110,7 +110,7 @@ def show_standings(request: Request, slug: str) -> Response:
     """Show who stands where, once the house's term allows it; to its scorers always."""
     snapshot = load_drive(visits.public_drive(slug).drive)
     staff = _is_staff(request, snapshot.drive)
-    found = build_standing(snapshot, shown, for_staff=staff)
+    found = build_standing(snapshot, format_public_name, for_staff=staff)
     return Response(StandingAnswer(found).data)
 
 
@@ -118,7 +118,9 @@ def show_standings(request: Request, slug: str) -> Response:
 @endpoint("GET", public=False)
 def show_totals_check(request: Request, slug: str) -> Response:
     """Say whether the room adds up, and which cards may be wrong."""
-    found = build_totals_report(load_drive(visits.scorer_drive(request, slug).drive), shown)
+    found = build_totals_report(
+        load_drive(visits.scorer_drive(request, slug).drive), format_public_name
+    )
     return Response(CheckAnswer(found).data)
 
 
@@ -145,7 +147,7 @@ def _build_awards(request: Request, snapshot: DriveSnapshot) -> list[dict[str, A
             "name": each.person.name if each.person and is_open else "",
             "why": each.why if is_open else "",
         }
-        for each in list_awards(snapshot, shown)
+        for each in list_awards(snapshot, format_public_name)
     ]
 
 

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from typing import Any
 
-from clubs.activities.secrecy import full
+from clubs.activities.secrecy import format_full_name
 from drives.draw.participants import PlayerId
 from drives.files.drive_file import FORMAT, VERSION
 from drives.files.patches import apply_patches
@@ -14,7 +14,7 @@ from drives.visibility import Namer
 
 
 def export_drive(
-    snapshot: DriveSnapshot, *, sealed: bool = True, names: Namer = full
+    snapshot: DriveSnapshot, *, sealed: bool = True, names: Namer = format_full_name
 ) -> dict[str, Any]:
     """Return a drive's file; the secret of an open drive is included only where `sealed`.
 
@@ -24,7 +24,7 @@ def export_drive(
     drive = snapshot.drive
     if not (sealed or drive.is_closed):
         found["secret"] = None
-    elif drive.without and names is full and drive.without[0] == drive.revision:
+    elif drive.without and names is format_full_name and drive.without[0] == drive.revision:
         return apply_patches(found, drive.without[1:])
     return found
 

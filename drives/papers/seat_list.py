@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from clubs.letters import plain_letters
-from clubs.names.surnames import surname_first
+from clubs.name_folding import fold_name
+from clubs.names.surnames import format_surname_first
 from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
 from printing import grid, lists, pages
 from printing.box import MM, Box
@@ -61,8 +61,10 @@ def _build_rows(drive: DriveOnPaper, each: RoundOnPaper | None) -> list[list[str
             where = [_("rest"), ""]
         else:
             continue
-        name = surname_first(player.name) or _("Player %(number)s") % {"number": player.number}
-        rows.append((plain_letters(name), player.number, [name, str(player.number), *where]))
+        name = format_surname_first(player.name) or _("Player %(number)s") % {
+            "number": player.number
+        }
+        rows.append((fold_name(name), player.number, [name, str(player.number), *where]))
     named = any(player.name for player in drive.players)
     rows.sort(key=lambda row: row[:2] if named else row[1:2])
     return [row for _name, _number, row in rows]

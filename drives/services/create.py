@@ -11,10 +11,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.activities.services import lock, touch, undo_of_creation
-from clubs.audit import Actor, Back
+from clubs.activities.services import build_creation_undo, increment_revision, lock_activity
+from clubs.audit import Actor, Undo
 from clubs.errors import NotNow
-from clubs.evenings.event_days import event_day_words, is_event_day
+from clubs.evenings.event_days import format_event_day_error, is_event_day
 from clubs.models import Club, Evening
 from drives.draw.participants import FEWEST, MOST, check_rounds
 from drives.draw.random_stream import RandomStream
@@ -88,7 +88,7 @@ def create_drive(
     defaults are the house's. Idempotent by `form_key`. Raises DriveRefused, or ValidationError
     for an invalid field.
     """
-    if standing := Drive.objects.created_with(club, form_key):
+    if standing := Drive.objects.find_created(club, form_key):
         return standing
     if starts and not FEWEST <= len(players) <= MOST:
         words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
@@ -96,7 +96,7 @@ def create_drive(
         cure = _("Type the names, one a line, or how many come.")
         raise DriveRefused(f"{words % count} {cure}")
     if not is_event_day(date):
-        raise DriveRefused(event_day_words())
+        raise DriveRefused(format_event_day_error())
     fields = _load_house_terms(club, form) | terms
     if numbering == BY_CARDS:
         fields["terms"] = dict(fields.get("terms") or {}) | {START: CARDS}
@@ -119,7 +119,7 @@ def create_drive(
         subject=drive,
         where={"name": name},
         after={"date": date.isoformat(), "form": form, "players": len(players)},
-        back=undo_of_creation(Drive, "seats"),
+        back=build_creation_undo(Drive, "seats"),
     )
     return begin_next_round(drive=drive, at=0, by=by) if starts else drive
 
@@ -156,7 +156,7 @@ def _build_drive(
     return Drive(
         club=club,
         evening=Evening(club=club, date=date),
-        slug=Drive.new_slug(name, date),
+        slug=Drive.create_slug(name, date),
         name=name,
         form=form,
         **{"score": {"kind": "tricks"}, **terms},
@@ -261,7 +261,7 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
     once it has moved players, since a draw is repeated by the same terms. A closed drive keeps
     its name and terms, by which its lots were drawn. Raises NotNow or DriveRefused.
     """
-    row = lock(drive)
+    row = lock_activity(drive)
     if "terms" in terms and START in row.terms:  # the seating of the first round cannot change
         terms["terms"] = {START: row.terms[START]} | dict(terms["terms"])
     before = {name: getattr(row, name) for name in terms if name in CHANGEABLE_FIELDS}
@@ -279,14 +279,14 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
         for each in row.played.all():
             each.trumps = compute_round_trumps(row, each.number)
             each.save(update_fields=["trumps"])
-    touch(row)
+    increment_revision(row)
     audit.record(
         by,
         "drive.changed",
         subject=row,
         before={name: before[name] for name in changed},
         after=changed,
-        back=Back(
+        back=Undo(
             tuple(f"drive {name}" for name in changed),
             "drive.change",
             {name: before[name] for name in changed},

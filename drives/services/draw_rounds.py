@@ -206,7 +206,7 @@ def _make_and_write(
         first=number,
         given=draw_input.to_data(),
         drawn_at=timezone.now(),
-        drawn_by=audit.name_of(by),
+        drawn_by=audit.format_author_key(by),
     )
     for later in snapshot.rounds:
         if later >= number:
@@ -334,7 +334,7 @@ def _write_swaps(
                 first=old.first,
                 given=given,
                 drawn_at=timezone.now(),
-                drawn_by=audit.name_of(by),
+                drawn_by=audit.format_author_key(by),
             )
         seated.append(
             RoundToWrite(

@@ -9,15 +9,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.activities.secrecy import full
-from clubs.activities.services import lock, undo_of_creation
-from clubs.audit import Actor, Back
+from clubs.activities.secrecy import format_full_name
+from clubs.activities.services import build_creation_undo, lock_activity
+from clubs.audit import Actor, Undo
 from clubs.errors import NotNow
-from clubs.evenings.event_days import event_day_words, is_event_day
+from clubs.evenings.event_days import format_event_day_error, is_event_day
 from clubs.models import Club, Evening
-from clubs.names.tidy import name_key
-from clubs.services.people import known_players
-from clubs.today import today_at
+from clubs.names.tidy import build_name_key
+from clubs.services.people import load_players_by_key
+from clubs.today import get_club_date
 from drives.errors import DriveRefused, UnreadableDrive
 from drives.files.drive_file import DriveFile, FiledDraw, FiledRound, parse_drive_file
 from drives.files.export import build_normal_file
@@ -63,9 +63,9 @@ def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
     if standing is None:
         drive = _build_drive(club, whole)
         _create_rows(drive, whole, data, by)
-        _record_import(drive, by, undo_of_creation(Drive, "seats"))
+        _record_import(drive, by, build_creation_undo(Drive, "seats"))
         return drive
-    drive = lock(standing)
+    drive = lock_activity(standing)
     if drive.club_id != club.pk:
         words = _("This drive is here already, as one of %(club)s.")
         raise DriveRefused(words % {"club": drive.club})
@@ -78,7 +78,7 @@ def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
     return drive
 
 
-def _record_import(drive: Drive, by: Actor, back: Back | None) -> None:
+def _record_import(drive: Drive, by: Actor, back: Undo | None) -> None:
     after = {"form": drive.form, "players": drive.players.count()}
     audit.record(by, "drive.imported", subject=drive, after=after, back=back)
 
@@ -102,16 +102,16 @@ def _check_terms(whole: DriveFile) -> None:
 def _build_drive(club: Club, whole: DriveFile) -> Drive:
     told = Date.fromisoformat(whole.date) if whole.date else None
     if told is not None and not is_event_day(told):
-        raise UnreadableDrive(f"date: {event_day_words()}")
-    day = told or today_at(club)
+        raise UnreadableDrive(f"date: {format_event_day_error()}")
+    day = told or get_club_date(club)
     evening = Evening.objects.create(club=club, date=day)
-    slug = Drive.new_slug(whole.name, day)
+    slug = Drive.create_slug(whole.name, day)
     return Drive(uid=whole.uid, club=club, evening=evening, slug=slug)
 
 
 def _is_same(drive: Drive, data: Data) -> bool:
     """Return whether the file has no differences from the rows."""
-    now = build_normal_file(read_held(drive), full)
+    now = build_normal_file(read_held(drive), format_full_name)
     changes = drive.without[1:] if drive.without else []
     return data == now or (bool(changes) and compute_patches(now, data) == changes)
 
@@ -160,16 +160,19 @@ def _create_rows(drive: Drive, file: DriveFile, data: Data, by: Actor) -> None:
     _create_awards(file, prizes, players)
     get_table_marks().import_section(drive, file, by)
     snapshot = read_held(drive)
-    drive.without = [drive.revision, *compute_patches(build_normal_file(snapshot, full), data)]
+    drive.without = [
+        drive.revision,
+        *compute_patches(build_normal_file(snapshot, format_full_name), data),
+    ]
     drive.save(update_fields=["without"])
 
 
 def _create_players(drive: Drive, file: DriveFile) -> dict[int, DrivePlayer]:
-    known = known_players(drive.club)
+    known = load_players_by_key(drive.club)
     rows = {}
     playing: set[int] = set()
     for each in file.players:
-        person = None if each.house else known.get(name_key(each.name))
+        person = None if each.house else known.get(build_name_key(each.name))
         if person is not None and person.pk in playing:
             person = None  # two players of one name: the number distinguishes them
         playing |= {person.pk} if person and each.to_round is None else set()
@@ -209,7 +212,7 @@ def _create_rounds(
                 kind=Draw.Kind.GIVEN,
                 first=each.number,
                 drawn_at=timezone.now(),
-                drawn_by=audit.name_of(by),
+                drawn_by=audit.format_author_key(by),
             )
         trumps = (
             compute_round_trumps(drive, each.number) if each.trumps is None else each.trumps
@@ -237,7 +240,7 @@ def _create_draws(drive: Drive, told: tuple[FiledDraw, ...], by: Actor) -> dict[
             first=each.first,
             given=dict(each.given),
             drawn_at=timezone.now(),
-            drawn_by=each.by[:150] or audit.name_of(by),
+            drawn_by=each.by[:150] or audit.format_author_key(by),
         )
         found |= dict.fromkeys(each.rounds, row)
     return found
@@ -269,7 +272,7 @@ def _some(extras: tuple[int, ...]) -> list[int]:
 
 def _entered(by: Actor) -> dict[str, Any]:
     return {
-        "entered_by": audit.name_of(by),
+        "entered_by": audit.format_author_key(by),
         "entered_at": timezone.now(),
         "way": current_request_source(),
     }

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from clubs.models import Club, RoundClock
 from drives.errors import DriveRefused
 from drives.files.export import build_future_prize
@@ -74,7 +74,7 @@ def set_house_terms(
         subject=club,
         before={"terms": len(before["terms"])},
         after={"terms": len(row.terms)},
-        back=Back(("house terms",), "drive.house_terms", before),
+        back=Undo(("house terms",), "drive.house_terms", before),
     )
     return row
 

@@ -6,7 +6,7 @@ The names are stored in the history (`clubs.audit.Back`), so they must not chang
 from collections.abc import Mapping, Sequence
 
 from clubs.audit import Actor
-from clubs.undoing import Inverse
+from clubs.undo import Inverse
 from drives.models import Drive
 from drives.services.create import change_terms
 from drives.services.house import set_house_terms

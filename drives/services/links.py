@@ -6,8 +6,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs import audit
-from clubs.activities.services import lock
-from clubs.audit import Actor, Back
+from clubs.activities.services import lock_activity
+from clubs.audit import Actor, Undo
 from drives.models import CardLink, Drive
 
 
@@ -23,21 +23,21 @@ def create_card_links(*, drive: Drive, by: Actor) -> int:
 
     A link that the program's key no longer reproduces is revoked and created again.
     """
-    row = lock(drive)
+    row = lock_activity(drive)
     links = list(CardLink.objects.filter(holder__drive=row, revoked_at__isnull=True))
     live = {link.holder_id for link in links if link.path}
     for link in links:
         if not link.path:
             link.revoke()
     wanting = [holder for holder in row.players.filter(house=False) if holder.pk not in live]
-    made = [CardLink.new(holder=holder) for holder in wanting]
+    made = [CardLink.create_link(holder=holder) for holder in wanting]
     if made:
         audit.record(
             by,
             "drive.links_made",
             subject=row,
             after={"count": len(made)},
-            back=Back(
+            back=Undo(
                 _list_subjects(made), "drive.revoke_links", {"links": [m.pk for m in made]}
             ),
         )
@@ -47,7 +47,7 @@ def create_card_links(*, drive: Drive, by: Actor) -> int:
 @transaction.atomic
 def revoke_card_links(*, drive: Drive, links: Sequence[int] = (), by: Actor) -> int:
     """Revoke the links of all cards, or of those with the given keys."""
-    row = lock(drive)
+    row = lock_activity(drive)
     found = CardLink.objects.filter(holder__drive=row, revoked_at__isnull=True)
     rows = list(found.filter(pk__in=links) if links else found)
     for link in rows:
@@ -58,7 +58,7 @@ def revoke_card_links(*, drive: Drive, links: Sequence[int] = (), by: Actor) -> 
             "drive.links_revoked",
             subject=row,
             before={"count": len(rows)},
-            back=Back(_list_subjects(rows)),
+            back=Undo(_list_subjects(rows)),
         )
     return len(rows)
 

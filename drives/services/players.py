@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from clubs.audit import Actor
 from clubs.errors import NotNow
 from clubs.models import Player
-from clubs.names.people import person_name
-from clubs.names.tidy import name_key
-from clubs.services.people import known_players
+from clubs.names.people import read_person_name
+from clubs.names.tidy import build_name_key
+from clubs.services.people import load_players_by_key
 from drives.draw.participants import MOST
 from drives.errors import DriveRefused
 from drives.models import Drive, DrivePlayer, Seat
@@ -55,7 +55,7 @@ def create_players(drive: Drive, new: Iterable[NewPlayer]) -> list[DrivePlayer]:
     standing = list(drive.players.all())
     taken = {player.number for player in standing}
     playing = {player.player_id for player in standing if player.to_round is None}
-    known = known_players(drive.club)
+    known = load_players_by_key(drive.club)
     wanted = list(new)
     if len(standing) + len(wanted) > MOST + MAX_HOUSE_PLAYERS:
         raise DriveRefused(_("A drive has at most %(most)s players.") % {"most": MOST})
@@ -88,8 +88,8 @@ def _format_plays_already(name: str) -> str:
 def _build_row(
     drive: Drive, new: NewPlayer, number: int, known: dict[str, Player]
 ) -> DrivePlayer:
-    name = person_name(new.name, known)
-    person = new.player or known.get(name_key(name))
+    name = read_person_name(new.name, known)
+    person = new.player or known.get(build_name_key(name))
     if person is not None and person.club_id != drive.club_id:
         raise DriveRefused(_("Choose a player of this club."))
     row = DrivePlayer(
@@ -183,7 +183,7 @@ def substitute_player(
 
 
 def _rename_player(found: SeatChange, row: DrivePlayer, new: NewPlayer) -> DrivePlayer:
-    named = _build_row(found.drive, new, row.number, known_players(found.drive.club))
+    named = _build_row(found.drive, new, row.number, load_players_by_key(found.drive.club))
     others = found.drive.players.exclude(pk=row.pk).filter(to_round=None)
     if named.player_id is not None and others.filter(player=named.player_id).exists():
         raise DriveRefused(_format_plays_already(named.name))

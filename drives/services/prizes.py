@@ -7,10 +7,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.activities.services import close, lock, reopen, touch
-from clubs.audit import Actor, Back
+from clubs.activities.services import close, increment_revision, lock_activity, reopen
+from clubs.audit import Actor, Undo
 from clubs.errors import NotNow
-from clubs.undoing import still_there
+from clubs.undo import get_existing
 from drives.draw.participants import PlayerId
 from drives.drive_results import compute_awards, describe_missing_scores, find_cutting_players
 from drives.errors import DriveRefused
@@ -29,7 +29,7 @@ def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -
 
     Raises UnreadableDrive, which names the line and its problem.
     """
-    row = lock(drive)
+    row = lock_activity(drive)
     check_open(row)
     standing = list(row.prizes.all())
     before = [build_prize(prize) for prize in standing]
@@ -42,14 +42,14 @@ def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -
     for prize in made:
         prize.clean_fields(exclude=["drive"])
     Prize.objects.bulk_create(made)
-    touch(row)
+    increment_revision(row)
     audit.record(
         by,
         "drive.prizes",
         subject=row,
         before={"prizes": len(before)},
         after={"prizes": len(after)},
-        back=Back(("prizes",), "drive.prizes", {"lines": before}),
+        back=Undo(("prizes",), "drive.prizes", {"lines": before}),
     )
     return made
 
@@ -80,7 +80,7 @@ def record_cut_winners(*, drive: Drive, prize: int, numbers: Sequence[int], by: 
     The players who cut are stored with it: where a correction makes others equal too, they cut
     again. Raises DriveRefused for a player who is not among the equals that cut for it.
     """
-    row = lock(drive)
+    row = lock_activity(drive)
     check_open(row)
     found = row.prizes.filter(number=prize).first()
     if found is None:
@@ -106,9 +106,9 @@ def restore_cut_winners(
     by: Actor,
 ) -> Prize:
     """Restore the winners of a cut and those who cut: the same winner may have won two."""
-    row = lock(drive)
+    row = lock_activity(drive)
     check_open(row)
-    found = still_there(row.prizes.all(), number=prize)
+    found = get_existing(row.prizes.all(), number=prize)
     before = list(cut_by) if cut_by else None
     if (found.won, found.cut_by) == (list(numbers), before):
         return found
@@ -121,7 +121,7 @@ def _write_cut(
     before = {"prize": prize.number, "numbers": prize.won, "cut_by": prize.cut_by}
     prize.won, prize.cut_by = won, cut_by
     prize.save(update_fields=["won", "cut_by"])
-    touch(drive)
+    increment_revision(drive)
     audit.record(
         by,
         "drive.cut",
@@ -129,7 +129,7 @@ def _write_cut(
         where={"prize": prize.number},
         before={"won": before["numbers"]},
         after={"won": won},
-        back=Back(("prizes",), "drive.cut", before),
+        back=Undo(("prizes",), "drive.cut", before),
     )
     return prize
 

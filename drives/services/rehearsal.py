@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 import clubs.evenings.services
 from clubs import audit
-from clubs.activities.services import lock
+from clubs.activities.services import lock_activity
 from clubs.audit import Actor
 from clubs.errors import NotNow
 from clubs.models import TableLink
@@ -43,7 +43,7 @@ def create_rehearsal(*, drive: Drive, by: Actor) -> Drive:
 
     Only organisers see it in lists; it counts in no season, and can be discarded.
     """
-    row = lock(drive)
+    row = lock_activity(drive)
     if row.is_rehearsal:
         raise NotNow(_("This is a rehearsal already."))
     snapshot = load_drive(row)
@@ -126,7 +126,7 @@ def finish_evening(*, drive: Drive, by: Actor) -> Drive:
 @transaction.atomic
 def delete_rehearsal(*, drive: Drive, by: Actor) -> None:
     """Delete a rehearsal with all its scores; raise NotNow for a real drive."""
-    row = lock(drive)
+    row = lock_activity(drive)
     if not row.is_rehearsal:
         raise NotNow(_("This is a real drive. It is never deleted."))
     audit.record(by, "drive.thrown_away", subject=row, before={"name": row.name})
@@ -138,11 +138,11 @@ def delete_rehearsal(*, drive: Drive, by: Actor) -> None:
     row.played.all().delete()
     row.players.update(takes_over=None)
     row.delete()
-    clubs.evenings.services.remove_evening(evening=evening)
+    clubs.evenings.services.delete_evening(evening=evening)
 
 
 def _lock_rehearsal(drive: Drive) -> Drive:
-    row = lock(drive)
+    row = lock_activity(drive)
     if not row.is_rehearsal:
         raise NotNow(_("This is a real evening, not a rehearsal."))
     return row

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs import audit
-from clubs.activities.services import lock, touch
-from clubs.audit import Actor, Back
+from clubs.activities.services import increment_revision, lock_activity
+from clubs.audit import Actor, Undo
 from clubs.errors import EnteredMeanwhile, NotNow
 from clubs.evenings.services import restart_clock
 from drives.errors import ScoreRefused
@@ -71,7 +71,7 @@ def enter_sheet(
     EnteredMeanwhile is raised. Repeating a value is idempotent, and so is a phone's request
     with the same `key`. Raises ScoreRefused, which begins with the place.
     """
-    row = lock(drive)
+    row = lock_activity(drive)
     check_open(row)
     hand = _normalise_hand(row, hand)
     where = _format_place(round_number, table, hand)
@@ -106,12 +106,12 @@ def _write(
         sheet=sheet,
         score=score,
         extras=extras,
-        entered_by=audit.name_of(by),
+        entered_by=audit.format_author_key(by),
         entered_at=timezone.now(),
         way=current_request_source(),
         key=key,
     )
-    touch(drive)
+    increment_revision(drive)
     place = {"round": sheet.round.number, "table": sheet.table, "hand": sheet.hand}
     audit.record(
         by,
@@ -120,7 +120,7 @@ def _write(
         where=place,
         before=_build_history_value(before["score"], before["extras"]),
         after=_build_history_value(score, extras),
-        back=Back(
+        back=Undo(
             (f"sheet {' '.join(map(str, place.values()))}",), "drive.sheet", place | before
         ),
     )
@@ -140,7 +140,7 @@ def confirm_sheet(
 
     Pages opened before extras were shown separately send only the scores, which are accepted.
     """
-    row = lock(drive)
+    row = lock_activity(drive)
     check_open(row)
     hand = _normalise_hand(row, hand)
     where = _format_place(round_number, table, hand)
@@ -162,7 +162,7 @@ def confirm_sheet(
         subject=row,
         where=place,
         after=_build_history_value(sheet.score, sheet.extras),
-        back=Back((about,), "drive.await_yes", place),
+        back=Undo((about,), "drive.await_yes", place),
     )
     return EnteredSheet(sheet, changed=True)
 
@@ -188,7 +188,7 @@ def _build_conflict(where: str, sheet: Sheet) -> EnteredMeanwhile:
 @transaction.atomic
 def undo_confirmation(*, drive: Drive, round: int, table: int, hand: int, by: Actor) -> Sheet:
     """Undo the confirmation of the other side; raise NotNow if the score was entered again."""
-    row = lock(drive)
+    row = lock_activity(drive)
     check_open(row)
     hand = _normalise_hand(row, hand)
     where = _format_place(round, table, hand)
@@ -199,7 +199,7 @@ def undo_confirmation(*, drive: Drive, round: int, table: int, hand: int, by: Ac
     sheet.save(update_fields=["agreement"])
     place = {"round": round, "table": table, "hand": hand}
     about = f"sheet {' '.join(map(str, place.values()))}"
-    audit.record(by, "drive.sheet_asked_again", subject=row, where=place, back=Back((about,)))
+    audit.record(by, "drive.sheet_asked_again", subject=row, where=place, back=Undo((about,)))
     return sheet
 
 
@@ -318,7 +318,7 @@ def enter_total(
     A card that has another total is refused with CardTaken unless this `corrects` it. `rows`
     are the single rounds or halves on it, where they are typed too.
     """
-    row = lock(drive)
+    row = lock_activity(drive)
     check_open(row)
     where = _("card %(number)s") % {"number": number}
     player = _find_holder(row, number, where)
@@ -354,12 +354,12 @@ def _write_card(
         total=total,
         rests=rests,
         rows=rows,
-        entered_by=audit.name_of(by),
+        entered_by=audit.format_author_key(by),
         entered_at=timezone.now(),
         way=current_request_source(),
         key=key,
     )
-    touch(drive)
+    increment_revision(drive)
     place = {"number": card.player.number, "part": card.part}
     audit.record(
         by,
@@ -368,7 +368,7 @@ def _write_card(
         where={"player": card.player.number, "part": card.part},
         before={"total": before["total"]},
         after={"total": total},
-        back=Back(
+        back=Undo(
             (f"card {card.player.number} {card.part}",),
             "drive.total",
             place | before | {"corrects": True},

@@ -15,10 +15,10 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.activities.services import lock, touch
-from clubs.audit import Actor, Back
+from clubs.activities.services import increment_revision, lock_activity
+from clubs.audit import Actor, Undo
 from clubs.errors import NotNow
-from clubs.evenings.services import kept_clock, set_clock_to
+from clubs.evenings.services import build_clock_state, set_clock_state
 from drives.draw.participants import PlayerId, SeatedRound
 from drives.models import CardTotal, Draw, Drive, DriveChange, DrivePlayer, Round, Seat, Sheet
 
@@ -71,7 +71,7 @@ def record_seat_change(drive: Drive, action: str, *, by: Actor) -> Iterator[Seat
     Nothing is recorded where nothing has changed, as after a double click.
     """
     with transaction.atomic():
-        row = lock(drive)
+        row = lock_activity(drive)
         check_open(row)
         before = _build_state(row)
         found = SeatChange(row)
@@ -80,7 +80,7 @@ def record_seat_change(drive: Drive, action: str, *, by: Actor) -> Iterator[Seat
         after = _build_state(row)
         was, now = _compute_difference(before, after), _compute_difference(after, before)
         if was != now:
-            touch(row)
+            increment_revision(row)
             found.change = DriveChange.objects.create(drive=row, before=was, after=now)
             audit.record(
                 by,
@@ -89,7 +89,7 @@ def record_seat_change(drive: Drive, action: str, *, by: Actor) -> Iterator[Seat
                 where=found.audit_place,
                 before=found.audit_before,
                 after=found.audit_after,
-                back=Back((SEATS_SUBJECT,), "drive.put_back", {"change": found.change.pk}),
+                back=Undo((SEATS_SUBJECT,), "drive.put_back", {"change": found.change.pk}),
             )
 
 
@@ -113,7 +113,7 @@ def undo_seat_change(*, drive: Drive, change: int, by: Actor) -> None:
         found.audit_place = {"round": found.drive.at_round} if found.drive.at_round else {}
         _restore(found.drive, kept.before)
         if is_same_clock:
-            set_clock_to(evening=found.drive.evening, state=kept.before.get(CLOCK_KEY, {}))
+            set_clock_state(evening=found.drive.evening, state=kept.before.get(CLOCK_KEY, {}))
 
 
 def _check_scores(drive: Drive, wanted: Mapping[str, Any], now: Mapping[str, Any]) -> None:
@@ -178,7 +178,7 @@ def _build_state(drive: Drive) -> dict[str, dict[str, Any]]:
         one = rounds[number]
         (one["rest"] if table is None else one["tables"][str(table)]).append(player)
     return {
-        CLOCK_KEY: kept_clock(drive.evening),
+        CLOCK_KEY: build_clock_state(drive.evening),
         "drive": {name: getattr(drive, name) for name in DRIVE_FIELDS},
         "players": {str(row.pop("number")): row for row in players},
         "rounds": {

@@ -8,11 +8,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 import clubs.activities.services
-from clubs.activities.services import lock
+from clubs.activities.services import lock_activity
 from clubs.audit import Actor
-from clubs.errors import EnteredMeanwhile, NotNow, RoundLeft
+from clubs.errors import EnteredMeanwhile, NotNow, RoundOver
 from clubs.evenings.services import call_director
-from clubs.evenings.tables import Taken, guest_at
+from clubs.evenings.tables import RequestResult, build_table_guest
 from clubs.models import TableLink
 from drives.errors import ScoreRefused
 from drives.models import Drive, Seat, SheetVersion
@@ -28,7 +28,7 @@ SIDES = ("A", "B")
 
 def query_table_links(token: str) -> QuerySet[TableLink]:
     """Query the link of a secret, with the drive, if it belongs to a drive's table."""
-    rows = TableLink.with_token(token).filter(evening__drive__isnull=False).order_by("pk")
+    rows = TableLink.filter_by_token(token).filter(evening__drive__isnull=False).order_by("pk")
     return rows.select_related("evening__club", "evening__drive__club")
 
 
@@ -45,7 +45,7 @@ def is_over(link: TableLink) -> bool:
 
 def create_table_links(*, drive: Drive, by: Actor) -> None:
     """Create a link for every table that has none."""
-    clubs.activities.services.make_table_links(activity=drive, tables=_list_tables, by=by)
+    clubs.activities.services.create_table_links(activity=drive, tables=_list_tables, by=by)
 
 
 def _list_tables(row: Drive) -> Sequence[int]:
@@ -53,15 +53,15 @@ def _list_tables(row: Drive) -> Sequence[int]:
     return range(1, load_drive(row).table_count + 1)
 
 
-def perform_table_act(link: TableLink, sent: QueryDict) -> Taken:
+def perform_table_act(link: TableLink, sent: QueryDict) -> RequestResult:
     """Perform the act of a table's phone: enter a score, confirm one, or call the organiser.
 
-    The caller's transaction has locked the drive. Raises WhistError; RoundLeft if the round is
+    The caller's transaction has locked the drive. Raises WhistError; RoundOver if the round is
     over at the table.
     """
     if sent.get("act") == "call":
         call_director(link=link)
-        return Taken()
+        return RequestResult()
     number = whole_number(sent.get("round", ""), most=1000)
     hand = whole_number(sent.get("hand", ""), most=1000)
     if number is None or hand is None:
@@ -70,9 +70,9 @@ def perform_table_act(link: TableLink, sent: QueryDict) -> Taken:
         _enter_or_confirm(link, number, hand, sent)
     except EnteredMeanwhile as stale:
         if number < get_drive(link).at_round:
-            raise RoundLeft(_format_round_over()) from stale
+            raise RoundOver(_format_round_over()) from stale
         raise
-    return Taken()
+    return RequestResult()
 
 
 def _enter_or_confirm(link: TableLink, number: int, hand: int, sent: QueryDict) -> None:
@@ -132,7 +132,7 @@ def enter_from_table(
     others. A table cannot remove a score. In a past round only missing scores are accepted, as
     they come from a phone that was offline. Raises NotNow, ScoreRefused or EnteredMeanwhile.
     """
-    drive = lock(get_drive(link))
+    drive = lock_activity(get_drive(link))
     again = SheetVersion.objects.filter(sheet__round__drive=drive, key=key) if key else None
     if again is not None and (known := again.select_related("sheet__round").first()):
         return EnteredSheet(known.sheet, changed=False)  # the first response was lost
@@ -151,7 +151,7 @@ def enter_from_table(
         seen=seen,
         key=key,
         agreement=Agreement.AWAITED,
-        by=guest_at(str(link.table), side, sides=SIDES),
+        by=build_table_guest(str(link.table), side, sides=SIDES),
     )
 
 
@@ -160,7 +160,7 @@ def confirm_from_table(
     *, link: TableLink, round_number: int, hand: int, seats: str, seen: Sequence[int]
 ) -> EnteredSheet:
     """Record the other side's confirmation of the score that the phone showed."""
-    drive = lock(get_drive(link))
+    drive = lock_activity(get_drive(link))
     _check_seats(drive, link.table, round_number, seats)
     return confirm_sheet(
         drive=drive,
@@ -168,7 +168,7 @@ def confirm_from_table(
         table=link.table,
         hand=hand,
         seen=seen,
-        by=guest_at(str(link.table)),
+        by=build_table_guest(str(link.table)),
     )
 
 

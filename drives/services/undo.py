@@ -6,7 +6,7 @@ import clubs.activities.services
 from clubs.activities.services import is_from_staff
 from clubs.audit import Actor
 from clubs.models import Act
-from clubs.undoing import Inverse
+from clubs.undo import Inverse
 from drives.models import Drive
 from drives.services.inverses import INVERSES
 from drives.table_marks import get_table_marks
@@ -19,11 +19,13 @@ def get_inverses() -> Mapping[str, Inverse]:
 
 def undo_act(*, drive: Drive, act: Act, by: Actor) -> None:
     """Undo an act of a drive. Raises NotNow with the reason where that is impossible."""
-    clubs.activities.services.undo(activity=drive, act=act, inverses=get_inverses(), by=by)
+    clubs.activities.services.undo_activity_act(
+        activity=drive, act=act, inverses=get_inverses(), by=by
+    )
 
 
 def undo_last_act(*, drive: Drive, by: Actor) -> Act:
     """Undo the last act that can be undone, except entries from phones. Raises NotNow."""
-    return clubs.activities.services.undo_last(
+    return clubs.activities.services.undo_last_activity_act(
         activity=drive, inverses=get_inverses(), chosen=is_from_staff, by=by
     )

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs.activities.history import HistoryWords
+from clubs.activities.history import HistoryFormatter
 from drives.scores.score_format import format_score
 from drives.table_marks import get_table_marks
 
@@ -42,12 +42,12 @@ TITLES: Mapping[str, str | Promise] = {
 }
 
 
-def build_history_words() -> HistoryWords:
+def build_history_words() -> HistoryFormatter:
     """Return the texts of a drive's acts, and of its tables' marks."""
-    return HistoryWords(
+    return HistoryFormatter(
         titles={**TITLES, **get_table_marks().titles},
-        values={"extras": _format_extras},
-        numbers=format_score,
+        value_formatters={"extras": _format_extras},
+        format_numbers=format_score,
     )
 
 

@@ -48,7 +48,7 @@ def build_clock(drive: Drive, moves: tuple[str, ...] = ()) -> DriveClock:
             phase="closed" if drive.is_closed else "playing",
             begun=drive.state == Drive.State.OPEN and drive.at_round > 0,
         )
-    on = clock.moment(1, now)
+    on = clock.compute_moment(1, now)
     state = "over" if on.phase == "over" else "paused" if clock.paused_at else "running"
     return DriveClock(
         state=state,

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from clubs.names.tidy import name_key
+from clubs.names.tidy import build_name_key
 from drives.draw.participants import PlayerId
 from drives.snapshot import DriveSnapshot
 from drives.visibility import Namer
@@ -26,7 +26,11 @@ class Person(NamedTuple):
     @property
     def sort_key(self) -> tuple[bool, str, int]:
         """A sort key: by name, then by number; players with only a number come last."""
-        return self.is_nameless, "" if self.is_nameless else name_key(self.name), self.number
+        return (
+            self.is_nameless,
+            "" if self.is_nameless else build_name_key(self.name),
+            self.number,
+        )
 
     @property
     def numbered_name(self) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from clubs.activities.secrecy import full
+from clubs.activities.secrecy import format_full_name
 from drives.play_forms.rounds import select_form_terms
 from drives.sheets.desk import format_custom
 from drives.sheets.on_paper import (
@@ -113,5 +113,5 @@ def _build_awards(snapshot: DriveSnapshot) -> tuple[AwardOnPaper, ...]:
             line.person.name if line.person else "",
             line.why,
         )
-        for line in list_awards(snapshot, full)
+        for line in list_awards(snapshot, format_full_name)
     )

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from clubs.activities.secrecy import shown
-from clubs.evenings.tables import TableState, called_at, sayer_of
+from clubs.activities.secrecy import format_public_name
+from clubs.evenings.tables import TableState, format_call_time, get_author_side
 from clubs.models import DirectorCall, TableLink
 from drives.draw.participants import PlayerId
 from drives.models import Drive, Seat, Sheet, SheetVersion
@@ -138,7 +138,9 @@ def build_table_phone(snapshot: DriveSnapshot, link: TableLink) -> TablePhone:
     """Return the page of a link's table in the round in play."""
     drive, at, table = snapshot.drive, snapshot.current_round, link.table
     four = at.tables.get(table) if at else None
-    people = [build_person(snapshot, who, shown).numbered_name for who in four or ()]
+    people = [
+        build_person(snapshot, who, format_public_name).numbered_name for who in four or ()
+    ]
     hands, whole = _build_hands(snapshot, at, table) if at and four else ((), None)
     scoring = snapshot.scoring
     pad = _list_pad_scores(scoring.hand_terms)
@@ -161,7 +163,7 @@ def build_table_phone(snapshot: DriveSnapshot, link: TableLink) -> TablePhone:
         extras=scoring.extras or 0,
         pad=pad,
         moves=_describe_moves(snapshot, four) if four else (),
-        called=called_at(waiting),
+        called=format_call_time(waiting),
         coming=waiting is not None and waiting.is_being_answered,
         bell=_describe_bell(snapshot, at, table) if at and four else "",
     )
@@ -229,7 +231,7 @@ def _build_hand(
 def _find_enterers(sheets: Iterable[Sheet]) -> dict[int, str]:
     """Return who entered each sheet last, in the values of `HandOnPhone.by`."""
     rows = SheetVersion.objects.filter(sheet__in=list(sheets)).order_by("pk")
-    return {sheet: sayer_of(by) for sheet, by in rows.values_list("sheet", "entered_by")}
+    return {sheet: get_author_side(by) for sheet, by in rows.values_list("sheet", "entered_by")}
 
 
 def _describe_moves(snapshot: DriveSnapshot, four: Sequence[PlayerId]) -> tuple[str, ...]:
@@ -242,7 +244,7 @@ def _describe_moves(snapshot: DriveSnapshot, four: Sequence[PlayerId]) -> tuple[
         return (format_custom(snapshot),)
     told = []
     for who in four:
-        name = build_person(snapshot, who, shown).numbered_name
+        name = build_person(snapshot, who, format_public_name).numbered_name
         place = following.find_seat(int(who))
         if place is None:
             told.append(_("%(who)s rests") % {"who": name})

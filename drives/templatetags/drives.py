@@ -6,7 +6,7 @@ from django import template
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from clubs.access import scored_clubs_of
+from clubs.access import list_scored_clubs
 from clubs.models import Club
 from drives.models import Drive
 
@@ -27,7 +27,7 @@ def own_drives(request: HttpRequest, club: Club | None = None) -> list[Drive]:
 
 def query_scored_clubs(request: HttpRequest, club: Club | None) -> QuerySet[Club]:
     """Return the clubs whose scores the request's login may enter; given a club, only it."""
-    found = scored_clubs_of(request)
+    found = list_scored_clubs(request)
     return found.filter(pk=club.pk) if club else found
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.audit import Actor
 from clubs.errors import NotNow
-from clubs.views.refusals import refusals_as_messages
+from clubs.views.error_messages import show_errors_as_messages
 from drives import visits
 from drives.models import Drive
 from drives.services import clock as services
@@ -42,7 +42,7 @@ def clock_state(request: HttpRequest, slug: str) -> HttpResponse:
 def change_clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Start, pause, change, set or stop the clock."""
     visit = visits.scorer_drive(request, slug)
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         _perform_act(visit.drive, request.POST, request.user)
     return redirect("drive_desk", slug)
 

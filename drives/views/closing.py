@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import drives.services
 from boards.whist import WhistError
-from clubs.activities.secrecy import full, shown
-from clubs.today import today_at
-from clubs.views.refusals import refusals_as_messages
+from clubs.activities.secrecy import format_full_name, format_public_name
+from clubs.today import get_club_date
+from clubs.views.error_messages import show_errors_as_messages
 from drives import visits
 from drives.models import Drive, Prize
 from drives.prizes.prize import MEASURES
@@ -51,12 +51,16 @@ def closing_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _build_context(visit: DriveVisit, problem: str = "", posted: Any = None) -> dict[str, Any]:
     snapshot = load_drive(visit.drive)
-    given = list_awards(snapshot, full) if _has_scores(snapshot) else ()
-    ranked = build_standing(snapshot, full, for_staff=True) if _has_scores(snapshot) else None
+    given = list_awards(snapshot, format_full_name) if _has_scores(snapshot) else ()
+    ranked = (
+        build_standing(snapshot, format_full_name, for_staff=True)
+        if _has_scores(snapshot)
+        else None
+    )
     return visit.context | {
-        "check": build_totals_report(snapshot, full),
+        "check": build_totals_report(snapshot, format_full_name),
         "standing": ranked,
-        "onward": max(visit.drive.date + timedelta(days=7), today_at(visit.drive.club)),
+        "onward": max(visit.drive.date + timedelta(days=7), get_club_date(visit.drive.club)),
         "awards": given,
         "open_cuts": [each for each in given if each.person is None],
         "lines": _list_prize_lines(visit, posted),
@@ -204,7 +208,7 @@ def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Close or reopen the drive, or record the winner of a cut."""
     visit = visits.director_drive(request, slug)
     drive = visit.drive
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         if act == "close":
             anyway = "anyway" in request.POST
             drives.services.close_drive(drive=drive, anyway=anyway, by=request.user)
@@ -227,7 +231,7 @@ def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
 def presenter_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the prizes from the last to the first, one per click, for the big screen."""
     visit = visits.director_drive(request, slug)
-    lines = list(reversed(list_awards(load_drive(visit.drive), shown)))
+    lines = list(reversed(list_awards(load_drive(visit.drive), format_public_name)))
     if not visit.drive.is_closed:
         lines = []
     at = min(whole_number(request.GET.get("at", "")) or 0, len(lines))

@@ -17,9 +17,9 @@ import drives.services
 from boards.whist import WhistError
 from clubs import access
 from clubs.models import Club
-from clubs.names.tidy import clean_name, name_key
-from clubs.services.people import known_keys
-from clubs.today import today_at
+from clubs.names.tidy import build_name_key, clean_name
+from clubs.services.people import load_name_keys
+from clubs.today import get_club_date
 from drives.draw.participants import FEWEST, MOST, MOST_ROUNDS
 from drives.errors import DriveRefused
 from drives.models import Drive, HouseTerms
@@ -85,15 +85,15 @@ class NewDriveInput:
         new = [NewPlayer(name=p.name, number=p.number, role=p.role) for p in pasted]
         if self.chosen:
             keys = [key for key in map(whole_number, self.chosen) if key]
-            there = {name_key(each.name) for each in new}
+            there = {build_name_key(each.name) for each in new}
             people = club.players.filter(pk__in=keys).order_by("name")
-            new += [NewPlayer(player=p) for p in people if name_key(p.name) not in there]
+            new += [NewPlayer(player=p) for p in people if build_name_key(p.name) not in there]
         count = whole_number(self.count, most=MAX_TYPED_NUMBER) or 0
         return new + [NewPlayer()] * max(0, count - len(new))
 
     def parse_pasted_names(self, club: Club) -> list[PastedName]:
         """The parsed names of the pasted text."""
-        known = known_keys(club) if self.names else set()
+        known = load_name_keys(club) if self.names else set()
         return parse_names(
             self.names,
             first=self.first_word,
@@ -177,7 +177,9 @@ class NewDriveInput:
 @require_http_methods(["GET", "POST"])
 def new_drive_page(request: HttpRequest) -> HttpResponse:
     """Create a drive, or show the problem; all or nothing is written."""
-    club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
+    club = access.get_current_club(
+        request, request.POST.get("club", request.GET.get("club", ""))
+    )
     if club is None:
         raise PermissionDenied(_("Only a director of a club can begin a drive."))
     timezone.activate(club.zone)
@@ -210,7 +212,7 @@ def _build_empty_input(club: Club) -> NewDriveInput:
     filled: dict[str, Any] = {name: str(kept[name]) for name in words if kept.get(name)}
     if kept.get("form") in PLAY_FORMS:
         filled |= {"form": kept["form"], "own": kept.get("terms", {})}
-    usual = {"name": _("Whist drive"), "date": today_at(club).isoformat()}
+    usual = {"name": _("Whist drive"), "date": get_club_date(club).isoformat()}
     return NewDriveInput(**(usual | filled), halves=bool(kept.get("halves", True)))
 
 
@@ -299,7 +301,9 @@ def _warn_of_too_many(players: int) -> str:
 @fragment_of("drive_new")
 def forms_fragment(request: HttpRequest) -> HttpResponse:
     """Return the fragment of the forms with their drawbacks for the players pasted so far."""
-    club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
+    club = access.get_current_club(
+        request, request.POST.get("club", request.GET.get("club", ""))
+    )
     if club is None:
         raise PermissionDenied(_("Only a director of a club can begin a drive."))
     return render(

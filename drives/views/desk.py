@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import drives.services
-from clubs.activities.secrecy import full
+from clubs.activities.secrecy import format_full_name
 from clubs.models import DirectorCall
-from clubs.views.refusals import refusals_as_messages
+from clubs.views.error_messages import show_errors_as_messages
 from drives import visits
 from drives.draw.participants import MOST_ROUNDS
 from drives.drive_results import find_round_winners, list_incomplete_rounds
@@ -53,7 +53,7 @@ def desk_fragment(request: HttpRequest, slug: str) -> HttpResponse:
 def build_desk_context(visit: DriveVisit) -> dict[str, Any]:
     """Return the context of that fragment."""
     snapshot = load_drive(visit.drive)
-    found = build_desk(snapshot, full)
+    found = build_desk(snapshot, format_full_name)
     return visit.context | {
         "desk": found,
         "form": snapshot.form,
@@ -97,7 +97,9 @@ def _list_undecided_tables(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
         return []
     _winners, equal, open_ = find_round_winners(snapshot, snapshot.current_round.number)
     question = get_tie_rule(snapshot.drive.terms).entry_label
-    names: dict[int | str, str] = {n: full(player) for n, player in snapshot.players.items()}
+    names: dict[int | str, str] = {
+        n: format_full_name(player) for n, player in snapshot.players.items()
+    }
     return [
         {
             "table": table,
@@ -116,7 +118,7 @@ def _list_undecided_tables(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
 def call_next_round(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin the next round; idempotent."""
     visit = visits.scorer_drive(request, slug)
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         drive = drives.services.begin_next_round(
             drive=visit.drive,
             at=whole_number(request.POST.get("at", "")),
@@ -142,7 +144,7 @@ def save_round_count(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the number of rounds."""
     visit = visits.director_drive(request, slug)
     typed = request.POST.get("rounds", "").strip()
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         rounds = _parse_round_count(typed)
         drives.services.set_round_count(drive=visit.drive, rounds=rounds, by=request.user)
         said = _("Rounds: %(rounds)s.") if typed else _("Rounds: no fixed number.")
@@ -171,7 +173,7 @@ def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if has_terms(request.POST):
         terms["terms"] = parse_terms(request.POST)
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         drives.services.change_terms(drive=visit.drive, by=request.user, **terms)
         messages.success(request, _("Changed."))
     return redirect("drive_desk", slug)
@@ -182,7 +184,7 @@ def save_house_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Use this drive's settings as the club's defaults, and save its way to score by name."""
     visit = visits.director_drive(request, slug)
     name = request.POST.get("score_name", "").replace("\0", "")[:200]
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         drives.services.save_as_house_terms(drive=visit.drive, score_name=name, by=request.user)
         messages.success(request, _("New drives of the club begin like this one."))
     return redirect("drive_desk", slug)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 import drives.services
 from boards.whist import WhistError
-from clubs.activities.secrecy import full
+from clubs.activities.secrecy import format_full_name
 from clubs.errors import EnteredMeanwhile
 from drives import visits
 from drives.errors import ScoreRefused
@@ -187,7 +187,10 @@ def _build_sheets_context(
         "hand": hand,
         "hands": range(1, hands + 1) if hands > 1 else (),
         "lines": lines,
-        "rest": [build_person(snapshot, who, full) for who in (round_.rest if round_ else ())],
+        "rest": [
+            build_person(snapshot, who, format_full_name)
+            for who in (round_.rest if round_ else ())
+        ],
         "rounds": [n for n in snapshot.rounds if n <= visit.drive.at_round],
         "is_sided": snapshot.scoring.scores_per_sheet == 2,
         "keyboard": snapshot.scoring.input_mode,
@@ -212,7 +215,7 @@ def _build_sheet_context(
         _list_boxes(snapshot, table),
     )
     people = [
-        build_person(snapshot, who, full)
+        build_person(snapshot, who, format_full_name)
         for who in round_.tables[table]
         if isinstance(who, int)
     ]
@@ -313,14 +316,14 @@ def _build_totals_context(visit: DriveVisit, part: int) -> dict[str, Any]:
         "keyboard": snapshot.scoring.input_mode,
         "handed": [
             {
-                "person": build_person(snapshot, n, full),
+                "person": build_person(snapshot, n, format_full_name),
                 "total": card.total,
                 "rests": card.rests,
             }
             for n, card in sorted(handed.items())
         ],
         "missing": missing,
-        "check": build_totals_report(snapshot, full),
+        "check": build_totals_report(snapshot, format_full_name),
         "asks_rests": not snapshot.last_round_number
         or snapshot.last_round_number < snapshot.planned_round_count,
         "is_complete": not missing,
@@ -344,7 +347,7 @@ def second_typing_page(request: HttpRequest, slug: str) -> HttpResponse:
         stands = {c.player.number: c.total for c in snapshot.totals if c.part == part}
         differ = [
             {
-                "person": build_person(snapshot, n, full),
+                "person": build_person(snapshot, n, format_full_name),
                 "first": stands.get(n),
                 "second": typed[n],
             }
@@ -356,7 +359,10 @@ def second_typing_page(request: HttpRequest, slug: str) -> HttpResponse:
         "parts": (1, 2) if visit.drive.halves else (),
         "keyboard": snapshot.scoring.input_mode,
         "people": [
-            {"person": build_person(snapshot, p.number, full), "typed": typed.get(p.number, "")}
+            {
+                "person": build_person(snapshot, p.number, format_full_name),
+                "typed": typed.get(p.number, ""),
+            }
             for p in sorted(snapshot.ranked_players, key=lambda each: each.number)
         ],
         "differ": differ,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import drives.services
-from clubs.activities.views import print_papers, table_codes
+from clubs.activities.views import build_table_codes, show_papers
 from drives import visits
 from drives.models import CardLink, Drive
 from drives.papers import PAPERS, find_kinds
@@ -96,7 +96,7 @@ def drive_print(request: HttpRequest, slug: str) -> HttpResponse:
             build_drive_on_paper(
                 load_drive(visit.drive),
                 _load_codes(visit.drive),
-                table_codes(visit.drive.evening),
+                build_table_codes(visit.drive.evening),
             ),
             copies=copies,
             cards=numbers or None,
@@ -107,4 +107,4 @@ def drive_print(request: HttpRequest, slug: str) -> HttpResponse:
             sheet, [kind for kind in kinds if kind.is_offered(sheet)], size=size
         )
 
-    return print_papers(request, visit, "drive", draw)
+    return show_papers(request, visit, "drive", draw)

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import drives.services
-from clubs.names.tidy import clean_name, name_key
-from clubs.views.refusals import refusals_as_messages
+from clubs.names.tidy import build_name_key, clean_name
+from clubs.views.error_messages import show_errors_as_messages
 from drives import visits
 from drives.errors import DriveRefused
 from drives.models import Drive, DrivePlayer
@@ -59,16 +59,18 @@ def players_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _filter_players(snapshot: DriveSnapshot, asked: str) -> list[DrivePlayer]:
     """Return the players who match the searched number or name; all without a search."""
-    words = name_key(asked)
+    words = build_name_key(asked)
     players = [p for p in snapshot.players.values() if not p.house]
-    return [p for p in players if words == str(p.number) or words in name_key(p.full_name)]
+    return [
+        p for p in players if words == str(p.number) or words in build_name_key(p.full_name)
+    ]
 
 
 @require_POST
 def change_player(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Perform one change of players, and show what it was or why it is refused."""
     drive = visits.director_drive(request, slug).drive
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         messages.success(request, _ACTS[act](request, drive))
     return redirect("drive_players", slug)
 

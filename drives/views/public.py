@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from clubs.activities.secrecy import shown
+from clubs.activities.secrecy import format_public_name
 from clubs.models import Club
 from drives import visits
 from drives.models import Drive
@@ -33,7 +33,7 @@ MAX_LISTED_DRIVES = 40
 @require_safe
 def drive_list_page(request: HttpRequest) -> HttpResponse:
     """List the drives of all clubs, newest first."""
-    found = Drive.objects.listed().select_related("club", "evening")[:MAX_LISTED_DRIVES]
+    found = Drive.objects.exclude_hidden().select_related("club", "evening")[:MAX_LISTED_DRIVES]
     clubs = Club.objects.filter(drives__in=list(found)).distinct().count()
     return render(request, "drives/drives.html", {"drives": found, "several": clubs > 1})
 
@@ -44,12 +44,12 @@ def drive_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the present seats; the standings and the prizes when they may be seen."""
     visit = visits.public_drive(slug)
     snapshot = load_drive(visit.drive)
-    found = build_standing(snapshot, shown)
+    found = build_standing(snapshot, format_public_name)
     context = visit.context | {
-        "desk": build_desk(snapshot, shown),
+        "desk": build_desk(snapshot, format_public_name),
         "seats": _list_seats(snapshot),
         "standing": found,
-        "prizes": list_awards(snapshot, shown) if visit.drive.is_closed else (),
+        "prizes": list_awards(snapshot, format_public_name) if visit.drive.is_closed else (),
     }
     return render(request, "drives/drive.html", context)
 
@@ -57,7 +57,7 @@ def drive_page(request: HttpRequest, slug: str) -> HttpResponse:
 def _list_seats(snapshot: DriveSnapshot) -> Sequence[SeatOnList]:
     if snapshot.current_round is None or snapshot.drive.is_closed:
         return ()
-    return list_seats(snapshot, snapshot.current_round.number, shown)
+    return list_seats(snapshot, snapshot.current_round.number, format_public_name)
 
 
 @login_not_required
@@ -85,10 +85,10 @@ def _build_screen_context(slug: str) -> dict[str, Any]:
     pages = max(1, -(-len(seats) // PLAYERS_PER_PAGE))
     size = -(-len(seats) // pages) or 1
     return visit.context | {
-        "desk": build_desk(snapshot, shown),
+        "desk": build_desk(snapshot, format_public_name),
         "pages": [seats[at : at + size] for at in range(0, len(seats), size)],
-        "standing": build_standing(snapshot, shown),
-        "prizes": list_awards(snapshot, shown) if visit.drive.is_closed else (),
+        "standing": build_standing(snapshot, format_public_name),
+        "prizes": list_awards(snapshot, format_public_name) if visit.drive.is_closed else (),
     }
 
 
@@ -102,7 +102,7 @@ def own_card_page(request: HttpRequest, token: str) -> HttpResponse:
         answer["Referrer-Policy"] = "no-referrer"
         return answer
     if ASKED_BY_A_PAGE not in request.headers:
-        link.note_visit()
+        link.record_visit()
     found = link.holder.drive
     timezone.activate(found.club.zone)
     seen = compute_page_version(link.holder)
@@ -112,7 +112,7 @@ def own_card_page(request: HttpRequest, token: str) -> HttpResponse:
         "seen": seen,
         "drive": found,
         "club": found.club,
-        "own": load_own_page(link.holder, shown),
+        "own": load_own_page(link.holder, format_public_name),
         "own_name": Person(link.holder.number, link.holder.full_name).numbered_name,
     }
     part = ASKED_BY_A_PAGE in request.headers

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from clubs.views.refusals import refusals_as_messages
+from clubs.views.error_messages import show_errors_as_messages
 from drives import visits
 from drives.services import rehearsal
 from drives.views.desk import build_desk_context
@@ -17,7 +17,7 @@ from drives.views.desk import build_desk_context
 def start_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the rehearsal of a drive, or redirect to the existing one."""
     visit = visits.director_drive(request, slug)
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         made = rehearsal.create_rehearsal(drive=visit.drive, by=request.user)
         return redirect("drive_desk", made.slug)
     return redirect("drive_desk", slug)
@@ -28,7 +28,7 @@ def start_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter the results that are due, and return the fragment of the desk."""
     visit = visits.scorer_drive(request, slug)
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         rehearsal.enter_due_hands(drive=visit.drive)
         if "HX-Request" not in request.headers:
             return redirect("drive_desk", slug)
@@ -42,7 +42,7 @@ def finish_or_discard(request: HttpRequest, slug: str) -> HttpResponse:
     """Finish the round or the evening, or discard the rehearsal."""
     visit = visits.director_drive(request, slug)
     drive, act = visit.drive, request.POST.get("act", "")
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         if act == "round":
             rehearsal.finish_round(drive=drive)
         elif act == "evening":

@@ -72,14 +72,14 @@ def _choose_screen(request: HttpRequest, page: TablePhone) -> PhoneScreen:
 
 
 DRIVE_TABLE = TableKind(
-    links=query_table_links,
-    locks="evening__drive",
+    find_links=query_table_links,
+    lock_lookup="evening__drive",
     is_over=is_over,
-    take=perform_table_act,
-    read=build_page_data,
-    show=_show_page,
-    frame=_build_frame,
-    gone="drives/table_gone.html",
-    over_words=_("The drive is closed. Thank you for your scores."),
-    withdrawn_words=_("The organiser has taken this address back. Ask for a new one."),
+    process_request=perform_table_act,
+    build_data=build_page_data,
+    render_page=_show_page,
+    build_closed_context=_build_frame,
+    closed_template="drives/table_gone.html",
+    closed_message=_("The drive is closed. Thank you for your scores."),
+    revoked_message=_("The organiser has taken this address back. Ask for a new one."),
 )

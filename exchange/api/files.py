@@ -60,7 +60,7 @@ class Imported(serializers.Serializer[Any]):
 @endpoint("POST", reads=MultiPartParser)
 def event_import(request: Request, slug: str) -> Response:
     """Read an event file into a club; refused whole, every problem is told."""
-    club = get_object_or_404(access.clubs_of(request), slug=slug)
+    club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
     form = FileForm({}, request.FILES)
     if not form.is_valid():
         fields = {name: [str(each) for each in said] for name, said in form.errors.items()}

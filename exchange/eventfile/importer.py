@@ -12,10 +12,10 @@ import scoring.services
 import tournaments.services
 from boards.models import BoardSet
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from clubs.models import Club, Evening, Player
-from clubs.names.tidy import name_key
-from clubs.services.people import known_players
+from clubs.names.tidy import build_name_key
+from clubs.services.people import load_players_by_key
 from exchange.eventfile.reader import read_event_file
 from exchange.eventfile.stage_rows import check_matches, write_field, write_stage
 from exchange.eventfile.strays import exclude_met_boards, write_strays
@@ -102,7 +102,7 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
             "results": sum(each.entered_results for each in file.sessions),
         },
         way="file",
-        back=Back(
+        back=Undo(
             ("event in lists",),
             "event.put_away",
             {"also": [final.pk for final in finals]} if finals else {},
@@ -113,10 +113,10 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
 
 def _find_or_create_players(club: Club, names: Sequence[str]) -> dict[str, Player]:
     """Return the club's players by name, and create the missing ones."""
-    known = known_players(club)
-    new = [build_player(club, name) for name in names if name_key(name) not in known]
+    known = load_players_by_key(club)
+    new = [build_player(club, name) for name in names if build_name_key(name) not in known]
     made = Player.objects.bulk_create(new)
-    return known | {name_key(player.name): player for player in made}
+    return known | {build_name_key(player.name): player for player in made}
 
 
 def _write_entries(
@@ -133,7 +133,9 @@ def _write_entries(
     )
     entries = {entry.number: entry for entry in made}
     EntryPlayer.objects.bulk_create(
-        EntryPlayer(entry=entries[entry.number], player=players[name_key(name)], order=order)
+        EntryPlayer(
+            entry=entries[entry.number], player=players[build_name_key(name)], order=order
+        )
         for entry in file.entries
         for order, name in enumerate(entry.players, start=1)
     )
@@ -144,7 +146,7 @@ def _name_entry(entry: FiledEntry, players: Mapping[str, Player]) -> str:
     """Return the entry's name; a name made from its players uses their shown names."""
     if entry.name != join_entry_name(entry.players):
         return entry.name
-    return format_entry_name([players[name_key(name)] for name in entry.players])
+    return format_entry_name([players[build_name_key(name)] for name in entry.players])
 
 
 def _write_session(
@@ -274,7 +276,7 @@ def _write_results(section: Section, results: Sequence[FiledResult], by: Actor) 
             ew_points=result.ew_points,
             trump=result.trump,
             user=by if isinstance(by, User) else None,
-            by=audit.name_of(by),
+            by=audit.format_author_key(by),
             at=at,
             via=ResultVersion.Via.FILE,
         )
@@ -314,7 +316,7 @@ def _write_rulings(
             entry=entries[ruling.entry] if result is None else None,
             kind=ruling.kind,
             user=by if isinstance(by, User) else None,
-            made_by=audit.name_of(by),
+            made_by=audit.format_author_key(by),
             made_at=timezone.now(),
             **{name: getattr(ruling, name) for name in _RULING_FIELDS},
         )

@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 
 from boards.whist import Card, Deal, Seat, Suit, UnreadableCard, WhistError, problems, sentence
 from boards.whist.notation import read_hands
-from clubs.evenings.event_days import event_day_words, is_event_day
-from clubs.names.tidy import clean_name, name_key
+from clubs.evenings.event_days import format_event_day_error, is_event_day
+from clubs.names.tidy import build_name_key, clean_name
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.schema import find_part_reader, is_complete
 from exchange.eventfile.score_checks import check_scores
@@ -114,7 +114,7 @@ def _read_date(text: str | None, wrong: Problems, where: str = "event.date") -> 
         wrong.append(said(where, _("%(date)s is not in the calendar."), date=shown(text)))
         return None
     if found is not None and not is_event_day(found):
-        wrong.append(said(where, event_day_words()))
+        wrong.append(said(where, format_event_day_error()))
         return None
     return found
 
@@ -161,8 +161,8 @@ def _read_players(listed: list[Any], wrong: Problems) -> dict[str, str]:
         if known in players:
             text = _("%(id)s is used already; give each its own.")
             wrong.append(said(f"{where}.id", text, id=known))
-        elif name and called.setdefault(name_key(name), known) != known:
-            other = called[name_key(name)]
+        elif name and called.setdefault(build_name_key(name), known) != known:
+            other = called[build_name_key(name)]
             text = _("%(name)s is %(other)s already; players need names that tell them apart.")
             wrong.append(said(f"{where}.name", text, name=name, other=other))
         players[known] = name

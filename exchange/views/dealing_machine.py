@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 import tournaments.services
-from clubs.views.refusals import refusals_as_messages
+from clubs.views.error_messages import show_errors_as_messages
 from exchange.formats import OfferingPage, formats_by_name, list_offered_formats
 from exchange.services import export_machine_file, queue_best_play_tables
 from exchange.views.hands import board_file_response
@@ -26,7 +26,7 @@ def download_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
         )
         messages.error(request, _("Choose %(kinds)s.") % {"kinds": kinds})
         return redirect("deals", slug)
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         content = export_machine_file(
             session=page_loaders.load_session(visit), wanted=wanted, by=request.user
         )
@@ -38,7 +38,7 @@ def download_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
 def queue_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Queue the best-play tables that bridge programs show next to a board."""
     visit = page_loaders.director_event(request, slug)
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         queue_best_play_tables(session=page_loaders.load_session(visit), by=request.user)
     return redirect("deals", slug)
 
@@ -47,7 +47,7 @@ def queue_tables(request: HttpRequest, slug: str) -> HttpResponse:
 def seal_boards(request: HttpRequest, slug: str) -> HttpResponse:
     """Hide the cards from everyone, including the director, until the session is closed."""
     visit = page_loaders.director_event(request, slug)
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         tournaments.services.seal_boards(
             session=page_loaders.load_session(visit), by=request.user
         )

@@ -23,7 +23,7 @@ def import_event_file(request: HttpRequest) -> HttpResponse:
     form = FileForm(request.POST, request.FILES) if request.method == "POST" else FileForm()
     problems: list[str] = []
     if request.method == "POST" and form.is_valid():
-        club = access.clubs_of(request).first()
+        club = access.list_directed_clubs(request).first()
         if club is None:
             problems = [_("Your login directs no club, so the event would have no home.")]
         else:

@@ -11,7 +11,7 @@ import clubs.evenings.services
 from clubs.api.shapes import ClockAnswer, Minutes, RoundLength
 from clubs.audit import Actor
 from hall.room import services
-from hall.room.clock import clock_face
+from hall.room.clock import build_clock_face
 from scoring import page_loaders
 from server.api.frame import Nothing, View, endpoint, operation, validated
 from tournaments.models import Session
@@ -36,38 +36,40 @@ def clock(request: Request, slug: str, number: int) -> Response:
     """Show the round clock; or say how long a round and a move are."""
     if request.method == "GET":
         session = page_loaders.load_session(page_loaders.public_event(slug).at(number))
-        return Response(ClockAnswer(clock_face(session)).data)
-    session = _directed(request, slug, number)
-    clubs.evenings.services.set_clock(**_on(session, request.user), **validated(Pace, request))
-    return _answer(request, slug, number)
+        return Response(ClockAnswer(build_clock_face(session)).data)
+    session = _get_directed_session(request, slug, number)
+    clubs.evenings.services.set_clock(
+        **_get_clock_context(session, request.user), **validated(Pace, request)
+    )
+    return _build_response(request, slug, number)
 
 
 @operation("POST", "clock_start", ClockAnswer, request=Beginning)
 @endpoint("POST")
 def start(request: Request, slug: str, number: int) -> Response:
     """Begin a round now, or go on after a pause."""
-    session, given = _directed(request, slug, number), validated(Beginning, request)
+    session, given = _get_directed_session(request, slug, number), validated(Beginning, request)
     services.start_clock(session=session, round_=given["round"], by=request.user)
-    return _answer(request, slug, number)
+    return _build_response(request, slug, number)
 
 
 @operation("POST", "clock_add", ClockAnswer, request=Minutes)
 @endpoint("POST")
 def add(request: Request, slug: str, number: int) -> Response:
     """Make the round or the move that is on longer or shorter; it ends now at the soonest."""
-    session, given = _directed(request, slug, number), validated(Minutes, request)
+    session, given = _get_directed_session(request, slug, number), validated(Minutes, request)
     services.add_to_clock(session=session, minutes=given["minutes"], by=request.user)
-    return _answer(request, slug, number)
+    return _build_response(request, slug, number)
 
 
-def _acting(name: str, says: str, act: Callable[..., object]) -> View:
+def _build_clock_view(name: str, says: str, act: Callable[..., object]) -> View:
     """Return the view of a clock operation without parameters."""
 
     def view(request: Request, slug: str, number: int) -> Response:
-        session = _directed(request, slug, number)
+        session = _get_directed_session(request, slug, number)
         validated(Nothing, request)
         act(session, request.user)
-        return _answer(request, slug, number)
+        return _build_response(request, slug, number)
 
     view.__name__, view.__doc__ = name, says
     described = operation("POST", f"clock_{name}", ClockAnswer, request=None)
@@ -75,30 +77,32 @@ def _acting(name: str, says: str, act: Callable[..., object]) -> View:
     return made
 
 
-pause = _acting(
+pause = _build_clock_view(
     "pause",
     "Stop the clock where it stands.",
-    lambda session, by: clubs.evenings.services.pause_clock(**_on(session, by)),
+    lambda session, by: clubs.evenings.services.pause_clock(**_get_clock_context(session, by)),
 )
-end = _acting(
+end = _build_clock_view(
     "end",
     "End the round, or the move, that is on now.",
     lambda session, by: services.end_phase(session=session, by=by),
 )
-reset = _acting(
+reset = _build_clock_view(
     "reset",
     "Take the clock's start back.",
-    lambda session, by: clubs.evenings.services.reset_clock(**_on(session, by)),
+    lambda session, by: clubs.evenings.services.reset_clock(**_get_clock_context(session, by)),
 )
 
 
-def _on(session: Session, by: Actor) -> dict[str, Any]:
+def _get_clock_context(session: Session, by: Actor) -> dict[str, Any]:
     return {"evening": session.evening, "about": session.event, "by": by}
 
 
-def _directed(request: Request, slug: str, number: int) -> Session:
+def _get_directed_session(request: Request, slug: str, number: int) -> Session:
     return page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
 
 
-def _answer(request: Request, slug: str, number: int) -> Response:
-    return Response(ClockAnswer(clock_face(_directed(request, slug, number))).data)
+def _build_response(request: Request, slug: str, number: int) -> Response:
+    return Response(
+        ClockAnswer(build_clock_face(_get_directed_session(request, slug, number))).data
+    )

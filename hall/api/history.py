@@ -11,7 +11,7 @@ from rest_framework.response import Response
 import hall.history.undo
 import scoring.services
 from clubs import audit
-from hall.history.sheets import Change, Moment, changes, moments
+from hall.history.sheets import Change, ChangeMoment, list_changes, list_moments
 from scoring import page_loaders
 from scoring.models import ResultVersion
 from server.api.frame import Nothing, endpoint, operation, validated
@@ -43,9 +43,9 @@ def history(request: Request, slug: str) -> Response:
     """List everything that was done to an event, newest first, for who may score there."""
     visit = page_loaders.scorer_event(request, slug)
     pages = PageNumberPagination()
-    chosen = pages.paginate_queryset(moments(visit.event), request)
-    told = changes(visit, chosen)
-    rows = [_row(at, change) for at, change in zip(chosen or [], told, strict=True)]
+    chosen = pages.paginate_queryset(list_moments(visit.event), request)
+    told = list_changes(visit, chosen)
+    rows = [_build_row(at, change) for at, change in zip(chosen or [], told, strict=True)]
     return pages.get_paginated_response(ChangeAnswer(rows, many=True).data)
 
 
@@ -54,9 +54,9 @@ def history(request: Request, slug: str) -> Response:
 def act_undo(request: Request, slug: str, pk: int) -> Response:
     """Take one act back; refused where something newer stands on it."""
     event = page_loaders.director_event(request, slug).event
-    act = get_object_or_404(audit.history(event), pk=pk)
+    act = get_object_or_404(audit.list_acts(event), pk=pk)
     validated(Nothing, request)
-    hall.history.undo.take_back(event=event, act=act, by=request.user)
+    hall.history.undo.undo_event_act(event=event, act=act, by=request.user)
     return Response(status=204)
 
 
@@ -72,8 +72,8 @@ def entry_undo(request: Request, slug: str, pk: int) -> Response:
     return Response(status=204)
 
 
-def _row(moment: Moment, change: Change) -> dict[str, Any]:
+def _build_row(moment: ChangeMoment, change: Change) -> dict[str, Any]:
     _at, kind, pk = moment
     told = {name: getattr(change, name) for name in ("at", "by", "text", "before", "after")}
-    can = {"can_undo": change.undo is not None, "stands": change.stands}
+    can = {"can_undo": change.undo is not None, "stands": change.no_undo_reason}
     return {"id": pk, "kind": kind} | told | can

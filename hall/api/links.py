@@ -4,7 +4,7 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.shapes import TableLinkAnswer, links_answer
+from clubs.api.shapes import TableLinkAnswer, build_links_response
 from clubs.models import TableLink
 from hall.phones import services
 from scoring import page_loaders
@@ -19,8 +19,8 @@ def links(request: Request, slug: str, number: int) -> Response:
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     if request.method == "POST":
         validated(Nothing, request)
-        services.make_links(session=session, by=request.user)
-    return links_answer(session.evening)
+        services.create_table_links(session=session, by=request.user)
+    return build_links_response(session.evening)
 
 
 @operation("DELETE", "table_link_revoke", refused=(401, 403, 404))
@@ -30,5 +30,5 @@ def link(request: Request, slug: str, number: int, pk: int) -> Response:
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     rows = TableLink.objects.select_related("evening__session__event__club")
     found = get_object_or_404(rows, pk=pk, evening=session.evening)
-    services.revoke_link(link=found, by=request.user)
+    services.revoke_table_link(link=found, by=request.user)
     return Response(status=204)

@@ -9,15 +9,15 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from hall.challenges.services import make_entry_links, revoke_entry_link
-from hall.helpers.services import make_hand_link, revoke_hand_link
+from hall.challenges.services import create_entry_links, revoke_entry_link
+from hall.helpers.services import create_hand_link, revoke_hand_link
 from hall.models import HandLink
 from scoring import page_loaders
 from server.api.frame import Nothing, endpoint, operation, validated
 from server.refusals import PageMissing
 from tournaments.models import EntryLink, Event, Session
 
-PATH = "the secret address, behind the server's own"
+PATH_HELP_TEXT = "the secret address, behind the server's own"
 
 
 class EntryLinkAnswer(serializers.Serializer[Any]):
@@ -25,7 +25,7 @@ class EntryLinkAnswer(serializers.Serializer[Any]):
 
     entry = serializers.IntegerField(source="entry.number")
     name = serializers.CharField(source="entry.name")
-    path = serializers.CharField(help_text=PATH)
+    path = serializers.CharField(help_text=PATH_HELP_TEXT)
 
 
 class Helpers(serializers.Serializer[Any]):
@@ -41,7 +41,7 @@ class Helpers(serializers.Serializer[Any]):
 class HandLinkAnswer(serializers.Serializer[Any]):
     """The address under which helpers type a session's hands in; it ends by itself."""
 
-    path = serializers.CharField(help_text=PATH)
+    path = serializers.CharField(help_text=PATH_HELP_TEXT)
     are_outsiders = serializers.BooleanField()
     ends_at = serializers.DateTimeField()
 
@@ -54,8 +54,8 @@ def entry_links(request: Request, slug: str) -> Response:
     event = page_loaders.director_event(request, slug).event
     if request.method == "POST":
         validated(Nothing, request)
-        make_entry_links(event=event, by=request.user)
-    live = [each for each in _entry_links(event) if each.path]
+        create_entry_links(event=event, by=request.user)
+    live = [each for each in _build_entry_links(event) if each.path]
     return Response(EntryLinkAnswer(live, many=True).data)
 
 
@@ -64,7 +64,7 @@ def entry_links(request: Request, slug: str) -> Response:
 def entry_link(request: Request, slug: str, number: int) -> Response:
     """Take an entry's own address back: it answers no more."""
     event = page_loaders.director_event(request, slug).event
-    found = get_object_or_404(_entry_links(event), entry__number=number)
+    found = get_object_or_404(_build_entry_links(event), entry__number=number)
     revoke_entry_link(link=found, by=request.user)
     return Response(status=204)
 
@@ -80,17 +80,17 @@ def helpers(request: Request, slug: str, number: int) -> Response:
         revoke_hand_link(session=session, by=request.user)
         return Response(status=204)
     if request.method == "POST":
-        made = make_hand_link(session=session, **validated(Helpers, request), by=request.user)
+        made = create_hand_link(session=session, **validated(Helpers, request), by=request.user)
         return Response(HandLinkAnswer(made).data)
-    return Response(HandLinkAnswer(_living(session)).data)
+    return Response(HandLinkAnswer(_get_valid_link(session)).data)
 
 
-def _entry_links(event: Event) -> Any:
+def _build_entry_links(event: Event) -> Any:
     rows = EntryLink.objects.filter(entry__event=event, revoked_at=None)
     return rows.select_related("entry__event__club").order_by("entry__number")
 
 
-def _living(session: Session) -> HandLink:
+def _get_valid_link(session: Session) -> HandLink:
     now = timezone.now()
     for link in session.hand_links.filter(revoked_at=None):
         if link.path and link.is_live(now):

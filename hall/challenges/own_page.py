@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from boards.whist.seats import Seat, Side
-from hall.phones.disputes import Disputed, disputed
+from hall.phones.disputes import Dispute, list_disputes
 from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from scoring.sheets.next_moves import find_seat, format_board_turn, is_start_of_overplay
 from scoring.sheets.own_places import OwnPlace, load_own_places
@@ -45,41 +45,41 @@ class OwnPage:
     place: OwnPlace | None
     next: tuple[NextTable, ...]  # for a team both tables, while both play
     is_over: bool  # all results of the entry are in
-    disputed: tuple[Disputed, ...]
-    told: tuple[str, ...] = ()  # a sit-out, and rounds still to be drawn
+    disputed: tuple[Dispute, ...]
+    notes: tuple[str, ...] = ()  # a sit-out, and rounds still to be drawn
 
 
-def own_page(entry: Entry) -> OwnPage:
+def build_own_page(entry: Entry) -> OwnPage:
     """Return the page of an entry for the session in play, or else for the next one."""
     event = entry.event
-    session = _at_hand(event)
+    session = _find_current_session(event)
     place = next(iter(load_own_places(event, [entry.number])), None)
     if session is None:
         return OwnPage(place, (), False, ())
     found = load_session_snapshot(session)
     own = sorted(
-        (table for table in found.tables if table.is_played and _sits(table, entry)),
+        (table for table in found.tables if table.is_played and _is_seated(table, entry)),
         key=lambda table: table.round,
     )
-    on = next((table for table in own if not _is_done(found, table)), None)
-    bracket = _in_bracket(found, entry)
+    on = next((table for table in own if not _is_complete(found, table)), None)
+    bracket = _get_bracket_state(found, entry)
     is_last = bracket.is_out or not any(
         map(found.describe_undrawn_rounds, found.last_seated_round_by_section)
     )
     return OwnPage(
         place=place,
         next=tuple(
-            _next(found, entry, own, table)
+            _build_next_table(found, entry, own, table)
             for table in own
-            if on and table.round == on.round and not _is_done(found, table)
+            if on and table.round == on.round and not _is_complete(found, table)
         ),
         is_over=bool(own) and on is None and is_last,
-        disputed=disputed(found, own) if session.state == Session.State.OPEN else (),
-        told=() if on or bracket.is_out else tuple(_waiting(found, entry, own, bracket)),
+        disputed=list_disputes(found, own) if session.state == Session.State.OPEN else (),
+        notes=() if on or bracket.is_out else tuple(_iter_notes(found, entry, own, bracket)),
     )
 
 
-class _InBracket(NamedTuple):
+class _BracketState(NamedTuple):
     """An entry's state in the bracket that is played at the tables."""
 
     is_played: bool = False
@@ -87,11 +87,11 @@ class _InBracket(NamedTuple):
     has_bye: bool = False
 
 
-def _waiting(
-    found: SessionSnapshot, entry: Entry, own: list[SeatedTable], bracket: _InBracket
+def _iter_notes(
+    found: SessionSnapshot, entry: Entry, own: list[SeatedTable], bracket: _BracketState
 ) -> Iterator[str]:
     """Describe a sit-out or bye in the last drawn round, and the rounds still to be drawn."""
-    here = _letter_of(found, entry)
+    here = _find_section_letter(found, entry)
     if here is None or not found.has_drawn_rounds(here):
         return
     last = found.last_seated_round_by_section.get(here, 0)
@@ -103,30 +103,30 @@ def _waiting(
         yield undrawn
 
 
-def _letter_of(found: SessionSnapshot, entry: Entry) -> str | None:
+def _find_section_letter(found: SessionSnapshot, entry: Entry) -> str | None:
     sections = (it.section for it in found.places if it.entry and it.entry.pk == entry.pk)
     return next((section.letter for section in sections), None)
 
 
-def _in_bracket(found: SessionSnapshot, entry: Entry) -> _InBracket:
+def _get_bracket_state(found: SessionSnapshot, entry: Entry) -> _BracketState:
     """Return an entry's state in the public version of the bracket."""
-    here = _letter_of(found, entry)
+    here = _find_section_letter(found, entry)
     plans = [read_plan(each.options) for each in found.sections if each.letter == here]
     is_knocked = any(plan is not None and plan.knockout for plan in plans)
     knockout = find_knockout(entry.event) if is_knocked else None
     if knockout is None:
-        return _InBracket()
+        return _BracketState()
     seed = knockout.seeds.index(entry.number) + 1 if entry.number in knockout.seeds else 0
     rounds = load_bracket(knockout, publicly=True).rounds
     matches = [match for row in rounds for match in row if seed in match.sides]
-    return _InBracket(
+    return _BracketState(
         is_played=True,
         is_out=any(seed in match.losers for match in matches),
         has_bye=any(match.bye for match in matches),
     )
 
 
-def _at_hand(event: Event) -> Session | None:
+def _find_current_session(event: Event) -> Session | None:
     sessions = sorted(event.sessions.all(), key=lambda session: session.number)
     for state in (Session.State.OPEN, Session.State.PLANNED):
         for session in sessions:
@@ -135,15 +135,15 @@ def _at_hand(event: Event) -> Session | None:
     return None
 
 
-def _sits(table: SeatedTable, entry: Entry) -> bool:
+def _is_seated(table: SeatedTable, entry: Entry) -> bool:
     return entry.number in (*table.ns.entries, *table.ew.entries)
 
 
-def _is_done(found: SessionSnapshot, table: SeatedTable) -> bool:
+def _is_complete(found: SessionSnapshot, table: SeatedTable) -> bool:
     return all(found.has_result_or_ruling(table, board) for board in table.boards)
 
 
-def _next(
+def _build_next_table(
     found: SessionSnapshot, entry: Entry, own: list[SeatedTable], on: SeatedTable
 ) -> NextTable:
     is_ns = entry.number in on.ns.entries
@@ -159,7 +159,7 @@ def _next(
         round=on.round,
         rounds=found.find_last_planned_round(on.section),
         table=on.label,
-        side=_seat(found, entry, on),
+        side=_describe_seat(found, entry, on),
         opponents=f"{opponents.short} {opponents.name}",
         boards=format_ranges(on.boards),
         sits_out=tuple(rested),
@@ -174,7 +174,7 @@ def _next(
     )
 
 
-def _seat(found: SessionSnapshot, entry: Entry, table: SeatedTable) -> str:
+def _describe_seat(found: SessionSnapshot, entry: Entry, table: SeatedTable) -> str:
     """Return an entry's seat in words: a side for a pair, a seat for a single player."""
     if not found.has_changing_partners:
         return Side("NS" if entry.number in table.ns.entries else "EW").word

@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from clubs.errors import EnteredMeanwhile
 from hall.models import Challenge
 from scoring.errors import NoSuchPlay
@@ -20,7 +20,7 @@ from tournaments.models import Entry, EntryLink, Event, Session, Sitting
 
 
 @transaction.atomic
-def make_entry_links(*, event: Event, by: Actor) -> int:
+def create_entry_links(*, event: Event, by: Actor) -> int:
     """Create a link for each entry that has none, and return how many were created."""
     event = Event.objects.select_for_update().get(pk=event.pk)  # serialise double clicks
     links = list(EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True))
@@ -29,10 +29,10 @@ def make_entry_links(*, event: Event, by: Actor) -> int:
         if not link.path:
             link.revoke()
     wanting = [entry for entry in event.entries.all() if entry.pk not in live]
-    made = [EntryLink.new(entry=entry) for entry in wanting]
+    made = [EntryLink.create_link(entry=entry) for entry in wanting]
     if made:
         given = {"links": [each.pk for each in made]}
-        back = Back(_of_links(made), "entry_links.revoke", given)
+        back = Undo(_build_link_subjects(made), "entry_links.revoke", given)
         after = {"count": len(made)}
         audit.record(by, "entry_links.made", subject=event, after=after, back=back)
     return len(wanting)
@@ -43,13 +43,13 @@ def revoke_entry_link(*, link: EntryLink, by: Actor) -> EntryLink:
     """Revoke an entry's link."""
     if link.revoked_at is None:
         link.revoke()
-        entry, back = link.entry, Back(_of_links([link]))
+        entry, back = link.entry, Undo(_build_link_subjects([link]))
         where = {"entry": entry.number, "name": entry.name}
         audit.record(by, "entry_link.revoked", subject=entry.event, where=where, back=back)
     return link
 
 
-def entry_link_of(token: str) -> EntryLink | None:
+def find_entry_link(token: str) -> EntryLink | None:
     """Return the valid link with a token, if any."""
     link = EntryLink.find(token, "entry__event__club")
     return link if link and link.is_live(timezone.now()) else None
@@ -63,8 +63,8 @@ def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challen
     since, NoSuchPlay for a result of other entries.
     """
     result = Result.objects.select_for_update(of=("self",)).get(pk=result.pk)
-    check_time(result.sitting.section.session)
-    if entry.pk not in _sides(result.sitting)[0] | _sides(result.sitting)[1]:
+    check_correction_period(result.sitting.section.session)
+    if entry.pk not in _list_sides(result.sitting)[0] | _list_sides(result.sitting)[1]:
         raise NoSuchPlay(_("That board was played by others."))
     check_deal_not_replaced(result)
     if result.ns_points is not None:
@@ -91,7 +91,7 @@ def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challen
 def answer_challenge(*, entry: Entry, challenge: Challenge, agreed: bool) -> Challenge:
     """Record the other side's agreement or denial."""
     challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
-    if entry.pk not in opponents(challenge):
+    if entry.pk not in list_opponent_keys(challenge):
         raise NoSuchPlay(_("This question was put to others."))
     if challenge.decided_at is None:
         challenge.agreed = agreed
@@ -134,21 +134,21 @@ def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Chall
             by=by,
         )
     challenge.approved, challenge.decided_at = approve, timezone.now()
-    challenge.decided_by = audit.name_of(by)
+    challenge.decided_by = audit.format_author_key(by)
     challenge.save(update_fields=["approved", "decided_at", "decided_by"])
     audit.record(
         by,
-        _approved(challenge) if approve else "challenge.declined",
+        _correct_result(challenge) if approve else "challenge.declined",
         subject=challenge.entry.event,
         where=result.where,
         before={"mark": challenge.was},
         after={"mark": str(challenge.ns_tricks)},
-        back=Back(_about(challenge), "challenge.reopen", {"challenge": challenge.pk}),
+        back=Undo(_build_subject(challenge), "challenge.reopen", {"challenge": challenge.pk}),
     )
     return challenge
 
 
-def _approved(challenge: Challenge) -> str:
+def _correct_result(challenge: Challenge) -> str:
     return "challenge.approved" if challenge.agreed else "challenge.unanswered"
 
 
@@ -183,20 +183,20 @@ def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
         where=result.where,
         before={"mark": str(challenge.ns_tricks)},
         after={"mark": challenge.was},
-        back=Back(_about(challenge)),
+        back=Undo(_build_subject(challenge)),
     )
     return challenge
 
 
-def _of_links(links: Sequence[EntryLink]) -> tuple[str, ...]:
+def _build_link_subjects(links: Sequence[EntryLink]) -> tuple[str, ...]:
     return tuple(f"entry link {link.pk}" for link in links)
 
 
-def _about(challenge: Challenge) -> tuple[str]:
+def _build_subject(challenge: Challenge) -> tuple[str]:
     return (f"challenge {challenge.pk}",)
 
 
-def check_time(session: Session) -> None:
+def check_correction_period(session: Session) -> None:
     """Raise NotNow outside the club's period for corrections."""
     until = session.corrections_until
     if until is None:
@@ -212,13 +212,13 @@ def check_time(session: Session) -> None:
         )
 
 
-def opponents(challenge: Challenge) -> set[int]:
+def list_opponent_keys(challenge: Challenge) -> set[int]:
     """Return the names of the entries on the other side of the table."""
-    ns, ew = _sides(challenge.result.sitting)
+    ns, ew = _list_sides(challenge.result.sitting)
     return ew if challenge.entry_id in ns else ns
 
 
-def _sides(sitting: Sitting) -> tuple[set[int], set[int]]:
+def _list_sides(sitting: Sitting) -> tuple[set[int], set[int]]:
     seats = Sitting.objects.filter(pk=sitting.pk).values_list(
         "north__entry", "south__entry", "east__entry", "west__entry"
     )[0]

@@ -42,7 +42,7 @@ class OwnResult:
         return self.made if self.is_ns or self.made is None else 13 - self.made
 
     @property
-    def asked(self) -> int | None:
+    def requested_tricks(self) -> int | None:
         """This entry's tricks according to the open challenge."""
         if self.challenge is None:
             return None
@@ -60,7 +60,7 @@ class OwnRound:
     results: tuple[OwnResult, ...]
 
     @property
-    def is_asked(self) -> bool:
+    def has_challenge(self) -> bool:
         """Whether one of its results has an open challenge."""
         return any(each.challenge for each in self.results)
 
@@ -76,7 +76,7 @@ class LinkRow:
     path: str
 
 
-def own_results(entry: Entry) -> list[OwnResult]:
+def load_own_results(entry: Entry) -> list[OwnResult]:
     """Return an entry's results of the closed sessions."""
     seats = Q()
     for seat in SEATS:
@@ -94,20 +94,20 @@ def own_results(entry: Entry) -> list[OwnResult]:
     return [_own(entry, row, asked.get(row.pk), shown.get(row.pk)) for row in rows]
 
 
-def by_round(results: Iterable[OwnResult]) -> list[OwnRound]:
+def group_by_round(results: Iterable[OwnResult]) -> list[OwnRound]:
     """Group an entry's results by round."""
     rounds = groupby(results, key=lambda each: (each.session, each.round, each.opponents))
     return [OwnRound(*key, tuple(group)) for key, group in rounds]
 
 
-def open_challenges(event: Event) -> Iterable[Challenge]:
+def list_open_challenges(event: Event) -> Iterable[Challenge]:
     """List the open challenges of an event, those with agreement first."""
     rows = Challenge.objects.filter(entry__event=event, decided_at__isnull=True)
     rows = rows.select_related("entry", "result__sitting")
     return sorted(rows, key=lambda each: (not each.agreed, each.asked_at))
 
 
-def with_tables(event: Event, asked: Iterable[Challenge]) -> list[tuple[Challenge, str]]:
+def add_table_labels(event: Event, asked: Iterable[Challenge]) -> list[tuple[Challenge, str]]:
     """Return each challenge with the label of its table: "13", in sections "A13"."""
     letters = load_section_letters(event)
     sittings = [(each, each.result.sitting) for each in asked]

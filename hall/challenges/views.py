@@ -13,16 +13,16 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from boards.whist import WhistError
-from clubs.views.refusals import refusals_as_messages
+from clubs.views.error_messages import show_errors_as_messages
 from hall.challenges import services as service
-from hall.challenges.own_page import own_page
+from hall.challenges.own_page import build_own_page
 from hall.challenges.sheets import (
     OwnResult,
-    by_round,
+    add_table_labels,
+    group_by_round,
     link_rows,
-    open_challenges,
-    own_results,
-    with_tables,
+    list_open_challenges,
+    load_own_results,
 )
 from hall.models import Challenge
 from printing.qr import create_qr_code
@@ -43,9 +43,9 @@ from tournaments.visits import Visit
 @login_not_required
 @never_cache
 @require_http_methods(["GET", "POST"])
-def entry_page(request: HttpRequest, token: str) -> HttpResponse:
+def show_entry_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show an entry its results, and accept its challenges and replies."""
-    link = service.entry_link_of(token)
+    link = service.find_entry_link(token)
     if link is None:
         raise PageMissing(_("This address is not in use. Ask the director for yours."))
     event = link.entry.event
@@ -53,41 +53,41 @@ def entry_page(request: HttpRequest, token: str) -> HttpResponse:
     problem = ""
     if request.method == "POST":
         try:
-            done = _act(request, link)
+            done = _process_request(request, link)
             return redirect(f"{reverse('entry_page', args=[token])}?done={done}")
         except WhistError as refused:
             problem = str(refused)
-    results = own_results(link.entry)
+    results = load_own_results(link.entry)
     context = {
         "visit": Visit(event),
         "event": event,
         "club": event.club.name,
         "entry": link.entry,
-        "rounds": by_round(results),
+        "rounds": group_by_round(results),
         "several": len({each.session for each in results}) > 1,
-        "questions": [each for each in results if _is_question(each)],
-        "late": _too_late(link),
-        "own": own_page(link.entry),
+        "questions": [each for each in results if _awaits_reply(each)],
+        "late": _get_refusal(link),
+        "own": build_own_page(link.entry),
         "is_begun": event.sessions.exclude(state=Session.State.PLANNED).exists(),
         "problem": problem,
-        "done": "" if problem else _done(request.GET.get("done", "")),
+        "done": "" if problem else _format_confirmation(request.GET.get("done", "")),
         "tricks": range(14),
     }
     return render(request, "hall/entry_page.html", context, status=400 if problem else 200)
 
 
-UNREADABLE = 99
+INVALID_TRICKS = 99
 """The number of tricks for unreadable input, which the service rejects with a message."""
 
 
 @require_safe
-def challenges(request: HttpRequest, slug: str) -> HttpResponse:
+def show_challenges(request: HttpRequest, slug: str) -> HttpResponse:
     """List the open challenges and the entries' links."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     rows = link_rows(event, visit.session)
     context = visit.context | {
-        "questions": with_tables(event, open_challenges(event)),
+        "questions": add_table_labels(event, list_open_challenges(event)),
         "rows": rows,
         "home": phone_address(),
         "base": base_address(request),
@@ -99,7 +99,7 @@ def challenges(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def show_entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show one entry's QR code, large enough to scan from the screen."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
@@ -121,17 +121,17 @@ def entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def entry_links_make(request: HttpRequest, slug: str) -> HttpResponse:
+def create_links(request: HttpRequest, slug: str) -> HttpResponse:
     """Create a link for each entry that has none."""
     event = page_loaders.director_event(request, slug).event
-    count = service.make_entry_links(event=event, by=request.user)
+    count = service.create_entry_links(event=event, by=request.user)
     words = ngettext("%(count)s link is made.", "%(count)s links are made.", count)
     messages.success(request, words % {"count": count})
     return redirect("challenges", slug)
 
 
 @require_POST
-def entry_link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
+def revoke_link(request: HttpRequest, slug: str) -> HttpResponse:
     """Revoke one entry's link."""
     event = page_loaders.director_event(request, slug).event
     link = get_object_or_404(
@@ -152,13 +152,13 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
         Challenge, entry__event=event, pk=number_or_zero(request.POST.get("challenge"))
     )
     approve = request.POST.get("act") == "approve"
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         service.decide_challenge(challenge=challenge, approve=approve, by=request.user)
-        messages.success(request, _decided(challenge, approve))
+        messages.success(request, _format_decision(challenge, approve))
     return redirect("challenges", slug)
 
 
-def _decided(challenge: Challenge, approve: bool) -> str:
+def _format_decision(challenge: Challenge, approve: bool) -> str:
     """Return the message about a decision for the director."""
     values = {
         "board": challenge.result.board,
@@ -172,15 +172,15 @@ def _decided(challenge: Challenge, approve: bool) -> str:
     return _("Board %(board)s stands as it is: North-South %(was)s.") % values
 
 
-def _act(request: HttpRequest, link: EntryLink) -> str:
+def _process_request(request: HttpRequest, link: EntryLink) -> str:
     """Create a challenge or reply to one, and return the action's code; raise WhistError."""
-    own = {str(each.result): each for each in own_results(link.entry)}
+    own = {str(each.result): each for each in load_own_results(link.entry)}
     chosen = own.get(request.POST.get("result", ""))
     if chosen is None:
         raise NoSuchPlay(_("That board was played by others."))
     if request.POST.get("act") == "ask":
         typed = whole_number(request.POST.get("tricks"))
-        made = UNREADABLE if typed is None else typed
+        made = INVALID_TRICKS if typed is None else typed
         row = get_object_or_404(Result, pk=chosen.result)
         service.challenge_result(
             entry=link.entry, result=row, ns_tricks=made if chosen.is_ns else 13 - made
@@ -193,7 +193,7 @@ def _act(request: HttpRequest, link: EntryLink) -> str:
     return ""
 
 
-def _done(act: str) -> str:
+def _format_confirmation(act: str) -> str:
     """Return the message after a challenge or a reply."""
     words = {
         "asked": _("Your opponents are asked. The director decides when they have answered."),
@@ -203,17 +203,17 @@ def _done(act: str) -> str:
     return words.get(act, "")
 
 
-def _is_question(own: OwnResult) -> bool:
+def _awaits_reply(own: OwnResult) -> bool:
     """Return whether a challenge of the other side waits for this entry's reply."""
     return own.challenge is not None and not own.is_ours and own.challenge.agreed is None
 
 
-def _too_late(link: EntryLink) -> str:
+def _get_refusal(link: EntryLink) -> str:
     """Return why no challenge is possible now; empty if one is."""
     sessions = list(link.entry.event.sessions.filter(state=Session.State.CLOSED))
     for session in sessions:
         try:
-            service.check_time(session)
+            service.check_correction_period(session)
         except NotNow as refused:
             return str(refused)
     if sessions:

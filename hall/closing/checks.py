@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.models import DirectorCall, Player
-from hall.phones.calls import waiting_calls
+from hall.phones.calls import list_waiting_calls
 from scoring.doubts.open_queries import load_best_play
 from scoring.models import Agreement, Outcome, Result
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
@@ -19,7 +19,7 @@ from server.formatting import format_ranges
 from tournaments.models import Entry, Session
 
 
-class Matter(StrEnum):
+class OpenPointKind(StrEnum):
     """The kinds of open points before a session is closed."""
 
     MISSING = "missing"
@@ -37,32 +37,34 @@ class Matter(StrEnum):
 class ClosingCheck:
     """One open point: its kind, its text, and the board, sitting or entry."""
 
-    kind: Matter
+    kind: OpenPointKind
     text: str
     board: int = 0
     sitting: int = 0
     entry: int = 0
 
 
-def checks(seated: SessionSnapshot, found: EventTally) -> list[ClosingCheck]:
+def list_closing_checks(seated: SessionSnapshot, found: EventTally) -> list[ClosingCheck]:
     """List all open points of a session."""
     return [
-        *_calls(seated),
-        *_queried(seated),
-        *_open_rulings(seated, found),
-        *_unconfirmed(seated),
-        *_missing(seated),
-        *_renewed(seated),
-        *_unknown_partners(seated),
+        *_iter_calls(seated),
+        *_iter_queried(seated),
+        *_iter_open_rulings(seated, found),
+        *_iter_unconfirmed(seated),
+        *_iter_missing(seated),
+        *_iter_renewed(seated),
+        *_iter_unknown_partners(seated),
     ]
 
 
-def summary(seated: SessionSnapshot, found: list[ClosingCheck], asked: int) -> list[str]:
+def summarize_checks(
+    seated: SessionSnapshot, found: list[ClosingCheck], asked: int
+) -> list[str]:
     """Return the number of open points of each kind, and of open challenges, in words."""
     counts = Counter(check.kind for check in found)
-    lines = [check.text for check in found if check.kind == Matter.CALL]
-    lines += [_missing_line(seated)] if seated.missing_results else []
-    unplayed = _unplayed(seated)
+    lines = [check.text for check in found if check.kind == OpenPointKind.CALL]
+    lines += [_format_missing(seated)] if seated.missing_results else []
+    unplayed = _list_unplayed_boards(seated)
     if unplayed and not seated.missing_results:
         text = ngettext(
             "Nobody has played board %(boards)s.",
@@ -70,13 +72,15 @@ def summary(seated: SessionSnapshot, found: list[ClosingCheck], asked: int) -> l
             len(unplayed),
         )
         lines.append(text % {"boards": format_ranges(unplayed)})
-    counted = ((number, text % {"count": number}) for number, text in _counted(counts, asked))
+    counted = (
+        (number, text % {"count": number}) for number, text in _iter_counts(counts, asked)
+    )
     return lines + [text for number, text in counted if number]
 
 
-def _counted(counts: Mapping[Matter, int], asked: int) -> Iterator[tuple[int, str]]:
-    queried, awaited = counts[Matter.QUERIED], counts[Matter.UNCONFIRMED]
-    ruled = counts[Matter.CONFIRM] + counts[Matter.PROVISIONAL]
+def _iter_counts(counts: Mapping[OpenPointKind, int], asked: int) -> Iterator[tuple[int, str]]:
+    queried, awaited = counts[OpenPointKind.QUERIED], counts[OpenPointKind.UNCONFIRMED]
+    ruled = counts[OpenPointKind.CONFIRM] + counts[OpenPointKind.PROVISIONAL]
     yield (
         queried,
         ngettext("%(count)s result is queried.", "%(count)s results are queried.", queried),
@@ -100,7 +104,7 @@ def _counted(counts: Mapping[Matter, int], asked: int) -> Iterator[tuple[int, st
     yield ruled, ngettext("%(count)s ruling is open.", "%(count)s rulings are open.", ruled)
 
 
-def _missing_line(seated: SessionSnapshot) -> str:
+def _format_missing(seated: SessionSnapshot) -> str:
     boards = [board for board in seated.boards if not seated.is_board_finished(board)]
     if len(boards) == 1:
         text = ngettext(
@@ -113,8 +117,8 @@ def _missing_line(seated: SessionSnapshot) -> str:
     return text % {"count": seated.missing_results, "boards": format_ranges(boards)}
 
 
-def _missing(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
-    unplayed = _unplayed(seated)
+def _iter_missing(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
+    unplayed = _list_unplayed_boards(seated)
     if unplayed:  # one text for all: an evening may end early
         text = ngettext(
             "Nobody has played board %(boards)s, as far as the scores say.",
@@ -122,7 +126,7 @@ def _missing(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
             len(unplayed),
         )
         yield ClosingCheck(
-            Matter.NOBODY, text % {"boards": format_ranges(unplayed)}, unplayed[0]
+            OpenPointKind.NOBODY, text % {"boards": format_ranges(unplayed)}, unplayed[0]
         )
     for board, tables in seated.tables_by_board.items():
         absent = [
@@ -139,28 +143,31 @@ def _missing(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
                 else _("Board %(board)s: the results of tables %(tables)s are missing.")
             )
             yield ClosingCheck(
-                Matter.MISSING, text % {"board": board, "tables": _tables(absent)}, board
+                OpenPointKind.MISSING,
+                text % {"board": board, "tables": _format_tables(absent)},
+                board,
             )
 
 
-def _renewed(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
+def _iter_renewed(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
+    """Yield the results that are void because of a new deal without a result."""
     text = _("%(where)s: a new deal was ordered and has no result.")
-    for board, table, _result in _entered(seated):
+    for board, table, _result in _iter_entered(seated):
         if not seated.has_result_or_ruling(table, board):
-            words = {"where": _where(board, table)}
-            yield ClosingCheck(Matter.RENEWED, text % words, board, table.sitting)
+            words = {"where": _format_place(board, table)}
+            yield ClosingCheck(OpenPointKind.RENEWED, text % words, board, table.sitting)
 
 
-def _unknown_partners(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
+def _iter_unknown_partners(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
     """List the pairs with an unknown partner."""
     rows = Entry.objects.filter(event=seated.session.event, players__shown=Player.Shown.UNKNOWN)
     for number, name in rows.order_by("number").values_list("number", "name"):
         words = {"number": number, "name": name}
         text = _("Pair %(number)s, %(name)s: enter who the partner was.") % words
-        yield ClosingCheck(Matter.PARTNER, text, entry=number)
+        yield ClosingCheck(OpenPointKind.PARTNER, text, entry=number)
 
 
-def _unplayed(seated: SessionSnapshot) -> list[int]:
+def _list_unplayed_boards(seated: SessionSnapshot) -> list[int]:
     """List the boards that are planned at a table and have no result or ruling."""
     found = []
     for board, tables in seated.tables_by_board.items():
@@ -173,40 +180,42 @@ def _unplayed(seated: SessionSnapshot) -> list[int]:
     return found
 
 
-def _tables(absent: Sequence[SeatedTable]) -> str:
+def _format_tables(absent: Sequence[SeatedTable]) -> str:
     """Return table numbers as ranges, in sections with the section's letter."""
     if all(table.label == str(table.table) for table in absent):
         return format_ranges(table.table for table in absent)
     return ", ".join(table.label for table in absent)
 
 
-def _calls(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
+def _iter_calls(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
     """List the tables with an open call, because closing disables the page for calls."""
     if seated.session.state != Session.State.OPEN:
         return
     text = _("Table %(table)s still calls for the director.")
-    for call in waiting_calls(DirectorCall.objects.filter(evening=seated.session.evening_id)):
-        yield ClosingCheck(Matter.CALL, text % {"table": call.place})
+    for call in list_waiting_calls(
+        DirectorCall.objects.filter(evening=seated.session.evening_id)
+    ):
+        yield ClosingCheck(OpenPointKind.CALL, text % {"table": call.place})
 
 
-def _queried(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
+def _iter_queried(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
     text = _("%(where)s: N-S %(tricks)s is queried; keep it or put it right.")
     for asked in list_session_queries(seated, load_best_play(seated.session)).asked:
         words = {"where": asked.where, "tricks": asked.typed}
-        yield ClosingCheck(Matter.QUERIED, text % words, asked.board, asked.sitting)
+        yield ClosingCheck(OpenPointKind.QUERIED, text % words, asked.board, asked.sitting)
 
 
-def _unconfirmed(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
+def _iter_unconfirmed(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
     text = _("%(where)s: the other side has not confirmed N-S %(tricks)s.")
-    for board, table, result in _entered(seated):
+    for board, table, result in _iter_entered(seated):
         if result.agreement == Agreement.AWAITED:
-            words = {"where": _where(board, table), "tricks": result.mark}
+            words = {"where": _format_place(board, table), "tricks": result.mark}
             if result.ns_points is not None:
                 text = _("%(where)s: the other side has not confirmed %(tricks)s.")
-            yield ClosingCheck(Matter.UNCONFIRMED, text % words, board, table.sitting)
+            yield ClosingCheck(OpenPointKind.UNCONFIRMED, text % words, board, table.sitting)
 
 
-def _entered(seated: SessionSnapshot) -> Iterator[tuple[int, SeatedTable, Result]]:
+def _iter_entered(seated: SessionSnapshot) -> Iterator[tuple[int, SeatedTable, Result]]:
     for board, tables in seated.tables_by_board.items():
         for table in tables:
             result = seated.find_result(table, board)
@@ -214,7 +223,7 @@ def _entered(seated: SessionSnapshot) -> Iterator[tuple[int, SeatedTable, Result
                 yield board, table, result
 
 
-def _open_rulings(seated: SessionSnapshot, found: EventTally) -> Iterator[ClosingCheck]:
+def _iter_open_rulings(seated: SessionSnapshot, found: EventTally) -> Iterator[ClosingCheck]:
     tables = {table.sitting: table for table in seated.tables}
     for sitting, board in sorted(found.open_rulings, key=lambda play: play[1]):
         if sitting not in tables:
@@ -225,12 +234,14 @@ def _open_rulings(seated: SessionSnapshot, found: EventTally) -> Iterator[Closin
             if counted.needs_confirmation
             else _("%(where)s: the ruling is provisional until every table has a result.")
         )
-        kind = Matter.CONFIRM if counted.needs_confirmation else Matter.PROVISIONAL
-        words = {"where": _where(board, tables[sitting])}
+        kind = (
+            OpenPointKind.CONFIRM if counted.needs_confirmation else OpenPointKind.PROVISIONAL
+        )
+        words = {"where": _format_place(board, tables[sitting])}
         yield ClosingCheck(kind, text % words, board, sitting)
 
 
-def _where(board: int, table: SeatedTable) -> str:
+def _format_place(board: int, table: SeatedTable) -> str:
     return _("Board %(board)s, round %(round)s, table %(table)s") % {
         "board": board,
         "round": table.round,

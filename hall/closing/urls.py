@@ -6,11 +6,11 @@ from hall.closing import views
 
 # /events/<slug>/
 event_urls: list[URLPattern] = [
-    path("standings/<int:number>/", views.version, name="standings_version"),
+    path("standings/<int:number>/", views.show_version, name="standings_version"),
 ]
 
 # /director/events/<slug>/closing/
 director_urls: list[URLPattern] = [
-    path("", views.closing, name="closing"),
-    path("hours/", views.hours, name="closing_hours"),
+    path("", views.show_closing, name="closing"),
+    path("hours/", views.set_hours, name="closing_hours"),
 ]

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import clubs.services
-from clubs.views.refusals import refusals_as_messages
-from hall.challenges.sheets import open_challenges
-from hall.closing.checks import ClosingCheck, Matter, checks
+from clubs.views.error_messages import show_errors_as_messages
+from hall.challenges.sheets import list_open_challenges
+from hall.closing.checks import ClosingCheck, OpenPointKind, list_closing_checks
 from hall.models import Challenge
 from scoring import page_loaders
 from scoring.secrecy import can_see_standings
@@ -26,26 +26,29 @@ from scoring.standings_engine.scores import find_method
 from scoring.views.public import build_frame_context
 from server.refusals import PageMissing
 
-IN_THE_GRID = (
-    *(Matter.MISSING, Matter.RENEWED, Matter.NOBODY),
-    *(Matter.QUERIED, Matter.UNCONFIRMED),
+SCORE_GRID_KINDS = (
+    *(OpenPointKind.MISSING, OpenPointKind.RENEWED, OpenPointKind.NOBODY),
+    *(OpenPointKind.QUERIED, OpenPointKind.UNCONFIRMED),
 )
 
 
 @require_safe
-def closing(request: HttpRequest, slug: str) -> HttpResponse:
+def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
     """List the open points with links before closing, or the possible actions afterwards."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     session = page_loaders.load_session(visit)
-    found = checks(load_session_snapshot(session), load_tally(event))
-    questions = open_challenges(event)
+    found = list_closing_checks(load_session_snapshot(session), load_tally(event))
+    questions = list_open_challenges(event)
     until = session.corrections_until
     context = visit.context | {
         "session": session,
         "checks": [
-            *((check.text, _address(slug, check)) for check in found),
-            *((_asked(each), reverse("challenges", args=[slug])) for each in questions),
+            *((check.text, _get_check_url(slug, check)) for check in found),
+            *(
+                (_describe_challenge(each), reverse("challenges", args=[slug]))
+                for each in questions
+            ),
         ],
         "until": until,
         "is_over": until is not None and until <= timezone.now(),
@@ -56,11 +59,11 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def hours(request: HttpRequest, slug: str) -> HttpResponse:
+def set_hours(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the club's period for corrections."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         club = clubs.services.set_correction_hours(
             club=event.club, hours=request.POST.get("hours", ""), by=request.user
         )
@@ -71,7 +74,7 @@ def hours(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def show_version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a stored version of the standings, and the corrections since the close."""
     visit = page_loaders.public_event(slug)
     event = visit.event
@@ -87,23 +90,23 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "hall/version.html", context)
 
 
-def _asked(question: Challenge) -> str:
+def _describe_challenge(question: Challenge) -> str:
     """Describe an open challenge: its entry and its board."""
     text = _("Board %(board)s: a question about the score of %(who)s.")
     return text % {"board": question.result.board, "who": question.entry}
 
 
-def _address(slug: str, check: ClosingCheck) -> str:
+def _get_check_url(slug: str, check: ClosingCheck) -> str:
     """Return the URL of the page on which an open point can be settled."""
-    if check.kind == Matter.CALL:
+    if check.kind == OpenPointKind.CALL:
         return f"{reverse('event_desk', args=[slug])}#calls"
-    if check.kind == Matter.PARTNER:
+    if check.kind == OpenPointKind.PARTNER:
         return reverse("entry_edit", args=[slug, check.entry])
-    if check.kind in IN_THE_GRID:
+    if check.kind in SCORE_GRID_KINDS:
         places = {
-            Matter.QUERIED: f"doubt-{check.sitting}-{check.board}",
-            Matter.UNCONFIRMED: f"r-{check.sitting}-{check.board}",
-            Matter.RENEWED: f"r-{check.sitting}-{check.board}",
+            OpenPointKind.QUERIED: f"doubt-{check.sitting}-{check.board}",
+            OpenPointKind.UNCONFIRMED: f"r-{check.sitting}-{check.board}",
+            OpenPointKind.RENEWED: f"r-{check.sitting}-{check.board}",
         }
         place = places.get(check.kind, f"board-{check.board}")
         return reverse("scores", args=[slug]) + format_slip_query("board", place)

@@ -7,16 +7,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from clubs import access
-from clubs.archives.known import ArchiveSchema
+from clubs.archives.spec import ArchiveSpec
 from hall.demo_club import OnlyTheDemo, remove_demo
 from server.backups.making import NoBackup
 from server.refusals import PageMissing
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def demo_remove(request: HttpRequest, schema: ArchiveSchema) -> HttpResponse:
+def demo_remove(request: HttpRequest, schema: ArchiveSpec) -> HttpResponse:
     """Show what is deleted with the demo club, and delete it."""
-    owned = access.owned_clubs_of(request)
+    owned = access.list_owned_clubs(request)
     club = owned.filter(is_demo=True).first()
     if club is None:
         raise PageMissing(_("There is no demo club of yours here."))

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
 
-from clubs.access import DIRECTORS, SCORERS
+from clubs.access import DIRECTOR_ROLES, SCORER_ROLES
 from server.models import User
 from tournaments.addresses import format_address
 from tournaments.models import Session
 
 
 @dataclass(frozen=True, slots=True)
-class InPlay:
+class EventInPlay:
     """An evening with an open session."""
 
     club: int  # by its key
@@ -28,13 +28,15 @@ class InPlay:
         return format_address(self.slug, self.number)
 
 
-def _open_now(user: int) -> QuerySet[Session, tuple[int, str, str, int, int, bool, str]]:
+def _query_open_sessions(
+    user: int,
+) -> QuerySet[Session, tuple[int, str, str, int, int, bool, str]]:
     waiting = Count("evening__calls", filter=Q(evening__calls__answered_at__isnull=True))
     rows = Session.objects.filter(
         state=Session.State.OPEN,
         event__put_away_at__isnull=True,
         event__club__memberships__user=user,
-        event__club__memberships__role__in=SCORERS,
+        event__club__memberships__role__in=SCORER_ROLES,
     )
     return (
         rows.annotate(waiting=waiting)
@@ -51,9 +53,9 @@ def _open_now(user: int) -> QuerySet[Session, tuple[int, str, str, int, int, boo
     )
 
 
-def in_play(user: User) -> list[InPlay]:
+def list_events_in_play(user: User) -> list[EventInPlay]:
     """List the open sessions that a login directs or scores, the latest first."""
     return [
-        InPlay(club, slug, name, number, calls, is_rehearsal, role in DIRECTORS)
-        for club, slug, name, number, calls, is_rehearsal, role in _open_now(user.pk)
+        EventInPlay(club, slug, name, number, calls, is_rehearsal, role in DIRECTOR_ROLES)
+        for club, slug, name, number, calls, is_rehearsal, role in _query_open_sessions(user.pk)
     ]

@@ -21,7 +21,7 @@ from tournaments.movements.formatting import format_section_count, format_size
 from tournaments.visits import Visit
 
 
-class Progress(StrEnum):
+class StepState(StrEnum):
     """The state of a step: done, current or ahead."""
 
     DONE = "done"
@@ -35,7 +35,7 @@ class DeskStep:
 
     key: str
     title: str
-    state: Progress
+    state: StepState
     text: str
     url: str
     action: str
@@ -48,9 +48,9 @@ class StepContext:
     visit: Visit
     session: Session
     seated: SessionSnapshot
-    unsaid: bool
+    has_unknown_needs: bool
     """Whether the need of a stationary place is still unknown for some players."""
-    boards_short: int
+    missing_board_count: int
     """The number of boards that the movement needs and that are not dealt."""
 
     @property
@@ -70,7 +70,7 @@ class StepContext:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _StepContent:
     """The content of a step: whether it is done, its text, its page and its button."""
 
     is_done: bool
@@ -80,28 +80,28 @@ class _Told:
     action: str
 
 
-OPTIONAL = ("phones",)
+OPTIONAL_STEPS = ("phones",)
 """The steps that an evening does not need."""
 
 
-def steps_of(evening: StepContext) -> list[DeskStep]:
+def build_steps(evening: StepContext) -> list[DeskStep]:
     """Return all steps in order; the current one is the first required step not yet done."""
     steps: list[DeskStep] = []
     is_found = False
-    for key, tell in _STEPS.items():
+    for key, tell in _STEP_BUILDERS.items():
         told = tell(evening)
-        state = Progress.DONE if told.is_done else Progress.LATER
-        if state is Progress.LATER and not is_found and key not in OPTIONAL:
-            state, is_found = Progress.NOW, True
+        state = StepState.DONE if told.is_done else StepState.LATER
+        if state is StepState.LATER and not is_found and key not in OPTIONAL_STEPS:
+            state, is_found = StepState.NOW, True
         url = reverse(told.view, args=[evening.visit.address]) if told.view else ""
         steps.append(DeskStep(key, told.title, state, told.text, url, told.action))
     return steps
 
 
-def _entries(evening: StepContext) -> _Told:
+def _build_entries_step(evening: StepContext) -> _StepContent:
     event = evening.event
     words, entries = entry_words_for(event), event.entries.count()
-    return _Told(
+    return _StepContent(
         entries >= MIN_ENTRIES[Event.Contest(event.contest)],
         words.many,
         _("%(who)s entered") % {"who": format_entry_count(event, entries)},
@@ -110,23 +110,23 @@ def _entries(evening: StepContext) -> _Told:
     )
 
 
-def _movement(evening: StepContext) -> _Told:
+def _build_movement_step(evening: StepContext) -> _StepContent:
     seated = evening.seated
     if not seated.sections and find_knockout(evening.event):
         text = _("the bracket is laid: seat its matches, or write down who won elsewhere")
-        return _Told(
+        return _StepContent(
             bool(seated.tables), _("Knock-out"), text, "bracket_desk", _("Go to the knock-out")
         )
-    return _Told(
+    return _StepContent(
         bool(seated.tables),
         _("Movement"),
-        _movement_text(evening),
+        _format_movement(evening),
         "movement",
         _("Choose the movement"),
     )
 
 
-def _movement_text(evening: StepContext) -> str:
+def _format_movement(evening: StepContext) -> str:
     sections, boards = evening.seated.sections, evening.session.boards_a_round
     if not sections:
         return _("not chosen yet")
@@ -136,33 +136,33 @@ def _movement_text(evening: StepContext) -> str:
     return format_size(section.tables, section.rounds_planned, boards)
 
 
-def _seats(evening: StepContext) -> _Told:
+def _build_seats_step(evening: StepContext) -> _StepContent:
     tables = evening.seated.tables
-    unmet = _unmet(evening) if tables and evening.is_planned else []
-    is_open = evening.is_planned and (evening.unsaid or bool(unmet))
-    return _Told(
+    unmet = _list_unmet_needs(evening) if tables and evening.is_planned else []
+    is_open = evening.is_planned and (evening.has_unknown_needs or bool(unmet))
+    return _StepContent(
         bool(tables) and not is_open,
         _("Seats"),
-        _seats_text(evening, unmet),
+        _format_seats(evening, unmet),
         "seats" if evening.seated.sections else "",
         _("See who sits where"),
     )
 
 
-def _seats_text(evening: StepContext, unmet: list[Entry]) -> str:
+def _format_seats(evening: StepContext, unmet: list[Entry]) -> str:
     if not evening.seated.tables:
         return _("drawn, by list or by hand")
     if unmet:
         names = ", ".join(str(entry) for entry in unmet)
         return _("must stay seated, and moves: %(names)s") % {"names": names}
-    if evening.unsaid:
+    if evening.has_unknown_needs:
         return _("say who must stay seated")
     if not evening.is_planned:
         return _("everybody has a seat")
     return _("everybody has a seat; draw again or change them here")
 
 
-def _unmet(evening: StepContext) -> list[Entry]:
+def _list_unmet_needs(evening: StepContext) -> list[Entry]:
     """Return the entries that need a stationary place and have one that moves."""
     seated = evening.seated
     wishing = any(place.entry and place.entry.stays_seated for place in seated.places)
@@ -172,8 +172,8 @@ def _unmet(evening: StepContext) -> list[Entry]:
     ]
 
 
-def _boards(evening: StepContext) -> _Told:
-    session, short = evening.session, evening.boards_short
+def _build_boards_step(evening: StepContext) -> _StepContent:
+    session, short = evening.session, evening.missing_board_count
     is_decided = session.deals != Session.Deals.UNDECIDED and not short
     text, action = str(session.get_deals_display()), _("Decide about the boards")
     if short:
@@ -183,21 +183,23 @@ def _boards(evening: StepContext) -> _Told:
             short,
         )
         text, action = words % {"count": short}, _("Deal the boards again")
-    return _Told(not evening.is_planned or is_decided, _("Boards"), text, "deals", action)
+    return _StepContent(
+        not evening.is_planned or is_decided, _("Boards"), text, "deals", action
+    )
 
 
-def _papers(evening: StepContext) -> _Told:
+def _build_papers_step(evening: StepContext) -> _StepContent:
     is_ordered = Paper.objects.filter(session=evening.session).exists()
-    return _Told(
+    return _StepContent(
         is_ordered or not evening.is_planned,
         _("Papers"),
-        _papers_text(evening),
+        _format_papers(evening),
         "papers",
         _("Print papers"),
     )
 
 
-def _papers_text(evening: StepContext) -> str:
+def _format_papers(evening: StepContext) -> str:
     """Describe the papers, or the printed ones that show old seats or names."""
     if evening.is_closed:
         return _("ranking, recap and hand records to print")
@@ -208,22 +210,22 @@ def _papers_text(evening: StepContext) -> str:
     return _("out of date, print again: %(papers)s") % {"papers": titles}
 
 
-def _phones(evening: StepContext) -> _Told:
+def _build_phones_step(evening: StepContext) -> _StepContent:
     links = TableLink.objects.filter(
         evening=evening.session.evening_id, revoked_at__isnull=True
     )
     linked = links.count()
     tables = sum(each.tables for each in evening.seated.sections)
-    return _Told(
+    return _StepContent(
         bool(linked) or not evening.is_planned,
         _("Phones"),
-        _phones_text(linked, tables),
+        _format_phones(linked, tables),
         "tables",
         _("Connect the phones"),
     )
 
 
-def _phones_text(linked: int, tables: int) -> str:
+def _format_phones(linked: int, tables: int) -> str:
     if not linked:
         return _("if you like: the tables enter their own scores")
     if linked >= tables:
@@ -236,36 +238,36 @@ def _phones_text(linked: int, tables: int) -> str:
     return told % {"linked": linked, "tables": tables}
 
 
-def _opening(evening: StepContext) -> _Told:
+def _build_opening_step(evening: StepContext) -> _StepContent:
     text = _("so that scores can be entered")
     if not evening.is_planned:
         text = _("play is over") if evening.is_closed else _("scores can be entered")
-    return _Told(not evening.is_planned, _("Open play"), text, "", _("Open the session"))
+    return _StepContent(not evening.is_planned, _("Open play"), text, "", _("Open the session"))
 
 
-def _scores(evening: StepContext) -> _Told:
+def _build_scores_step(evening: StepContext) -> _StepContent:
     expected, missing = evening.seated.expected_results, evening.seated.missing_results
     text = _("once play is open")
     if not evening.is_planned:
         words = _("%(entered)s of %(expected)s results are in")
         text = words % {"entered": expected - missing, "expected": expected}
     is_done = evening.is_closed or (bool(expected) and not missing)
-    return _Told(is_done, _("Scores"), text, "scores", _("Enter scores"))
+    return _StepContent(is_done, _("Scores"), text, "scores", _("Enter scores"))
 
 
-def _closing(evening: StepContext) -> _Told:
+def _build_closing_step(evening: StepContext) -> _StepContent:
     text = _("the hands are shown") if evening.is_closed else _("so that the hands are shown")
-    return _Told(evening.is_closed, _("Close"), text, "", _("Close the session"))
+    return _StepContent(evening.is_closed, _("Close"), text, "", _("Close the session"))
 
 
-_STEPS: dict[str, Callable[[StepContext], _Told]] = {
-    "entries": _entries,
-    "movement": _movement,
-    "seats": _seats,
-    "deals": _boards,
-    "papers": _papers,
-    "phones": _phones,
-    "open": _opening,
-    "scores": _scores,
-    "close": _closing,
+_STEP_BUILDERS: dict[str, Callable[[StepContext], _StepContent]] = {
+    "entries": _build_entries_step,
+    "movement": _build_movement_step,
+    "seats": _build_seats_step,
+    "deals": _build_boards_step,
+    "papers": _build_papers_step,
+    "phones": _build_phones_step,
+    "open": _build_opening_step,
+    "scores": _build_scores_step,
+    "close": _build_closing_step,
 }

@@ -1,7 +1,7 @@
-"""A tour of an evening, on a rehearsal or in the demo club.
+"""A guided tour of an evening, on a rehearsal or in the demo club.
 
 Directors try things out on the tour, so it never leads to a real event. The current step is
-stored in the login's session: each director's page links to the next step.
+stored in the login's session, and each director's page links to the next step.
 """
 
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ Word = str | Promise
 PLANNED, OPEN, CLOSED = Session.State.PLANNED, Session.State.OPEN, Session.State.CLOSED
 NO_REHEARSAL = _("Start a rehearsal first. The button is on an event with seats.")
 
-_AT = "stop_of_the_tour"
+_TOUR_STOP_KEY = "stop_of_the_tour"
 """The session key of the current step."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class TourStop:
     """One step: its title, its task, the state of the evening that it needs, and its page."""
 
     title: Word
@@ -42,80 +42,80 @@ class Stop:
 class TourStep:
     """A step as the page of the tour lists it."""
 
-    stop: Stop
+    stop: TourStop
     event: str  # the name of its evening; "" without one
     url: str
-    lacking: Word
-    way: str = ""  # the URL that stores the step and redirects there
+    missing_state: Word
+    tour_url: str = ""  # the URL that stores the step and redirects there
 
 
 @dataclass(frozen=True, slots=True)
-class StopAtHand:
+class CurrentStop:
     """The current step, as each director's page shows it."""
 
     number: int
-    of: int
-    stop: Stop
-    after: Stop | None
-    way: str  # the URL of the next step
+    total: int
+    stop: TourStop
+    next_stop: TourStop | None
+    next_url: str  # the URL of the next step
 
 
-STOPS = (
-    Stop(
+TOUR_STOPS = (
+    TourStop(
         _("The pairs"),
         _("Type two names and press Enter. Took out the wrong one? Press Undo."),
         PLANNED,
         "entries",
     ),
-    Stop(
+    TourStop(
         _("The movement"),
         _("Change the sentence on top and press Advise us: the answer follows in plain words."),
         PLANNED,
         "movement",
     ),
-    Stop(
+    TourStop(
         _("The papers"),
         _("Make the pack: all sheets of the evening in one file, counted beforehand."),
         OPEN,
         "papers",
     ),
-    Stop(
+    TourStop(
         _("Tonight"),
         _("The bar says the one thing to do now. Open a table by its tile."),
         OPEN,
         "room",
     ),
-    Stop(
+    TourStop(
         _("The scores"),
         _("Type 6 and press Enter: it is saved, and the cursor stands in the next box."),
         OPEN,
         "scores",
     ),
-    Stop(
+    TourStop(
         _("Somebody comes late"),
         _("See two or three ways to go on, each with what it costs. Nothing happens yet."),
         OPEN,
         "changes",
     ),
-    Stop(
+    TourStop(
         _("A revoke"),
         _("Choose what happened; the law, the remedy and the score follow."),
         OPEN,
         "assistant",
     ),
-    Stop(
+    TourStop(
         _("The clock and the big screen"),
         _("Start the clock, then open the big screen beside it."),
         OPEN,
         "clock_desk",
     ),
-    Stop(
+    TourStop(
         _("What players see"),
         _("Standings, boards and hands of an evening that is over. Choose any figure."),
         CLOSED,
         "event",
     ),
-    Stop(
+    TourStop(
         _("The closing"),
         _("What was still open, the final standings, corrections afterwards."),
         CLOSED,
@@ -125,29 +125,31 @@ STOPS = (
 
 
 @require_safe
-def tour(request: HttpRequest) -> HttpResponse:
+def show_tour(request: HttpRequest) -> HttpResponse:
     """List the steps of the tour, or go to the requested one."""
-    club = access.club_at_hand(request, request.GET.get("club", ""))
-    shown = _shown(_newest(club))
+    club = access.get_current_club(request, request.GET.get("club", ""))
+    shown = _build_steps(_find_newest_sessions(club))
     number = number_or_zero(request.GET.get("stop"))
     if 0 < number <= len(shown) and shown[number - 1].url:
-        request.session[_AT] = number
+        request.session[_TOUR_STOP_KEY] = number
         return redirect(shown[number - 1].url)
-    request.session.pop(_AT, None)
+    request.session.pop(_TOUR_STOP_KEY, None)
     return render(request, "hall/tour.html", {"club": club, "stops": shown})
 
 
-def stop_at_hand(request: HttpRequest | None) -> StopAtHand | None:
+def get_current_stop(request: HttpRequest | None) -> CurrentStop | None:
     """Return the current step of the login's tour; None without a tour."""
     kept = getattr(request, "session", None)  # an error page has none
-    number = kept.get(_AT, 0) if kept is not None else 0
-    if not 0 < number <= len(STOPS):
+    number = kept.get(_TOUR_STOP_KEY, 0) if kept is not None else 0
+    if not 0 < number <= len(TOUR_STOPS):
         return None
-    after = STOPS[number] if number < len(STOPS) else None
-    return StopAtHand(number, len(STOPS), STOPS[number - 1], after, _way(number + 1))
+    after = TOUR_STOPS[number] if number < len(TOUR_STOPS) else None
+    return CurrentStop(
+        number, len(TOUR_STOPS), TOUR_STOPS[number - 1], after, _get_stop_url(number + 1)
+    )
 
 
-def _newest(club: Club | None) -> dict[str, Session]:
+def _find_newest_sessions(club: Club | None) -> dict[str, Session]:
     """Return the newest session of each state for practice: a rehearsal's, or the demo club's.
 
     A rehearsal begins in play, so it also serves the steps before play.
@@ -164,16 +166,16 @@ def _newest(club: Club | None) -> dict[str, Session]:
     return newest
 
 
-def _shown(newest: dict[str, Session]) -> list[TourStep]:
+def _build_steps(newest: dict[str, Session]) -> list[TourStep]:
     shown = []
-    for number, stop in enumerate(STOPS, start=1):
+    for number, stop in enumerate(TOUR_STOPS, start=1):
         session = newest.get(stop.state)
         url = reverse(stop.view, args=[Visit.to(session).address]) if session else ""
         name = session.event.name if session else ""
         lacking = "" if session else NO_REHEARSAL
-        shown.append(TourStep(stop, name, url, lacking, _way(number)))
+        shown.append(TourStep(stop, name, url, lacking, _get_stop_url(number)))
     return shown
 
 
-def _way(number: int) -> str:
+def _get_stop_url(number: int) -> str:
     return f"{reverse('tour')}?stop={number}"

@@ -6,19 +6,21 @@ from hall.desk import tour, views
 
 # /director/
 club_urls: list[URLPattern] = [
-    path("events/new/", views.event_new, name="event_new"),
-    path("tour/", tour.tour, name="tour"),
+    path("events/new/", views.create_event_page, name="event_new"),
+    path("tour/", tour.show_tour, name="tour"),
 ]
 
 # /director/events/<slug>/
 director_urls: list[URLPattern] = [
-    path("", views.event_desk, name="event_desk"),
-    path("edit/", views.event_edit, name="event_edit"),
-    path("session/open/", views.session_act, {"act": "open"}, name="session_open"),
-    path("session/close/", views.session_act, {"act": "close"}, name="session_close"),
-    path("session/reopen/", views.session_act, {"act": "reopen"}, name="session_reopen"),
-    path("session/setup/", views.session_act, {"act": "setup"}, name="session_setup"),
-    path("links-anew/", views.links_anew, name="links_anew"),
-    path("shown/", views.standings_shown, name="standings_shown"),
-    path("standings/", views.director_standings, name="director_standings"),
+    path("", views.show_desk, name="event_desk"),
+    path("edit/", views.edit_event, name="event_edit"),
+    path("session/open/", views.change_session_state, {"act": "open"}, name="session_open"),
+    path("session/close/", views.change_session_state, {"act": "close"}, name="session_close"),
+    path(
+        "session/reopen/", views.change_session_state, {"act": "reopen"}, name="session_reopen"
+    ),
+    path("session/setup/", views.change_session_state, {"act": "setup"}, name="session_setup"),
+    path("links-anew/", views.replace_lost_links, name="links_anew"),
+    path("shown/", views.set_standings_visibility, name="standings_shown"),
+    path("standings/", views.show_standings, name="director_standings"),
 ]

@@ -15,16 +15,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import scoring.services
 import tournaments.services
 from clubs import access
-from clubs.links import lost
+from clubs.links import count_lost_links
 from clubs.models import TableLink
-from clubs.today import today_at
-from clubs.views.refusals import refusals_as_messages
-from hall.challenges.services import make_entry_links
-from hall.challenges.sheets import open_challenges
-from hall.closing.checks import checks, summary
-from hall.desk.steps import Progress, StepContext, steps_of
-from hall.phones.calls import calls_in_play
-from hall.phones.services import make_links
+from clubs.today import get_club_date
+from clubs.views.error_messages import show_errors_as_messages
+from hall.challenges.services import create_entry_links
+from hall.challenges.sheets import list_open_challenges
+from hall.closing.checks import list_closing_checks, summarize_checks
+from hall.desk.steps import StepContext, StepState, build_steps
+from hall.phones.calls import list_session_calls
+from hall.phones.services import create_table_links
 from scoring import page_loaders
 from scoring.forms import EventForm
 from scoring.secrecy import can_director_see_cards
@@ -43,7 +43,7 @@ from tournaments.visits import Visit
 
 
 @require_safe
-def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
+def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the steps of the evening, the next one first."""
     visit = page_loaders.scorer_event(request, slug)
     event = visit.event
@@ -52,7 +52,7 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
     is_planned = session.state == Session.State.PLANNED
     unsaid = is_planned and count_unnamed_stationary(request, visit) > 0
     short = count_missing_boards(session) if is_planned else 0
-    steps = steps_of(StepContext(visit, session, seated, unsaid, short))
+    steps = build_steps(StepContext(visit, session, seated, unsaid, short))
     context = visit.context | {
         "session": session,
         "sessions": event.sessions.all(),
@@ -61,16 +61,16 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "state": find_state(session),
         "state_text": format_state(find_state(session)),
         "steps": steps,
-        "next": next((step for step in steps if step.state == Progress.NOW), None),
+        "next": next((step for step in steps if step.state == StepState.NOW), None),
         "entered": seated.expected_results - seated.missing_results,
         "expected": seated.expected_results,
-        "checks": _to_look_at(visit, session, seated),
-        "corrections_until": _corrections_until(session),
-        "calls": calls_in_play(session),
+        "checks": _list_notices(visit, session, seated),
+        "corrections_until": _get_correction_end(session),
+        "calls": list_session_calls(session),
         "ranking_notice": format_ranking_notice(session) if is_planned else "",
-        "lost_links": _lost_links(session) if visit.is_directed else 0,
+        "lost_links": _count_lost_links(session) if visit.is_directed else 0,
         "shown_choices": Event.Shown.choices,
-        "next_day": max(event.date, today_at(event.club)) + timedelta(days=7),
+        "next_day": max(event.date, get_club_date(event.club)) + timedelta(days=7),
         "typed_day": request.GET.get("date", "")[:MAX_TYPED_LENGTH],  # that was rejected
         "may_open": is_planned and bool(seated.tables) and not short,
         "may_return": session.state == Session.State.OPEN and not seated.results,
@@ -79,30 +79,30 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, f"hall/{page}.html", context)
 
 
-def _lost_links(session: Session) -> int:
+def _count_lost_links(session: Session) -> int:
     """Count the valid links that cannot be printed again after a change of SECRET_KEY."""
     if session.state == Session.State.CLOSED:
         return 0
     tables = TableLink.objects.filter(evening=session.evening_id)
-    return lost(tables, EntryLink.objects.filter(entry__event=session.event_id))
+    return count_lost_links(tables, EntryLink.objects.filter(entry__event=session.event_id))
 
 
 @require_POST
-def links_anew(request: HttpRequest, slug: str) -> HttpResponse:
+def replace_lost_links(request: HttpRequest, slug: str) -> HttpResponse:
     """Replace the links of tables and pairs that the current key cannot reproduce."""
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
-    with refusals_as_messages(request):
-        if lost(session.evening.table_links.all()):
-            make_links(session=session, by=request.user)
-        if lost(EntryLink.objects.filter(entry__event=visit.event)):
-            make_entry_links(event=visit.event, by=request.user)
+    with show_errors_as_messages(request):
+        if count_lost_links(session.evening.table_links.all()):
+            create_table_links(session=session, by=request.user)
+        if count_lost_links(EntryLink.objects.filter(entry__event=visit.event)):
+            create_entry_links(event=visit.event, by=request.user)
         messages.success(request, _("The links are made. Print the cards again."))
     return redirect("event_desk", slug)
 
 
 @require_POST
-def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
+def change_session_state(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Open, close or reopen the session, or undo its opening."""
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
@@ -117,23 +117,23 @@ def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
         terms = {"reason": request.POST.get("reason", "")}
     elif act == "open":
         plays = request.POST.get("plays", "")
-        if plays not in ("yes", "no") and _needs_answer(session):
+        if plays not in ("yes", "no") and _must_state_if_playing(session):
             context = visit.context | {"session": session}
             return render(request, "hall/open_session.html", context)
         terms = {"is_director_playing": plays == "yes"}
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         acts[act](session=session, by=request.user, **terms)
         return redirect("room" if act == "open" else "event_desk", slug)
     return redirect("event_desk", slug)
 
 
-def _needs_answer(session: Session) -> bool:
+def _must_state_if_playing(session: Session) -> bool:
     """Return whether the director must state if they play, as known cards are not hidden."""
     return session.state == Session.State.PLANNED and can_director_see_cards(session)
 
 
 @require_POST
-def standings_shown(request: HttpRequest, slug: str) -> HttpResponse:
+def set_standings_visibility(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose when players see the standings."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
@@ -150,11 +150,11 @@ def standings_shown(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def event_new(request: HttpRequest) -> HttpResponse:
+def create_event_page(request: HttpRequest) -> HttpResponse:
     """Create an event."""
-    clubs = access.clubs_of(request)
-    at_hand = access.club_at_hand(request, request.GET.get("club", ""))
-    initial = {"date": today_at(at_hand), "club": at_hand}
+    clubs = access.list_directed_clubs(request)
+    at_hand = access.get_current_club(request, request.GET.get("club", ""))
+    initial = {"date": get_club_date(at_hand), "club": at_hand}
     form = EventForm(request.POST or None, clubs=clubs, initial=initial)
     if request.method == "POST" and form.is_valid() and clubs:
         data = form.cleaned_data
@@ -175,11 +175,13 @@ def event_new(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def event_edit(request: HttpRequest, slug: str) -> HttpResponse:
+def edit_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Change an event's name, date, scoring or public visibility."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
-    form = EventForm(request.POST or None, instance=event, clubs=access.clubs_of(request))
+    form = EventForm(
+        request.POST or None, instance=event, clubs=access.list_directed_clubs(request)
+    )
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         scoring.services.edit_event(
@@ -199,7 +201,7 @@ def event_edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def director_standings(request: HttpRequest, slug: str) -> HttpResponse:
+def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the current standings, even where players do not see them."""
     visit = page_loaders.scorer_event(request, slug)
     event = visit.event
@@ -225,15 +227,19 @@ def director_standings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, template, context)
 
 
-def _to_look_at(visit: Visit, session: Session, seated: SessionSnapshot) -> list[str]:
+def _list_notices(visit: Visit, session: Session, seated: SessionSnapshot) -> list[str]:
     """Return the director's notices before closing."""
     event = visit.event
     if session.state != Session.State.OPEN or not visit.is_directed:
         return []
-    return summary(seated, checks(seated, load_tally(event)), len(list(open_challenges(event))))
+    return summarize_checks(
+        seated,
+        list_closing_checks(seated, load_tally(event)),
+        len(list(list_open_challenges(event))),
+    )
 
 
-def _corrections_until(session: Session) -> datetime | None:
+def _get_correction_end(session: Session) -> datetime | None:
     """Return the end of a closed session's corrections in the grid; None afterwards."""
     until = session.corrections_until
     return until if until and until > timezone.now() else None

@@ -6,14 +6,14 @@ from hall.models import TypedHand
 from tournaments.models import Session
 
 
-def gathered(session: Session, board: int) -> Gathered:
+def load_typed_deal(session: Session, board: int) -> Gathered:
     """Combine the helpers' hands of one board."""
     rows = list(session.typed_hands.filter(board=board))
     dealer = session.dealers_of([board])[board]
-    return gather_hands(dealer, rows, is_turned=session.event.turns_a_card)
+    return combine_hands(dealer, rows, is_turned=session.event.turns_a_card)
 
 
-def gather_hands(dealer: Seat, rows: list[TypedHand], *, is_turned: bool) -> Gathered:
+def combine_hands(dealer: Seat, rows: list[TypedHand], *, is_turned: bool) -> Gathered:
     """Combine a board's typed hands and turn-ups."""
     return Gathered(
         dealer=dealer,

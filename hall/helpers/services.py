@@ -10,8 +10,8 @@ import tournaments.services
 from boards.models import BoardSet
 from boards.whist import Card, Gathered, InvalidDeal, Seat
 from boards.whist.notation import hand_text, read_hand
-from clubs.audit import Actor, Back, Guest
-from hall.helpers.hands import gathered
+from clubs.audit import Actor, Guest, Undo
+from hall.helpers.hands import load_typed_deal
 from hall.models import HandLink, TypedHand
 from scoring.secrecy import list_boards_to_enter
 from scoring.session_snapshot import load_session_snapshot
@@ -20,18 +20,18 @@ from tournaments.errors import NotNow
 from tournaments.models import Session
 from tournaments.session_acts import record_session_act
 
-LASTS = timedelta(hours=24)
+LINK_LIFETIME = timedelta(hours=24)
 """The lifetime of the helpers' link: an evening and the morning after it."""
 
 
 @transaction.atomic
-def make_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor) -> HandLink:
+def create_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor) -> HandLink:
     """Create the link under which helpers type a session's hands; a valid one is reused.
 
     `are_outsiders`: the director vouches that no one with the link plays these boards. Raises
     NotNow if the program already knows the cards, or before a movement is chosen.
     """
-    session = _locked(session)
+    session = _lock_session(session)
     check_typing(session)
     now = timezone.now()
     for link in session.hand_links.filter(revoked_at=None):
@@ -39,12 +39,12 @@ def make_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor) 
         if same and link.is_live(now):
             return link
         link.revoke()
-    made = HandLink.new(
+    made = HandLink.create_link(
         session=session,
         are_outsiders=are_outsiders,
-        ends_at=now + LASTS,
+        ends_at=now + LINK_LIFETIME,
     )
-    back = Back(_about(session), "hand_link.revoke", {"session": session.pk})
+    back = Undo(_build_subject(session), "hand_link.revoke", {"session": session.pk})
     after = {"outsiders": True} if are_outsiders else {}
     record_session_act(by, "hand_link.made", session, after=after, back=back)
     return made
@@ -53,21 +53,21 @@ def make_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor) 
 @transaction.atomic
 def revoke_hand_link(*, session: Session, by: Actor) -> None:
     """Revoke the helpers' link; the typed hands stay."""
-    session = _locked(session)
+    session = _lock_session(session)
     links = list(session.hand_links.filter(revoked_at=None))
     for link in links:
         link.revoke()
     if links:
-        record_session_act(by, "hand_link.revoked", session, back=Back(_about(session)))
+        record_session_act(by, "hand_link.revoked", session, back=Undo(_build_subject(session)))
 
 
-def hand_link_of(token: str) -> HandLink | None:
+def find_hand_link(token: str) -> HandLink | None:
     """Return the link with a token, valid or not."""
     return HandLink.find(token, "session__event__club", "session__board_set")
 
 
 @transaction.atomic
-def type_hand(
+def record_hand(
     *, link: HandLink, board: int, seat: Seat, text: str, turn_up: str = "", again: bool = False
 ) -> TypedHand:
     """Store one hand of a board as a helper typed it; with three hands, create the deal.
@@ -76,8 +76,8 @@ def type_hand(
     replaced only with `again`. Raises NotNow, or InvalidDeal and UnreadableCard for invalid
     cards.
     """
-    session = _locked(link.session)  # three phones may send a board's last hands at once
-    _check(link, session, board)
+    session = _lock_session(link.session)  # three phones may send a board's last hands at once
+    _check_board(link, session, board)
     standing = session.typed_hands.filter(board=board, seat=seat.value).first()
     if not text.strip() and standing is not None:
         cards = standing.cards
@@ -88,7 +88,7 @@ def type_hand(
             _("%(seat)s's hand of board %(board)s is in already, with other cards.")
             % {"seat": seat.word, "board": board}
         )
-    told = _turn_up(turn_up) or (standing.turn_up if standing else "")
+    told = _parse_turn_up(turn_up) or (standing.turn_up if standing else "")
     if session.event.turns_a_card:
         if seat is session.dealers_of([board])[board]:
             _check_turn_up(board, seat, cards, told)
@@ -100,7 +100,7 @@ def type_hand(
         seat=seat.value,
         defaults={"cards": cards, "turn_up": told, "at": timezone.now()},
     )
-    _write_down(session, board, seat)
+    _store_complete_deal(session, board, seat)
     return hand
 
 
@@ -113,7 +113,7 @@ def check_typing(session: Session) -> None:
         raise NotNow(_("The program dealt these boards, so it knows their cards."))
 
 
-def _check(link: HandLink, session: Session, board: int) -> None:
+def _check_board(link: HandLink, session: Session, board: int) -> None:
     """Raise NotNow unless these helpers may type this board's hands now."""
     if not link.is_live(timezone.now()):
         raise NotNow(_("This address is at its end. Ask the director for a new one."))
@@ -129,7 +129,7 @@ def _check(link: HandLink, session: Session, board: int) -> None:
         )
 
 
-def _turn_up(text: str) -> str:
+def _parse_turn_up(text: str) -> str:
     return Card.parse(text).code if text.strip() else ""
 
 
@@ -147,9 +147,9 @@ def _check_turn_up(board: int, seat: Seat, cards: str, told: str) -> None:
         )
 
 
-def _write_down(session: Session, board: int, seat: Seat) -> None:
+def _store_complete_deal(session: Session, board: int, seat: Seat) -> None:
     """Store the deal once it is complete; an identical deal is stored once."""
-    found: Gathered = gathered(session, board)
+    found: Gathered = load_typed_deal(session, board)
     deal = found.deal()
     if deal is None:
         return
@@ -163,10 +163,10 @@ def _write_down(session: Session, board: int, seat: Seat) -> None:
         )
 
 
-def _locked(session: Session) -> Session:
+def _lock_session(session: Session) -> Session:
     found = Session.objects.select_for_update(of=("self",)).select_related("board_set")
     return found.get(pk=session.pk)
 
 
-def _about(session: Session) -> tuple[str]:
+def _build_subject(session: Session) -> tuple[str]:
     return (f"hand link {session.pk}",)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from boards.whist import Gathered, Seat
-from hall.helpers.hands import gather_hands
+from hall.helpers.hands import combine_hands
 from hall.models import HandLink, TypedHand
 from scoring.secrecy import list_boards_to_enter
 from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
@@ -18,28 +18,30 @@ class TypedBoard:
     number: int
     dealer: Seat
     hands: tuple[tuple[Seat, str], ...]  # "in", "follows" or ""
-    faults: tuple[str, ...]
+    contradictions: tuple[str, ...]
     needs_turn_up: bool  # three hands are in, but no turn-up
     is_known: bool  # its cards are stored, from the helpers or another source
-    may_be_typed: bool
+    can_be_typed: bool
 
     @property
-    def is_whole(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether nothing is left to type."""
-        return self.is_known and not self.faults
+        return self.is_known and not self.contradictions
 
-    def wants(self, seat: Seat) -> bool:
+    def needs_hand(self, seat: Seat) -> bool:
         """Return whether the helper for a seat has something to type here now."""
-        is_open = self.may_be_typed and not self.is_whole
+        is_open = self.can_be_typed and not self.is_complete
         return is_open and (dict(self.hands)[seat] == "" or self.needs_turn_up)
 
 
-def typed_boards(link: HandLink) -> list[TypedBoard]:
+def load_typed_boards(link: HandLink) -> list[TypedBoard]:
     """Return each board of a session with the hands that are in."""
-    return boards_typed(load_session_snapshot(link.session), by_outsiders=link.are_outsiders)
+    return build_typed_boards(
+        load_session_snapshot(link.session), by_outsiders=link.are_outsiders
+    )
 
 
-def boards_typed(found: SessionSnapshot, *, by_outsiders: bool) -> list[TypedBoard]:
+def build_typed_boards(found: SessionSnapshot, *, by_outsiders: bool) -> list[TypedBoard]:
     """Return each board with the hands that are in, and whether these helpers may type it."""
     if not found.tables:  # the movement has been undone since
         return []
@@ -52,9 +54,9 @@ def boards_typed(found: SessionSnapshot, *, by_outsiders: bool) -> list[TypedBoa
     dealers = session.dealers_of(range(1, count_boards(session) + 1))
     open_ = list_boards_to_enter(found, by_outsiders=by_outsiders)
     return [
-        _board(
+        _build_board(
             number,
-            gather_hands(dealers[number], rows[number], is_turned=session.event.turns_a_card),
+            combine_hands(dealers[number], rows[number], is_turned=session.event.turns_a_card),
             is_known=number in known,
             may_be_typed=number in open_,
         )
@@ -62,7 +64,9 @@ def boards_typed(found: SessionSnapshot, *, by_outsiders: bool) -> list[TypedBoa
     ]
 
 
-def _board(number: int, found: Gathered, *, is_known: bool, may_be_typed: bool) -> TypedBoard:
+def _build_board(
+    number: int, found: Gathered, *, is_known: bool, may_be_typed: bool
+) -> TypedBoard:
     follows = found.follows
     return TypedBoard(
         number=number,
@@ -71,8 +75,8 @@ def _board(number: int, found: Gathered, *, is_known: bool, may_be_typed: bool) 
             (seat, "in" if seat in found.hands else "follows" if seat is follows else "")
             for seat in Seat
         ),
-        faults=tuple(found.faults),
+        contradictions=tuple(found.faults),
         needs_turn_up=found.is_turned and len(found.hands) >= 3 and not found.turn_ups,
         is_known=is_known,
-        may_be_typed=may_be_typed,
+        can_be_typed=may_be_typed,
     )

@@ -6,15 +6,15 @@ from hall.helpers import views
 
 # /type/<token>/
 typing_urls: list[URLPattern] = [
-    path("", views.typing, name="typing"),
-    path("state/", views.typing_state, name="typing_state"),
-    path("<int:board>/<str:seat>/", views.typing_hand, name="typing_hand"),
+    path("", views.show_typing, name="typing"),
+    path("state/", views.show_typing_state, name="typing_state"),
+    path("<int:board>/<str:seat>/", views.type_hand_page, name="typing_hand"),
 ]
 
 # /director/events/<slug>/deals/helpers/
 director_urls: list[URLPattern] = [
-    path("", views.helpers, name="helpers"),
-    path("state/", views.helpers_state, name="helpers_state"),
-    path("make/", views.helpers_make, name="helpers_make"),
-    path("revoke/", views.helpers_revoke, name="helpers_revoke"),
+    path("", views.show_helpers, name="helpers"),
+    path("state/", views.show_helpers_state, name="helpers_state"),
+    path("make/", views.create_helper_link, name="helpers_make"),
+    path("revoke/", views.revoke_helper_link, name="helpers_revoke"),
 ]

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import hall.helpers.services
 from boards.whist import Seat, WhistError
-from clubs.views.refusals import refusals_as_messages
-from hall.helpers.sheets import TypedBoard, boards_typed, typed_boards
+from clubs.views.error_messages import show_errors_as_messages
+from hall.helpers.sheets import TypedBoard, build_typed_boards, load_typed_boards
 from hall.models import HandLink
 from printing.qr import create_qr_code
 from scoring import page_loaders
@@ -29,16 +29,16 @@ from tournaments.visits import Visit
 @login_not_required
 @never_cache
 @require_safe
-def typing(request: HttpRequest, token: str) -> HttpResponse:
+def show_typing(request: HttpRequest, token: str) -> HttpResponse:
     """Let the helper choose the hand that this phone types."""
-    link = _link(token)
+    link = _get_link(token)
     if not link.is_live(timezone.now()):
-        return _gone(request, link)
-    boards = typed_boards(link)
-    context = _frame(link, token) | {
+        return _show_expired_page(request, link)
+    boards = load_typed_boards(link)
+    context = _build_frame(link, token) | {
         "boards": boards,
-        "seats": [(seat, _next(boards, seat, 0)) for seat in Seat],
-        "waiting": not any(board.may_be_typed for board in boards),
+        "seats": [(seat, _find_next_board(boards, seat, 0)) for seat in Seat],
+        "waiting": not any(board.can_be_typed for board in boards),
     }
     return render(request, "hall/typing.html", context)
 
@@ -49,15 +49,15 @@ def typing(request: HttpRequest, token: str) -> HttpResponse:
 @login_not_required
 @never_cache
 @require_http_methods(["GET", "POST"])
-def typing_hand(request: HttpRequest, token: str, board: int, seat: str) -> HttpResponse:
+def type_hand_page(request: HttpRequest, token: str, board: int, seat: str) -> HttpResponse:
     """Store one hand of one board, and continue with the next board."""
-    link, chair = _link(token), _seat(seat)
+    link, chair = _get_link(token), _parse_seat(seat)
     if not link.is_live(timezone.now()):
-        return _gone(request, link)
+        return _show_expired_page(request, link)
     problem = ""
     if request.method == "POST":
         try:
-            hall.helpers.services.type_hand(
+            hall.helpers.services.record_hand(
                 link=link,
                 board=board,
                 seat=chair,
@@ -68,17 +68,17 @@ def typing_hand(request: HttpRequest, token: str, board: int, seat: str) -> Http
         except WhistError as refused:
             problem = str(refused)
         else:
-            return _on(link, token, board, chair)
-    boards = typed_boards(link)
+            return _redirect_to_next(link, token, board, chair)
+    boards = load_typed_boards(link)
     shown = next((each for each in boards if each.number == board), None)
     if shown is None:
         raise PageMissing(_("This session has no board %(number)s.") % {"number": board})
-    context = _frame(link, token) | {
+    context = _build_frame(link, token) | {
         "board": shown,
         "seat": chair,
         "is_in": dict(shown.hands)[chair] == "in",
         "again": "again" in request.POST or "again" in request.GET,
-        "next": _next(boards, chair, board),
+        "next": _find_next_board(boards, chair, board),
         "typed": request.POST.get("cards", ""),
         "turn_up": request.POST.get("turn_up", ""),
         "problem": problem,
@@ -90,12 +90,12 @@ def typing_hand(request: HttpRequest, token: str, board: int, seat: str) -> Http
 @never_cache
 @require_safe
 @fragment_of("typing")
-def typing_state(request: HttpRequest, token: str) -> HttpResponse:
+def show_typing_state(request: HttpRequest, token: str) -> HttpResponse:
     """Return the progress of one board or of all, a fragment that phones poll."""
-    link = _link(token)
+    link = _get_link(token)
     if not link.is_live(timezone.now()):
-        return _gone(request, link)
-    boards = typed_boards(link)
+        return _show_expired_page(request, link)
+    boards = load_typed_boards(link)
     wanted = [each for each in boards if str(each.number) == request.GET.get("board")]
     template = "hall/_typing_board.html" if wanted else "hall/_typing_boards.html"
     context = {"token": token, "board": wanted[0] if wanted else None, "boards": boards}
@@ -103,7 +103,7 @@ def typing_state(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_safe
-def helpers(request: HttpRequest, slug: str) -> HttpResponse:
+def show_helpers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the helpers' link and progress."""
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
@@ -112,7 +112,7 @@ def helpers(request: HttpRequest, slug: str) -> HttpResponse:
         hall.helpers.services.check_typing(session)
     except WhistError as reason:
         refused = str(reason)
-    link = _live(session)
+    link = _find_valid_link(session)
     path = link.path if link else ""
     home = phone_address()
     address = base_address(request) + path if path else ""
@@ -123,29 +123,29 @@ def helpers(request: HttpRequest, slug: str) -> HttpResponse:
         "address": address,
         "code": create_qr_code(address) if address else None,
         "home": home,
-        "boards": [] if refused else _progress(session, link),
+        "boards": [] if refused else _load_progress(session, link),
     }
     return render(request, "hall/helpers.html", context)
 
 
 @require_safe
 @fragment_of("helpers")
-def helpers_state(request: HttpRequest, slug: str) -> HttpResponse:
+def show_helpers_state(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the helpers' progress, a fragment that the director's page polls."""
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
     context = visit.context | {
-        "boards": _progress(session, _live(session)),
+        "boards": _load_progress(session, _find_valid_link(session)),
     }
     return render(request, "hall/_typing_boards.html", context)
 
 
 @require_POST
-def helpers_make(request: HttpRequest, slug: str) -> HttpResponse:
+def create_helper_link(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the helpers' link."""
     visit = page_loaders.director_event(request, slug)
-    with refusals_as_messages(request):
-        hall.helpers.services.make_hand_link(
+    with show_errors_as_messages(request):
+        hall.helpers.services.create_hand_link(
             session=page_loaders.load_session(visit),
             are_outsiders="outsiders" in request.POST,
             by=request.user,
@@ -154,7 +154,7 @@ def helpers_make(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def helpers_revoke(request: HttpRequest, slug: str) -> HttpResponse:
+def revoke_helper_link(request: HttpRequest, slug: str) -> HttpResponse:
     """Revoke the helpers' link."""
     visit = page_loaders.director_event(request, slug)
     hall.helpers.services.revoke_hand_link(
@@ -164,57 +164,57 @@ def helpers_revoke(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("helpers", slug)
 
 
-def _link(token: str) -> HandLink:
-    link = hall.helpers.services.hand_link_of(token)
+def _get_link(token: str) -> HandLink:
+    link = hall.helpers.services.find_hand_link(token)
     if link is None:
         raise PageMissing(_("There is no such page. Scan the director's code again."))
     timezone.activate(link.session.event.club.zone)
     return link
 
 
-def _gone(request: HttpRequest, link: HandLink) -> HttpResponse:
+def _show_expired_page(request: HttpRequest, link: HandLink) -> HttpResponse:
     detail = _("This address is at its end. Ask the director for a new one.")
     visit = Visit.to(link.session)
     context = visit.context | {"detail": detail}
     return render(request, "hall/table_gone.html", context, status=410)
 
 
-def _seat(letter: str) -> Seat:
+def _parse_seat(letter: str) -> Seat:
     try:
         return Seat(letter)
     except ValueError:
         raise PageMissing(_("There is no such seat at a table.")) from None
 
 
-def _frame(link: HandLink, token: str) -> dict[str, object]:
+def _build_frame(link: HandLink, token: str) -> dict[str, object]:
     visit = Visit.to(link.session)
     return visit.context | {"token": token, "link": link}
 
 
-def _next(boards: list[TypedBoard], seat: Seat, after: int) -> int | None:
+def _find_next_board(boards: list[TypedBoard], seat: Seat, after: int) -> int | None:
     """Return the next board with something to type for a seat, wrapping around to the first."""
-    wanted = [board.number for board in boards if board.wants(seat)]
+    wanted = [board.number for board in boards if board.needs_hand(seat)]
     return next((number for number in wanted if number > after), next(iter(wanted), None))
 
 
-def _on(link: HandLink, token: str, board: int, seat: Seat) -> HttpResponse:
+def _redirect_to_next(link: HandLink, token: str, board: int, seat: Seat) -> HttpResponse:
     """Stay at a board with a contradiction or without turn-up, else go to the next one."""
-    boards = typed_boards(link)
+    boards = load_typed_boards(link)
     here = next(each for each in boards if each.number == board)
-    if here.faults or here.needs_turn_up:
+    if here.contradictions or here.needs_turn_up:
         return redirect("typing_hand", token, board, seat.value)
-    following = _next(boards, seat, board)
+    following = _find_next_board(boards, seat, board)
     if following is None:
         return redirect(f"{reverse('typing', args=[token])}?done={seat}")
     return redirect("typing_hand", token, following, seat.value)
 
 
-def _live(session: Session) -> HandLink | None:
+def _find_valid_link(session: Session) -> HandLink | None:
     link = session.hand_links.filter(revoked_at=None).first()
     return link if link and link.is_live(timezone.now()) else None
 
 
-def _progress(session: Session, link: HandLink | None) -> list[TypedBoard]:
-    return boards_typed(
+def _load_progress(session: Session, link: HandLink | None) -> list[TypedBoard]:
+    return build_typed_boards(
         load_session_snapshot(session), by_outsiders=bool(link and link.are_outsiders)
     )

@@ -34,7 +34,7 @@ from tournaments.sheets.movement_names import format_movement_size, format_movem
 Words = str | Promise
 Reader = Callable[[Any], str]
 
-TITLES: Mapping[str, Words] = {
+ACT_TITLES: Mapping[str, Words] = {
     "board.put_right": gettext_lazy("One board from another set"),
     "boards.added": gettext_lazy("Boards added"),
     "boards.dealt_anew": gettext_lazy("Boards dealt again"),
@@ -196,7 +196,7 @@ TITLES: Mapping[str, Words] = {
 }
 """The title of an act, by the code in the history."""
 
-WAYS: Mapping[str, Words] = {
+SOURCE_TEXTS: Mapping[str, Words] = {
     "api": gettext_lazy("API"),
     "file": gettext_lazy("file"),
     "pages": gettext_lazy("on the screen"),
@@ -205,54 +205,56 @@ WAYS: Mapping[str, Words] = {
 }
 
 
-def words_of_act(event: Event | None, act: Act) -> str:
+def format_act(event: Event | None, act: Act) -> str:
     """Return the title of an act with its object; without an event the object is the club."""
     words = entry_words_for(event or Event())
-    title = str(TITLES[act.action]) if act.action in TITLES else act.action
-    where = where_in_words(act.where)
-    title = title % {"one": words.one} if act.action in TITLES else title
+    title = str(ACT_TITLES[act.action]) if act.action in ACT_TITLES else act.action
+    where = format_place(act.where)
+    title = title % {"one": words.one} if act.action in ACT_TITLES else title
     return f"{title}: {where}" if where else title
 
 
-def way_of_act(act: Act) -> str:
+def format_source(act: Act) -> str:
     """Return the source of an act in words."""
-    return str(WAYS.get(act.way, act.way))
+    return str(SOURCE_TEXTS.get(act.way, act.way))
 
 
-def where_in_words(where: Data) -> str:
+def format_place(where: Data) -> str:
     """Return the most specific known part of an event or a club that an act changed."""
-    for name, read in _PARTS.items():
+    for name, read in _PLACE_FORMATTERS.items():
         if name in where:
             return read(where)
-    return _plainly(where)
+    return _format_unknown(where)
 
 
-def value_in_words(values: Data) -> str:
+def format_values(values: Data) -> str:
     """Return the value before or after an act in words."""
-    read = [_VALUES[name](values[name]) for name in _VALUES if name in values]
-    rest = {name: value for name, value in values.items() if name not in _VALUES}
-    return ", ".join(words for words in (*read, _plainly(rest)) if words)
+    read = [
+        _VALUE_FORMATTERS[name](values[name]) for name in _VALUE_FORMATTERS if name in values
+    ]
+    rest = {name: value for name, value in values.items() if name not in _VALUE_FORMATTERS}
+    return ", ".join(words for words in (*read, _format_unknown(rest)) if words)
 
 
-def _plainly(unknown: Data) -> str:
+def _format_unknown(unknown: Data) -> str:
     return ", ".join(f"{name} {value}" for name, value in sorted(unknown.items()))
 
 
-def _board(where: Data) -> str:
+def _format_board(where: Data) -> str:
     if "table" not in where:
         return _("board %(board)s") % {"board": where["board"]}
     return _("board %(board)s, round %(round)s, table %(table)s") % {
         "board": where["board"],
         "round": where["round"],
-        "table": _table(where),
+        "table": _format_table(where),
     }
 
 
-def _table(where: Data) -> str:
+def _format_table(where: Data) -> str:
     return format_table(where["table"], where.get("section", ""))
 
 
-def _fields(where: Data) -> str:
+def _format_fields(where: Data) -> str:
     """Return the labels of an event's fields, as in its form."""
     rows = (*Terms._meta.fields, *Event._meta.fields)
     known = {field.name: field for field in rows}
@@ -261,33 +263,33 @@ def _fields(where: Data) -> str:
     )
 
 
-def _entry(where: Data) -> str:
+def _format_entry(where: Data) -> str:
     return " ".join(str(where[name]) for name in ("entry", "name") if name in where)
 
 
-def _match(where: Data) -> str:
+def _format_match(where: Data) -> str:
     return _("round %(round)s, match %(match)s") % {
         "round": where["round"],
         "match": where["match"],
     }
 
 
-def _paper(kind: str) -> str:
+def _format_paper(kind: str) -> str:
     return get_title(kind) if kind in get_kinds() else kind.replace("_", " ")
 
 
-_PARTS: Mapping[str, Callable[[Data], str]] = {
-    "board": _board,
-    "match": _match,
-    "table": lambda where: _("table %(table)s") % {"table": _table(where)},
+_PLACE_FORMATTERS: Mapping[str, Callable[[Data], str]] = {
+    "board": _format_board,
+    "match": _format_match,
+    "table": lambda where: _("table %(table)s") % {"table": _format_table(where)},
     "sections": lambda where: (
         _("section %(letters)s") % {"letters": ", ".join(where["sections"])}
     ),
     "section": lambda where: _("section %(letters)s") % {"letters": where["section"]},
-    "paper": lambda where: _paper(where["paper"]),
+    "paper": lambda where: _format_paper(where["paper"]),
     "file": lambda where: str(where["file"]).upper(),
-    "fields": _fields,
-    "entry": _entry,
+    "fields": _format_fields,
+    "entry": _format_entry,
     "login": lambda where: str(where["login"]),
     "name": lambda where: str(where["name"]),
     "event": lambda where: str(where["event"]),
@@ -296,24 +298,24 @@ _PARTS: Mapping[str, Callable[[Data], str]] = {
 """The text of each part; the most specific first, since a board also has a session."""
 
 
-def _label(codes: type[models.TextChoices]) -> Reader:
+def _build_label_reader(codes: type[models.TextChoices]) -> Reader:
     return lambda code: str(codes(code).label) if code in codes else str(code)
 
 
-def _method(code: str) -> str:
+def _format_method(code: str) -> str:
     known = map_methods_by_code()
     return known[code].label if code in known else code
 
 
-def _seated(sections: Sequence[Data]) -> str:
+def _format_seated_sections(sections: Sequence[Data]) -> str:
     return "; ".join(format_movement_size(each) for each in sections)
 
 
-def _movements(sections: Sequence[Data]) -> str:
+def _format_movements(sections: Sequence[Data]) -> str:
     return "; ".join(dict.fromkeys(format_movement_title(each) for each in sections))
 
 
-def _how(how: str) -> str:
+def _format_seating_method(how: str) -> str:
     words = {
         BY_LIST: _("by list"),
         AT_RANDOM: _("at random"),
@@ -325,34 +327,34 @@ def _how(how: str) -> str:
     return words.get(how, how)
 
 
-def _size(size: int) -> str:
+def _format_set_size(size: int) -> str:
     return ngettext("%(count)s board", "%(count)s boards", size) % {"count": size}
 
 
-def _results(count: int) -> str:
+def _format_result_count(count: int) -> str:
     return ngettext("%(count)s result", "%(count)s results", count) % {"count": count}
 
 
-def _entries(count: int) -> str:
+def _format_entry_count(count: int) -> str:
     return ngettext("%(count)s entry", "%(count)s entries", count) % {"count": count}
 
 
-def _finals(sizes: Mapping[str, int]) -> str:
+def _format_finals(sizes: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {size}" for name, size in sizes.items())
 
 
-def _part(part: str) -> str:
+def _format_part(part: str) -> str:
     return {TrayPart.TURN_UP: _("turn-up"), TrayPart.HANDS: _("hands")}.get(
         TrayPart(part), part
     )
 
 
-def _ground(ground: str) -> str:
+def _format_ground(ground: str) -> str:
     words = {LookReason.OUTSIDE: _("does not play"), LookReason.SPOILED: _("deal spoiled")}
     return words.get(LookReason(ground), ground)
 
 
-def _clock(done: Data) -> str:
+def _format_clock_change(done: Data) -> str:
     minutes = done.get("minutes", 0)
     each = ngettext("%(count)s minute a round", "%(count)s minutes a round", minutes)
     more = ngettext("%(count)s minute", "%(count)s minutes", abs(minutes))
@@ -369,7 +371,7 @@ def _clock(done: Data) -> str:
     return words.get(done["did"], str(done["did"]))
 
 
-def _details(keys: Sequence[str]) -> str:
+def _format_details(keys: Sequence[str]) -> str:
     """Return the names of a person's changed details; a history never has the values."""
     matters = {each.value: each.label for each in Consent.What}
     fields = {field.name: field.verbose_name for field in Player._meta.fields}
@@ -377,37 +379,37 @@ def _details(keys: Sequence[str]) -> str:
     return ", ".join(str(known.get(key, key)) for key in keys)
 
 
-_VALUES: Mapping[str, Reader] = {
+_VALUE_FORMATTERS: Mapping[str, Reader] = {
     "name": str,
-    "details": _details,
+    "details": _format_details,
     "other": str,
     "new": lambda count: _("%(count)s new") % {"count": count},
     "changed": lambda count: _("%(count)s changed") % {"count": count},
     "date": str,
-    "method": _method,
-    "standings_shown": _label(Event.Shown),
-    "paper_size": _label(Event.PaperSize),
-    "trumps": _label(Event.Trumps),
+    "method": _format_method,
+    "standings_shown": _build_label_reader(Event.Shown),
+    "paper_size": _build_label_reader(Event.PaperSize),
+    "trumps": _build_label_reader(Event.Trumps),
     "other_suits": lambda other: _("other suits") if other else _("the same suits"),
     "agreed": lambda agreed: _("every player agrees") if agreed else "",
-    "role": _label(Membership.Role),
-    "shown": _label(Player.Shown),
+    "role": _build_label_reader(Membership.Role),
+    "shown": _build_label_reader(Player.Shown),
     "hours": str,
-    "seated": _seated,
-    "movements": _movements,
+    "seated": _format_seated_sections,
+    "movements": _format_movements,
     "boards_a_round": format_boards_a_round,
-    "how": _how,
+    "how": _format_seating_method,
     "seed": lambda seed: _("seed %(seed)s") % {"seed": seed},
     "stays": lambda stays: _("stays seated") if stays else _("may move"),
-    "size": _size,
+    "size": _format_set_size,
     "boards": lambda numbers: (
         _("boards %(numbers)s") % {"numbers": ", ".join(map(str, numbers))}
     ),
     "boards_to": lambda last: _("boards to %(last)s") % {"last": last},
     "set": lambda ordinal: _("set %(number)s") % {"number": ordinal},
     "public_value": str,
-    "entries": _entries,
-    "results": _results,
+    "entries": _format_entry_count,
+    "results": _format_result_count,
     "reason": str,
     "ruling": describe_recorded_ruling,
     "scoring": describe_terms,
@@ -416,16 +418,16 @@ _VALUES: Mapping[str, Reader] = {
     "mark": str,
     "what": describe_incident,
     "way": format_way_title,
-    "part": _part,
-    "ground": _ground,
-    "clock": _clock,
+    "part": _format_part,
+    "ground": _format_ground,
+    "clock": _format_clock_change,
     "outsiders": lambda _are: _("outsiders"),
     "speed": str,
     "round": lambda number: _("round %(number)s") % {"number": number},
     "evening": lambda _whole: _("the evening"),
     "count": str,
     "stage": lambda rule: ", ".join(name for name, _size in rule["finals"]),
-    "finals": _finals,
+    "finals": _format_finals,
     "strata": ", ".join,
     "margin": lambda margin: (
         _("margin %(margin)s") % {"margin": format_signed(Fraction(margin))}

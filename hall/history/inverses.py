@@ -1,4 +1,4 @@
-"""The inverses of the acts of an event and of a club, joined from all apps."""
+"""The inverses of the acts of an event and of a club, collected from all apps."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date as Date
@@ -10,13 +10,13 @@ from django.db.models import QuerySet
 import clubs.inverses
 import drives.services.inverses
 from clubs.audit import Actor
-from clubs.evenings.services import put_clock_back
+from clubs.evenings.services import restore_clock
 from clubs.models import Club, Evening, TableLink
-from clubs.undoing import Inverse, on_row, still_there
+from clubs.undo import Inverse, build_row_inverse, get_existing
 from hall.challenges.services import reopen_challenge, revoke_entry_link
 from hall.helpers.services import revoke_hand_link
 from hall.models import Challenge, Rehearsal
-from hall.phones.services import revoke_link
+from hall.phones.services import revoke_table_link
 from hall.rehearsal.services import set_speed
 from scoring.models import PlayRecord, Result, Ruling
 from scoring.services.changes import redo_change, undo_change
@@ -56,70 +56,74 @@ def _edit_event(
     edit_event(event=event, sessions=sessions, with_series=with_series, by=by, **wanted)
 
 
-def _settle(*, event: Event, by: Actor, **kept: Any) -> None:
+def _restore_terms(*, event: Event, by: Actor, **kept: Any) -> None:
     set_scoring_terms(event=event, by=by, **(build_terms_arguments(event) | kept))
 
 
-def _settle_stage(*, event: Event, by: Actor, rule: Mapping[str, Any] | None) -> None:
+def _restore_stage_rule(*, event: Event, by: Actor, rule: Mapping[str, Any] | None) -> None:
     set_stage_rule(event=event, rule=read_rules(rule) if rule else None, by=by)
 
 
-def _profile(*, event: Event, by: Actor, profiles: Mapping[str, Mapping[str, Any]]) -> None:
+def _restore_profiles(
+    *, event: Event, by: Actor, profiles: Mapping[str, Mapping[str, Any]]
+) -> None:
     given = {int(number): profile for number, profile in profiles.items()}
     set_entry_profiles(event=event, profiles=given, by=by)
 
 
-def _close(*, session: Session, by: Actor, closed_at: str) -> None:
+def _close_session(*, session: Session, by: Actor, closed_at: str) -> None:
     close_session(session=session, closed_at=datetime.fromisoformat(closed_at), by=by)
 
 
-def _clock(*, event: Event, by: Actor, evening: int, state: Mapping[str, Any]) -> None:
-    row = still_there(Evening.objects.filter(session__event=event), pk=evening)
-    put_clock_back(evening=row, state=state, about=event, by=by)
+def _restore_clock(*, event: Event, by: Actor, evening: int, state: Mapping[str, Any]) -> None:
+    row = get_existing(Evening.objects.filter(session__event=event), pk=evening)
+    restore_clock(evening=row, state=state, about=event, by=by)
 
 
-def _ruling(act: Callable[..., object]) -> Inverse:
-    return on_row(act, "ruling", lambda event: Ruling.objects.filter(session__event=event))
+def _build_ruling_inverse(act: Callable[..., object]) -> Inverse:
+    return build_row_inverse(
+        act, "ruling", lambda event: Ruling.objects.filter(session__event=event)
+    )
 
 
-def _change(act: Callable[..., object]) -> Inverse:
+def _build_change_inverse(act: Callable[..., object]) -> Inverse:
     rows = SeatingChange.objects
-    return on_row(act, "change", lambda event: rows.filter(session__event=event))
+    return build_row_inverse(act, "change", lambda event: rows.filter(session__event=event))
 
 
-def _results(event: Event) -> QuerySet[Result]:
+def _filter_results(event: Event) -> QuerySet[Result]:
     rows = Result.objects.filter(sitting__section__session__event=event)
     return rows.select_related("sitting__section__session__event__club")
 
 
-def _keep(*, result: Result, by: Actor) -> None:
+def _confirm_result(*, result: Result, by: Actor) -> None:
     accept_result(sitting=result.sitting, board=result.board, by=by)
 
 
-def _sittings(event: Event) -> QuerySet[Sitting]:
+def _filter_sittings(event: Event) -> QuerySet[Sitting]:
     return Sitting.objects.filter(section__session__event=event)
 
 
-def _challenges(event: Event) -> QuerySet[Challenge]:
+def _filter_challenges(event: Event) -> QuerySet[Challenge]:
     return Challenge.objects.filter(entry__event=event)
 
 
-def _plays(event: Event) -> QuerySet[PlayRecord]:
+def _filter_plays(event: Event) -> QuerySet[PlayRecord]:
     return PlayRecord.objects.filter(session__event=event)
 
 
-def _own_plays(club: Club) -> QuerySet[PlayRecord]:
+def _filter_club_plays(club: Club) -> QuerySet[PlayRecord]:
     return PlayRecord.objects.filter(club=club, session=None)
 
 
 def _set_speed(*, event: Event, by: Actor, speed: int) -> None:
-    set_speed(rehearsal=still_there(Rehearsal.objects.filter(event=event)), speed=speed, by=by)
+    set_speed(rehearsal=get_existing(Rehearsal.objects.filter(event=event)), speed=speed, by=by)
 
 
 def _revoke_links(*, event: Event, by: Actor, links: Sequence[int]) -> None:
     rows = TableLink.objects.filter(evening__session__event=event, pk__in=links)
     for link in rows.select_related("evening__session__event"):
-        revoke_link(link=link, by=by)
+        revoke_table_link(link=link, by=by)
 
 
 def _revoke_entry_links(*, event: Event, by: Actor, links: Sequence[int]) -> None:
@@ -131,38 +135,40 @@ CLUB_INVERSES: Mapping[str, Inverse] = {
     **clubs.inverses.INVERSES,
     **inverses.CLUB_INVERSES,
     **drives.services.inverses.CLUB_INVERSES,
-    "play.count": on_row(show_or_hide_play, "record", _own_plays),
+    "play.count": build_row_inverse(show_or_hide_play, "record", _filter_club_plays),
 }
 
 INVERSES: Mapping[str, Inverse] = {
     **inverses.INVERSES,
-    "board.put_right": on_row(record_board_really_played, "sitting", _sittings),
-    "challenge.reopen": on_row(reopen_challenge, "challenge", _challenges),
-    "clock": _clock,
-    "entries.profile": _profile,
+    "board.put_right": build_row_inverse(
+        record_board_really_played, "sitting", _filter_sittings
+    ),
+    "challenge.reopen": build_row_inverse(reopen_challenge, "challenge", _filter_challenges),
+    "clock": _restore_clock,
+    "entries.profile": _restore_profiles,
     "entry_links.revoke": _revoke_entry_links,
     "event.edit": _edit_event,
     "hand_link.revoke": build_session_inverse(revoke_hand_link),
     "knockout.matches": restore_matches,
     "knockout.settle": set_bracket,
     "links.revoke": _revoke_links,
-    "play.count": on_row(show_or_hide_play, "record", _plays),
+    "play.count": build_row_inverse(show_or_hide_play, "record", _filter_plays),
     "prizes.settle": set_prizes,
     "rehearsal.speed": _set_speed,
-    "result.ask_again": on_row(query_again, "result", _results),
-    "result.await_yes": on_row(undo_confirmation, "result", _results),
-    "result.keep": on_row(_keep, "result", _results),
-    "ruling.make_again": _ruling(repeat_ruling),
-    "ruling.withdraw": _ruling(withdraw_ruling),
-    "scoring.settle": _settle,
-    "seats.repeat_change": _change(redo_change),
-    "seats.undo_change": _change(undo_change),
-    "session.close": build_session_inverse(_close),
+    "result.ask_again": build_row_inverse(query_again, "result", _filter_results),
+    "result.await_yes": build_row_inverse(undo_confirmation, "result", _filter_results),
+    "result.keep": build_row_inverse(_confirm_result, "result", _filter_results),
+    "ruling.make_again": _build_ruling_inverse(repeat_ruling),
+    "ruling.withdraw": _build_ruling_inverse(withdraw_ruling),
+    "scoring.settle": _restore_terms,
+    "seats.repeat_change": _build_change_inverse(redo_change),
+    "seats.undo_change": _build_change_inverse(undo_change),
+    "session.close": build_session_inverse(_close_session),
     "session.open": build_session_inverse(open_session),
     "session.reopen": build_session_inverse(reopen_session),
     "session.unopen": build_session_inverse(return_to_setup),
     "stage.draw": draw_finals,
-    "stage.settle": _settle_stage,
+    "stage.settle": _restore_stage_rule,
     "stage.undraw": undo_finals,
     "strata.settle": set_strata,
 }

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from boards.whist import Declared
 from clubs import audit
 from clubs.models import Act, Club
-from hall.history.act_words import value_in_words, way_of_act, words_of_act
-from hall.history.ways_back import (
-    WayBack,
-    club_ways_back,
-    event_ways_back,
-    reasons_to_stand,
-    version_way_back,
+from hall.history.act_words import format_act, format_source, format_values
+from hall.history.undo_forms import (
+    UndoForm,
+    build_club_undos,
+    build_event_undos,
+    build_version_undo,
+    list_undo_refusals,
 )
 from scoring.models import Outcome, ResultVersion
 from tournaments.models import Event
@@ -25,11 +25,11 @@ from tournaments.movements.formatting import format_table
 from tournaments.place_labels import load_section_letters
 from tournaments.visits import Visit
 
-MOST_OF_A_CLUB = 500
+MAX_CLUB_CHANGES = 500
 """The maximum number of changes on the page of a club."""
 
-KINDS = ("act", "entry")
-Moment = tuple[datetime, str, int]
+CHANGE_KINDS = ("act", "entry")
+ChangeMoment = tuple[datetime, str, int]
 """The time of a change, its kind ("act" or "entry" of a result), and the key of its row."""
 
 
@@ -43,70 +43,72 @@ class Change:
     before: str
     after: str
     via: str
-    undo: WayBack | None = None  # the form that undoes it, if possible
-    back_to: str = ""  # the restored value if there are later changes
-    stands: str = ""  # why it cannot be undone, or not yet
+    undo: UndoForm | None = None  # the form that undoes it, if possible
+    undo_target: str = ""  # the restored value if there are later changes
+    no_undo_reason: str = ""  # why it cannot be undone, or not yet
 
 
-def moments(event: Event) -> list[Moment]:
+def list_moments(event: Event) -> list[ChangeMoment]:
     """List the times of all changes of an event and its results, newest first."""
-    acts = audit.history(event).values_list("at", "pk")
-    entered = _versions(event).values_list("at", "pk")
+    acts = audit.list_acts(event).values_list("at", "pk")
+    entered = _query_versions(event).values_list("at", "pk")
     found = [(at, "act", pk) for at, pk in acts] + [(at, "entry", pk) for at, pk in entered]
     return sorted(found, reverse=True)
 
 
-def changes(visit: Visit, chosen: Sequence[Moment] | None = None) -> list[Change]:
+def list_changes(visit: Visit, chosen: Sequence[ChangeMoment] | None = None) -> list[Change]:
     """Describe the changes of the given moments, or all of them, newest first."""
     event = visit.event
-    chosen = moments(event) if chosen is None else chosen
-    keys = {kind: [pk for _at, each, pk in chosen if each == kind] for kind in KINDS}
-    acts = list(audit.history(event))  # all, as an act's undo depends on the others
-    back = event_ways_back(visit.address, acts) if visit.is_directed else None
+    chosen = list_moments(event) if chosen is None else chosen
+    keys = {kind: [pk for _at, each, pk in chosen if each == kind] for kind in CHANGE_KINDS}
+    acts = list(audit.list_acts(event))  # all, as an act's undo depends on the others
+    back = build_event_undos(visit.address, acts) if visit.is_directed else None
     shown = [act for act in acts if act.pk in set(keys["act"])]
-    told = dict(zip((act.pk for act in shown), _told(shown, acts, event, back), strict=True))
-    entered = _entered(visit, keys["entry"])
+    told = dict(
+        zip((act.pk for act in shown), _describe_acts(shown, acts, event, back), strict=True)
+    )
+    entered = _list_result_changes(visit, keys["entry"])
     return [told[pk] if kind == "act" else entered[pk] for _at, kind, pk in chosen]
 
 
-def club_changes(club: Club) -> list[Change]:
+def list_club_changes(club: Club) -> list[Change]:
     """List the changes of a club outside its events, newest first."""
-    acts = list(audit.history(club)[:MOST_OF_A_CLUB])
-    return _told(acts, acts, None, club_ways_back(club, acts))
+    acts = list(audit.list_acts(club)[:MAX_CLUB_CHANGES])
+    return _describe_acts(acts, acts, None, build_club_undos(club, acts))
 
 
-def _told(
+def _describe_acts(
     shown: Sequence[Act],
     acts: Sequence[Act],
     event: Event | None,
-    back: Mapping[int, WayBack] | None,
+    back: Mapping[int, UndoForm] | None,
 ) -> list[Change]:
     """Describe acts in words, with undo forms for users who may undo them."""
-    reasons = {} if back is None else reasons_to_stand(acts)
+    reasons = {} if back is None else list_undo_refusals(acts)
     ways = back or {}
     return [
         Change(
             at=act.at,
-            by=audit.who(act.by),
-            text=words_of_act(event, act),
-            before=value_in_words(act.before),
-            after=value_in_words(act.after),
-            via=way_of_act(act),
+            by=audit.describe_author(act.by),
+            text=format_act(event, act),
+            before=format_values(act.before),
+            after=format_values(act.after),
+            via=format_source(act),
             undo=ways.get(act.pk),
-            stands="" if act.pk in ways else reasons.get(act.pk, ""),
+            no_undo_reason="" if act.pk in ways else reasons.get(act.pk, ""),
         )
         for act in shown
     ]
 
 
-def _versions(event: Event) -> QuerySet[ResultVersion]:
+def _query_versions(event: Event) -> QuerySet[ResultVersion]:
     return ResultVersion.objects.filter(result__sitting__section__session__event=event)
 
 
-def _entered(visit: Visit, keys: Sequence[int]) -> dict[int, Change]:
+def _list_result_changes(visit: Visit, keys: Sequence[int]) -> dict[int, Change]:
     """Return the changes of these results by version key, each with the value before it."""
     of = ResultVersion.objects.filter(pk__in=keys).values("result")
-    rows = _versions(visit.event).filter(result__in=of).select_related("result__sitting")
+    rows = _query_versions(visit.event).filter(result__in=of).select_related("result__sitting")
     letters = load_section_letters(visit.event)
     by_result: dict[int, list[ResultVersion]] = defaultdict(list)
     for row in rows.order_by("number"):
@@ -116,33 +118,33 @@ def _entered(visit: Visit, keys: Sequence[int]) -> dict[int, Change]:
         for before, row in zip([None, *versions], versions, strict=False):
             sitting = row.result.sitting
             table = format_table(sitting.table, letters[sitting.section_id])
-            found[row.pk] = _change(visit.address, before, row, versions[-1], table)
+            found[row.pk] = _build_change(visit.address, before, row, versions[-1], table)
     return found
 
 
-def _change(
+def _build_change(
     address: str,
     before: ResultVersion | None,
     row: ResultVersion,
     last: ResultVersion,
     table: str,
 ) -> Change:
-    wanted = _tricks(before) if before else _("no result")
-    may_undo = last.pk == row.pk or wanted != _tricks(last)
+    wanted = _format_tricks(before) if before else _("no result")
+    may_undo = last.pk == row.pk or wanted != _format_tricks(last)
     return Change(
         at=row.at,
-        by=audit.who(row.by),
+        by=audit.describe_author(row.by),
         text=_("Board %(board)s, round %(round)s, table %(table)s")
         % {"board": row.result.board, "round": row.result.sitting.round, "table": table},
-        before=_tricks(before) if before else "",
-        after=_tricks(row),
+        before=_format_tricks(before) if before else "",
+        after=_format_tricks(row),
         via=row.get_via_display(),
-        undo=version_way_back(address, row.pk, last.pk) if may_undo else None,
-        back_to="" if last.pk == row.pk else wanted,
+        undo=build_version_undo(address, row.pk, last.pk) if may_undo else None,
+        undo_target="" if last.pk == row.pk else wanted,
     )
 
 
-def _tricks(version: ResultVersion) -> str:
+def _format_tricks(version: ResultVersion) -> str:
     if version.outcome == Outcome.PLAYED:
         figures = dict(zip(("ns", "ew"), version.written.value_by_side, strict=True))
         if version.trump:

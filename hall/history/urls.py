@@ -6,13 +6,13 @@ from hall.history import views
 
 # /director/history/
 club_urls: list[URLPattern] = [
-    path("", views.club_history, name="club_history"),
-    path("<slug:slug>/<int:pk>/undo/", views.club_act_undo, name="club_act_undo"),
+    path("", views.show_club_history, name="club_history"),
+    path("<slug:slug>/<int:pk>/undo/", views.undo_club_act_view, name="club_act_undo"),
 ]
 
 # /director/events/<slug>/history/
 director_urls: list[URLPattern] = [
-    path("", views.history, name="history"),
-    path("undo/", views.result_undo, name="result_undo"),
-    path("<int:pk>/undo/", views.act_undo, name="event_act_undo"),
+    path("", views.show_history, name="history"),
+    path("undo/", views.undo_result, name="result_undo"),
+    path("<int:pk>/undo/", views.undo_act, name="event_act_undo"),
 ]

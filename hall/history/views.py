@@ -13,58 +13,58 @@ from django.views.decorators.http import require_POST, require_safe
 import hall.history.undo
 import scoring.services
 from clubs import access, audit
-from clubs.views.refusals import refusals_as_messages
-from hall.history.act_words import words_of_act
-from hall.history.sheets import changes, club_changes, moments
+from clubs.views.error_messages import show_errors_as_messages
+from hall.history.act_words import format_act
+from hall.history.sheets import list_changes, list_club_changes, list_moments
 from scoring import page_loaders
 from scoring.models import ResultVersion
 from server.numbers import number_or_zero, whole_number
 from server.safe_redirects import safe_redirect
 
-PAGE = 20
+CHANGES_PER_PAGE = 20
 """Changes on one page: an evening has hundreds, and the last are the most relevant."""
 
 
 @require_safe
-def history(request: HttpRequest, slug: str) -> HttpResponse:
+def show_history(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all changes of an event, newest first."""
     visit = page_loaders.scorer_event(request, slug)
     event = visit.event
-    page = Paginator(moments(event), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(list_moments(event), CHANGES_PER_PAGE).get_page(request.GET.get("page"))
     context = visit.context | {
-        "changes": changes(visit, list(page.object_list)),
+        "changes": list_changes(visit, list(page.object_list)),
         "page": page,
     }
     return render(request, "hall/history.html", context)
 
 
 @require_safe
-def club_history(request: HttpRequest) -> HttpResponse:
+def show_club_history(request: HttpRequest) -> HttpResponse:
     """Show the changes of the clubs that the login directs, outside their events."""
-    clubs = [(club, club_changes(club)) for club in access.clubs_of(request)]
+    clubs = [(club, list_club_changes(club)) for club in access.list_directed_clubs(request)]
     if not clubs:
         raise PermissionDenied(_("Only a director of the club sees its history."))
     return render(request, "hall/club_history.html", {"clubs": clubs})
 
 
 @require_POST
-def act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Undo one act of an event, or with `since` all acts of one request up to this one."""
     event = page_loaders.director_event(request, slug).event
-    act = get_object_or_404(audit.history(event), pk=pk)
+    act = get_object_or_404(audit.list_acts(event), pk=pk)
     since = number_or_zero(request.GET.get("since", "")) or act.pk
-    with refusals_as_messages(request):
-        many = hall.history.undo.take_back_with(
+    with show_errors_as_messages(request):
+        many = hall.history.undo.undo_request_acts(
             event=event, act=act, since=since, by=request.user
         )
-        words = {"what": words_of_act(event, act), "more": many - 1}
-        messages.success(request, _taken_back(words, many - 1))
+        words = {"what": format_act(event, act), "more": many - 1}
+        messages.success(request, _format_undone(words, many - 1))
     return redirect(
         safe_redirect(request.GET.get("back", "")) or reverse("history", args=[slug])
     )
 
 
-def _taken_back(words: dict[str, object], more: int) -> str:
+def _format_undone(words: dict[str, object], more: int) -> str:
     if more < 1:
         return _("Taken back: %(what)s") % words
     return (
@@ -78,19 +78,19 @@ def _taken_back(words: dict[str, object], more: int) -> str:
 
 
 @require_POST
-def club_act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def undo_club_act_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Undo one act of a club."""
-    club = get_object_or_404(access.clubs_of(request), slug=slug)
-    act = get_object_or_404(audit.history(club), pk=pk)
-    with refusals_as_messages(request):
-        hall.history.undo.take_back_of_club(club=club, act=act, by=request.user)
-        words = {"what": words_of_act(None, act)}
+    club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
+    act = get_object_or_404(audit.list_acts(club), pk=pk)
+    with show_errors_as_messages(request):
+        hall.history.undo.undo_club_act(club=club, act=act, by=request.user)
+        words = {"what": format_act(None, act)}
         messages.success(request, _("Taken back: %(what)s") % words)
     return redirect(safe_redirect(request.GET.get("back", "")) or "club_history")
 
 
 @require_POST
-def result_undo(request: HttpRequest, slug: str) -> HttpResponse:
+def undo_result(request: HttpRequest, slug: str) -> HttpResponse:
     """Undo one change of a result."""
     event = page_loaders.scorer_event(request, slug).event
     version = get_object_or_404(
@@ -98,7 +98,7 @@ def result_undo(request: HttpRequest, slug: str) -> HttpResponse:
         result__sitting__section__session__event=event,
         pk=number_or_zero(request.POST.get("version", "")),
     )
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         last = whole_number(request.POST.get("last", ""))
         scoring.services.undo_result(version=version, last=last, by=request.user)
         messages.success(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.models import DirectorCall
-from hall.room.table_status import glance
+from hall.room.table_status import build_table_statuses
 from scoring.doubts.disputes import load_disputed_plays
 from scoring.models import Agreement, Doubt
 from scoring.session_snapshot import load_session_snapshot
@@ -30,7 +30,7 @@ class WaitingCall:
     table: tuple[int, str, int]  # the session's key, the section's letter, the table's number
 
 
-def waiting_calls(calls: QuerySet[DirectorCall]) -> list[WaitingCall]:
+def list_waiting_calls(calls: QuerySet[DirectorCall]) -> list[WaitingCall]:
     """Return the unanswered ones of these calls, the oldest first."""
     waiting = calls.filter(answered_at__isnull=True)
     return [
@@ -47,19 +47,19 @@ def waiting_calls(calls: QuerySet[DirectorCall]) -> list[WaitingCall]:
     ]
 
 
-def calls_in_play(session: Session) -> list[WaitingCall]:
+def list_session_calls(session: Session) -> list[WaitingCall]:
     """Return the open calls of a session; empty unless it is open."""
     is_open = session.state == Session.State.OPEN
-    return waiting_calls(session.evening.calls.all()) if is_open else []
+    return list_waiting_calls(session.evening.calls.all()) if is_open else []
 
 
-def seen_calls(calls: Iterable[WaitingCall]) -> str:
+def format_seen_calls(calls: Iterable[WaitingCall]) -> str:
     """Return a text of the calls that a page shows, each with its minutes of waiting."""
     now = timezone.now()
     return ",".join(f"{call.pk}.{int((now - call.at).total_seconds() // 60)}" for call in calls)
 
 
-def about_call(call: WaitingCall) -> list[str]:
+def describe_call(call: WaitingCall) -> list[str]:
     """Describe the likely subject of a call: the table's round and what is open there.
 
     A call has no reason; the text names what a director would look at first.
@@ -67,7 +67,7 @@ def about_call(call: WaitingCall) -> list[str]:
     pk, letter, number = call.table
     session = Session.objects.select_related("event").get(pk=pk)
     seated = load_session_snapshot(session, only=(letter, number))
-    found = next(iter(glance(seated)), None)
+    found = next(iter(build_table_statuses(seated)), None)
     if found is None or not found.round:
         return []
     disputed = load_disputed_plays(seated)

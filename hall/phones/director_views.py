@@ -13,9 +13,9 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs import access
 from clubs.evenings.services import answer_call
 from clubs.models import DirectorCall, TableLink
-from clubs.views.refusals import refusals_as_messages
+from clubs.views.error_messages import show_errors_as_messages
 from hall.phones import services
-from hall.phones.calls import seen_calls, waiting_calls
+from hall.phones.calls import format_seen_calls, list_waiting_calls
 from printing.qr import create_qr_code
 from scoring import page_loaders
 from scoring.sheets.table_links import list_table_rows
@@ -27,16 +27,16 @@ from tournaments.visits import Visit, find_origin_event
 
 
 @require_safe
-def hall(request: HttpRequest) -> HttpResponse:
+def show_hall(request: HttpRequest) -> HttpResponse:
     """Show the addresses under which the phones of the hall reach this program."""
     home = phone_address()
     names = [name for name in settings.ALLOWED_HOSTS if name.strip("[]") not in LOOPBACK]
     door = hall_door()
     context = {
-        "visit": _come_from(request),
+        "visit": _find_origin_visit(request),
         "door": door,
         "may_shut": is_from_this_computer(request),
-        "directs": access.clubs_of(request).exists(),
+        "directs": access.list_directed_clubs(request).exists(),
         "home": f"{home}/" if home else "",
         "code": create_qr_code(f"{home}/") if home else None,
         "others": [f"{each.rstrip('/')}/" for each in list(settings.PHONE_ADDRESSES)[1:]],
@@ -45,19 +45,19 @@ def hall(request: HttpRequest) -> HttpResponse:
     return render(request, "hall/hall.html", context)
 
 
-def _come_from(request: HttpRequest) -> Visit | None:
+def _find_origin_visit(request: HttpRequest) -> Visit | None:
     """Return the visit to the event from which the director navigated here, if any."""
     visit = find_origin_event(request.GET.get("event", ""))
-    if visit is None or not access.may_direct(request.user, visit.event.club):
+    if visit is None or not access.can_direct(request.user, visit.event.club):
         return None
     return page_loaders.director_event(request, visit.address)
 
 
 @require_POST
-def hall_switch(request: HttpRequest) -> HttpResponse:
+def switch_hall_access(request: HttpRequest) -> HttpResponse:
     """Switch access for the hall's phones on or off, or detect the network again."""
     door = hall_door()
-    if not access.clubs_of(request).exists():
+    if not access.list_directed_clubs(request).exists():
         raise PermissionDenied(_("Only a director can connect the phones."))
     if door is None:
         messages.error(request, _("Phones reach this server by its own address."))
@@ -67,7 +67,7 @@ def hall_switch(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Only this computer can open the pages now."))
         else:
             messages.error(request, _("Disconnect the phones at the computer itself."))
-    elif has_no_password_yet(access.signed_in(request)):
+    elif has_no_password_yet(access.get_login(request)):
         messages.info(request, _("Set a password before you let the hall's phones in."))
         return redirect(f"{reverse('password_change')}?next={reverse('hall')}")
     elif door.open():
@@ -83,7 +83,7 @@ def hall_switch(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def tables(request: HttpRequest, slug: str) -> HttpResponse:
+def show_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """List the tables of an event's session, each with its link."""
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
@@ -100,7 +100,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def show_table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show one table's QR code, large enough to scan from the screen."""
     visit = page_loaders.director_event(request, slug)
     row = next(
@@ -121,13 +121,13 @@ def table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def links_make(request: HttpRequest, slug: str) -> HttpResponse:
+def create_table_links(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the missing links of all tables, or of the given one."""
     visit = page_loaders.director_event(request, slug)
     section, table = request.POST.get("section", ""), request.POST.get("table", "")
     only = (number_or_zero(section), number_or_zero(table)) if section and table else None
-    with refusals_as_messages(request):
-        services.make_links(
+    with show_errors_as_messages(request):
+        services.create_table_links(
             session=page_loaders.load_session(visit), by=request.user, only=only
         )
         messages.success(request, _("The links are made. Print the cards for the tables."))
@@ -135,7 +135,7 @@ def links_make(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
+def revoke_table_link(request: HttpRequest, slug: str) -> HttpResponse:
     """Revoke one table's link."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
@@ -144,21 +144,24 @@ def link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
         evening__session__event=event,
         pk=number_or_zero(request.POST.get("link", "")),
     )
-    services.revoke_link(link=link, by=request.user)
+    services.revoke_table_link(link=link, by=request.user)
     messages.success(
         request,
-        _("The link of table %(table)s is cancelled.") % {"table": services.label_of(link)},
+        _("The link of table %(table)s is cancelled.")
+        % {"table": services.format_table_label(link)},
     )
     return redirect("tables", slug)
 
 
 @require_safe
-def calls(request: HttpRequest, slug: str) -> HttpResponse:
+def show_calls(request: HttpRequest, slug: str) -> HttpResponse:
     """List the open calls with their times; open pages poll the list."""
     visit = page_loaders.scorer_event(request, slug)
     event = visit.event
-    found = waiting_calls(DirectorCall.objects.filter(evening__session__event=event))
-    if ASKED_BY_A_PAGE in request.headers and request.GET.get("seen") == seen_calls(found):
+    found = list_waiting_calls(DirectorCall.objects.filter(evening__session__event=event))
+    if ASKED_BY_A_PAGE in request.headers and request.GET.get("seen") == format_seen_calls(
+        found
+    ):
         return HttpResponse(status=204)  # no swap, so no screen reader repeats it
     context = visit.context | {"calls": found}
     part = ASKED_BY_A_PAGE in request.headers
@@ -168,7 +171,7 @@ def calls(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def call_answer(request: HttpRequest, slug: str) -> HttpResponse:
+def accept_call(request: HttpRequest, slug: str) -> HttpResponse:
     """Record that a director is on the way to a table that called."""
     visit = page_loaders.scorer_event(request, slug)
     event = visit.event

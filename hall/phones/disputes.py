@@ -9,19 +9,19 @@ from scoring.session_snapshot import SeatedTable, SessionSnapshot
 
 
 @dataclass(frozen=True, slots=True)
-class Disputed:
+class Dispute:
     """A board for which the two sides of its table typed different scores."""
 
     board: int
     table: str
     at: tuple[str, int]  # section and number of the table
-    said: tuple[tuple[str, str], ...]  # side and score: "9 – 4"
+    entered_values: tuple[tuple[str, str], ...]  # side and score: "9 – 4"
     sitting: int
     mark: str  # the current result: "9"
     choices: tuple[tuple[str, str], ...]  # each score typed, with its mark: "9 – 4", "9"
 
 
-def disputed(found: SessionSnapshot, tables: Iterable[SeatedTable]) -> tuple[Disputed, ...]:
+def list_disputes(found: SessionSnapshot, tables: Iterable[SeatedTable]) -> tuple[Dispute, ...]:
     """Return the unconfirmed boards for which both sides typed different scores."""
     waiting = {
         result.pk: (table, board, result.mark)
@@ -35,7 +35,7 @@ def disputed(found: SessionSnapshot, tables: Iterable[SeatedTable]) -> tuple[Dis
         by = each.by.rpartition("/")[2]
         if by in list(Side) and each.outcome == Outcome.PLAYED:
             typed.setdefault(each.result_id, {})[by] = (
-                _both(*each.written.value_by_side),
+                _format_both(*each.written.value_by_side),
                 each.mark,
             )
     return tuple(
@@ -47,18 +47,18 @@ def disputed(found: SessionSnapshot, tables: Iterable[SeatedTable]) -> tuple[Dis
 
 def _describe_dispute(
     table: SeatedTable, board: int, mark: str, sides: Mapping[str, tuple[str, str]]
-) -> Disputed:
+) -> Dispute:
     in_order = sorted(sides.items(), reverse=True)  # N-S first, as everywhere
-    return Disputed(
+    return Dispute(
         board=board,
         table=table.label,
         at=(table.section, table.table),
-        said=tuple((Side(by).word, made) for by, (made, _mark) in in_order),
+        entered_values=tuple((Side(by).word, made) for by, (made, _mark) in in_order),
         sitting=table.sitting,
         mark=mark,
         choices=tuple(choice for _by, choice in in_order),
     )
 
 
-def _both(ns: int | None, ew: int | None) -> str:
+def _format_both(ns: int | None, ew: int | None) -> str:
     return f"{ns} – {ew}"

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist.seats import Side
 from clubs.audit import Guest
-from clubs.evenings.tables import guest_at
+from clubs.evenings.tables import build_table_guest
 from clubs.models import DirectorCall, TableLink
 from scoring.models import Agreement, Result, ResultVersion
 from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
@@ -17,10 +17,10 @@ from tournaments.errors import NotNow
 
 @dataclass(slots=True)
 class OwnTable:
-    """A phone's table, with all rows that its responses need.
+    """The table of a phone, with all rows that its responses need.
 
-    `room` also has the tables that play a board group, if a result is entered. `agreed` is the
-    play, by sitting and board, that the other side has just confirmed.
+    When a result is entered, `room` also contains the other tables that play the board group.
+    `agreed` is the play, by sitting and board, that the other side has just confirmed.
     """
 
     link: TableLink
@@ -30,7 +30,7 @@ class OwnTable:
     agreed: tuple[int, int] | None = None
 
     @property
-    def seats(self) -> SessionSnapshot:
+    def own_rounds(self) -> SessionSnapshot:
         """The session with this table's own rounds only, as its players may see it."""
         return self.room.restrict_to_table(self.link.section, self.link.table)
 
@@ -39,24 +39,24 @@ class OwnTable:
         """The table's label: "13", in one of several sections "A13"."""
         return self.room.format_table_label(self.link.section, self.link.table)
 
-    def guest(self, side: str = "") -> Guest:
+    def build_guest(self, side: str = "") -> Guest:
         """Return the name under which the table's acts are stored."""
-        return guest_at(self.label, side, sides=Side)
+        return build_table_guest(self.label, side, sides=Side)
 
-    def round_of(self, sitting: int) -> SeatedTable | None:
+    def find_round(self, sitting: int) -> SeatedTable | None:
         """Return the table's round with the given sitting key."""
-        return next((each for each in self.seats.tables if each.sitting == sitting), None)
+        return next((each for each in self.own_rounds.tables if each.sitting == sitting), None)
 
     def has_left(self, table: SeatedTable) -> bool:
         """Return whether the table plays a later round, which hides this one's results."""
-        return table.round < round_on(self.seats)
+        return table.round < find_current_round(self.own_rounds)
 
-    def versions_of(self, result: Result) -> list[ResultVersion]:
+    def list_versions(self, result: Result) -> list[ResultVersion]:
         """Return the versions of one of its results."""
         return [each for each in self.versions if each.result_id == result.pk]
 
 
-def last_call(link: TableLink) -> DirectorCall | None:
+def build_last_call(link: TableLink) -> DirectorCall | None:
     """Return the times of a table's last call for the director and of its answer."""
     if hasattr(link, "called_at"):
         at, answered_at = link.called_at, getattr(link, "answered_at", None)
@@ -65,7 +65,7 @@ def last_call(link: TableLink) -> DirectorCall | None:
     return DirectorCall.objects.filter(**of_table).order_by("-at").first()
 
 
-def read_own_table(link: TableLink, *, group: int | None = None) -> OwnTable:
+def load_own_table(link: TableLink, *, group: int | None = None) -> OwnTable:
     """Return the table of a link, and with `group` the tables that play those boards.
 
     It takes four queries if the link came from `hall.phones.services`, otherwise five.
@@ -77,10 +77,10 @@ def read_own_table(link: TableLink, *, group: int | None = None) -> OwnTable:
         neighbours=True,
         several_sections=getattr(link, "several_sections", None),
     )
-    return OwnTable(link, room, group, _versions(room, link))
+    return OwnTable(link, room, group, _load_versions(room, link))
 
 
-def _versions(room: SessionSnapshot, link: TableLink) -> list[ResultVersion]:
+def _load_versions(room: SessionSnapshot, link: TableLink) -> list[ResultVersion]:
     sittings = {
         each.sitting for each in room.restrict_to_table(link.section, link.table).tables
     }
@@ -88,24 +88,24 @@ def _versions(room: SessionSnapshot, link: TableLink) -> list[ResultVersion]:
     return list(ResultVersion.objects.filter(result__in=own).order_by("result", "number"))
 
 
-def round_on(found: SessionSnapshot) -> int:
+def find_current_round(found: SessionSnapshot) -> int:
     """Return a table's round: the last one with a result, or the next if that is complete."""
-    begun = [each for each in found.tables if any(_has_mark(found, each))]
+    begun = [each for each in found.tables if any(_list_entered_flags(found, each))]
     if not begun:
         return next((each.round for each in found.tables if each.is_played), 1)
     last = begun[-1]
-    if not all(_is_done(found, last, board) for board in last.boards):
+    if not all(_is_board_done(found, last, board) for board in last.boards):
         return last.round
     later = [each.round for each in found.tables if each.round > last.round]
     return later[0] if later else last.round
 
 
-def _has_mark(found: SessionSnapshot, table: SeatedTable) -> list[bool]:
+def _list_entered_flags(found: SessionSnapshot, table: SeatedTable) -> list[bool]:
     results = [found.find_result_to_enter(table, board) for board in table.boards]
     return [result is not None and bool(result.mark) for result in results]
 
 
-def _is_done(found: SessionSnapshot, table: SeatedTable, board: int) -> bool:
+def _is_board_done(found: SessionSnapshot, table: SeatedTable, board: int) -> bool:
     if (table.sitting, board) in found.settled_plays:
         return True
     result = found.find_result_to_enter(table, board)
@@ -114,7 +114,7 @@ def _is_done(found: SessionSnapshot, table: SeatedTable, board: int) -> bool:
     return result.agreement != Agreement.AWAITED
 
 
-def seated_entries(table: SeatedTable) -> str:
+def format_seated_entries(table: SeatedTable) -> str:
     """Return the numbers of the entries at a table as a text, N-S first: "3|7"."""
     sides = (table.ns.entries, table.ew.entries)
     return "|".join("+".join(map(str, each)) for each in sides)
@@ -123,13 +123,13 @@ def seated_entries(table: SeatedTable) -> str:
 def check_seats(table: SeatedTable, seen: str) -> None:
     """Raise NotNow if a result was entered for other entries than those at the table.
 
-    `seen` is the output of `seated_entries` on the page where the result was entered.
+    `seen` is the output of `format_seated_entries` on the page where the result was entered.
     """
-    if seen and seen != seated_entries(table):
+    if seen and seen != format_seated_entries(table):
         raise NotNow(_("Others sit at this table now. Enter the result of those who sit here."))
 
 
-def ticket_of(sitting: int, board: int, mark: str) -> str:
+def compute_ticket(sitting: int, board: int, mark: str) -> str:
     """Return the proof that a phone has seen a result; the table's page includes it.
 
     It cannot be guessed without that page. Empty without a result.

@@ -30,7 +30,7 @@ class SectionSittings:
     empty: frozenset[int]
 
     @classmethod
-    def of(cls, room: SessionSnapshot, section: str) -> "SectionSittings":
+    def from_session(cls, room: SessionSnapshot, section: str) -> "SectionSittings":
         """Group the sittings of a section, given by its letter, by round."""
         rounds: dict[int, list[Sitting]] = {}
         for row in room.rows.values():
@@ -38,14 +38,14 @@ class SectionSittings:
                 rounds.setdefault(row.round, []).append(row)
         return cls(rounds, frozenset(it.pk for it in room.places if it.entry_id is None))
 
-    def tables_with(self, group: int, number: int) -> list[int]:
+    def list_tables_with(self, group: int, number: int) -> list[int]:
         """Return the tables that play a board group in a round, or the one where it waits."""
         rows = [row for row in self.rounds.get(number, ()) if row.board_group == group]
-        held = [row for row in rows if self.empty.isdisjoint(_four(row))]
+        held = [row for row in rows if self.empty.isdisjoint(_get_place_ids(row))]
         return sorted({row.table for row in held or rows})
 
 
-def after_round(
+def describe_table_moves(
     found: SessionSnapshot, table: SeatedTable, seats: SectionSittings
 ) -> list[str]:
     """Describe the moves of a table's players and boards; empty after the last round."""
@@ -53,23 +53,27 @@ def after_round(
     if not following:
         return list(filter(None, [found.describe_undrawn_rounds(table.section)]))
     if line_up := describe_next_line_up(found, table.section, table.round):
-        return [line_up, *_boards_move(found, table, seats)]
+        return [line_up, *_describe_board_moves(found, table, seats)]
     turned = is_before_overplay(found, table)
     told = [
-        _move(found, table, each, following, turned=turned)
+        _describe_move(found, table, each, following, turned=turned)
         for each in list_moving_units(found, table)
     ]
-    return [*_turning(table, turned=turned), *told, *_boards_move(found, table, seats)]
+    return [
+        *_describe_arrow_switch(table, turned=turned),
+        *told,
+        *_describe_board_moves(found, table, seats),
+    ]
 
 
-def _turning(table: SeatedTable, *, turned: bool) -> list[str]:
+def _describe_arrow_switch(table: SeatedTable, *, turned: bool) -> list[str]:
     """Describe the arrow switch first; in pairs events no one changes chairs for it."""
     if not turned:
         return []
     return [format_board_turn(nobody_moves=len(table.ns.places) == 1)]
 
 
-def _move(
+def _describe_move(
     found: SessionSnapshot,
     table: SeatedTable,
     mover: MovingUnit,
@@ -77,38 +81,42 @@ def _move(
     *,
     turned: bool,
 ) -> str:
-    row = next((each for each in following if mover.place in _four(each)), None)
-    seat = _seat(row, mover.place) if row else ""
+    row = next((each for each in following if mover.place in _get_place_ids(each)), None)
+    seat = _find_seat(row, mover.place) if row else ""
     goal = (row.table, seat) if row else None
-    words = {"number": mover.label, "seat": _said(mover.seat), "side": _said(mover.seat)}
+    words = {
+        "number": mover.label,
+        "seat": _format_seat(mover.seat),
+        "side": _format_seat(mover.seat),
+    }
     if row and seat:
         words |= {
             "table": found.format_table_label(table.section, row.table),
-            "new": _said(seat),
+            "new": _format_seat(seat),
         }
     if turned and goal and goal[0] == table.table:
-        return _by_the_arrow(len(mover.seat) == 1) % words
+        return _get_arrow_text(len(mover.seat) == 1) % words
     stays = goal == (table.table, mover.seat)
     if goal and not stays and goal[0] == table.table:
-        return _changes_chairs(len(mover.seat) == 1) % words
-    return _told(len(mover.seat) == 1, stays, goal is None) % words
+        return _get_chair_text(len(mover.seat) == 1) % words
+    return _get_move_text(len(mover.seat) == 1, stays, goal is None) % words
 
 
-def _by_the_arrow(single: bool) -> str:
+def _get_arrow_text(single: bool) -> str:
     """Name a seat by the direction of the boards after the arrow switch."""
     if single:
         return _("%(seat)s (%(number)s) is then %(new)s, by the arrow on the board.")
     return _("%(side)s are then %(new)s, by the arrow on the board.")
 
 
-def _changes_chairs(single: bool) -> str:
+def _get_chair_text(single: bool) -> str:
     """Describe a player or pair that stays at the table and changes direction."""
     if single:
         return _("%(seat)s (%(number)s) changes chairs here and sits %(new)s.")
     return _("%(side)s change chairs here and sit %(new)s.")
 
 
-def _told(single: bool, stays: bool, rests: bool) -> str:
+def _get_move_text(single: bool, stays: bool, rests: bool) -> str:
     if single and rests:
         return _("%(seat)s (%(number)s) sits out.")
     if single and stays:
@@ -122,7 +130,7 @@ def _told(single: bool, stays: bool, rests: bool) -> str:
     return _("%(side)s go to table %(table)s and sit %(new)s.")
 
 
-def shares(found: SessionSnapshot, table: SeatedTable, seats: SectionSittings) -> str:
+def describe_sharing(found: SessionSnapshot, table: SeatedTable, seats: SectionSittings) -> str:
     """Describe which tables share the boards with a table in a round; empty for none.
 
     It is also empty where packs or copies of the boards are used.
@@ -131,7 +139,7 @@ def shares(found: SessionSnapshot, table: SeatedTable, seats: SectionSittings) -
         return ""
     if found.count_copies(table.section) > 1:
         return ""
-    now = seats.tables_with(table.group, table.round)
+    now = seats.list_tables_with(table.group, table.round)
     others = [
         found.format_table_label(table.section, each) for each in now if each != table.table
     ]
@@ -145,13 +153,13 @@ def shares(found: SessionSnapshot, table: SeatedTable, seats: SectionSittings) -
     return words % {"tables": get_text_list(others, _("and"))}
 
 
-def _boards_move(
+def _describe_board_moves(
     found: SessionSnapshot, table: SeatedTable, seats: SectionSittings
 ) -> list[str]:
     """Describe which other tables have the boards now, and where the boards go afterwards."""
     if has_packs(found, table.section):
         return [describe_packs(table.round)]
-    now = seats.tables_with(table.group, table.round)
+    now = seats.list_tables_with(table.group, table.round)
     others = [
         found.format_table_label(table.section, each) for each in now if each != table.table
     ]
@@ -167,21 +175,21 @@ def _boards_move(
             len(others),
         )
         told.append(words % {"tables": get_text_list(others, _("and"))})
-    return [*told, *_boards_after(found, table, seats, shared=bool(others))]
+    return [*told, *_describe_next_boards(found, table, seats, shared=bool(others))]
 
 
-def _boards_after(
+def _describe_next_boards(
     found: SessionSnapshot, table: SeatedTable, seats: SectionSittings, *, shared: bool
 ) -> list[str]:
     """Describe where the boards go: to tables, to the stand, or to the director."""
     rounds = [
-        (number, seats.tables_with(table.group, number))
+        (number, seats.list_tables_with(table.group, number))
         for number in sorted(seats.rounds)
         if number > table.round
     ]
     number, tables = next(((at, those) for at, those in rounds if those), (0, []))
     if not tables:
-        return [_done(shared)] if table.is_played else []
+        return [_get_last_round_text(shared)] if table.is_played else []
     those = [found.format_table_label(table.section, each) for each in tables]
     if number > table.round + 1 and tables == [table.table]:
         words = _("The boards are laid aside here until round %(round)s.")
@@ -199,22 +207,22 @@ def _boards_after(
     return [_("The boards go to table %(table)s.") % {"table": those[0]}]
 
 
-def _done(shared: bool) -> str:
+def _get_last_round_text(shared: bool) -> str:
     if shared:
         return _("Then the boards are done: the last table to play gives them to the director.")
     return _("The boards are done: give them to the director.")
 
 
-def _four(row: Sitting) -> tuple[int, int, int, int]:
+def _get_place_ids(row: Sitting) -> tuple[int, int, int, int]:
     return row.north_id, row.east_id, row.south_id, row.west_id
 
 
-def _seat(row: Sitting, place: int) -> str:
+def _find_seat(row: Sitting, place: int) -> str:
     """Return the seats of a place in a sitting: "N-S", for a single player "N"."""
     seats = (("N", row.north_id), ("S", row.south_id), ("E", row.east_id), ("W", row.west_id))
     return "-".join(letter for letter, here in seats if here == place)
 
 
-def _said(seat: str) -> str:
+def _format_seat(seat: str) -> str:
     """Return a seat in words: a side for a pair, a seat for a single player."""
     return Seat(seat).word if len(seat) == 1 else Side(seat.replace("-", "")).word

@@ -1,8 +1,9 @@
 """The data that one table's phone may see: its own rounds, seats, boards and results.
 
 It never has a card (Law IV §1; rules D2). Once a round is over at the table its results are
-hidden too, because the next pair may still have those boards to play. Only `hall.phones.others`
-shows the results of other tables, in the response to the entry that ended the round.
+hidden too, because the next pair may still have those boards to play. Only
+`hall.phones.comparison` shows the results of other tables, in the response to the entry that
+ended the round.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,29 +14,29 @@ from django.utils.translation import gettext as _
 
 from boards.whist import Declared
 from boards.whist.seats import Side
-from clubs.evenings.tables import TableState, called_at, sayer_of
+from clubs.evenings.tables import TableState, format_call_time, get_author_side
 from clubs.models import TableLink
-from hall.phones.others import others
+from hall.phones.comparison import build_comparison
 from hall.phones.own_table import (
     OwnTable,
-    last_call,
-    read_own_table,
-    round_on,
-    seated_entries,
-    ticket_of,
+    build_last_call,
+    compute_ticket,
+    find_current_round,
+    format_seated_entries,
+    load_own_table,
 )
-from hall.phones.table_moves import SectionSittings, after_round, shares
+from hall.phones.table_moves import SectionSittings, describe_sharing, describe_table_moves
 from scoring.models import Agreement, Outcome, ResultVersion
 from scoring.secrecy import are_results_shown_by_board
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from tournaments.models import Session
 
-SAID_MOST = 4
+MAX_ENTERED_VALUES = 4
 """The maximum number of values shown for a board: a slip, its correction, and two before them.
 """
 
 
-def made_of(mark: str) -> tuple[int | None, int | None]:
+def parse_mark(mark: str) -> tuple[int | None, int | None]:
     """Parse a mark: the tricks of both sides for "8", or the points for "120-40"."""
     ns, parted, ew = mark.partition("-")
     if not ns.isdigit():
@@ -43,7 +44,7 @@ def made_of(mark: str) -> tuple[int | None, int | None]:
     return int(ns), int(ew) if parted else 13 - int(ns)
 
 
-class Value:
+class BoardValue:
     """A value of a board: its mark, and the code of the declaration."""
 
     __slots__ = ()
@@ -53,12 +54,12 @@ class Value:
     @property
     def ns(self) -> int | None:
         """The tricks of N-S, or the points it won."""
-        return made_of(self.mark)[0]
+        return parse_mark(self.mark)[0]
 
     @property
     def ew(self) -> int | None:
         """The tricks of E-W, or the points it won."""
-        return made_of(self.mark)[1]
+        return parse_mark(self.mark)[1]
 
     @property
     def trump_word(self) -> str:
@@ -67,7 +68,7 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Said(Value):
+class EnteredValue(BoardValue):
     """A value that was entered for a board, and its source."""
 
     by: str  # "NS", "EW", "table" (one of the two), "desk" (a director or scorer)
@@ -83,14 +84,14 @@ class Said(Value):
 
 
 @dataclass(frozen=True, slots=True)
-class TableBoard(Value):
+class TableBoard(BoardValue):
     """One board of a round: its entered value, and whether it awaits confirmation."""
 
     board: int
     mark: str  # "8", "-" not played, "" missing
     awaits: bool = False
     ruled: bool = False  # the director has ruled, so no result is needed
-    said: tuple[Said, ...] = ()  # all entered values, the latest last
+    said: tuple[EnteredValue, ...] = ()  # all entered values, the latest last
     trump: str = ""  # the code of the declaration, if the event records it (Law IV §11)
     stamp: str = ""  # lets a phone that knows the result detect changes
     ticket: str = ""  # proof that a phone saw the result during the round
@@ -111,7 +112,7 @@ class TableBoard(Value):
         return self.said[-1].word if self.said else ""
 
     @property
-    def last_said(self) -> list[Said]:
+    def last_said(self) -> list[EnteredValue]:
         """The last value of each source, the latest last."""
         last = {each.by: each for each in self.said}
         return sorted(last.values(), key=self.said.index)
@@ -172,19 +173,19 @@ class TablePage(TableState):
         return None if has_begun else self.past
 
 
-def table_page(link: TableLink) -> TablePage:
+def load_table_page(link: TableLink) -> TablePage:
     """Return the page of a link's table, from its current round to the last."""
-    return page_of(read_own_table(link))
+    return build_table_page(load_own_table(link))
 
 
-def page_data(link: TableLink, own: OwnTable | None) -> Mapping[str, object]:
+def build_page_data(link: TableLink, own: OwnTable | None) -> Mapping[str, object]:
     """Return the template context of a table's page, after a confirmation with `others`.
 
     Those are the results of other tables, shown to the players who have just confirmed. A
     repeated confirmation does not show them, because others may sit at the table by then.
     """
-    own = own or read_own_table(link)
-    page = page_of(own)
+    own = own or load_own_table(link)
+    page = build_table_page(own)
     if own.agreed is None:
         return {"page": page}
     sitting, board = own.agreed
@@ -192,39 +193,39 @@ def page_data(link: TableLink, own: OwnTable | None) -> Mapping[str, object]:
     is_left = page.past is not None and page.past.sitting == sitting
     if not (page.tells_each or is_over or is_left):
         return {"page": page}
-    found = others(own, sitting, only=board if page.tells_each else None)
+    found = build_comparison(own, sitting, only=board if page.tells_each else None)
     return {"page": page} | ({"others": found} if found else {})
 
 
-def page_of(own: OwnTable) -> TablePage:
+def build_table_page(own: OwnTable) -> TablePage:
     """Return the page of a table that is already read."""
-    link, found = own.link, own.seats
-    on = round_on(found)
-    past = _before(found, on)
-    going = SectionSittings.of(own.room, link.section)
-    said = _said(own.versions)
-    call = last_call(link)
+    link, found = own.link, own.own_rounds
+    on = find_current_round(found)
+    past = _find_previous_round(found, on)
+    going = SectionSittings.from_session(own.room, link.section)
+    said = _group_entered_values(own.versions)
+    call = build_last_call(link)
     return TablePage(
         table=own.label,
         last=found.find_last_planned_round(link.section),
         rounds=tuple(
-            _round(found, each, going, said) for each in found.tables if each.round >= on
+            _build_round(found, each, going, said) for each in found.tables if each.round >= on
         ),
-        past=_over(_round(found, past, going, {})) if past else None,
+        past=_hide_results(_build_round(found, past, going, {})) if past else None,
         state=Session.State(found.session.state),
-        called=called_at(call),
+        called=format_call_time(call),
         coming=call is not None and call.is_being_answered,
         tells_each=are_results_shown_by_board(found.session),
         undrawn=found.describe_undrawn_rounds(link.section),
     )
 
 
-def _before(found: SessionSnapshot, on: int) -> SeatedTable | None:
+def _find_previous_round(found: SessionSnapshot, on: int) -> SeatedTable | None:
     """Return the round that the table has left, whose moves are still shown."""
     return next((each for each in reversed(found.tables) if each.round < on), None)
 
 
-def _over(left: TableRound) -> TableRound:
+def _hide_results(left: TableRound) -> TableRound:
     """Return a round without its results, because the next pair may have its boards to play."""
     boards = tuple(
         replace(each, mark="", awaits=False, said=(), trump="", ticket="")
@@ -233,23 +234,23 @@ def _over(left: TableRound) -> TableRound:
     return replace(left, boards=boards)
 
 
-Entries = Mapping[int, tuple[Said, ...]]
+EnteredValues = Mapping[int, tuple[EnteredValue, ...]]
 """The values entered for each result since it was last cleared, by result key."""
 
 
-def _said(versions: Iterable[ResultVersion]) -> Entries:
-    found: dict[int, tuple[Said, ...]] = {}
+def _group_entered_values(versions: Iterable[ResultVersion]) -> EnteredValues:
+    found: dict[int, tuple[EnteredValue, ...]] = {}
     for each in versions:
-        value = Said(sayer_of(each.by), each.mark, each.trump)
+        value = EnteredValue(get_author_side(each.by), each.mark, each.trump)
         kept = (
             () if each.outcome == Outcome.CLEARED else (*found.get(each.result_id, ()), value)
         )
-        found[each.result_id] = kept[-SAID_MOST:]
+        found[each.result_id] = kept[-MAX_ENTERED_VALUES:]
     return found
 
 
-def _board(
-    found: SessionSnapshot, table: SeatedTable, board: int, said: Entries | None = None
+def _build_board(
+    found: SessionSnapshot, table: SeatedTable, board: int, said: EnteredValues | None = None
 ) -> TableBoard:
     result = found.find_result_to_enter(table, board)
     stands = result.mark if result else ""
@@ -261,19 +262,19 @@ def _board(
         ruled=ruled,
         trump=result.trump if result else "",
         said=said.get(result.pk, ()) if said and result else (),
-        stamp=_stamp(table.sitting, board, "ruled" if ruled else stands),
-        ticket=ticket_of(table.sitting, board, stands),
+        stamp=_compute_stamp(table.sitting, board, "ruled" if ruled else stands),
+        ticket=compute_ticket(table.sitting, board, stands),
     )
 
 
-def _stamp(sitting: int, board: int, stands: str) -> str:
+def _compute_stamp(sitting: int, board: int, stands: str) -> str:
     """Return a keyed hash of a result, which cannot be inverted or guessed."""
     text = f"{sitting}/{board}/{stands}"
     return salted_hmac("hall.phones.stamp", text, algorithm="sha256").hexdigest()[:16]
 
 
-def _round(
-    found: SessionSnapshot, table: SeatedTable, going: SectionSittings, said: Entries
+def _build_round(
+    found: SessionSnapshot, table: SeatedTable, going: SectionSittings, said: EnteredValues
 ) -> TableRound:
     boards = table.boards if table.is_played else range(0)
     return TableRound(
@@ -284,8 +285,8 @@ def _round(
         ns_name=table.ns.name,
         ew_label=table.ew.short,
         ew_name=table.ew.name,
-        boards=tuple(_board(found, table, board, said) for board in boards),
-        moves=tuple(after_round(found, table, going)),
-        seats=seated_entries(table),
-        shares=shares(found, table, going),
+        boards=tuple(_build_board(found, table, board, said) for board in boards),
+        moves=tuple(describe_table_moves(found, table, going)),
+        seats=format_seated_entries(table),
+        shares=describe_sharing(found, table, going),
     )

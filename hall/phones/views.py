@@ -14,14 +14,14 @@ from hall.phones.table_page import (
     TableBoard,
     TablePage,
     TableRound,
-    page_data,
-    table_page,
+    build_page_data,
+    load_table_page,
 )
 from tournaments.visits import Visit
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class TableSelection:
     """The selection on a table's page: a round, one of its boards, and the input mode."""
 
     round: TableRound
@@ -46,17 +46,19 @@ class Chosen:
         return self.mode in ("done", "turn", "idle") and bool(self.round.moves)
 
 
-def _frame(link: TableLink) -> dict[str, object]:
+def _build_frame(link: TableLink) -> dict[str, object]:
     return Visit.to(link.evening.session).context
 
 
-def _show(request: HttpRequest, link: TableLink, problem: WhistError | None) -> HttpResponse:
-    page, event = table_page(link), link.evening.session.event
-    context = _frame(link) | {
+def _render_table(
+    request: HttpRequest, link: TableLink, problem: WhistError | None
+) -> HttpResponse:
+    page, event = load_table_page(link), link.evening.session.event
+    context = _build_frame(link) | {
         "club": event.club.name,
         "page": page,
         "data": asdict(page),
-        "chosen": _chosen(request, page),
+        "chosen": _parse_selection(request, page),
         "tricks": range(14),
         "suits": tuple(Suit) if event.notes_trumps else (),
         "problem": str(problem) if problem else "",
@@ -64,36 +66,36 @@ def _show(request: HttpRequest, link: TableLink, problem: WhistError | None) -> 
     return render(request, "hall/table.html", context, status=400 if problem else 200)
 
 
-def _chosen(request: HttpRequest, page: TablePage) -> Chosen:
+def _parse_selection(request: HttpRequest, page: TablePage) -> TableSelection:
     """Return the selection from the query string, or else the next thing to do."""
     asked = request.GET.get("round", "")
     shown = next((each for each in page.rounds if str(each.round) == asked), page.rounds[0])
     if not shown.is_played:
-        return Chosen(shown, None, "idle")
+        return TableSelection(shown, None, "idle")
     number = request.GET.get("board", "")
     board = next((each for each in shown.boards if str(each.board) == number), None)
     if board is None:
         board = next((each for each in shown.boards if not each.is_done), None)
     if board is None:
-        return Chosen(shown, None, "over" if page.is_over else "turn")
-    return Chosen(shown, board, _mode(board, bool(request.GET.get("again"))))
+        return TableSelection(shown, None, "over" if page.is_over else "turn")
+    return TableSelection(shown, board, _choose_mode(board, bool(request.GET.get("again"))))
 
 
-def _mode(board: TableBoard, again: bool) -> str:
+def _choose_mode(board: TableBoard, again: bool) -> str:
     if again or not (board.mark or board.ruled):
         return "enter"
     return "confirm" if board.awaits else "done"
 
 
 EVENT_TABLE = TableKind(
-    links=services.links_of,
-    locks="evening__session",
-    is_over=services.is_over,
-    take=services.take,
-    read=page_data,
-    show=_show,
-    frame=_frame,
-    gone="hall/table_gone.html",
-    over_words=_("The session is closed. Thank you for your scores."),
-    withdrawn_words=_("The director has taken this address back. Ask for a new one."),
+    find_links=services.filter_links,
+    lock_lookup="evening__session",
+    is_over=services.is_session_closed,
+    process_request=services.process_request,
+    build_data=build_page_data,
+    render_page=_render_table,
+    build_closed_context=_build_frame,
+    closed_template="hall/table_gone.html",
+    closed_message=_("The session is closed. Thank you for your scores."),
+    revoked_message=_("The director has taken this address back. Ask for a new one."),
 )

@@ -11,15 +11,21 @@ import scoring.services
 import tournaments.services
 from boards.models import BoardSet
 from clubs import audit
-from clubs.audit import Actor, Back, Data
+from clubs.audit import Actor, Data, Undo
 from clubs.evenings.services import pause_clock
-from clubs.evenings.timetable import Pace, round_ends
+from clubs.evenings.timetable import Pace, compute_round_ends
 from clubs.models import RoundClock
 from hall.models import Rehearsal
-from hall.phones.services import make_links
-from hall.rehearsal.evening import STRANGERS, evening, keep_mishap, sats_of, session_of
-from hall.rehearsal.script import script
-from hall.room.clock import clock_of, usual_pace
+from hall.phones.services import create_table_links
+from hall.rehearsal.evening import (
+    LATE_PLAYER_NAMES,
+    get_session,
+    list_sittings,
+    load_evening,
+    mishap_to_data,
+)
+from hall.rehearsal.script import choose_mishaps
+from hall.room.clock import find_clock, get_default_pace
 from hall.room.services import start_clock
 from scoring.secrecy import can_see_hands
 from scoring.session_snapshot import load_session_snapshot
@@ -32,7 +38,7 @@ from tournaments.seating_snapshot import load_movement
 
 
 @transaction.atomic
-def rehearse(*, session: Session, by: Actor) -> Rehearsal:
+def create_rehearsal(*, session: Session, by: Actor) -> Rehearsal:
     """Create a copy of an evening that plays automatically; idempotent.
 
     It plays the real deals only if they are public, else boards dealt for it (rules D2). Raises
@@ -53,23 +59,23 @@ def rehearse(*, session: Session, by: Actor) -> Rehearsal:
     made = scoring.services.copy_session(session=session, name=name, by=by)
     _prepare_boards(session, made, by)
     _copy_clock(session, made)
-    seed, sats = secrets.token_hex(8), sats_of(load_session_snapshot(made))
-    mishaps = script(seed, sats, admits=_admits(made))
+    seed, sats = secrets.token_hex(8), list_sittings(load_session_snapshot(made))
+    mishaps = choose_mishaps(seed, sats, admits=_can_admit_late_entry(made))
     return Rehearsal.objects.create(
         event=made.event,
         of=session,
         seed=seed,
-        script=[keep_mishap(each) for each in mishaps],
+        script=[mishap_to_data(each) for each in mishaps],
     )
 
 
 @transaction.atomic
 def run_rehearsal(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
     """Start play with the round clock, or resume after a pause."""
-    session = session_of(rehearsal)
+    session = get_session(rehearsal)
     if session.state == Session.State.PLANNED:
         session = scoring.services.open_session(session=session, by=by)
-        make_links(session=session, by=by)
+        create_table_links(session=session, by=by)
     start_clock(session=session, by=by)
     return rehearsal
 
@@ -77,7 +83,7 @@ def run_rehearsal(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
 @transaction.atomic
 def pause_rehearsal(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
     """Pause the clock, and with it the simulation."""
-    pause_clock(evening=session_of(rehearsal).evening, about=rehearsal.event, by=by)
+    pause_clock(evening=get_session(rehearsal).evening, about=rehearsal.event, by=by)
     return rehearsal
 
 
@@ -90,46 +96,50 @@ def set_speed(*, rehearsal: Rehearsal, speed: int, by: Actor) -> Rehearsal:
     before, rehearsal.speed = rehearsal.speed, speed
     if before != speed:
         rehearsal.save(update_fields=["speed"])
-        back = Back(("speed",), "rehearsal.speed", {"speed": before})
-        _record(rehearsal, "rehearsal.speed", by, {"speed": before}, {"speed": speed}, back)
+        back = Undo(("speed",), "rehearsal.speed", {"speed": before})
+        _record_act(rehearsal, "rehearsal.speed", by, {"speed": before}, {"speed": speed}, back)
     return rehearsal
 
 
 @transaction.atomic
 def finish_round(*, rehearsal: Rehearsal, round_: int, by: Actor) -> Rehearsal:
     """Skip to the end of a round, with all results up to it."""
-    rehearsal, session, clock = locked(rehearsal)
-    found = evening(rehearsal, session, clock)
+    rehearsal, session, clock = lock_rehearsal(rehearsal)
+    found = load_evening(rehearsal, session, clock)
     if round_ not in found.rounds:
         raise NotNow(_("There is no such round. Look at the page again."))
-    end, _next = round_ends(clock.timetable(len(found.rounds)))[round_ - 1]
-    results = [due.at for due in found.dues if due.sat.at.round <= round_]
-    _jump(rehearsal, clock, max([*results, end.total_seconds()]))
-    _record(rehearsal, "rehearsal.finished", by, after={"round": round_})
+    end, _next = compute_round_ends(clock.build_timetable(len(found.rounds)))[round_ - 1]
+    results = [due.entry_seconds for due in found.due_results if due.sitting.at.round <= round_]
+    _skip_to(rehearsal, clock, max([*results, end.total_seconds()]))
+    _record_act(rehearsal, "rehearsal.finished", by, after={"round": round_})
     return rehearsal
 
 
 @transaction.atomic
 def finish_evening(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
     """Skip to the end of the evening, with all its results."""
-    rehearsal, session, clock = locked(rehearsal)
-    found = evening(rehearsal, session, clock)
-    ends = round_ends(clock.timetable(len(found.rounds)))
-    _jump(rehearsal, clock, max([found.dues[-1].at, ends[-1][0].total_seconds()]))
-    _record(rehearsal, "rehearsal.finished", by, after={"evening": True})
+    rehearsal, session, clock = lock_rehearsal(rehearsal)
+    found = load_evening(rehearsal, session, clock)
+    ends = compute_round_ends(clock.build_timetable(len(found.rounds)))
+    _skip_to(
+        rehearsal,
+        clock,
+        max([found.due_results[-1].entry_seconds, ends[-1][0].total_seconds()]),
+    )
+    _record_act(rehearsal, "rehearsal.finished", by, after={"evening": True})
     return rehearsal
 
 
 @transaction.atomic
-def throw_rehearsal_away(*, event: Event, by: Actor) -> None:
+def delete_rehearsal(*, event: Event, by: Actor) -> None:
     """Delete a rehearsal with all its results; the history keeps a note of it.
 
     Raises NotNow for a real event, of which nothing is ever deleted.
     """
-    scoring.services.delete_rehearsal(event=event, strangers=STRANGERS, by=by)
+    scoring.services.delete_rehearsal(event=event, strangers=LATE_PLAYER_NAMES, by=by)
 
 
-def locked(rehearsal: Rehearsal) -> tuple[Rehearsal, Session, RoundClock]:
+def lock_rehearsal(rehearsal: Rehearsal) -> tuple[Rehearsal, Session, RoundClock]:
     """Lock a rehearsal in progress, and return it with its session and its clock.
 
     Raises NotNow before it began and once it is closed.
@@ -140,13 +150,13 @@ def locked(rehearsal: Rehearsal) -> tuple[Rehearsal, Session, RoundClock]:
     clock = RoundClock.objects.filter(evening__session__event=rehearsal.event_id).first()
     if clock is None or clock.started_at is None:
         raise NotNow(_("The rehearsal has not begun. Start it first."))
-    session = session_of(rehearsal)
+    session = get_session(rehearsal)
     if session.state != Session.State.OPEN:
         raise NotNow(_("The rehearsal is closed. Open it again, or discard it."))
     return rehearsal, session, clock
 
 
-def set_clock_to(rehearsal: Rehearsal, clock: RoundClock, passed: timedelta) -> None:
+def set_elapsed_time(rehearsal: Rehearsal, clock: RoundClock, passed: timedelta) -> None:
     """Set the time elapsed since the start of the clock."""
     rehearsal.reached = passed
     rehearsal.save(update_fields=["reached"])
@@ -154,8 +164,8 @@ def set_clock_to(rehearsal: Rehearsal, clock: RoundClock, passed: timedelta) -> 
     clock.save(update_fields=["started_at"])
 
 
-def _jump(rehearsal: Rehearsal, clock: RoundClock, seconds: float) -> None:
-    set_clock_to(rehearsal, clock, max(rehearsal.reached, timedelta(seconds=seconds)))
+def _skip_to(rehearsal: Rehearsal, clock: RoundClock, seconds: float) -> None:
+    set_elapsed_time(rehearsal, clock, max(rehearsal.reached, timedelta(seconds=seconds)))
 
 
 def _prepare_boards(session: Session, made: Session, by: Actor) -> None:
@@ -174,12 +184,12 @@ def _prepare_boards(session: Session, made: Session, by: Actor) -> None:
 
 
 def _copy_clock(session: Session, made: Session) -> None:
-    clock = clock_of(session)
-    pace = Pace(clock.minutes, clock.moving) if clock else usual_pace(session)
+    clock = find_clock(session)
+    pace = Pace(clock.minutes, clock.moving) if clock else get_default_pace(session)
     RoundClock.objects.create(evening=made.evening, **pace._asdict())
 
 
-def _admits(session: Session) -> bool:
+def _can_admit_late_entry(session: Session) -> bool:
     """Return whether a late entry can be seated in the first round."""
     section = Section.objects.select_related("session__event").filter(session=session).first()
     try:
@@ -188,12 +198,12 @@ def _admits(session: Session) -> bool:
         return False
 
 
-def _record(
+def _record_act(
     rehearsal: Rehearsal,
     action: str,
     by: Actor,
     before: Data | None = None,
     after: Data | None = None,
-    back: Back | None = None,
+    back: Undo | None = None,
 ) -> None:
     audit.record(by, action, subject=rehearsal.event, before=before, after=after, back=back)

@@ -8,11 +8,11 @@ from django.utils.translation import ngettext
 
 from clubs.models import RoundClock
 from hall.models import Rehearsal
-from hall.rehearsal.evening import STRANGERS, ScriptedEvening, evening, session_of
-from hall.rehearsal.script import Due, Kind, Mishap
-from hall.rehearsal.script.lots import whole
-from hall.rehearsal.script.tricks import TRICKS
-from hall.room.clock import ClockFace, clock_face, clock_of
+from hall.rehearsal.evening import LATE_PLAYER_NAMES, ScriptedEvening, get_session, load_evening
+from hall.rehearsal.script import DueResult, Mishap, MishapKind
+from hall.rehearsal.script.random_draws import draw_integer
+from hall.rehearsal.script.tricks import TRICKS_PER_DEAL
+from hall.room.clock import ClockFace, build_clock_face, find_clock
 from scoring.models import Ruling
 from scoring.session_snapshot import SeatedTable
 from tournaments.entry_words import NAMES_PER_ENTRY
@@ -20,7 +20,7 @@ from tournaments.models import Event, Session
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class MishapReport:
     """A mishap that has happened: what people report, and whether it has been dealt with."""
 
     kind: str
@@ -32,7 +32,7 @@ class Happening:
     names: tuple[str, ...] = ()
 
     @property
-    def let_in(self) -> str:
+    def late_arrival_query(self) -> str:
         """The query string that pre-fills the form for late arrivals."""
         players = {f"player{n}": name for n, name in enumerate(self.names, start=1)}
         return "?" + urlencode({"kind": "late"} | players)
@@ -47,7 +47,7 @@ class RehearsalSheet:
     speed: int
     entered: int
     expected: int
-    happenings: tuple[Happening, ...]
+    happenings: tuple[MishapReport, ...]
     is_waiting_for_deals: bool
     deals_error: str
     """Why its boards could not be dealt; empty if they were, or are still being dealt."""
@@ -58,26 +58,26 @@ class RehearsalSheet:
         return self.face.round + (self.face.phase == "moving")
 
     @property
-    def waiting(self) -> int:
+    def open_task_count(self) -> int:
         """The number of mishaps that wait for the director."""
         return sum(not each.is_done for each in self.happenings)
 
 
-def strangers(event: Event) -> tuple[str, ...]:
+def list_late_player_names(event: Event) -> tuple[str, ...]:
     """Return the names of the late players, enough for one entry."""
-    return STRANGERS[: NAMES_PER_ENTRY[Event.Contest(event.contest)]]
+    return LATE_PLAYER_NAMES[: NAMES_PER_ENTRY[Event.Contest(event.contest)]]
 
 
-def rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
+def build_rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
     """Return the state of a rehearsal and its mishaps, the latest first."""
-    session = session_of(rehearsal)
-    clock = clock_of(session) or RoundClock()
-    found = evening(rehearsal, session, clock)
-    told = [_happening(found, each) for each, is_told in found.mishaps if is_told]
-    face = clock_face(session)
+    session = get_session(rehearsal)
+    clock = find_clock(session) or RoundClock()
+    found = load_evening(rehearsal, session, clock)
+    told = [_build_report(found, each) for each, is_told in found.mishaps if is_told]
+    face = build_clock_face(session)
     board_set = session.board_set
     return RehearsalSheet(
-        state=_state(session, found, face),
+        state=_get_state(session, found, face),
         face=face,
         speed=rehearsal.speed,
         entered=found.seated.expected_results - found.seated.missing_results,
@@ -88,26 +88,28 @@ def rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
     )
 
 
-def _state(session: Session, found: ScriptedEvening, face: ClockFace) -> str:
+def _get_state(session: Session, found: ScriptedEvening, face: ClockFace) -> str:
     if session.state == Session.State.CLOSED:
         return "closed"
     if session.state == Session.State.PLANNED or face.state == "off":
         return "ready"
-    if found.dues and found.has_come(found.dues[-1]):
+    if found.due_results and found.is_due(found.due_results[-1]):
         return "played"
     return "paused" if face.state == "paused" else "running"
 
 
-def _happening(found: ScriptedEvening, mishap: Mishap) -> Happening | None:
-    if mishap.kind is Kind.LATE:
-        return _late(found)
-    if mishap.kind is Kind.TURNED:
-        return _turned(found, mishap)
-    due, table = found.due_of(mishap), found.tables.get(mishap.at)
+def _build_report(found: ScriptedEvening, mishap: Mishap) -> MishapReport | None:
+    if mishap.kind is MishapKind.LATE:
+        return _build_late_report(found)
+    if mishap.kind is MishapKind.TURNED:
+        return _build_swap_report(found, mishap)
+    due, table = found.find_due_result(mishap), found.tables.get(mishap.at)
     if due is None or table is None:
         return None
-    text, is_done = (_fouled if mishap.kind is Kind.FOULED else _revoke)(found, due, table)
-    return Happening(
+    text, is_done = (
+        _describe_fouled_board if mishap.kind is MishapKind.FOULED else _describe_revoke
+    )(found, due, table)
+    return MishapReport(
         kind=mishap.kind,
         text=text,
         is_done=is_done,
@@ -117,45 +119,51 @@ def _happening(found: ScriptedEvening, mishap: Mishap) -> Happening | None:
     )
 
 
-def _late(found: ScriptedEvening) -> Happening:
+def _build_late_report(found: ScriptedEvening) -> MishapReport:
     event = found.seated.session.event
-    names = strangers(event)
+    names = list_late_player_names(event)
     last = found.rounds[max(found.rounds)]
     if event.entries.filter(players__name=names[0]).exists():
         text, is_done = _("Came late, and let in: %(names)s."), True
-    elif found.rehearsal.reached.total_seconds() >= last.begins:
+    elif found.rehearsal.reached.total_seconds() >= last.start_seconds:
         text, is_done = _("Came late, waited, and went home again: %(names)s."), True
     else:
         text, is_done = _("At the door, too late, and would like to play: %(names)s."), False
-    return Happening(Kind.LATE, text % {"names": " & ".join(names)}, is_done, names=names)
+    return MishapReport(
+        MishapKind.LATE, text % {"names": " & ".join(names)}, is_done, names=names
+    )
 
 
-def _turned(found: ScriptedEvening, mishap: Mishap) -> Happening:
+def _build_swap_report(found: ScriptedEvening, mishap: Mishap) -> MishapReport:
     """Describe the swapped sides without the table, which the queried results show."""
     made = [
-        (result.ns_tricks, found.true_tricks(due))
-        for due in found.dues
-        if due.sat.at == mishap.at and (result := found.result(due))
+        (result.ns_tricks, found.get_true_tricks(due))
+        for due in found.due_results
+        if due.sitting.at == mishap.at and (result := found.find_result(due))
     ]
     text = _(
         "In round %(round)s a table has written all its tricks for the wrong side. Find it by "
         "the results that are queried, and put them right."
     ) % {"round": mishap.round}
-    return Happening(Kind.TURNED, text, all(entered == true for entered, true in made))
+    return MishapReport(MishapKind.TURNED, text, all(entered == true for entered, true in made))
 
 
-def _fouled(found: ScriptedEvening, due: Due, table: SeatedTable) -> tuple[str, bool]:
+def _describe_fouled_board(
+    found: ScriptedEvening, due: DueResult, table: SeatedTable
+) -> tuple[str, bool]:
     text = _(
         "Table %(table)s, round %(round)s: “Board %(board)s has come to us with fourteen cards "
         "in North's hand and twelve in East's. We have not played it.”"
     ) % {"table": table.label, "round": table.round, "board": due.board}
-    return text, found.is_ruled(due) or found.result(due) is not None
+    return text, found.is_ruled(due) or found.find_result(due) is not None
 
 
-def _revoke(found: ScriptedEvening, due: Due, table: SeatedTable) -> tuple[str, bool]:
-    seed, tricks = found.rehearsal.seed, found.true_tricks(due)
-    is_ns = whole(2, seed, "revoking side") == 0
-    won = whole((tricks if is_ns else TRICKS - tricks) + 1, seed, "won before")
+def _describe_revoke(
+    found: ScriptedEvening, due: DueResult, table: SeatedTable
+) -> tuple[str, bool]:
+    seed, tricks = found.rehearsal.seed, found.get_true_tricks(due)
+    is_ns = draw_integer(2, seed, "revoking side") == 0
+    won = draw_integer((tricks if is_ns else TRICKS_PER_DEAL - tricks) + 1, seed, "won before")
     text = ngettext(
         "Table %(table)s, round %(round)s: “On board %(board)s %(who)s revoked once. They had "
         "won %(won)s trick before that. We claim the penalty.”",

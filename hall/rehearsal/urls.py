@@ -6,9 +6,9 @@ from hall.rehearsal import views
 
 # /director/events/<event>/
 director_urls: list[URLPattern] = [
-    path("rehearse/", views.rehearse, name="rehearse"),
-    path("rehearsal/", views.rehearsal, name="rehearsal"),
-    path("rehearsal/tick/", views.rehearsal_tick, name="rehearsal_tick"),
-    path("rehearsal/act/", views.rehearsal_act, name="rehearsal_act"),
-    path("rehearsal/away/", views.rehearsal_away, name="rehearsal_away"),
+    path("rehearse/", views.start_rehearsal, name="rehearse"),
+    path("rehearsal/", views.show_rehearsal, name="rehearsal"),
+    path("rehearsal/tick/", views.advance_rehearsal, name="rehearsal_tick"),
+    path("rehearsal/act/", views.control_rehearsal, name="rehearsal_act"),
+    path("rehearsal/away/", views.end_rehearsal, name="rehearsal_away"),
 ]

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-import hall.rehearsal.playing
 import hall.rehearsal.services
+import hall.rehearsal.simulation
 from clubs import audit
-from clubs.views.refusals import refusals_as_messages
+from clubs.views.error_messages import show_errors_as_messages
 from hall.models import Rehearsal
-from hall.rehearsal.sheets import rehearsal_sheet
+from hall.rehearsal.sheets import build_rehearsal_sheet
 from scoring import page_loaders
 from server.numbers import number_or_zero
 from server.refusals import PageMissing
@@ -25,68 +25,68 @@ from server.safe_redirects import safe_redirect
 from tournaments.models import Event
 from tournaments.visits import Visit
 
-ACTS: dict[str, Callable[..., Rehearsal]] = {
+REHEARSAL_ACTIONS: dict[str, Callable[..., Rehearsal]] = {
     "run": hall.rehearsal.services.run_rehearsal,
     "pause": hall.rehearsal.services.pause_rehearsal,
     "evening": hall.rehearsal.services.finish_evening,
 }
-PARTS = {"page": "hall/_rehearsal.html", "bar": "hall/_rehearsal_bar.html"}
+PARTIAL_TEMPLATES = {"page": "hall/_rehearsal.html", "bar": "hall/_rehearsal_bar.html"}
 
 
 @require_POST
-def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
+def start_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the rehearsal of an evening, or go to the existing one."""
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
-    with refusals_as_messages(request):
-        made = hall.rehearsal.services.rehearse(session=session, by=request.user)
+    with show_errors_as_messages(request):
+        made = hall.rehearsal.services.create_rehearsal(session=session, by=request.user)
         return redirect("rehearsal", made.event.slug)
     return redirect("event_desk", visit.address)
 
 
 @require_safe
-def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
+def show_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the state of the rehearsal, its controls, and its mishaps."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
-    session = _of(event).of
+    session = _get_rehearsal(event).of
     real = Visit.to(session) if session else None
-    context = shown(event) | visit.context | {"real": real}
+    context = build_context(event) | visit.context | {"real": real}
     return render(request, "hall/rehearsal.html", context)
 
 
 @never_cache
 @require_POST
-def rehearsal_tick(request: HttpRequest, slug: str) -> HttpResponse:
+def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter the results due by now, and return the page's fragment."""
     visit = page_loaders.scorer_event(request, slug)
     event = visit.event
-    part = PARTS.get(request.POST.get("part", ""))
-    with _while_it_is_there():
-        left = hall.rehearsal.playing.play_on(rehearsal=_of(event))
+    part = PARTIAL_TEMPLATES.get(request.POST.get("part", ""))
+    with _raise_if_deleted():
+        left = hall.rehearsal.simulation.enter_due_results(rehearsal=_get_rehearsal(event))
         if part is None:
             return redirect("rehearsal", slug)
-        context = shown(event) | visit.context | {"back": _back(request)}
+        context = build_context(event) | visit.context | {"back": _get_back_url(request)}
         answer = render(request, part, context)
     answer.headers["X-Left"] = str(left)
     return answer
 
 
 @require_POST
-def rehearsal_act(request: HttpRequest, slug: str) -> HttpResponse:
+def control_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Start, pause, change the speed, or finish the round or the evening."""
     event = page_loaders.director_event(request, slug).event
-    found, act = _of(event), request.POST.get("act", "")
-    with _while_it_is_there():
-        with refusals_as_messages(request):
-            hall.rehearsal.playing.play_on(rehearsal=found)  # at the speed so far
-            _do(request, found, act)
-            hall.rehearsal.playing.play_on(rehearsal=found)
+    found, act = _get_rehearsal(event), request.POST.get("act", "")
+    with _raise_if_deleted():
+        with show_errors_as_messages(request):
+            hall.rehearsal.simulation.enter_due_results(rehearsal=found)  # at the speed so far
+            _run_action(request, found, act)
+            hall.rehearsal.simulation.enter_due_results(rehearsal=found)
     here = "speed-title" if act == "speed" else "rehearsal"  # the element to focus
-    return redirect(_back(request) or f"{reverse('rehearsal', args=[slug])}#{here}")
+    return redirect(_get_back_url(request) or f"{reverse('rehearsal', args=[slug])}#{here}")
 
 
-def _do(request: HttpRequest, found: Rehearsal, act: str) -> None:
+def _run_action(request: HttpRequest, found: Rehearsal, act: str) -> None:
     by = request.user
     if act == "speed":
         speed = number_or_zero(request.POST.get("speed", ""))
@@ -94,14 +94,14 @@ def _do(request: HttpRequest, found: Rehearsal, act: str) -> None:
     elif act == "round":
         round_ = number_or_zero(request.POST.get("round", ""))
         hall.rehearsal.services.finish_round(rehearsal=found, round_=round_, by=by)
-    elif act in ACTS:
-        ACTS[act](rehearsal=found, by=by)
+    elif act in REHEARSAL_ACTIONS:
+        REHEARSAL_ACTIONS[act](rehearsal=found, by=by)
     else:
         messages.error(request, _("The rehearsal does not know that."))
 
 
 @contextmanager
-def _while_it_is_there() -> Iterator[None]:
+def _raise_if_deleted() -> Iterator[None]:
     """Raise PageMissing if another request has deleted the rehearsal."""
     try:
         yield
@@ -110,26 +110,29 @@ def _while_it_is_there() -> Iterator[None]:
 
 
 @require_POST
-def rehearsal_away(request: HttpRequest, slug: str) -> HttpResponse:
+def end_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Stop a rehearsal and delete it; idempotent."""
-    if audit.history(Event(slug=slug)).filter(action="rehearsal.thrown_away").exists():
+    if audit.list_acts(Event(slug=slug)).filter(action="rehearsal.thrown_away").exists():
         return redirect("desk")
     event = page_loaders.director_event(request, slug).event
-    found = _of(event)
+    found = _get_rehearsal(event)
     real = found.of
-    hall.rehearsal.services.throw_rehearsal_away(event=event, by=request.user)
+    hall.rehearsal.services.delete_rehearsal(event=event, by=request.user)
     messages.success(request, _("The rehearsal is discarded. The real evening is untouched."))
     if real is None:
         return redirect("desk")
     return redirect("event_desk", Visit.to(real).address)
 
 
-def shown(event: Event) -> dict[str, object]:
+def build_context(event: Event) -> dict[str, object]:
     """Return the template context of a rehearsal's pages."""
-    return {"sheet": rehearsal_sheet(_of(event)), "speeds": Rehearsal.Speed.choices}
+    return {
+        "sheet": build_rehearsal_sheet(_get_rehearsal(event)),
+        "speeds": Rehearsal.Speed.choices,
+    }
 
 
-def _of(event: Event) -> Rehearsal:
+def _get_rehearsal(event: Event) -> Rehearsal:
     found = Rehearsal.objects.select_related("event__club", "of__event").filter(event=event)
     rehearsal = found.first()
     if rehearsal is None:
@@ -137,6 +140,6 @@ def _of(event: Event) -> Rehearsal:
     return rehearsal
 
 
-def _back(request: HttpRequest) -> str:
+def _get_back_url(request: HttpRequest) -> str:
     """Return the local URL of the page with the button; empty for any other URL."""
     return safe_redirect(request.POST.get("back", ""))

@@ -11,9 +11,9 @@ from django.utils.text import get_text_list
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from clubs.evenings.timetable import Pace, round_ends
+from clubs.evenings.timetable import Pace, compute_round_ends
 from clubs.models import RoundClock
-from hall.room.table_status import behind
+from hall.room.table_status import list_tables_behind
 from scoring.models import Outcome, Result
 from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from scoring.sheets.next_moves import (
@@ -28,8 +28,10 @@ from tournaments.movements.drawn_rounds import DRAWN_KEY, count_planned_rounds
 from tournaments.movements.systems.league import EXCHANGE_SENTENCE
 from tournaments.movements.systems.two_packs import describe_exchange, describe_packs
 
-WORDS_CACHE = LocMemCache("kept clock words", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}})
-LONGEST_ROUND = 240  # minutes, the limit of the model
+MOVE_TEXTS_CACHE = LocMemCache(
+    "kept clock words", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}}
+)
+MAX_ROUND_MINUTES = 240  # minutes, the limit of the model
 Words = tuple[tuple[str, ...], tuple[str, ...]]
 
 
@@ -43,7 +45,7 @@ class RoundTime:
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
+class ComingPhase:
     """A coming phase: a round, or the move after it."""
 
     round: int
@@ -52,7 +54,7 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class PlayingTime:
     """The remaining playing time by the clock's settings, before it starts."""
 
     first: int  # the round that the clock would begin with
@@ -60,8 +62,8 @@ class Outlook:
     rounds: int  # remaining
     minutes: int  # of those rounds, with the moves
     ends: datetime  # if play began now
-    limit: int = 0  # the director's minutes for play, if they do not suffice
-    fitting: int = 0  # minutes a round within the limit; 0 if impossible
+    limit_minutes: int = 0  # the director's minutes for play, if they do not suffice
+    fitting_round_minutes: int = 0  # minutes a round within the limit; 0 if impossible
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,9 @@ class ClockFace:
     until: datetime | None  # the end of the phase; None while paused, off or over
     moves: tuple[str, ...] = ()  # the moves after this round, in words
     late: tuple[str, ...] = ()  # tables that still play an earlier round
-    following: tuple[Phase, ...] = ()  # the next phases, for a page that loses the connection
+    following: tuple[
+        ComingPhase, ...
+    ] = ()  # the next phases, for a page that loses the connection
     begun: bool = False  # whether play has begun although the clock is off
 
     @property
@@ -92,19 +96,19 @@ def has_begun(session: Session) -> bool:
     return results.exclude(outcome=Outcome.CLEARED).exists()
 
 
-def clock_face(session: Session) -> ClockFace:
+def build_clock_face(session: Session) -> ClockFace:
     """Return the clock of a session, with the next move and the tables still playing."""
-    rounds = rounds_of(session)
-    clock = clock_of(session)
+    rounds = count_rounds(session)
+    clock = find_clock(session)
     now = timezone.now()
     if session.state == Session.State.CLOSED:
         return ClockFace("over", rounds, rounds, "over", 0, now, None)
     if clock is None or clock.started_at is None or not rounds:
         begun = has_begun(session)
         return ClockFace("off", 1, rounds, "playing", 0, now, None, begun=begun)
-    on = clock.moment(rounds, now)
+    on = clock.compute_moment(rounds, now)
     state = "over" if on.phase == "over" else "paused" if clock.paused_at else "running"
-    moves, late = _words(session, on.round)
+    moves, late = _get_move_texts(session, on.round)
     return ClockFace(
         state=state,
         round=on.round,
@@ -115,95 +119,104 @@ def clock_face(session: Session) -> ClockFace:
         until=now + on.left if state == "running" else None,
         moves=moves,
         late=late,
-        following=_following(clock, rounds, now + on.left) if state == "running" else (),
+        following=_list_coming_phases(clock, rounds, now + on.left)
+        if state == "running"
+        else (),
     )
 
 
-def _following(clock: RoundClock, rounds: int, until: datetime) -> tuple[Phase, ...]:
+def _list_coming_phases(
+    clock: RoundClock, rounds: int, until: datetime
+) -> tuple[ComingPhase, ...]:
     """Return the phases after a time, each with its end."""
     assert clock.started_at is not None
     phases = []
-    for number, (end, next_begins) in enumerate(round_ends(clock.timetable(rounds)), start=1):
-        phases.append(Phase(number, "playing", clock.started_at + end))
+    for number, (end, next_begins) in enumerate(
+        compute_round_ends(clock.build_timetable(rounds)), start=1
+    ):
+        phases.append(ComingPhase(number, "playing", clock.started_at + end))
         if next_begins > end:
-            phases.append(Phase(number, "moving", clock.started_at + next_begins))
+            phases.append(ComingPhase(number, "moving", clock.started_at + next_begins))
     return tuple(each for each in phases if each.until > until)
 
 
-def timetable_of(session: Session) -> list[RoundTime]:
+def build_timetable(session: Session) -> list[RoundTime]:
     """Return the start and end of each round; empty while the clock does not run."""
-    clock = clock_of(session)
+    clock = find_clock(session)
     if clock is None or clock.started_at is None or clock.paused_at is not None:
         return []
     begins, times = clock.started_at, []
-    ends = round_ends(clock.timetable(rounds_of(session)))
+    ends = compute_round_ends(clock.build_timetable(count_rounds(session)))
     for number, (end, following) in enumerate(ends, start=1):
         times.append(RoundTime(number, begins, clock.started_at + end))
         begins = clock.started_at + following
     return times
 
 
-def clock_of(session: Session) -> RoundClock | None:
+def find_clock(session: Session) -> RoundClock | None:
     """Return a session's clock; None if it was never set."""
     return RoundClock.objects.filter(evening=session.evening_id).first()
 
 
-def usual_pace(session: Session) -> Pace:
+def get_default_pace(session: Session) -> Pace:
     """Return the default lengths of a round and of a move.
 
     House rule: seven minutes a board and two to move, as in the advice on movements.
     """
-    minutes = min(max(session.boards_a_round, 1) * MINUTES_A_BOARD, LONGEST_ROUND)
+    minutes = min(max(session.boards_a_round, 1) * MINUTES_A_BOARD, MAX_ROUND_MINUTES)
     return Pace(minutes, MINUTES_A_MOVE)
 
 
-def outlook(
+def compute_playing_time(
     session: Session, clock: RoundClock, limit: int, *, first: int = 1
-) -> Outlook | None:
+) -> PlayingTime | None:
     """Compute when play would end, and the length of rounds that would keep to the limit.
 
     The clock would begin with the round `first`; the remaining rounds are counted from now.
     """
-    last = rounds_of(session)
+    last = count_rounds(session)
     if not last:
         return None
     first = first if 1 < first <= last else 1
-    times = round_ends(clock.timetable(last))
+    times = compute_round_ends(clock.build_timetable(last))
     gone = times[first - 2][1] if first > 1 else timedelta()
     left, rounds = times[-1][0] - gone, last - first + 1
     minutes = round(left.total_seconds() / 60)
     ends = timezone.now() + left
     room = limit - round(gone.total_seconds() / 60)
     if limit <= 0 or minutes <= room:
-        return Outlook(first, last, rounds, minutes, ends)
+        return PlayingTime(first, last, rounds, minutes, ends)
     fitting = max((room - (rounds - 1) * clock.moving) // rounds, 0)
-    return Outlook(first, last, rounds, minutes, ends, limit, fitting)
+    return PlayingTime(first, last, rounds, minutes, ends, limit, fitting)
 
 
-def rounds_of(session: Session) -> int:
+def count_rounds(session: Session) -> int:
     """Return the number of rounds of the longest section, with those that are not drawn yet."""
     rows = session.sections.values_list("options", "rounds")  # as they are now
     return max((count_planned_rounds(options, rounds) for options, rounds in rows), default=0)
 
 
-def _words(session: Session, round_: int) -> Words:
+def _get_move_texts(session: Session, round_: int) -> Words:
     """Return the next move and the late tables, cached for each state of the session."""
     key = f"{session.pk}/{session.revision}/{round_}/{get_language()}"
-    words: Words | None = WORDS_CACHE.get(key)
+    words: Words | None = MOVE_TEXTS_CACHE.get(key)
     if words is None:
         found = load_session_snapshot(session)
-        words = tuple(moves_between(found, round_)), tuple(behind(found, round_))
-        WORDS_CACHE.set(key, words)
+        words = (
+            tuple(describe_round_moves(found, round_)),
+            tuple(list_tables_behind(found, round_)),
+        )
+        MOVE_TEXTS_CACHE.set(key, words)
     return words
 
 
-def moves_between(found: SessionSnapshot, round_: int) -> list[str]:
+def describe_round_moves(found: SessionSnapshot, round_: int) -> list[str]:
     """Describe the moves after a round, by section if the sections differ.
 
     A section that has already played its last round is left out.
     """
     playing = [each for each in found.sections if round_ <= each.rounds_planned]
-    told = {each.letter: moves_after(found, each, round_) for each in playing}
+    told = {each.letter: describe_section_moves(found, each, round_) for each in playing}
     if len(playing) == len(found.sections) and len(set(map(tuple, told.values()))) < 2:
         return next(iter(told.values()), [])
     alike: dict[str, list[str]] = {}
@@ -218,7 +231,7 @@ def moves_between(found: SessionSnapshot, round_: int) -> list[str]:
     ]
 
 
-def moves_after(found: SessionSnapshot, section: Section, round_: int) -> list[str]:
+def describe_section_moves(found: SessionSnapshot, section: Section, round_: int) -> list[str]:
     """Describe the move of a whole section after a round, briefly."""
     tables = [
         each for each in found.tables if each.round == round_ and each.section == section.letter
@@ -229,10 +242,12 @@ def moves_after(found: SessionSnapshot, section: Section, round_: int) -> list[s
         return [_("The next round is drawn when the results are in.")]
     if not tables or round_ >= section.rounds:
         return [_("This is the last round.")]
-    return _of_its_own(found, section, round_) or _walks(found, section, tables)
+    return _describe_other_moves(found, section, round_) or _describe_steps(
+        found, section, tables
+    )
 
 
-def _walks(
+def _describe_steps(
     found: SessionSnapshot, section: Section, tables: Sequence[SeatedTable]
 ) -> list[str]:
     """Describe how many tables each side and the boards go up or down after a round."""
@@ -247,25 +262,25 @@ def _walks(
         ]
         if any(seat is None or seat[1] != side for _table, seat in seats):
             return [_("Everybody moves as the guide card on the table says.")]
-        steps = _steps(
+        steps = _compute_steps(
             ((table, seat[0].table) for table, seat in seats if seat), section.tables
         )
         if len(steps) != 1:
             return [_("Everybody moves as the guide card on the table says.")]
-        told.append(_step(side, steps.pop(), section.tables))
-    return told + _boards(found, section, round_)
+        told.append(_format_side_step(side, steps.pop(), section.tables))
+    return told + _describe_board_moves(found, section, round_)
 
 
-def _of_its_own(found: SessionSnapshot, section: Section, round_: int) -> list[str]:
+def _describe_other_moves(found: SessionSnapshot, section: Section, round_: int) -> list[str]:
     """Describe other moves than from table to table: arrow switches, new partners or packs."""
     if line_up := describe_next_line_up(found, section.letter, round_):
         return [line_up, _(EXCHANGE_SENTENCE)]
     if has_packs(found, section.letter):
         return [describe_exchange(round_), describe_packs(round_)]
-    return _turning(found, section, round_ + 1)
+    return _describe_turned_boards(found, section, round_ + 1)
 
 
-def _turning(found: SessionSnapshot, section: Section, round_: int) -> list[str]:
+def _describe_turned_boards(found: SessionSnapshot, section: Section, round_: int) -> list[str]:
     """Describe the arrow switch if everyone begins to overplay the boards in a round."""
     tables = [
         each for each in found.tables if each.round == round_ and each.section == section.letter
@@ -278,11 +293,11 @@ def _turning(found: SessionSnapshot, section: Section, round_: int) -> list[str]
     return [format_board_turn(nobody_moves=False), moved]
 
 
-def _steps(pairs: Iterable[tuple[int, int]], tables: int) -> set[int]:
+def _compute_steps(pairs: Iterable[tuple[int, int]], tables: int) -> set[int]:
     return {(there - here) % tables for here, there in pairs}
 
 
-def _step(side: str, step: int, tables: int) -> str:
+def _format_side_step(side: str, step: int, tables: int) -> str:
     names = {"N-S": _("North-South"), "E-W": _("East-West")}
     words = {"who": names[side], "step": step if step <= tables // 2 else tables - step}
     if step == 0:
@@ -294,7 +309,7 @@ def _step(side: str, step: int, tables: int) -> str:
     return (up if step <= tables // 2 else down) % words
 
 
-def _boards(found: SessionSnapshot, section: Section, round_: int) -> list[str]:
+def _describe_board_moves(found: SessionSnapshot, section: Section, round_: int) -> list[str]:
     here = [
         (key[2], tables)
         for key, tables in found.tables_by_stack.items()
@@ -309,13 +324,13 @@ def _boards(found: SessionSnapshot, section: Section, round_: int) -> list[str]:
     step, times = steps.most_common(1)[0] if steps else (0, 0)
     if times * 2 <= len(here):
         return [_("The boards go as the guide card on the table says.")]
-    told = _boards_step(step, section.tables)
+    told = _format_board_step(step, section.tables)
     if times < len(here):
         told += " " + _("Some rest or are shared: there the guide card says where they go.")
     return [told]
 
 
-def _boards_step(step: int, tables: int) -> str:
+def _format_board_step(step: int, tables: int) -> str:
     if step == 0:
         return _("The boards stay.")
     up = step <= tables // 2

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from hall.phones.calls import WaitingCall
-from hall.room.clock import moves_between
-from hall.room.next_act import Next, Waiting, next_act
+from hall.room.clock import describe_round_moves
+from hall.room.next_task import NextTask, OpenTasks, choose_next_task
+from hall.room.result_checks import ActionButton, ResultToCheck, build_form_fields
 from hall.room.tiles import Hall
-from hall.room.to_check import Press, ResultToCheck, sent
 from scoring.session_snapshot import SeatedTable
 from scoring.sheets.doubts import SessionQueries
 from scoring.sheets.next_moves import format_board_range
@@ -24,14 +24,14 @@ from tournaments.visits import Visit
 class NextBar:
     """The text of the next task, and the button for it."""
 
-    act: Next
+    act: NextTask
     icon: str
     title: str
     text: str
-    presses: tuple[Press, ...]
+    presses: tuple[ActionButton, ...]
 
 
-def next_bar(
+def build_next_bar(
     visit: Visit,
     hall: Hall,
     calls: Sequence[WaitingCall],
@@ -39,31 +39,31 @@ def next_bar(
     waits: Sequence[ResultToCheck],
 ) -> NextBar:
     """Return the bar for the most urgent task of a session."""
-    waiting = Waiting(
+    waiting = OpenTasks(
         state=str(hall.found.session.state),
         calls=len(calls),
         wrong=len(asked.rounds),
         is_round_over=hall.is_round_over,
         queries=len(waits),
-        slips=len(hall.slips),
+        slips=len(hall.missing_slips),
         missing=hall.found.missing_results,
         has_begun=hall.has_begun,
     )
-    act = next_act(waiting)
-    if act == Next.CALL:
-        return _call(visit, hall, calls)
-    if act == Next.WRONG:
-        return _wrong(visit, asked)
-    if act == Next.ROUND:
-        return _round(visit, hall)
-    if act == Next.QUERY:
-        return _query(waits)
-    if act == Next.SLIP:
-        return _slip(visit, hall)
-    return _calm(visit, hall, act)
+    act = choose_next_task(waiting)
+    if act == NextTask.CALL:
+        return _build_call_bar(visit, hall, calls)
+    if act == NextTask.WRONG:
+        return _build_wrong_side_bar(visit, asked)
+    if act == NextTask.ROUND:
+        return _build_round_bar(visit, hall)
+    if act == NextTask.QUERY:
+        return _build_query_bar(waits)
+    if act == NextTask.SLIP:
+        return _build_slip_bar(visit, hall)
+    return _build_idle_bar(visit, hall, act)
 
 
-def _call(visit: Visit, hall: Hall, calls: Sequence[WaitingCall]) -> NextBar:
+def _build_call_bar(visit: Visit, hall: Hall, calls: Sequence[WaitingCall]) -> NextBar:
     first, others = calls[0], calls[1:]
     said = [
         _("has just called")
@@ -71,7 +71,7 @@ def _call(visit: Visit, hall: Hall, calls: Sequence[WaitingCall]) -> NextBar:
         else _("waiting %(since)s") % {"since": timesince(first.at, depth=1)}
     ]
     here = hall.found.rounds_by_table.get(first.table[1:], [])
-    on = hall.glances.get(first.table[1:])
+    on = hall.table_states.get(first.table[1:])
     now = next(
         (each for each in here if on and each.round == on.round and each.is_played), None
     )
@@ -86,55 +86,62 @@ def _call(visit: Visit, hall: Hall, calls: Sequence[WaitingCall]) -> NextBar:
         said.append(text % {"tables": ", ".join(each.place for each in others)})
     answer = reverse("call_answer", args=[visit.address])
     return NextBar(
-        Next.CALL,
+        NextTask.CALL,
         "bell",
         _("Table %(table)s is calling") % {"table": first.place},
-        _sentence(said),
-        (Press(_("I am going"), answer, (("call", str(first.pk)),)),),
+        _join_sentences(said),
+        (ActionButton(_("I am going"), answer, (("call", str(first.pk)),)),),
     )
 
 
-def _sentence(said: Sequence[str]) -> str:
+def _join_sentences(said: Sequence[str]) -> str:
     text = " · ".join(said)
     return text[:1].upper() + text[1:]
 
 
-def _wrong(visit: Visit, asked: SessionQueries) -> NextBar:
+def _build_wrong_side_bar(visit: Visit, asked: SessionQueries) -> NextBar:
     first = asked.rounds[0]
     doubt = reverse("result_doubt", args=[visit.address])
     sends = {"sitting": first.sitting, "board": first.marks[0][0], "act": "round"}
     return NextBar(
-        Next.WRONG,
+        NextTask.WRONG,
         "warn",
         _("A wrong board, or the wrong side?"),
         first.text,
-        (Press(_("Put the round right"), doubt, sent(sends)), _all_checks(visit)),
+        (
+            ActionButton(_("Put the round right"), doubt, build_form_fields(sends)),
+            _build_checks_button(visit),
+        ),
     )
 
 
-def _all_checks(visit: Visit) -> Press:
-    return Press(_("Look at it"), reverse("scores", args=[visit.address]) + "?by=board#doubts")
+def _build_checks_button(visit: Visit) -> ActionButton:
+    return ActionButton(
+        _("Look at it"), reverse("scores", args=[visit.address]) + "?by=board#doubts"
+    )
 
 
-def _round(visit: Visit, hall: Hall) -> NextBar:
+def _build_round_bar(visit: Visit, hall: Hall) -> NextBar:
     following = hall.round + 1
     words = {"round": following}
     if following > max(hall.found.last_seated_round_by_section.values(), default=0):
-        return _draw(visit, hall, following)
-    told = moves_between(hall.found, hall.round)
+        return _build_draw_bar(visit, hall, following)
+    told = describe_round_moves(hall.found, hall.round)
     late = hall.still_playing
     if late:
         told.append(_("Still playing: %(tables)s.") % {"tables": ", ".join(late)})
     if hall.face.state == "running" and hall.face.phase == "playing":
-        press = _clock(visit, _("End round %(round)s now") % {"round": hall.round}, "end")
+        press = _build_clock_button(
+            visit, _("End round %(round)s now") % {"round": hall.round}, "end"
+        )
     elif hall.is_timed:
-        press = _clock(visit, _("Begin round %(round)s") % words, "end")
+        press = _build_clock_button(visit, _("Begin round %(round)s") % words, "end")
     else:
-        press = _clock(
+        press = _build_clock_button(
             visit, _("Start the clock with round %(round)s") % words, "start", following
         )
     return NextBar(
-        Next.ROUND,
+        NextTask.ROUND,
         "change",
         _("Call round %(round)s") % words,
         " ".join(told) or _("Round %(round)s is all in.") % {"round": hall.round},
@@ -142,7 +149,7 @@ def _round(visit: Visit, hall: Hall) -> NextBar:
     )
 
 
-def _draw(visit: Visit, hall: Hall, following: int) -> NextBar:
+def _build_draw_bar(visit: Visit, hall: Hall, following: int) -> NextBar:
     """Return the bar for a next round that is not drawn yet."""
     words = {"round": following, "before": hall.round}
     missing = ngettext(
@@ -158,25 +165,27 @@ def _draw(visit: Visit, hall: Hall, following: int) -> NextBar:
     letter = next((it.letter for it in hall.found.sections if it.rounds < following), "")
     sends = (("act", "draw"), ("round", str(following)), ("section", letter))
     page = reverse("draws", args=[visit.address])
-    press = Press(_("Draw round %(round)s") % words, page, sends)
+    press = ActionButton(_("Draw round %(round)s") % words, page, sends)
     title = _("Round %(round)s is to be drawn") % words
-    presses = (press, Press(_("All draws"), page)) if visit.is_directed else ()
-    return NextBar(Next.ROUND, "change", title, text, presses)
+    presses = (press, ActionButton(_("All draws"), page)) if visit.is_directed else ()
+    return NextBar(NextTask.ROUND, "change", title, text, presses)
 
 
-def _clock(visit: Visit, word: str, act: str, round_: int = 0) -> Press:
+def _build_clock_button(visit: Visit, word: str, act: str, round_: int = 0) -> ActionButton:
     fields: dict[str, object] = {"act": act} | ({"round": round_} if round_ else {})
-    return Press(word, reverse("clock_act", args=[visit.address]), sent(fields))
+    return ActionButton(
+        word, reverse("clock_act", args=[visit.address]), build_form_fields(fields)
+    )
 
 
-def _query(waits: Sequence[ResultToCheck]) -> NextBar:
+def _build_query_bar(waits: Sequence[ResultToCheck]) -> NextBar:
     first, others = waits[0], len(waits) - 1
     text = first.text
     if others:
         more = ngettext("%(count)s more.", "%(count)s more.", others)
         text += " " + more % {"count": others}
     return NextBar(
-        Next.QUERY,
+        NextTask.QUERY,
         "warn",
         _("Please check: %(where)s") % {"where": first.where[:1].lower() + first.where[1:]},
         text,
@@ -184,9 +193,9 @@ def _query(waits: Sequence[ResultToCheck]) -> NextBar:
     )
 
 
-def _slip(visit: Visit, hall: Hall) -> NextBar:
-    first: SeatedTable = hall.slips[0]
-    missing = sum(map(hall.missing, hall.slips))
+def _build_slip_bar(visit: Visit, hall: Hall) -> NextBar:
+    first: SeatedTable = hall.missing_slips[0]
+    missing = sum(map(hall.count_missing, hall.missing_slips))
     words = {
         "table": first.label,
         "round": first.round,
@@ -199,43 +208,53 @@ def _slip(visit: Visit, hall: Hall) -> NextBar:
     )
     grid = reverse("scores", args=[visit.address])
     return NextBar(
-        Next.SLIP,
+        NextTask.SLIP,
         "scores",
         _("The slip of table %(table)s is missing") % words,
         text % (words | {"count": missing}),
-        (Press(_("Enter it"), grid + format_slip_query("round", format_round_key(first))),),
+        (
+            ActionButton(
+                _("Enter it"), grid + format_slip_query("round", format_round_key(first))
+            ),
+        ),
     )
 
 
-def _calm(visit: Visit, hall: Hall, act: Next) -> NextBar:
+def _build_idle_bar(visit: Visit, hall: Hall, act: NextTask) -> NextBar:
     """Return the bar for a session without open tasks."""
-    grid = Press(_("Enter scores"), reverse("scores", args=[visit.address]))
+    grid = ActionButton(_("Enter scores"), reverse("scores", args=[visit.address]))
     own = reverse("event_desk", args=[visit.address])
-    words = {"round": hall.round, "entered": hall.entered, "expected": hall.expected}
-    if act == Next.CLOSE:
-        close = Press(
+    words = {
+        "round": hall.round,
+        "entered": hall.entered_count,
+        "expected": hall.expected_count,
+    }
+    if act == NextTask.CLOSE:
+        close = ActionButton(
             _("Look at everything and close"), reverse("closing", args=[visit.address])
         )
-        standings = Press(_("Standings"), reverse("director_standings", args=[visit.address]))
+        standings = ActionButton(
+            _("Standings"), reverse("director_standings", args=[visit.address])
+        )
         press = close if visit.is_directed else standings
         title, text = _("Everything is in"), _("Closing shows the hands to the players.")
         return NextBar(act, "check", title, text, (press,))
-    if act == Next.BEGIN:
-        start = _clock(visit, _("Start the clock"), "start", hall.round)
+    if act == NextTask.BEGIN:
+        start = _build_clock_button(visit, _("Start the clock"), "start", hall.round)
         press = start if visit.is_directed else grid
         text = _("Every table has its seats and its boards.")
         return NextBar(act, "clock", _("Play can begin"), text, (press,))
-    if act == Next.PLAY:
+    if act == NextTask.PLAY:
         title = _("Round %(round)s is being played") % words
         text = _("Nobody waits for you. %(entered)s of %(expected)s results are in.") % words
         return NextBar(act, "room", title, text, (grid,))
-    if act == Next.PREPARE:
+    if act == NextTask.PREPARE:
         return NextBar(
             act,
             "steps",
             _("Play has not been opened"),
             "",
-            (Press(_("Continue preparing"), own),),
+            (ActionButton(_("Continue preparing"), own),),
         )
-    after = Press(_("After the session"), own)
+    after = ActionButton(_("After the session"), own)
     return NextBar(act, "lock", _("The session is closed"), "", (after,))

@@ -6,7 +6,7 @@ import clubs.evenings.services
 from clubs.audit import Actor
 from clubs.errors import NotNow
 from clubs.models import RoundClock
-from hall.room.clock import rounds_of, usual_pace
+from hall.room.clock import count_rounds, get_default_pace
 from tournaments.models import Session
 
 
@@ -19,8 +19,8 @@ def start_clock(*, session: Session, by: Actor, round_: int = 1) -> RoundClock:
         raise NotNow(_("Open the session first; then the clock can start."))
     return clubs.evenings.services.start_clock(
         evening=session.evening,
-        rounds=rounds_of(session),
-        usual=usual_pace(session),
+        rounds=count_rounds(session),
+        usual=get_default_pace(session),
         about=session.event,
         by=by,
         round_=round_,
@@ -32,7 +32,7 @@ def add_to_clock(*, session: Session, minutes: int, by: Actor) -> RoundClock:
     """Lengthen or shorten the current round or move, which ends now at the earliest."""
     return clubs.evenings.services.add_to_clock(
         evening=session.evening,
-        rounds=rounds_of(session),
+        rounds=count_rounds(session),
         minutes=minutes,
         about=session.event,
         by=by,
@@ -42,5 +42,5 @@ def add_to_clock(*, session: Session, minutes: int, by: Actor) -> RoundClock:
 def end_phase(*, session: Session, by: Actor) -> RoundClock:
     """End the current round or move."""
     return clubs.evenings.services.end_phase(
-        evening=session.evening, rounds=rounds_of(session), about=session.event, by=by
+        evening=session.evening, rounds=count_rounds(session), about=session.event, by=by
     )

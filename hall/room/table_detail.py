@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from hall.phones.disputes import Disputed, disputed
-from hall.room.tiles import Hall, Tile, tiles
+from hall.phones.disputes import Dispute, list_disputes
+from hall.room.tiles import Hall, Tile, build_tiles
 from scoring.models import Agreement
 from scoring.session_snapshot import SeatedTable
 from scoring.sheets.next_moves import format_board_range
@@ -36,7 +36,7 @@ class RoundLines:
     missing: int
 
     @property
-    def asked(self) -> int:
+    def query_count(self) -> int:
         """The number of its results to check."""
         return sum(line.state == "asked" for line in self.lines)
 
@@ -48,50 +48,54 @@ class TableDetail:
     tile: Tile
     now: RoundLines | None  # the current round
     others: tuple[RoundLines, ...]
-    disputed: tuple[Disputed, ...]  # boards with different scores from its two sides
+    disputed: tuple[Dispute, ...]  # boards with different scores from its two sides
     link: int | None  # that of its phone, None without a valid one
     seen_at: datetime | None  # the phone's last request
 
 
-def table_detail(hall: Hall, section: str, table: int) -> TableDetail | None:
+def build_table_detail(hall: Hall, section: str, table: int) -> TableDetail | None:
     """Return the details of a table; None if there is no table of that number."""
-    tile = next((it for it in tiles(hall, section) if it.table == table), None)
+    tile = next((it for it in build_tiles(hall, section) if it.table == table), None)
     if tile is None:
         return None
     at = section, table
-    rounds = [_lines(hall, each) for each in hall.found.rounds_by_table[at] if each.is_played]
-    on, phone = hall.glances[at].round, _phone(hall, at)
+    rounds = [
+        _build_round_lines(hall, each)
+        for each in hall.found.rounds_by_table[at]
+        if each.is_played
+    ]
+    on, phone = hall.table_states[at].round, _find_phone(hall, at)
     return TableDetail(
         tile=tile,
         now=next((each for each in rounds if each.round == on), None),
         others=tuple(each for each in rounds if each.round != on),
-        disputed=disputed(hall.found, hall.found.rounds_by_table[at]),
+        disputed=list_disputes(hall.found, hall.found.rounds_by_table[at]),
         link=phone.link if phone else None,
         seen_at=phone.seen_at if phone else None,
     )
 
 
-def _phone(hall: Hall, at: tuple[str, int]) -> TableRow | None:
+def _find_phone(hall: Hall, at: tuple[str, int]) -> TableRow | None:
     rows = list_table_rows(hall.found.session)
     return next((row for row in rows if (row.letter, row.table) == at), None)
 
 
-def _lines(hall: Hall, table: SeatedTable) -> RoundLines:
+def _build_round_lines(hall: Hall, table: SeatedTable) -> RoundLines:
     return RoundLines(
         sitting=table.sitting,
         round=table.round,
         ns=f"{table.ns.label} {table.ns.name}",
         ew=f"{table.ew.label} {table.ew.name}",
         boards=format_board_range(table.boards),
-        lines=tuple(_line(hall, table, board) for board in table.boards),
+        lines=tuple(_build_board_line(hall, table, board) for board in table.boards),
         slip=format_slip_query("round", format_round_key(table)),
-        missing=hall.missing(table),
+        missing=hall.count_missing(table),
     )
 
 
-def _line(hall: Hall, table: SeatedTable, board: int) -> BoardLine:
+def _build_board_line(hall: Hall, table: SeatedTable, board: int) -> BoardLine:
     result = hall.found.find_result_to_enter(table, board)
-    is_asked = (table.sitting, board) in hall.asked
+    is_asked = (table.sitting, board) in hall.queried_plays
     awaits = result is not None and result.agreement == Agreement.AWAITED
     state = (
         "asked"

@@ -12,7 +12,7 @@ from scoring.sheets.score_slips import format_round_key
 
 
 @dataclass(frozen=True, slots=True)
-class TableGlance:
+class TableStatus:
     """The state of one table."""
 
     place: str  # the table as players know it: "13", in one of several sections "A13"
@@ -29,68 +29,72 @@ class TableGlance:
     slip: str = ""  # its round's place in the score grid
 
 
-def glance(found: SessionSnapshot, clock_round: int = 0) -> list[TableGlance]:
+def build_table_statuses(found: SessionSnapshot, clock_round: int = 0) -> list[TableStatus]:
     """Return the state of all tables; `clock_round` is 0 if no clock runs."""
     played = {
         at: [each for each in tables if each.is_played]
         for at, tables in found.rounds_by_table.items()
     }
-    halls = _rounds_on(found, played)
+    halls = _get_section_rounds(found, played)
     return [
-        _glance(
+        _build_table_status(
             found, section, number, tables, clock_round, clock_round or halls.get(section, 0)
         )
         for (section, number), tables in played.items()
     ]
 
 
-def behind(found: SessionSnapshot, clock_round: int) -> list[str]:
+def list_tables_behind(found: SessionSnapshot, clock_round: int) -> list[str]:
     """Name the tables that still play an earlier round than the clock's."""
     return [
         _("table %(table)s") % {"table": each.place}
-        for each in glance(found, clock_round)
+        for each in build_table_statuses(found, clock_round)
         if each.pace == "behind"
     ]
 
 
-def _rounds_on(
+def _get_section_rounds(
     found: SessionSnapshot, played: Mapping[tuple[str, int], Sequence[SeatedTable]]
 ) -> dict[str, int]:
     """Return each section's round if no clock runs: the earliest one still in play."""
     rounds: dict[str, int] = {}
     for (section, _number), tables in played.items():
-        on = _on(found, tables)
-        if on is not None and _missing(found, on):
+        on = _find_current_round(found, tables)
+        if on is not None and _count_missing(found, on):
             rounds[section] = min(on.round, rounds.get(section, on.round))
     return rounds
 
 
-def _glance(
+def _build_table_status(
     found: SessionSnapshot,
     section: str,
     number: int,
     tables: Sequence[SeatedTable],
     clock_round: int,
     hall_round: int,
-) -> TableGlance:
+) -> TableStatus:
     """Return the state of a table: results of its round, and queries of all its rounds."""
-    on = _on(found, tables)
+    on = _find_current_round(found, tables)
     is_out = on is None or (
         on.round > hall_round > 0 and all(each.round != hall_round for each in tables)
     )
     plays = [found.find_result(each, board) for each in tables for board in each.boards]
     results = [result for result in plays if result is not None]
-    missing_all = sum(_missing(found, each) for each in tables)
-    resting = _resting(found.rounds_by_table[section, number], hall_round) if is_out else []
-    return TableGlance(
+    missing_all = sum(_count_missing(found, each) for each in tables)
+    resting = (
+        _list_sit_outs(found.rounds_by_table[section, number], hall_round) if is_out else []
+    )
+    return TableStatus(
         place=found.format_table_label(section, number),
         round=on.round if on else 0,
-        entered=len(on.boards) - _missing(found, on) if on else 0,
+        entered=len(on.boards) - _count_missing(found, on) if on else 0,
         expected=len(on.boards) if on else 0,
-        earlier=sum(_missing(found, each) for each in tables if on and each.round < on.round),
+        earlier=sum(
+            _count_missing(found, each) for each in tables if on and each.round < on.round
+        ),
         queried=sum(map(_is_queried, results)),
-        unconfirmed=sum(map(_is_awaited, results)),
-        pace="out" if is_out else _pace(on, missing_all, clock_round),
+        unconfirmed=sum(map(_awaits_confirmation, results)),
+        pace="out" if is_out else _get_pace(on, missing_all, clock_round),
         sits_out=hall_round if is_out else 0,
         resting=", ".join(f"{chair.label} {chair.name}" for chair in resting),
         resting_places=", ".join(chair.label for chair in resting),
@@ -102,26 +106,28 @@ def _is_queried(result: Result) -> bool:
     return result.doubt == Doubt.QUERIED
 
 
-def _is_awaited(result: Result) -> bool:
+def _awaits_confirmation(result: Result) -> bool:
     return result.agreement == Agreement.AWAITED
 
 
-def _resting(tables: Sequence[SeatedTable], round_: int) -> list[SeatedSide]:
+def _list_sit_outs(tables: Sequence[SeatedTable], round_: int) -> list[SeatedSide]:
     """Return the sides that sit out at a table in a round."""
     here = [each for each in tables if each.round == round_ and not each.is_played]
     return [chair for each in here for chair in (each.ns, each.ew) if chair.entries]
 
 
-def _on(found: SessionSnapshot, tables: Sequence[SeatedTable]) -> SeatedTable | None:
+def _find_current_round(
+    found: SessionSnapshot, tables: Sequence[SeatedTable]
+) -> SeatedTable | None:
     """Return a table's current round: the last one begun, or the next if that is complete."""
-    begun = [each for each in tables if _missing(found, each) < len(each.boards)]
+    begun = [each for each in tables if _count_missing(found, each) < len(each.boards)]
     if not begun:
         return tables[0] if tables else None
     later = [each for each in tables if each.round > begun[-1].round]
-    return begun[-1] if _missing(found, begun[-1]) or not later else later[0]
+    return begun[-1] if _count_missing(found, begun[-1]) or not later else later[0]
 
 
-def _missing(found: SessionSnapshot, table: SeatedTable) -> int:
+def _count_missing(found: SessionSnapshot, table: SeatedTable) -> int:
     return sum(
         (table.sitting, board) not in found.settled_plays
         and found.find_result_to_enter(table, board) is None
@@ -129,7 +135,7 @@ def _missing(found: SessionSnapshot, table: SeatedTable) -> int:
     )
 
 
-def _pace(on: SeatedTable | None, missing: int, clock_round: int) -> str:
+def _get_pace(on: SeatedTable | None, missing: int, clock_round: int) -> str:
     if on is None or not missing:
         return "done"
     if not clock_round or on.round == clock_round:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from hall.room.clock import ClockFace
-from hall.room.table_status import TableGlance, glance
+from hall.room.table_status import TableStatus, build_table_statuses
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.current_round import (
     ClockState,
@@ -19,13 +19,13 @@ from scoring.sheets.current_round import (
 )
 from scoring.sheets.short_names import shorten_to_surnames
 
-WITH_NAMES = 12
+MAX_TABLES_WITH_NAMES = 12
 """The maximum number of tables for tiles with names; beyond that they have number and pips."""
 MAX_UNDIVIDED_TABLES = 40
 """The maximum number of tables shown at once; beyond that one section is shown."""
-NOWHERE = 1000
+UNPLACED_ROW = 1000
 """The row of a table that is not in the plan of the hall."""
-MOST_COLUMNS = 8
+MAX_COLUMNS = 8
 """The maximum number of table columns that fit on a laptop."""
 Play = tuple[int, int]  # a sitting and a board
 
@@ -64,9 +64,9 @@ class Hall:
 
     found: SessionSnapshot
     face: ClockFace
-    asked: Collection[Play] = ()  # results to check
-    calling: Collection[tuple[str, int]] = ()  # tables, by section and number
-    plan: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    queried_plays: Collection[Play] = ()  # results to check
+    calling_tables: Collection[tuple[str, int]] = ()  # tables, by section and number
+    room_plan: Mapping[str, Sequence[int]] = field(default_factory=dict)
     """The row and column of each of the club's tables."""
 
     @property
@@ -74,9 +74,9 @@ class Hall:
         """Whether a clock determines the current round."""
         return self.face.state in ("running", "paused", "over")
 
-    def stands(self, at: tuple[str, int]) -> tuple[int, int]:
+    def get_position(self, at: tuple[str, int]) -> tuple[int, int]:
         """Return the row and column of a table; after all others if it is not in the plan."""
-        row, column = self.plan.get(self.found.format_table_label(*at), (NOWHERE, 0))
+        row, column = self.room_plan.get(self.found.format_table_label(*at), (UNPLACED_ROW, 0))
         return row, column
 
     @cached_property
@@ -90,7 +90,7 @@ class Hall:
         return self.is_timed or bool(self.found.results or self.found.settled_plays)
 
     @cached_property
-    def _standing(self) -> CurrentRound:
+    def _current_round(self) -> CurrentRound:
         """The current round, and whether it is over and another follows."""
         clock = ClockState(self.face.round, self.face.phase) if self.is_timed else None
         return find_current_round_by_clock(self.found, clock)
@@ -98,47 +98,55 @@ class Hall:
     @property
     def round(self) -> int:
         """The current round: by the clock, else the first that is not complete."""
-        return self._standing.round
+        return self._current_round.round
 
     @property
     def is_round_over(self) -> bool:
         """Whether the round is over and the next can be called."""
-        return self._standing.is_over
+        return self._current_round.is_over
 
     @cached_property
-    def entered(self) -> int:
+    def entered_count(self) -> int:
         """The number of entered results of the round."""
-        return self._entered_in(self.round)
+        return self._count_entered(self.round)
 
     @cached_property
-    def expected(self) -> int:
+    def expected_count(self) -> int:
         """The number of expected results of the round."""
-        return sum(len(table.boards) for table in self._plays(self.round))
+        return sum(len(table.boards) for table in self._list_tables_in_round(self.round))
 
     @cached_property
     def still_playing(self) -> list[str]:
         """The labels of the tables at which the round is not complete."""
-        return [each.label for each in self._plays(self.round) if self.missing(each)]
+        return [
+            each.label
+            for each in self._list_tables_in_round(self.round)
+            if self.count_missing(each)
+        ]
 
     @cached_property
-    def glances(self) -> dict[tuple[str, int], TableGlance]:
+    def table_states(self) -> dict[tuple[str, int], TableStatus]:
         """The state of each table, by section and number."""
         clock_round = self.face.round if self.is_timed else 0
         return dict(
-            zip(self.found.rounds_by_table, glance(self.found, clock_round), strict=True)
+            zip(
+                self.found.rounds_by_table,
+                build_table_statuses(self.found, clock_round),
+                strict=True,
+            )
         )
 
     @cached_property
-    def slips(self) -> list[SeatedTable]:
+    def missing_slips(self) -> list[SeatedTable]:
         """The earlier rounds of tables with missing results, the earliest first."""
         begun: dict[tuple[str, int], int] = {}
         for each in self.found.tables:
-            if self.missing(each) < len(each.boards) and each.is_played:
+            if self.count_missing(each) < len(each.boards) and each.is_played:
                 begun[each.section, each.table] = each.round
         behind = [
             each
             for each in self.found.tables
-            if self.missing(each)
+            if self.count_missing(each)
             and (
                 self.face.state == "over"
                 or each.round < max(self.round, begun.get((each.section, each.table), 0))
@@ -146,18 +154,21 @@ class Hall:
         ]
         return sorted(behind, key=lambda each: (each.round, each.section, each.table))
 
-    def missing(self, table: SeatedTable) -> int:
+    def count_missing(self, table: SeatedTable) -> int:
         """Return the number of missing results of a round at a table."""
         return count_missing_results(self.found, table)
 
-    def _plays(self, round_: int) -> list[SeatedTable]:
+    def _list_tables_in_round(self, round_: int) -> list[SeatedTable]:
         return [each for each in self.found.tables if each.round == round_ and each.is_played]
 
-    def _entered_in(self, round_: int) -> int:
-        return sum(len(each.boards) - self.missing(each) for each in self._plays(round_))
+    def _count_entered(self, round_: int) -> int:
+        return sum(
+            len(each.boards) - self.count_missing(each)
+            for each in self._list_tables_in_round(round_)
+        )
 
 
-def shown_section(hall: Hall, asked: str) -> str:
+def choose_section(hall: Hall, asked: str) -> str:
     """Return the section to show for a large hall: the requested one, else one with a call.
 
     Empty if all tables are shown at once.
@@ -167,10 +178,10 @@ def shown_section(hall: Hall, asked: str) -> str:
         return ""
     if asked in letters:
         return asked
-    return next((letter for letter, _table in sorted(hall.calling)), letters[0])
+    return next((letter for letter, _table in sorted(hall.calling_tables)), letters[0])
 
 
-def section_lines(hall: Hall) -> list[SectionLine]:
+def list_section_lines(hall: Hall) -> list[SectionLine]:
     """Return the summary of each section."""
     at = {table.sitting: table for table in hall.found.tables}
     lines = []
@@ -181,13 +192,13 @@ def section_lines(hall: Hall) -> list[SectionLine]:
         lines.append(
             SectionLine(
                 letter=each.letter,
-                entered=expected - sum(map(hall.missing, now)),
+                entered=expected - sum(map(hall.count_missing, now)),
                 expected=expected,
-                calls=sum(section == each.letter for section, _table in hall.calling),
-                queries=sum(at[it].section == each.letter for it, _board in hall.asked),
+                calls=sum(section == each.letter for section, _table in hall.calling_tables),
+                queries=sum(at[it].section == each.letter for it, _board in hall.queried_plays),
                 late=sum(
                     it.pace == "behind"
-                    for (section, _table), it in hall.glances.items()
+                    for (section, _table), it in hall.table_states.items()
                     if section == each.letter
                 ),
             )
@@ -195,57 +206,65 @@ def section_lines(hall: Hall) -> list[SectionLine]:
     return lines
 
 
-def tiles(hall: Hall, section: str = "") -> list[Tile]:
+def build_tiles(hall: Hall, section: str = "") -> list[Tile]:
     """Return the tiles of all tables, or of one section, in the order of the hall."""
     names = shorten_to_surnames(
         side.name for each in hall.found.tables for side in (each.ns, each.ew) if side.name
     )
-    places = [at for at in hall.glances if section in ("", at[0])]
-    places.sort(key=lambda at: (hall.stands(at), at))
-    found = [_tile(hall, at, hall.glances[at], names) for at in places]
-    columns = columns_of(hall, places)
+    places = [at for at in hall.table_states if section in ("", at[0])]
+    places.sort(key=lambda at: (hall.get_position(at), at))
+    found = [_build_tile(hall, at, hall.table_states[at], names) for at in places]
+    columns = count_columns(hall, places)
     if not columns:
         return found
-    rows = (hall.stands(at) for at in places)
+    rows = (hall.get_position(at) for at in places)
     order = [row * columns + column for row, column in rows]
     first = order[0] - order[0] % columns + 1 if order[0] % columns else order[0] - columns + 1
     gaps = (here - before - 1 for before, here in pairwise([first - 1, *order]))
     return [replace(it, gap=" " * gap) for it, gap in zip(found, gaps, strict=True)]
 
 
-def columns_of(hall: Hall, places: Sequence[tuple[str, int]]) -> int:
+def count_columns(hall: Hall, places: Sequence[tuple[str, int]]) -> int:
     """Return the number of columns in the plan; 0 if it lacks a table or is too wide."""
-    stands = [hall.stands(at) for at in places]
-    if not stands or any(row == NOWHERE for row, _column in stands):
+    stands = [hall.get_position(at) for at in places]
+    if not stands or any(row == UNPLACED_ROW for row, _column in stands):
         return 0
     columns = max(column for _row, column in stands)
-    return columns if 1 < columns <= MOST_COLUMNS else 0
+    return columns if 1 < columns <= MAX_COLUMNS else 0
 
 
-def _tile(hall: Hall, at: tuple[str, int], now: TableGlance, names: Mapping[str, str]) -> Tile:
+def _build_tile(
+    hall: Hall, at: tuple[str, int], now: TableStatus, names: Mapping[str, str]
+) -> Tile:
     section, table = at
-    shown = None if now.pace == "out" else _shown(hall, hall.found.rounds_by_table[at], now)
-    pips = _pips(hall, shown)
+    shown = (
+        None
+        if now.pace == "out"
+        else _choose_shown_round(hall, hall.found.rounds_by_table[at], now)
+    )
+    pips = _build_pips(hall, shown)
     entered = len(pips) - pips.count("none")
-    state = _state(hall, at, now, shown, is_full="none" not in pips)
+    state = _get_state(hall, at, now, shown, is_full="none" not in pips)
     counted = _("%(entered)s of %(expected)s") % {"entered": entered, "expected": len(pips)}
     return Tile(
         section=section,
         table=table,
         place=now.place,
         state=state,
-        word=_words(state) or counted,
+        word=_format_state(state) or counted,
         names=(names.get(shown.ns.name, ""), names.get(shown.ew.name, ""))
         if shown
         else ("", ""),
         pips=pips,
         pips_text=_("%(entered)s of %(expected)s in")
         % {"entered": entered, "expected": len(pips)},
-        notes=tuple(_notes(hall, now, shown, state)),
+        notes=tuple(_list_notes(hall, now, shown, state)),
     )
 
 
-def _shown(hall: Hall, rounds: Sequence[SeatedTable], now: TableGlance) -> SeatedTable | None:
+def _choose_shown_round(
+    hall: Hall, rounds: Sequence[SeatedTable], now: TableStatus
+) -> SeatedTable | None:
     """Return the round on a tile: the hall's if the table has finished it, else its own."""
     played = [each for each in rounds if each.is_played]
     own = next((each for each in played if each.round == now.round), None)
@@ -254,12 +273,12 @@ def _shown(hall: Hall, rounds: Sequence[SeatedTable], now: TableGlance) -> Seate
     return next((each for each in reversed(played) if each.round <= hall.round), own)
 
 
-def _pips(hall: Hall, shown: SeatedTable | None) -> tuple[str, ...]:
+def _build_pips(hall: Hall, shown: SeatedTable | None) -> tuple[str, ...]:
     if shown is None:
         return ()
     return tuple(
         "asked"
-        if (shown.sitting, board) in hall.asked
+        if (shown.sitting, board) in hall.queried_plays
         else "in"
         if hall.found.has_result_or_ruling(shown, board)
         else "none"
@@ -267,27 +286,27 @@ def _pips(hall: Hall, shown: SeatedTable | None) -> tuple[str, ...]:
     )
 
 
-def _state(
+def _get_state(
     hall: Hall,
     at: tuple[str, int],
-    now: TableGlance,
+    now: TableStatus,
     shown: SeatedTable | None,
     *,
     is_full: bool,
 ) -> str:
     sittings = {each.sitting for each in hall.found.rounds_by_table[at]}
-    if at in hall.calling:
+    if at in hall.calling_tables:
         return "call"
-    if any(sitting in sittings for sitting, _board in hall.asked):
+    if any(sitting in sittings for sitting, _board in hall.queried_plays):
         return "query"
-    if any((each.section, each.table) == at for each in hall.slips):
+    if any((each.section, each.table) == at for each in hall.missing_slips):
         return "behind" if now.pace == "behind" and not now.earlier else "slip"
     if shown is None:
         return "out"
     return "done" if is_full else "ahead" if shown.round > hall.round else "play"
 
 
-def _words(state: str) -> str:
+def _format_state(state: str) -> str:
     """Return a state in a word; empty if its numbers show it."""
     return {
         "call": _("Calls"),
@@ -297,18 +316,20 @@ def _words(state: str) -> str:
     }.get(state, "")
 
 
-def _notes(hall: Hall, now: TableGlance, shown: SeatedTable | None, state: str) -> list[str]:
+def _list_notes(
+    hall: Hall, now: TableStatus, shown: SeatedTable | None, state: str
+) -> list[str]:
     """Return the notes below the names of a tile, for unusual states."""
     told = []
     if now.resting:
         words = (
             "%(who)s" if state == "out" else _("Sits out: %(who)s")
         )  # its word already shows it
-        few = len(hall.found.rounds_by_table) <= WITH_NAMES
+        few = len(hall.found.rounds_by_table) <= MAX_TABLES_WITH_NAMES
         told.append(words % {"who": now.resting if few else now.resting_places})
     elif shown is None:
         told.append(_("Nobody plays here now"))
-    elif shown.round < hall.round and _is_through(hall, now, shown):
+    elif shown.round < hall.round and _has_finished(hall, now, shown):
         told.append(_("all rounds played"))
     elif shown.round != hall.round:
         words = _("already in round %(round)s") if state == "ahead" else _("in round %(round)s")
@@ -324,7 +345,7 @@ def _notes(hall: Hall, now: TableGlance, shown: SeatedTable | None, state: str) 
     return told
 
 
-def _is_through(hall: Hall, now: TableGlance, shown: SeatedTable) -> bool:
+def _has_finished(hall: Hall, now: TableStatus, shown: SeatedTable) -> bool:
     """Return whether a table has played its section's last round; others may play longer."""
     return now.pace == "done" and shown.round == hall.found.find_last_planned_round(
         shown.section

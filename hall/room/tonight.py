@@ -5,20 +5,20 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from hall.phones.calls import WaitingCall, calls_in_play, seen_calls
-from hall.room.clock import ClockFace, clock_face, moves_between
-from hall.room.next_bar import NextBar, next_bar
+from hall.phones.calls import WaitingCall, format_seen_calls, list_session_calls
+from hall.room.clock import ClockFace, build_clock_face, describe_round_moves
+from hall.room.next_bar import NextBar, build_next_bar
+from hall.room.result_checks import ResultToCheck, list_results_to_check
 from hall.room.tiles import (
-    WITH_NAMES,
+    MAX_TABLES_WITH_NAMES,
     Hall,
     SectionLine,
     Tile,
-    columns_of,
-    section_lines,
-    shown_section,
-    tiles,
+    build_tiles,
+    choose_section,
+    count_columns,
+    list_section_lines,
 )
-from hall.room.to_check import ResultToCheck, checks
 from scoring.doubts.open_queries import load_best_play
 from scoring.models import Agreement, Doubt, Result
 from scoring.session_snapshot import load_session_snapshot
@@ -26,7 +26,7 @@ from scoring.sheets.doubts import SessionQueries, list_session_queries
 from tournaments.models import Session
 from tournaments.visits import Visit
 
-CHECKED_HERE = 5
+MAX_CHECKS_SHOWN = 5
 """The maximum number of results to check on the page; the rest is a count with a link."""
 
 
@@ -45,24 +45,26 @@ class Tonight:
     stamp: str  # changes whenever anything on the page does
 
     @property
-    def to_check(self) -> tuple[ResultToCheck, ...]:
+    def first_checks(self) -> tuple[ResultToCheck, ...]:
         """The first few results to check."""
-        return self.checks[:CHECKED_HERE]
+        return self.checks[:MAX_CHECKS_SHOWN]
 
     @property
     def detail(self) -> str:
         """The level of detail of the tiles: "names", or only number and pips."""
-        return "names" if len(self.hall.found.rounds_by_table) <= WITH_NAMES else "pips"
+        return (
+            "names" if len(self.hall.found.rounds_by_table) <= MAX_TABLES_WITH_NAMES else "pips"
+        )
 
     @property
     def columns(self) -> int:
         """The number of table columns in the plan of the hall; 0 without a plan."""
-        return columns_of(self.hall, [(it.section, it.table) for it in self.tiles])
+        return count_columns(self.hall, [(it.section, it.table) for it in self.tiles])
 
     @property
-    def to_call(self) -> list[str]:
+    def announcements(self) -> list[str]:
         """The sentences to call out at the end of the round."""
-        return moves_between(self.hall.found, self.hall.round) if self.next_round else []
+        return describe_round_moves(self.hall.found, self.hall.round) if self.next_round else []
 
     @property
     def next_round(self) -> int:
@@ -73,11 +75,11 @@ class Tonight:
     def still_playing(self) -> str:
         """The tables that still play the round, if they are few enough to name."""
         tables = self.hall.still_playing
-        is_telling = self.hall.entered > 0 and len(tables) <= WITH_NAMES
+        is_telling = self.hall.entered_count > 0 and len(tables) <= MAX_TABLES_WITH_NAMES
         return ", ".join(tables) if is_telling else ""
 
 
-def stamp_of(session: Session, face: ClockFace, calls: Sequence[WaitingCall]) -> str:
+def compute_stamp(session: Session, face: ClockFace, calls: Sequence[WaitingCall]) -> str:
     """Return a version stamp of the page, which changes with its contents."""
     told = Result.objects.filter(sitting__section__session=session).aggregate(
         kept=Count("pk", filter=Q(doubt=Doubt.KEPT)),
@@ -85,37 +87,37 @@ def stamp_of(session: Session, face: ClockFace, calls: Sequence[WaitingCall]) ->
     )
     clock = f"{face.state}.{face.round}.{face.phase}"
     parts = (session.state, session.revision, told["kept"], told["awaited"], clock)
-    return "-".join(map(str, (*parts, seen_calls(calls))))
+    return "-".join(map(str, (*parts, format_seen_calls(calls))))
 
 
-def tonight(visit: Visit, session: Session, *, section: str = "") -> Tonight:
+def build_tonight(visit: Visit, session: Session, *, section: str = "") -> Tonight:
     """Return the contents of Tonight for a session: its tiles, open tasks, and the next one."""
-    calls = calls_in_play(session)
-    face = clock_face(session)
+    calls = list_session_calls(session)
+    face = build_clock_face(session)
     found = load_session_snapshot(session)
     asked = list_session_queries(found, load_best_play(session) if visit.is_directed else None)
-    waits = checks(visit, found, asked)
+    waits = list_results_to_check(visit, found, asked)
     hall = Hall(
         found=found,
         face=face,
-        asked={(each.sitting, each.board) for each in asked.asked},
-        calling={each.table[1:] for each in calls},
-        plan=session.event.club.room_plan,
+        queried_plays={(each.sitting, each.board) for each in asked.asked},
+        calling_tables={each.table[1:] for each in calls},
+        room_plan=session.event.club.room_plan,
     )
-    shown = shown_section(hall, section)
+    shown = choose_section(hall, section)
     return Tonight(
         hall=hall,
-        bar=next_bar(visit, hall, calls, asked, waits),
+        bar=build_next_bar(visit, hall, calls, asked, waits),
         calls=calls,
         doubts=asked,
         checks=waits,
-        tiles=tiles(hall, shown),
+        tiles=build_tiles(hall, shown),
         section=shown,
-        sections=section_lines(hall) if shown else [],
-        stamp=stamp_of(session, face, calls),
+        sections=list_section_lines(hall) if shown else [],
+        stamp=compute_stamp(session, face, calls),
     )
 
 
-def stamp_now(session: Session) -> str:
+def load_current_stamp(session: Session) -> str:
     """Return the current version stamp without loading the whole page."""
-    return stamp_of(session, clock_face(session), calls_in_play(session))
+    return compute_stamp(session, build_clock_face(session), list_session_calls(session))

@@ -6,17 +6,17 @@ from hall.room import views
 
 # /events/<slug>/
 event_urls: list[URLPattern] = [
-    path("clock/", views.clock, name="clock"),
-    path("clock/state/", views.clock_state, name="clock_state"),
-    path("screen/", views.screen, name="screen"),
+    path("clock/", views.show_clock, name="clock"),
+    path("clock/state/", views.show_clock_state, name="clock_state"),
+    path("screen/", views.show_screen, name="screen"),
 ]
 
 # /director/events/<slug>/room/
 director_urls: list[URLPattern] = [
-    path("", views.room, name="room"),
-    path("tables/", views.room_tables, name="room_tables"),
-    path("tables/<int:table>/", views.room_table, name="room_table"),
-    path("plan/", views.room_plan, name="room_plan"),
-    path("clock/", views.clock_desk, name="clock_desk"),
-    path("clock/act/", views.clock_act, name="clock_act"),
+    path("", views.show_room, name="room"),
+    path("tables/", views.show_room_tables, name="room_tables"),
+    path("tables/<int:table>/", views.show_room_table, name="room_table"),
+    path("plan/", views.edit_room_plan, name="room_plan"),
+    path("clock/", views.show_clock_desk, name="clock_desk"),
+    path("clock/act/", views.change_clock, name="clock_act"),
 ]

@@ -14,20 +14,20 @@ import clubs.evenings.services
 import clubs.services
 from clubs import access
 from clubs.models import RoundClock
-from clubs.views.refusals import refusals_as_messages
+from clubs.views.error_messages import show_errors_as_messages
 from hall.room import services as clocks
 from hall.room.clock import (
     ClockFace,
-    clock_face,
-    clock_of,
+    build_clock_face,
+    build_timetable,
+    compute_playing_time,
+    find_clock,
+    get_default_pace,
     has_begun,
-    outlook,
-    timetable_of,
-    usual_pace,
 )
-from hall.room.table_detail import table_detail
-from hall.room.table_status import glance
-from hall.room.tonight import stamp_now, tonight
+from hall.room.table_detail import build_table_detail
+from hall.room.table_status import build_table_statuses
+from hall.room.tonight import build_tonight, load_current_stamp
 from scoring import page_loaders
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.brackets import build_bracket_sheet
@@ -47,36 +47,36 @@ from tournaments.models import Session
 from tournaments.views.limits import load_minutes
 from tournaments.visits import Visit
 
-IN_A_ROW = 4
+DEFAULT_TABLES_PER_ROW = 4
 """Tables in a row of a hall without a plan."""
 
 
 @require_safe
-def room(request: HttpRequest, slug: str) -> HttpResponse:
+def show_room(request: HttpRequest, slug: str) -> HttpResponse:
     """Show Tonight: the next task, all tables as tiles, the clock, and the results to check."""
-    return render(request, "hall/room.html", _tonight(request, slug))
+    return render(request, "hall/room.html", _build_tonight_context(request, slug))
 
 
 @require_safe
 @fragment_of("room")
-def room_tables(request: HttpRequest, slug: str) -> HttpResponse:
+def show_room_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the parts of Tonight that change, or 204 if the open page is up to date."""
     visit = page_loaders.scorer_event(request, slug)
-    if request.GET.get("seen") == stamp_now(page_loaders.load_session(visit)):
+    if request.GET.get("seen") == load_current_stamp(page_loaders.load_session(visit)):
         return HttpResponse(status=204)
-    return render(request, "hall/tonight/parts.html", _tonight(request, slug))
+    return render(request, "hall/tonight/parts.html", _build_tonight_context(request, slug))
 
 
 @require_safe
-def room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse:
+def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse:
     """Show one table: its players, its boards, its phone, and possible incidents."""
     visit = page_loaders.scorer_event(request, slug)
     session = page_loaders.load_session(visit)
-    now = tonight(visit, session)
+    now = build_tonight(visit, session)
     letters = [each.letter for each in now.hall.found.sections]
     section = request.GET.get("section", "")
     at = section if section in letters else "".join(letters[:1])
-    found = table_detail(now.hall, at, table)
+    found = build_table_detail(now.hall, at, table)
     if found is None:
         raise PageMissing(_("This session has no such table."))
     return render(
@@ -94,30 +94,34 @@ def room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def room_plan(request: HttpRequest, slug: str) -> HttpResponse:
+def edit_room_plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Edit the row and column of each table in the hall, stored for the club."""
     visit = page_loaders.director_event(request, slug)
     found = load_session_snapshot(page_loaders.load_session(visit))
     labels = [found.format_table_label(*at) for at in found.rounds_by_table]
     if request.method == "POST":
-        places = {} if request.POST.get("act") == "forget" else _placed(request, labels)
-        with refusals_as_messages(request):
-            clubs.services.place_tables(club=visit.event.club, places=places, by=request.user)
+        places = {} if request.POST.get("act") == "forget" else _parse_places(request, labels)
+        with show_errors_as_messages(request):
+            clubs.services.update_table_places(
+                club=visit.event.club, places=places, by=request.user
+            )
             messages.success(request, _("The room is drawn like this from now on."))
             return redirect("room", slug)
         return redirect("room_plan", slug)
     known = visit.event.club.room_plan
-    rows = [(label, *known.get(label, _usual(at))) for at, label in enumerate(labels)]
+    rows = [
+        (label, *known.get(label, _get_default_place(at))) for at, label in enumerate(labels)
+    ]
     context = visit.context | {"rows": rows, "is_kept": bool(known)}
     return render(request, "hall/tonight/plan.html", context)
 
 
-def _usual(at: int) -> tuple[int, int]:
+def _get_default_place(at: int) -> tuple[int, int]:
     """Return the default row and column of a table: four in a row."""
-    return at // IN_A_ROW + 1, at % IN_A_ROW + 1
+    return at // DEFAULT_TABLES_PER_ROW + 1, at % DEFAULT_TABLES_PER_ROW + 1
 
 
-def _placed(request: HttpRequest, labels: Sequence[str]) -> dict[str, tuple[int, int]]:
+def _parse_places(request: HttpRequest, labels: Sequence[str]) -> dict[str, tuple[int, int]]:
     """Return the submitted rows and columns; 0, which the service rejects, if invalid."""
     return {
         label: (
@@ -128,72 +132,72 @@ def _placed(request: HttpRequest, labels: Sequence[str]) -> dict[str, tuple[int,
     }
 
 
-def _tonight(request: HttpRequest, slug: str) -> dict[str, object]:
+def _build_tonight_context(request: HttpRequest, slug: str) -> dict[str, object]:
     visit = page_loaders.scorer_event(request, slug)
     session = page_loaders.load_session(visit)
-    now = tonight(visit, session, section=request.GET.get("section", ""))
+    now = build_tonight(visit, session, section=request.GET.get("section", ""))
     return visit.context | {
         "session": session,
         "now": now,
         "face": now.hall.face,
-        "data": _data(now.hall.face),
+        "data": _clock_to_data(now.hall.face),
         "may_direct": visit.is_directed,
     }
 
 
 @require_safe
-def clock_desk(request: HttpRequest, slug: str) -> HttpResponse:
+def show_clock_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the clock with its controls, the playing time, and the timetable."""
     visit = page_loaders.scorer_event(request, slug)
     session = page_loaders.load_session(visit)
-    clock = clock_of(session) or RoundClock(**usual_pace(session)._asdict())
-    glanced = _glanced(visit, session)
+    clock = find_clock(session) or RoundClock(**get_default_pace(session)._asdict())
+    glanced = _build_live_context(visit, session)
     limit, first = load_minutes(request, visit), glanced["round_on"]
     assert isinstance(first, int)
     context = glanced | {
-        "timetable": timetable_of(session),
+        "timetable": build_timetable(session),
         "clock": clock,
-        "outlook": outlook(session, clock, limit, first=first),
-        "may_direct": access.may_direct(request.user, visit.event.club),
+        "outlook": compute_playing_time(session, clock, limit, first=first),
+        "may_direct": access.can_direct(request.user, visit.event.club),
     }
     return render(request, "hall/clock_desk.html", context)
 
 
 @require_POST
-def clock_act(request: HttpRequest, slug: str) -> HttpResponse:
+def change_clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Set, start, pause or move the clock."""
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
-    with refusals_as_messages(request):
-        _act(request, session)
+    with show_errors_as_messages(request):
+        _run_clock_action(request, session)
     return redirect("room" if request.POST.get("back") == "room" else "clock_desk", slug)
 
 
 @login_not_required
 @require_safe
-def clock(request: HttpRequest, slug: str) -> HttpResponse:
+def show_clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the big clock for the hall: time left, the next move, the tables still playing."""
     visit = page_loaders.public_event(slug)
-    face = clock_face(page_loaders.load_session(visit))
-    context = build_frame_context(visit) | {"face": face, "data": _data(face)}
+    face = build_clock_face(page_loaders.load_session(visit))
+    context = build_frame_context(visit) | {"face": face, "data": _clock_to_data(face)}
     return render(request, "hall/clock.html", context)
 
 
 @login_not_required
 @require_safe
-def clock_state(request: HttpRequest, slug: str) -> HttpResponse:
+def show_clock_state(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the clock as JSON, with the server's time."""
     visit = page_loaders.public_event(slug)
-    answer = JsonResponse(_data(clock_face(page_loaders.load_session(visit))))
+    answer = JsonResponse(_clock_to_data(build_clock_face(page_loaders.load_session(visit))))
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
-def _glanced(visit: Visit, session: Session) -> dict[str, object]:
-    face = clock_face(session)
+def _build_live_context(visit: Visit, session: Session) -> dict[str, object]:
+    face = build_clock_face(session)
     found = load_session_snapshot(session)
     on = face.round if face.state in ("running", "paused", "over") else 0
-    tables = glance(found, on)
+    tables = build_table_statuses(found, on)
     return visit.context | {
         "session": session,
         "face": face,
@@ -204,7 +208,7 @@ def _glanced(visit: Visit, session: Session) -> dict[str, object]:
     }
 
 
-def _act(request: HttpRequest, session: Session) -> None:
+def _run_clock_action(request: HttpRequest, session: Session) -> None:
     act, by = request.POST.get("act", ""), request.user
     if act == "start":
         round_ = max(1, number_or_zero(request.POST.get("round")))
@@ -214,10 +218,10 @@ def _act(request: HttpRequest, session: Session) -> None:
     elif act in ("more", "less"):
         clocks.add_to_clock(session=session, minutes=1 if act == "more" else -1, by=by)
     else:
-        _act_on_clock(request, session, act)
+        _run_plain_action(request, session, act)
 
 
-def _act_on_clock(request: HttpRequest, session: Session, act: str) -> None:
+def _run_plain_action(request: HttpRequest, session: Session, act: str) -> None:
     """Run a clock action that does not depend on the rounds."""
     services, about, by = clubs.evenings.services, session.event, request.user
     if act == "pause":
@@ -225,7 +229,9 @@ def _act_on_clock(request: HttpRequest, session: Session, act: str) -> None:
     elif act == "reset":
         services.reset_clock(evening=session.evening, about=about, by=by)
     elif act == "set":
-        minutes, moving = (_minutes(request.POST.get(name)) for name in ("minutes", "moving"))
+        minutes, moving = (
+            _parse_minutes(request.POST.get(name)) for name in ("minutes", "moving")
+        )
         services.set_clock(
             evening=session.evening, minutes=minutes, moving=moving, about=about, by=by
         )
@@ -233,17 +239,17 @@ def _act_on_clock(request: HttpRequest, session: Session, act: str) -> None:
         messages.error(request, _("The clock does not know that."))
 
 
-def _minutes(text: str | None) -> int:
+def _parse_minutes(text: str | None) -> int:
     """Parse minutes; -1, which the clock rejects, for an invalid number."""
     number = whole_number(text)
     return -1 if number is None else number
 
 
-def _data(face: ClockFace) -> dict[str, object]:
+def _clock_to_data(face: ClockFace) -> dict[str, object]:
     return asdict(face)
 
 
-def _just_drawn(session: Session) -> list[DrawnRound]:
+def _list_drawn_rounds(session: Session) -> list[DrawnRound]:
     """Return the rounds that were drawn last and have no result yet."""
     if session.state == Session.State.CLOSED:
         return []
@@ -254,7 +260,7 @@ def _just_drawn(session: Session) -> list[DrawnRound]:
     ]
 
 
-def _first_seats(session: Session) -> list[list[ScoreSlip]]:
+def _list_first_seats(session: Session) -> list[list[ScoreSlip]]:
     """Return the seating by section before the first result; empty afterwards."""
     if session.number > 1 or session.state == Session.State.CLOSED or has_begun(session):
         return []
@@ -263,7 +269,7 @@ def _first_seats(session: Session) -> list[list[ScoreSlip]]:
 
 @login_not_required
 @require_safe
-def screen(request: HttpRequest, slug: str) -> HttpResponse:
+def show_screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the hall's big screen, which cycles through its pages and refreshes in place.
 
     Before the first result it shows the seating; afterwards the standings, or between two drawn
@@ -272,16 +278,16 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.public_event(slug)
     found = visit.event
     session = page_loaders.load_session(visit)
-    table, face = load_visible_standings(found), clock_face(session)
-    drawn = _just_drawn(session) if found.is_drawn else []
+    table, face = load_visible_standings(found), build_clock_face(session)
+    drawn = _list_drawn_rounds(session) if found.is_drawn else []
     context = build_frame_context(visit) | {
         "drawn": drawn,
-        "seats": [] if drawn else _first_seats(session),
+        "seats": [] if drawn else _list_first_seats(session),
         "bracket": build_bracket_sheet(found),
         "is_live": not found.is_drawn,  # otherwise the screen polls
         "table": table,
         "face": face,
-        "data": _data(face),
+        "data": _clock_to_data(face),
         "page": build_standings_page(found, table),
         "hidden_text": "" if table else explain_hidden_standings(found),
     }

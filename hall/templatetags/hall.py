@@ -5,22 +5,24 @@ from django.http import HttpRequest
 
 from clubs import access
 from hall.challenges.sheets import waiting_questions
-from hall.desk.tour import stop_at_hand
+from hall.desk.tour import get_current_stop
 from hall.models import Rehearsal
-from hall.phones.calls import about_call, seen_calls
-from hall.rehearsal.sheets import RehearsalSheet, rehearsal_sheet
+from hall.phones.calls import describe_call, format_seen_calls
+from hall.rehearsal.sheets import RehearsalSheet, build_rehearsal_sheet
 from tournaments.models import Event
 
 register = template.Library()
-register.filter("seen", seen_calls)
-register.filter("about", about_call)
-register.simple_tag(stop_at_hand, name="tour_stop")
+register.filter("seen", format_seen_calls)
+register.filter("about", describe_call)
+register.simple_tag(get_current_stop, name="tour_stop")
 
 
 @register.simple_tag
 def questions_waiting(request: HttpRequest, slug: str = "") -> list[Event]:
     """List the director's events with open challenges, or check the given event only."""
-    events = Event.objects.filter(club__in=access.clubs_of(request), put_away_at__isnull=True)
+    events = Event.objects.filter(
+        club__in=access.list_directed_clubs(request), put_away_at__isnull=True
+    )
     return list(waiting_questions(events.filter(slug=slug) if slug else events))
 
 
@@ -28,4 +30,4 @@ def questions_waiting(request: HttpRequest, slug: str = "") -> list[Event]:
 def rehearsal_of(event: Event) -> RehearsalSheet | None:
     """Return the state of an event's rehearsal; None for a real event."""
     found = Rehearsal.objects.filter(event=event).first()
-    return rehearsal_sheet(found) if found else None
+    return build_rehearsal_sheet(found) if found else None

@@ -4,7 +4,7 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.shapes import TableLinkAnswer, links_answer
+from clubs.api.shapes import TableLinkAnswer, build_links_response
 from clubs.models import TableLink
 from rubbers import services, visits
 from server.api.frame import Nothing, endpoint, operation, validated
@@ -19,7 +19,7 @@ def list_or_create_links(request: Request, slug: str) -> Response:
     if request.method == "POST":
         validated(Nothing, request)
         services.create_marker_links(night=night, by=request.user)
-    return links_answer(night.evening)
+    return build_links_response(night.evening)
 
 
 @operation("DELETE", "rubber_link_revoke", refused=(401, 403, 404))

@@ -4,8 +4,13 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.activities.secrecy import shown
-from clubs.api.activities import SecretAnswer, begun, secret_of, stored
+from clubs.activities.secrecy import format_public_name
+from clubs.api.activities import (
+    SecretAnswer,
+    build_secret_response,
+    create_activity,
+    import_activity,
+)
 from drives.visits import director_drive
 from rubbers import services, visits
 from rubbers.api.shapes import (
@@ -37,12 +42,12 @@ from server.api.frame import Nothing, endpoint, operation, paginated, validated
 def list_or_create_nights(request: Request) -> Response:
     """List the rubber nights; or begin one."""
     if request.method == "GET":
-        rows = RubberNight.objects.listed().select_related("club", "evening", "drive")
+        rows = RubberNight.objects.exclude_hidden().select_related("club", "evening", "drive")
         return paginated(request, rows, RubberNightAnswer)
     given = validated(NewRubberNight, request)
     given["players"] = [NewGuest(name=each["name"]) for each in given["players"]]
     rows = RubberNight.objects.all()
-    return begun(request, RubberNightAnswer, given, rows, services.create_night)
+    return create_activity(request, RubberNightAnswer, given, rows, services.create_night)
 
 
 @operation("GET", "rubber_night", RubberNightAnswer)
@@ -93,7 +98,7 @@ def undo_last(request: Request, slug: str) -> Response:
 @endpoint("GET")
 def show_secret(request: Request, slug: str) -> Response:
     """Tell the secret of a closed night, from which the lot cut."""
-    return secret_of(visits.public_night(slug).night)
+    return build_secret_response(visits.public_night(slug).night)
 
 
 @operation("GET", "rubbers_file", OpenApiTypes.OBJECT, refused=(400, 401, 403, 404))
@@ -115,7 +120,7 @@ def export_file(request: Request, slug: str) -> Response:
 @endpoint("POST", public=False)
 def import_file(request: Request, slug: str) -> Response:
     """Store a night's file in a club; sent twice it is the same night."""
-    return stored(request, slug, RubberNightAnswer, services.import_rubbers)
+    return import_activity(request, slug, RubberNightAnswer, services.import_rubbers)
 
 
 @operation("POST", "rubbers_of_drive", RubberNightAnswer, request=RubberCodeShape)
@@ -137,7 +142,7 @@ def show_standings(request: Request, slug: str) -> Response:
         each._asdict()
         | {
             "number": numbers[each.player],
-            "name": shown(snapshot.players[numbers[each.player]]),
+            "name": format_public_name(snapshot.players[numbers[each.player]]),
         }
         for each in snapshot.standings
     ]
@@ -149,7 +154,9 @@ def show_standings(request: Request, slug: str) -> Response:
 def list_tables(request: Request, slug: str) -> Response:
     """Every table as it stands, with its hands."""
     snapshot = load_night(visits.public_night(slug).night)
-    rows = [build_marker(snapshot, each, shown) for each in snapshot.tables.values()]
+    rows = [
+        build_marker(snapshot, each, format_public_name) for each in snapshot.tables.values()
+    ]
     return Response(RubberTableAnswer(rows, many=True).data)
 
 
@@ -158,7 +165,7 @@ def _build_table_response(
 ) -> Response:
     snapshot = load_night(visits.public_night(slug).night)
     found = snapshot.tables[round_, number]
-    return Response(RubberTableAnswer(build_marker(snapshot, found, shown)).data)
+    return Response(RubberTableAnswer(build_marker(snapshot, found, format_public_name)).data)
 
 
 @operation("POST", "rubber_mark", RubberTableAnswer, request=RubberMarkShape)

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from clubs.activities.secrecy import full
+from clubs.activities.secrecy import format_full_name
 from clubs.errors import NotNow
 from rubbers.files.night_file import FORMAT, VERSION, build_standings
 from rubbers.snapshot import NightSnapshot, TableSnapshot
@@ -31,7 +31,8 @@ def export_night(snapshot: NightSnapshot, *, sealed: bool = True) -> dict[str, A
         "state": row.state,
         "paper": row.paper_size,
         "players": [
-            {"number": number, "name": full(each)} for number, each in snapshot.players.items()
+            {"number": number, "name": format_full_name(each)}
+            for number, each in snapshot.players.items()
         ],
         "tables": [_build_table(table) for table in snapshot.tables.values()],
         "standing": build_standings(snapshot.standings),

@@ -8,10 +8,10 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.activities.services import lock
-from clubs.audit import Actor, Back
+from clubs.activities.services import lock_activity
+from clubs.audit import Actor, Undo
 from clubs.errors import NotNow
-from clubs.slugs import free_slug
+from clubs.slugs import create_free_slug
 from drives.models import Drive
 from drives.scores.rules import ScoreKind
 from drives.scores.terms import parse_scoring
@@ -33,7 +33,7 @@ def enable_rubbers(
 
     The drive counts plus and minus of a side, a round being one rubber. Raises RubberRefused.
     """
-    row = lock(drive)
+    row = lock_activity(drive)
     check_open(row)
     standing = RubberNight.objects.filter(drive=row).first()
     if standing is not None:
@@ -58,7 +58,7 @@ def enable_rubbers(
         "drive.rubbers",
         subject=row,
         after={"code": code},
-        back=Back(RUBBERS_SUBJECT, "drive.drop_rubbers"),
+        back=Undo(RUBBERS_SUBJECT, "drive.drop_rubbers"),
     )
     return night
 
@@ -69,7 +69,7 @@ def build_drive_rubbers(drive: Drive) -> RubberNight:
         club=drive.club,
         drive=drive,
         evening=drive.evening,
-        slug=free_slug(f"{slugify(drive.name)[:50] or 'drive'}-rubbers", RubberNight),
+        slug=create_free_slug(f"{slugify(drive.name)[:50] or 'drive'}-rubbers", RubberNight),
         name=drive.name,
         paper_size=drive.paper_size,
     )
@@ -78,7 +78,7 @@ def build_drive_rubbers(drive: Drive) -> RubberNight:
 @transaction.atomic
 def disable_rubbers(*, drive: Drive, by: Actor) -> None:
     """Stop recording rubbers in a drive, if no hand was recorded. Raises NotNow."""
-    row = lock(drive)
+    row = lock_activity(drive)
     check_open(row)
     night = RubberNight.objects.filter(drive=row).first()
     if night is None:
@@ -92,5 +92,5 @@ def disable_rubbers(*, drive: Drive, by: Actor) -> None:
         "drive.rubbers_dropped",
         subject=row,
         before={"code": night.code},
-        back=Back(RUBBERS_SUBJECT, "drive.rubbers", given),
+        back=Undo(RUBBERS_SUBJECT, "drive.rubbers", given),
     )

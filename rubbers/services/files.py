@@ -9,14 +9,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.activities.services import lock, undo_of_creation
-from clubs.audit import Actor, Back
+from clubs.activities.services import build_creation_undo, lock_activity
+from clubs.audit import Actor, Undo
 from clubs.errors import NotNow
-from clubs.evenings.event_days import event_day_words, is_event_day
+from clubs.evenings.event_days import format_event_day_error, is_event_day
 from clubs.models import Club, Evening
-from clubs.names.tidy import name_key
-from clubs.services.people import known_players
-from clubs.today import today_at
+from clubs.names.tidy import build_name_key
+from clubs.services.people import load_players_by_key
+from clubs.today import get_club_date
 from drives.models import Drive
 from drives.prizes.lot import compute_commitment
 from rubbers.errors import RubberRefused
@@ -62,9 +62,9 @@ def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
     if standing is None:
         night = _build_night(club, file)
         _create_rows(night, file, by)
-        _record_import(night, by, undo_of_creation(RubberNight))
+        _record_import(night, by, build_creation_undo(RubberNight))
         return night
-    night = lock(standing)
+    night = lock_activity(standing)
     if night.club_id != club.pk or night.drive is not None:
         words = _("This night is here already, as one of %(club)s.")
         raise RubberRefused(words % {"club": night.club})
@@ -84,17 +84,17 @@ def _check_secret(file: NightFile) -> None:
         raise RubberRefused(_("The secret of this file is not the one that was published."))
 
 
-def _record_import(night: RubberNight, by: Actor, back: Back | None) -> None:
+def _record_import(night: RubberNight, by: Actor, back: Undo | None) -> None:
     after = {"code": night.code, "players": night.players.count()}
     audit.record(by, "rubbers.imported", subject=night, after=after, back=back)
 
 
 def _build_night(club: Club, file: NightFile) -> RubberNight:
-    day = Date.fromisoformat(file.date) if file.date else today_at(club)
+    day = Date.fromisoformat(file.date) if file.date else get_club_date(club)
     if not is_event_day(day):
-        raise UnreadableRubber.at_place(_("date"), event_day_words())
+        raise UnreadableRubber.at_place(_("date"), format_event_day_error())
     evening = Evening.objects.create(club=club, date=day)
-    slug = RubberNight.new_slug(file.name, day)
+    slug = RubberNight.create_slug(file.name, day)
     night = RubberNight(club=club, evening=evening, slug=slug)
     if file.uid is not None:
         night.uid = file.uid
@@ -135,11 +135,11 @@ def _create_rows(night: RubberNight, file: NightFile, by: Actor) -> None:
 
 
 def _create_players(night: RubberNight, file: NightFile) -> dict[int, RubberPlayer]:
-    known = known_players(night.club)
+    known = load_players_by_key(night.club)
     taken: set[int] = set()
     rows = {}
     for number, name in file.players.items():
-        person = known.get(name_key(name))
+        person = known.get(build_name_key(name))
         if person is not None and person.pk in taken:
             person = None  # two players of one name: the number distinguishes them
         taken |= {person.pk} if person else set()
@@ -174,7 +174,7 @@ def create_hands(
         HandVersion(
             hand=hand,
             told=hand.told,
-            entered_by=audit.name_of(by),
+            entered_by=audit.format_author_key(by),
             entered_at=timezone.now(),
             way=current_request_source(),
         )

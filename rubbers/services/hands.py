@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import sentence
 from clubs import access, audit
-from clubs.activities.services import lock, touch
+from clubs.activities.services import increment_revision, lock_activity
 from clubs.audit import Actor
 from clubs.errors import NotNow
 from drives.models import Seat, Sheet
@@ -53,7 +53,7 @@ def record_hand(
     idempotent; a hand that another screen has recorded since raises RubberMeanwhile. Raises
     RubberRefused or UnreadableRubber for an impossible hand.
     """
-    row = lock(night)
+    row = lock_activity(night)
     check_open(row)
     if row.drive is not None:
         _copy_drive_seats(row, table, round)
@@ -203,7 +203,7 @@ def _check_span(
 ) -> None:
     if at.get_correction_span(spell, number) is not CorrectionSpan.ORGANISER:
         return
-    if by is not None and not access.may_direct(by, row.club):
+    if by is not None and not access.can_direct(by, row.club):
         raise NotNow(_("The rubber is over: only the organiser puts it right now."))
     if not reason and current_request_source() != "undo":
         raise RubberRefused(_("The rubber is over: say why this hand is put right."))
@@ -244,7 +244,7 @@ def _write_hand(
         hand=hand,
         told=told,
         reason=reason,
-        entered_by=audit.name_of(by),
+        entered_by=audit.format_author_key(by),
         entered_at=timezone.now(),
         way=current_request_source(),
     )
@@ -278,7 +278,7 @@ def _enter_in_drive(table: RubberTable, by: Actor) -> None:
         by=by,
     )
     if not entered.changed:  # the file of the drive has the hands too
-        touch(lock(drive))
+        increment_revision(lock_activity(drive))
 
 
 @transaction.atomic
@@ -289,7 +289,7 @@ def settle_table(
 
     Without `settled` the table continues. Raises NotNow where no hand was recorded.
     """
-    row = lock(night)
+    row = lock_activity(night)
     check_open(row)
     if row.drive is None:
         raise NotNow(_("A night’s tables end when the night is closed."))

@@ -6,7 +6,7 @@ after it, as long as the later hands remain possible.
 
 from collections.abc import Mapping
 
-from clubs.undoing import Inverse
+from clubs.undo import Inverse
 from rubbers.services.hands import correct_hand, record_hand, settle_table, undo_hand
 from rubbers.services.nights import (
     change_night,

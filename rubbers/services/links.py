@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from clubs.activities.services import make_table_links, revoke_table_links
+from clubs.activities.services import create_table_links, revoke_table_links
 from clubs.audit import Actor
 from clubs.errors import NotNow
 from clubs.models import TableLink
@@ -15,7 +15,7 @@ from rubbers.services.table_acts import check_open
 
 def query_table_links(token: str) -> QuerySet[TableLink]:
     """Query the link of a secret, with its night, if its table records rubbers."""
-    rows = TableLink.with_token(token).filter(evening__rubber_night__isnull=False)
+    rows = TableLink.filter_by_token(token).filter(evening__rubber_night__isnull=False)
     return rows.order_by("pk").select_related(
         "evening__club", "evening__rubber_night__club", "evening__rubber_night__drive__club"
     )
@@ -35,7 +35,7 @@ def is_over(link: TableLink) -> bool:
 
 def create_marker_links(*, night: RubberNight, by: Actor) -> None:
     """Create a link for every table without one. A drive makes its own."""
-    make_table_links(activity=night, tables=_list_tables, by=by)
+    create_table_links(activity=night, tables=_list_tables, by=by)
 
 
 def _list_tables(row: RubberNight) -> list[int]:

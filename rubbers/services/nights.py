@@ -11,14 +11,20 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.activities.services import close, lock, reopen, touch, undo_of_creation
-from clubs.audit import Actor, Back
+from clubs.activities.services import (
+    build_creation_undo,
+    close,
+    increment_revision,
+    lock_activity,
+    reopen,
+)
+from clubs.audit import Actor, Undo
 from clubs.errors import NotNow
-from clubs.evenings.event_days import event_day_words, is_event_day
+from clubs.evenings.event_days import format_event_day_error, is_event_day
 from clubs.models import Club, Evening, Player
-from clubs.names.people import person_name
-from clubs.names.tidy import clean_name, name_key
-from clubs.services.people import known_players
+from clubs.names.people import read_person_name
+from clubs.names.tidy import build_name_key, clean_name
+from clubs.services.people import load_players_by_key
 from drives.models import Drive
 from drives.prizes.lot import compute_commitment
 from rubbers.errors import RubberRefused
@@ -66,15 +72,15 @@ def create_night(
     Idempotent by `form_key`. Raises RubberRefused with the reason, or ValidationError for an
     invalid field.
     """
-    if standing := RubberNight.objects.created_with(club, form_key):
+    if standing := RubberNight.objects.find_created(club, form_key):
         return standing
     if not is_event_day(date):
-        raise RubberRefused(event_day_words())
+        raise RubberRefused(format_event_day_error())
     counts = split_over_tables(len(players), tables)
     night = RubberNight(
         club=club,
         evening=Evening(club=club, date=date),
-        slug=RubberNight.new_slug(name, date),
+        slug=RubberNight.create_slug(name, date),
         name=name,
         code=code,
         terms=dict(terms or {}),
@@ -94,7 +100,7 @@ def create_night(
         subject=night,
         where={"name": name},
         after={"date": date.isoformat(), "code": code, "players": len(players)},
-        back=undo_of_creation(RubberNight),
+        back=build_creation_undo(RubberNight),
     )
     return night
 
@@ -127,9 +133,9 @@ def split_over_tables(players: int, tables: int | None = None) -> list[int]:
 
 def create_player(night: RubberNight, guest: NewGuest) -> RubberPlayer:
     """Create a player of a night with the next number. Raises RubberRefused."""
-    known = known_players(night.club)
-    typed = person_name(guest.name, known)
-    person = guest.player or known.get(name_key(typed))
+    known = load_players_by_key(night.club)
+    typed = read_person_name(guest.name, known)
+    person = guest.player or known.get(build_name_key(typed))
     if person is not None and person.club_id != night.club_id:
         raise RubberRefused(_("Choose a player of this club."))
     name = person.name if person else typed
@@ -154,7 +160,7 @@ def _check_name(name: str, others: Iterable[RubberPlayer]) -> None:
     if len(name) > most:
         words = _("A name has at most %(most)s letters: write a shorter one.")
         raise RubberRefused(words % {"most": most})
-    if any(name_key(each.full_name) == name_key(name) for each in others):
+    if any(build_name_key(each.full_name) == build_name_key(name) for each in others):
         words = _("Two people are called %(name)s: tell them apart.")
         raise RubberRefused(words % {"name": name[:60]})
 
@@ -164,7 +170,7 @@ def rename_night_player(
     *, night: RubberNight, number: int, name: str, by: Actor
 ) -> RubberPlayer:
     """Rename a player of a night; the name of a club's player links to that player."""
-    row = lock(night)
+    row = lock_activity(night)
     check_not_of_drive(row)
     player = row.players.select_related("player").filter(number=number).first()
     typed = clean_name(name)
@@ -174,10 +180,10 @@ def rename_night_player(
         return player
     _check_name(typed, row.players.exclude(pk=player.pk).select_related("player"))
     before = player.full_name
-    player.player = known_players(row.club).get(name_key(typed))
+    player.player = load_players_by_key(row.club).get(build_name_key(typed))
     player.name = player.player.name if player.player else typed
     player.save(update_fields=["player", "name"])
-    touch(row)
+    increment_revision(row)
     audit.record(
         by,
         "rubbers.renamed",
@@ -185,7 +191,7 @@ def rename_night_player(
         where={"number": number},
         before={"name": before},
         after={"name": player.name},
-        back=Back(
+        back=Undo(
             (f"rubber player {number}",), "rubbers.rename", {"number": number, "name": before}
         ),
     )
@@ -201,7 +207,7 @@ def change_night(*, night: RubberNight, by: Actor, **values: Any) -> RubberNight
     all in which the house differs from the code. Raises RubberRefused, UnplayableHand for an
     invalid term.
     """
-    row = lock(night)
+    row = lock_activity(night)
     for field in values:
         if field not in ("name", "code", "terms", "paper_size"):
             raise RubberRefused(_("There is no term “%(term)s”.") % {"term": field})
@@ -217,7 +223,7 @@ def change_night(*, night: RubberNight, by: Actor, **values: Any) -> RubberNight
     _check_night_terms(row)
     row.save(update_fields=list(after))
     _check_hands(row, since)
-    touch(row)
+    increment_revision(row)
     kept = {field: before[field] for field in after}
     audit.record(
         by,
@@ -225,7 +231,7 @@ def change_night(*, night: RubberNight, by: Actor, **values: Any) -> RubberNight
         subject=row,
         before=kept,
         after=after,
-        back=Back((TERMS_SUBJECT,), "rubbers.change", kept),
+        back=Undo((TERMS_SUBJECT,), "rubbers.change", kept),
     )
     return row
 

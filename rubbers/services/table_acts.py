@@ -3,8 +3,8 @@
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.activities.services import lock, touch
-from clubs.audit import Actor, Back, Data
+from clubs.activities.services import increment_revision, lock_activity
+from clubs.audit import Actor, Data, Undo
 from clubs.errors import NotNow
 from rubbers.errors import RubberRefused
 from rubbers.models import RubberNight, RubberTable
@@ -43,7 +43,7 @@ def lock_table(
 
     With `is_own` a drive's rubbers are refused, since the drive decides who plays.
     """
-    row = lock(night)
+    row = lock_activity(night)
     if is_own:
         check_not_of_drive(row)
     check_open(row)
@@ -67,7 +67,7 @@ def record_table_act(
     `undo` is the inverse, which is called with the table and `given`. Acts with a common
     `about` are undone in order; the default is the table.
     """
-    touch(table.night)
+    increment_revision(table.night)
     place = {"round": table.round} if table.round else {}
     place |= {"table": table.number}
     audit.record(
@@ -77,7 +77,7 @@ def record_table_act(
         where={**place, **(where or {})},
         before=before,
         after=after,
-        back=Back(about or (build_table_subject(table),), undo, {**place, **(given or {})}),
+        back=Undo(about or (build_table_subject(table),), undo, {**place, **(given or {})}),
     )
 
 

@@ -7,10 +7,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.activities.services import lock, touch
-from clubs.audit import Actor, Back
+from clubs.activities.services import increment_revision, lock_activity
+from clubs.audit import Actor, Undo
 from clubs.errors import NotNow
-from clubs.names.tidy import clean_name, name_key
+from clubs.names.tidy import build_name_key, clean_name
 from rubbers.errors import RubberConflict, RubberRefused
 from rubbers.files.night_file import CARDS, LOT, build_cuts, build_lot_label
 from rubbers.models import Belonging, RubberHand, RubberNight, RubberPlayer, RubberTable, Spell
@@ -45,7 +45,7 @@ class CutsNeeded(RubberRefused):
 @transaction.atomic
 def add_table(*, night: RubberNight, number: int | None = None, by: Actor) -> RubberTable:
     """Add a table to a night; members join it separately. The number is optional."""
-    row = lock(night)
+    row = lock_activity(night)
     check_not_of_drive(row)
     check_open(row)
     known = [table.number for table in row.tables.all()]
@@ -63,19 +63,19 @@ def add_table(*, night: RubberNight, number: int | None = None, by: Actor) -> Ru
 @transaction.atomic
 def delete_table(*, night: RubberNight, table: int, by: Actor) -> None:
     """Delete a table without members, seats or hands. Raises NotNow."""
-    row = lock(night)
+    row = lock_activity(night)
     check_not_of_drive(row)
     _held, at = load_table(row, table)
     if at.spells or at.night.members or at.row.hands.exists():
         raise NotNow(_("Somebody belongs to this table, or has played at it."))
     at.row.delete()
-    touch(row)
+    increment_revision(row)
     audit.record(
         by,
         "rubbers.table_dropped",
         subject=row,
         where={"table": table},
-        back=Back((build_table_subject(at.row),), "rubbers.add_table", {"number": table}),
+        back=Undo((build_table_subject(at.row),), "rubbers.add_table", {"number": table}),
     )
 
 
@@ -120,8 +120,8 @@ def _find_or_create_player(
     guest = guest or NewGuest()
     wanted = guest.player.name if guest.player else clean_name(guest.name)
     players = row.players.select_related("player")
-    known = {name_key(each.full_name): each for each in players}
-    return known.get(name_key(wanted)) or create_player(row, guest)
+    known = {build_name_key(each.full_name): each for each in players}
+    return known.get(build_name_key(wanted)) or create_player(row, guest)
 
 
 def _find_first_spell(at: TableSnapshot, holder: RubberPlayer) -> int:

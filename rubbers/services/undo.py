@@ -1,6 +1,6 @@
 """Undo in the history of a rubber night."""
 
-from clubs.activities.services import undo, undo_last
+from clubs.activities.services import undo_activity_act, undo_last_activity_act
 from clubs.audit import Actor
 from clubs.models import Act
 from rubbers.models import RubberNight
@@ -9,7 +9,7 @@ from rubbers.services.inverses import INVERSES
 
 def undo_act(*, night: RubberNight, act: Act, by: Actor) -> None:
     """Undo an act of a night. Raises NotNow with the reason where that is impossible."""
-    undo(activity=night, act=act, inverses=INVERSES, by=by)
+    undo_activity_act(activity=night, act=act, inverses=INVERSES, by=by)
 
 
 def undo_last_act(
@@ -21,4 +21,4 @@ def undo_last_act(
         at = act.where.get("table"), act.where.get("round", 0)
         return table is None or at == (table, round)
 
-    return undo_last(activity=night, inverses=INVERSES, chosen=is_here, by=by)
+    return undo_last_activity_act(activity=night, inverses=INVERSES, chosen=is_here, by=by)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from clubs.activities.history import HistoryWords
+from clubs.activities.history import HistoryFormatter
 from drives.scores.score_format import format_score
 from rubbers.sheets.words import format_hand
 
@@ -33,8 +33,8 @@ TITLES: Mapping[str, str | Promise] = {
     "rubbers.unsettled": gettext_lazy("Round at a table goes on"),
 }
 
-HISTORY_WORDS = HistoryWords(
-    titles=TITLES, values={"marked": format_hand}, numbers=format_score
+HISTORY_WORDS = HistoryFormatter(
+    titles=TITLES, value_formatters={"marked": format_hand}, format_numbers=format_score
 )
 """The texts of a night's acts."""
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.activities.models import ActivityPlayer
-from clubs.activities.secrecy import full
+from clubs.activities.secrecy import format_full_name
 from rubbers.rubber.corrections import CorrectionSpan
 from rubbers.rubber.cuts import PLAYERS_PER_TABLE
 from rubbers.rubber.dummy import MIN_PLAYERS, GameKind, get_game_kind, seat_with_dummy
@@ -267,7 +267,7 @@ def _build_people(
     snapshot: NightSnapshot, table: TableSnapshot, names: Names
 ) -> dict[int, PersonAtTable]:
     plays = dict(table.spells[-1].substitutes) if table.spells else {}
-    if names is not full:  # substitutes' typed names are not public
+    if names is not format_full_name:  # substitutes' typed names are not public
         plays = dict.fromkeys(plays, _("a substitute"))
     people = {
         number: PersonAtTable(number, names(each), plays.get(str(number), ""))

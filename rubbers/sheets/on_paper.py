@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from clubs.activities.secrecy import full
+from clubs.activities.secrecy import format_full_name
 from printing.qr import QrCode
 from printing.values import Heading
 from rubbers.sheets.marker import HandOnMarker, build_marker
@@ -62,7 +62,7 @@ def build_night_on_paper(
         has_honours=bool(terms.four_honours or terms.three_honours),
         has_rubbers=terms.best_of is not None,
         tables=_build_tables(snapshot, codes or {}),
-        lines=build_night_sheet(snapshot, full).lines,
+        lines=build_night_sheet(snapshot, format_full_name).lines,
     )
 
 
@@ -71,7 +71,7 @@ def _build_tables(
 ) -> tuple[TableOnPaper, ...]:
     found = []
     for table in snapshot.tables.values():
-        sheet = build_marker(snapshot, table, full)
+        sheet = build_marker(snapshot, table, format_full_name)
         lines = [*reversed(sheet.earlier), *reversed(sheet.hands)]
         found.append(
             TableOnPaper(
@@ -96,6 +96,6 @@ def _build_tables(
 
 def _format_names(snapshot: NightSnapshot, seats: list[int]) -> str:
     return " + ".join(
-        _("Dummy") if number == DUMMY_NUMBER else full(snapshot.players[number])
+        _("Dummy") if number == DUMMY_NUMBER else format_full_name(snapshot.players[number])
         for number in seats
     )

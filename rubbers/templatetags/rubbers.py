@@ -16,7 +16,9 @@ register = template.Library()
 @register.simple_tag
 def own_rubbers(request: HttpRequest, club: Club | None = None) -> list[RubberNight]:
     """Return the newest rubber nights that the request's login may mark, of one club or all."""
-    found = RubberNight.objects.listed().filter(club__in=query_scored_clubs(request, club))
+    found = RubberNight.objects.exclude_hidden().filter(
+        club__in=query_scored_clubs(request, club)
+    )
     return list(found.select_related("evening")[:MAX_EVENINGS])
 
 

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods
 from boards.whist import WhistError
 from clubs import access
 from clubs.models import Club
-from clubs.names.tidy import name_key
-from clubs.services.people import known_keys
-from clubs.today import today_at
+from clubs.names.tidy import build_name_key
+from clubs.services.people import load_name_keys
+from clubs.today import get_club_date
 from drives.models import Drive
 from drives.names import PastedName, list_doubts, parse_names
 from rubbers.errors import RubberRefused
@@ -72,19 +72,23 @@ class NewNightInput:
             NewGuest(name=each.name) for each in self.parse_pasted_names(club) if each.name
         ]
         keys = [key for key in map(whole_number, self.chosen) if key]
-        there = {name_key(each.name) for each in guests}
+        there = {build_name_key(each.name) for each in guests}
         people = club.players.filter(pk__in=keys).order_by("name") if keys else []
-        return guests + [NewGuest(player=p) for p in people if name_key(p.name) not in there]
+        return guests + [
+            NewGuest(player=p) for p in people if build_name_key(p.name) not in there
+        ]
 
     def parse_pasted_names(self, club: Club) -> list[PastedName]:
         """The parsed names of the pasted text."""
-        return parse_names(self.names, known=known_keys(club) if self.names else set())
+        return parse_names(self.names, known=load_name_keys(club) if self.names else set())
 
 
 @require_http_methods(["GET", "POST"])
 def new_night_page(request: HttpRequest) -> HttpResponse:
     """Create a night, or show the problem; all or nothing is written."""
-    club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
+    club = access.get_current_club(
+        request, request.POST.get("club", request.GET.get("club", ""))
+    )
     if club is None:
         raise PermissionDenied(_("Only a director of a club can begin a rubber night."))
     timezone.activate(club.zone)
@@ -122,7 +126,7 @@ def new_night_page(request: HttpRequest) -> HttpResponse:
 
 def _build_empty_input(club: Club) -> NewNightInput:
     """Return an empty form with the code and the terms of the club's last night."""
-    today = today_at(club).isoformat()
+    today = get_club_date(club).isoformat()
     last = RubberNight.objects.filter(club=club, drive=None).order_by("-pk").first()
     name = _("Rubber night")
     if last is None:

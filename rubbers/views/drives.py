@@ -4,8 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from clubs.activities.secrecy import full
-from clubs.views.refusals import refusals_as_messages
+from clubs.activities.secrecy import format_full_name
+from clubs.views.error_messages import show_errors_as_messages
 from drives import visits
 from rubbers.models import RubberNight
 from rubbers.rubber.codes import CODES
@@ -22,7 +22,7 @@ def drive_rubbers_page(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         visit = visits.director_drive(request, slug)
         code, terms = request.POST.get("code", ""), parse_terms(request.POST)
-        with refusals_as_messages(request):
+        with show_errors_as_messages(request):
             made = enable_rubbers(drive=visit.drive, code=code, terms=terms, by=request.user)
             change_night(night=made, code=code, terms=terms, by=request.user)
         return redirect("drive_rubbers", slug)
@@ -31,7 +31,7 @@ def drive_rubbers_page(request: HttpRequest, slug: str) -> HttpResponse:
     snapshot = load_night(night) if night else None
     context = visit.context | {
         "night": night,
-        "sheet": build_night_sheet(snapshot, full) if snapshot else None,
+        "sheet": build_night_sheet(snapshot, format_full_name) if snapshot else None,
         "codes": list(CODES.values()),
         "terms": build_term_fields(night.code if night else "", night.terms if night else {}),
         "is_open": snapshot is None

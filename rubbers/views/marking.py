@@ -11,7 +11,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
-from clubs.activities.secrecy import full
+from clubs.activities.secrecy import format_full_name
 from clubs.audit import Actor
 from rubbers import services
 from rubbers.errors import RubberConflict, RubberRefused
@@ -114,7 +114,9 @@ def _show_refusal(request: HttpRequest, at: MarkerPage, problem: WhistError) -> 
     template = PART if ASKED_BY_A_PAGE in request.headers else PAGE
     if isinstance(problem, CutsNeeded):
         snapshot = load_night(at.night)
-        wanted = build_next_four(snapshot, _load_table(snapshot, at), full, problem.cuts)
+        wanted = build_next_four(
+            snapshot, _load_table(snapshot, at), format_full_name, problem.cuts
+        )
         return render(request, template, _build_context(at, wanted, problem.cuts))
     is_there = not isinstance(problem, RubberConflict)
     if is_there and request.POST.get("act") == "correct":
@@ -126,7 +128,7 @@ def _build_context(
     at: MarkerPage, wanted: NextFour | None = None, cuts: Cuts | None = None
 ) -> dict[str, Any]:
     snapshot = load_night(at.night)
-    sheet = build_marker(snapshot, _load_table(snapshot, at), full)
+    sheet = build_marker(snapshot, _load_table(snapshot, at), format_full_name)
     return _build_frame(at) | {
         "marker": sheet,
         "sides": _build_sides(snapshot, sheet),
@@ -164,7 +166,7 @@ def _show_hand_form(
     """Show the form that corrects a recorded hand."""
     snapshot = load_night(at.night)
     found = _load_table(snapshot, at)
-    sheet = build_marker(snapshot, found, full)
+    sheet = build_marker(snapshot, found, format_full_name)
     spell, number = number_or_zero(asked.get("spell")), number_or_zero(asked.get("hand"))
     line = _find_hand(sheet, spell, number)
     penalties = [(each, format_penalty(snapshot, each)) for each in sheet.penalties]
@@ -176,7 +178,9 @@ def _show_hand_form(
             {
                 "side": side,
                 "names": " + ".join(
-                    full(snapshot.players[each]) for each in pair if each != DUMMY_NUMBER
+                    format_full_name(snapshot.players[each])
+                    for each in pair
+                    if each != DUMMY_NUMBER
                 ),
                 "penalties": penalties,
             }

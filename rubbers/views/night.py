@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.activities.secrecy import full
+from clubs.activities.secrecy import format_full_name
 from clubs.activities.services import archive, restore
 from clubs.audit import Actor
-from clubs.views.refusals import refusals_as_messages
+from clubs.views.error_messages import show_errors_as_messages
 from drives.models import Drive
 from rubbers import services, visits
 from rubbers.models import RubberNight
@@ -52,7 +52,7 @@ def desk_fragment(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _build_context(visit: RubberVisit) -> dict[str, Any]:
     return visit.context | {
-        "sheet": build_night_sheet(load_night(visit.night), full),
+        "sheet": build_night_sheet(load_night(visit.night), format_full_name),
     }
 
 
@@ -123,7 +123,7 @@ def _perform_and_redirect(
     act: Callable[[RubberNight], object],
     words: str,
 ) -> HttpResponse:
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         act(visit.night)
         messages.success(request, words)
     return redirect("rubber_desk", visit.address)

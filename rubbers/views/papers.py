@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from clubs.activities.views import print_papers, table_codes
+from clubs.activities.views import build_table_codes, show_papers
 from drives.papers.from_file import SIZES
 from printing.kinds import PaperGroup
 from rubbers import visits
@@ -36,9 +36,9 @@ def print_paper(request: HttpRequest, slug: str) -> HttpResponse:
     if kind is None:
         raise Http404
     size = SIZES.get(request.GET.get("size", ""), SIZES[visit.night.paper_size])
-    codes = table_codes(visit.night.evening)
+    codes = build_table_codes(visit.night.evening)
 
     def draw() -> bytes:
         return kind.draw_pdf(build_night_on_paper(load_night(visit.night), codes), size=size)
 
-    return print_papers(request, visit, "rubber", draw)
+    return show_papers(request, visit, "rubber", draw)

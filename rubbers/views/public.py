@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from clubs.activities.secrecy import shown
+from clubs.activities.secrecy import format_public_name
 from clubs.models import Club
 from rubbers import visits
 from rubbers.models import RubberNight
@@ -23,7 +23,9 @@ MAX_LISTED_NIGHTS = 40
 @require_safe
 def night_list_page(request: HttpRequest) -> HttpResponse:
     """List the rubber nights of all clubs, newest first."""
-    found = RubberNight.objects.listed().select_related("club", "evening")[:MAX_LISTED_NIGHTS]
+    found = RubberNight.objects.exclude_hidden().select_related("club", "evening")[
+        :MAX_LISTED_NIGHTS
+    ]
     clubs = Club.objects.filter(rubber_nights__in=list(found)).distinct().count()
     context = {"nights": found, "several": clubs > 1, "example": build_scored_example()}
     return render(request, "rubbers/nights.html", context)
@@ -50,5 +52,5 @@ def night_fragment(request: HttpRequest, slug: str) -> HttpResponse:
 def _build_context(slug: str) -> dict[str, Any]:
     visit = visits.public_night(slug)
     return visit.context | {
-        "sheet": build_night_sheet(load_night(visit.night), shown),
+        "sheet": build_night_sheet(load_night(visit.night), format_public_name),
     }

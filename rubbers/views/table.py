@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
-from clubs.evenings.tables import TableKind, Taken, guest_at
+from clubs.evenings.tables import RequestResult, TableKind, build_table_guest
 from clubs.models import TableLink
 from rubbers import visits
 from rubbers.services.links import get_night, is_over, query_table_links
@@ -53,14 +53,14 @@ def _build_device_page(link: TableLink, here: str) -> MarkerPage:
         round=night.drive.at_round if night.drive else 0,
         page_url=here,
         back_url=night.get_absolute_url(),
-        actor=guest_at(str(link.table)),
+        actor=build_table_guest(str(link.table)),
         is_guest=True,
     )
 
 
-def _perform_act(link: TableLink, sent: QueryDict) -> Taken:
+def _perform_act(link: TableLink, sent: QueryDict) -> RequestResult:
     perform_act(_build_device_page(link, ""), sent)
-    return Taken()
+    return RequestResult()
 
 
 def _show_page(
@@ -75,16 +75,16 @@ def _build_frame(link: TableLink) -> dict[str, object]:
 
 
 RUBBER_TABLE = TableKind(
-    links=query_table_links,
-    locks="evening__rubber_night",
+    find_links=query_table_links,
+    lock_lookup="evening__rubber_night",
     is_over=is_over,
-    take=_perform_act,
-    read=None,
-    show=_show_page,
-    frame=_build_frame,
-    gone="rubbers/gone.html",
-    over_words=gettext_lazy("The night is closed. This page is closed too."),
-    withdrawn_words=gettext_lazy(
+    process_request=_perform_act,
+    build_data=None,
+    render_page=_show_page,
+    build_closed_context=_build_frame,
+    closed_template="rubbers/gone.html",
+    closed_message=gettext_lazy("The night is closed. This page is closed too."),
+    revoked_message=gettext_lazy(
         "The organiser has taken this address back. Ask for a new one."
     ),
 )

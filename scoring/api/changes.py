@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import scoring.services
-from clubs.audit import who
+from clubs.audit import describe_author
 from scoring import page_loaders
 from scoring.views.change_forms import CHANGE_FORMS, ChangeForm, load_section_choices
 from scoring.views.changes import find_rounds_played, list_options
@@ -154,7 +154,7 @@ def _build_change(change: SeatingChange) -> dict[str, Any]:
     return {
         "id": change.pk,
         "at": change.at,
-        "by": who(change.by),
+        "by": describe_author(change.by),
         "what": describe_incident(change.what),
         "way": format_way_title(change.way),
         "undone": change.undone_at is not None,

@@ -88,7 +88,9 @@ def events(request: Request) -> Response:
     if request.method == "POST":
         return _create_event(request)
     return paginated(
-        request, Event.objects.listed().with_sessions().select_related("terms"), EventAnswer
+        request,
+        Event.objects.exclude_hidden().with_sessions().select_related("terms"),
+        EventAnswer,
     )
 
 
@@ -123,7 +125,7 @@ def _create_event(request: Request) -> Response:
 
 def _find_club(request: Request, slug: str | None) -> Club:
     """Return the club that is named, or the only one that the login directs."""
-    found = list(access.clubs_of(request))
+    found = list(access.list_directed_clubs(request))
     chosen = [club for club in found if slug in (None, club.slug)]
     if not chosen:
         raise PermissionDenied(_("Your login directs no such club."))

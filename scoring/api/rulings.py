@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 import scoring.services
 from clubs import access
-from clubs.audit import who
+from clubs.audit import describe_author
 from scoring import page_loaders
 from scoring.models import Ruling
 from scoring.sheets.rulings import describe_ruling
@@ -28,7 +28,7 @@ class WhoField(serializers.CharField):
     """The author of a change, in words."""
 
     def to_representation(self, value: str) -> str:
-        return who(value)
+        return describe_author(value)
 
 
 class MomentField(serializers.DateTimeField):
@@ -165,7 +165,7 @@ class WithoutCards(RulingAnswer):
 
 
 def _choose_serializer(request: Request, event: Event) -> type[RulingAnswer]:
-    return RulingAnswer if access.may_direct(request.user, event.club) else WithoutCards
+    return RulingAnswer if access.can_direct(request.user, event.club) else WithoutCards
 
 
 def _load_rulings(session: Session) -> Any:

@@ -99,7 +99,7 @@ def _load_session(request: Request, slug: str, number: int) -> tuple[SessionSnap
     visit = page_loaders.public_event(slug).at(number)
     event = visit.event
     seated = load_session_snapshot(page_loaders.load_session(visit))
-    return seated, access.may_score(request.user, event.club)
+    return seated, access.can_score(request.user, event.club)
 
 
 def _build_traveller(sheet: Traveller) -> dict[str, Any]:

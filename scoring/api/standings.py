@@ -35,7 +35,7 @@ def standings(request: Request, slug: str) -> HttpResponse:
     """Show an event's standings: 204 or 304 when the client has them already."""
     visit = page_loaders.public_event(slug)
     event = visit.event
-    sees_all = access.may_score(request.user, event.club)
+    sees_all = access.can_score(request.user, event.club)
     if not sees_all and not can_see_standings(event):
         raise PermissionDenied(_("The standings of this event are not shown now."))
     if request.GET.get("seen") == str(load_rank_version(event, all_results=sees_all)):

@@ -91,7 +91,7 @@ def load_best_play_for(session: Session, by: Actor) -> BestPlay:
 
     Other scorers may still play the deal (rules D2).
     """
-    knows = by is None or access.may_direct(by, session.event.club)
+    knows = by is None or access.can_direct(by, session.event.club)
     return load_best_play(session) if knows else {}
 
 

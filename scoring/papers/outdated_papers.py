@@ -87,5 +87,5 @@ def _is_seat_paper_for_tables(kind: PaperKind) -> bool:
 
 
 def _find_last_action(session: Session, actions: Collection[str]) -> datetime | None:
-    acts = audit.history(session.event).filter(action__in=actions)
+    acts = audit.list_acts(session.event).filter(action__in=actions)
     return acts.values_list("at", flat=True).first()

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from scoring.doubts.open_queries import find_round_correction, load_best_play_for
 from scoring.models import Doubt, Outcome, Result, ResultVersion
 from scoring.services.locking import lock_sitting
@@ -39,7 +39,7 @@ def accept_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
         where={**sitting.where, "board": board},
         before={"doubt": Doubt.QUERIED.value},
         after={"kept": result.mark},
-        back=Back((f"result {result.pk}",), "result.ask_again", {"result": result.pk}),
+        back=Undo((f"result {result.pk}",), "result.ask_again", {"result": result.pk}),
     )
     return result
 
@@ -59,7 +59,7 @@ def query_again(*, result: Result, by: Actor) -> Result:
         where=result.where,
         before={"kept": result.mark},
         after={"doubt": Doubt.QUERIED.value},
-        back=Back((f"result {result.pk}",), "result.keep", {"result": result.pk}),
+        back=Undo((f"result {result.pk}",), "result.keep", {"result": result.pk}),
     )
     return result
 

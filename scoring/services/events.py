@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from clubs.models import Club
 from scoring.methods import list_methods
 from scoring.models import Terms
@@ -38,7 +38,7 @@ def create_event(
     DayRefused for an impossible date; TermsRefused if the contest cannot use points.
     """
     check_points(contest, most_points)
-    if made := Event.objects.created_with(club, form_key):
+    if made := Event.objects.find_created(club, form_key):
         return made
     event = groundwork.create_event(
         club=club,
@@ -108,7 +108,7 @@ def edit_event(
             where={"fields": changed},
             before={field: str(before[field]) for field in changed},
             after={field: str(wanted[field]) for field in changed},
-            back=Back(
+            back=Undo(
                 tuple(f"event {field}" for field in changed),
                 "event.edit",
                 kept,

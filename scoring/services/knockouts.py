@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from scoring.errors import LaterMatchBegun, StageRefused
 from scoring.models import Final, Knockout
 from scoring.services.stages import copy_event
@@ -93,7 +93,7 @@ def set_bracket(
             subject=event,
             before=_read_bracket_arguments(before) if before else None,
             after=_read_bracket_arguments(after) if seeds else None,
-            back=Back(
+            back=Undo(
                 BRACKET_SUBJECT, "knockout.settle", before or {"seeds": [], "matches": {}}
             ),
         )
@@ -273,7 +273,7 @@ def _record_match_history(row: Knockout, was: Mapping[str, Any], key: Key, by: A
         where={"round": key[0], "match": key[1]},
         before=_build_history_data(was.get(name), three=is_three),
         after=_build_history_data(row.matches.get(name), three=is_three),
-        back=Back(BRACKET_SUBJECT, "knockout.matches", {"matches": dict(was)}),
+        back=Undo(BRACKET_SUBJECT, "knockout.matches", {"matches": dict(was)}),
     )
 
 

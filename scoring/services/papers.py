@@ -51,7 +51,7 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
         session=session,
         kind=kind,
         size=size,
-        by=audit.name_of(by),
+        by=audit.format_author_key(by),
     )
     if not is_new:
         return paper

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from boards.whist import Play, Seat
 from boards.whist.notation import hands_text
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from clubs.models import Club
 from scoring import tasks
 from scoring.errors import PlayRefused
@@ -54,7 +54,7 @@ def _record_history(by: Actor, action: str, record: PlayRecord) -> None:
         action,
         subject=record.session.event if record.session else record.club,
         where={"board": record.board} if record.board else {"name": record.title},
-        back=Back((f"play {record.pk}",), "play.count", given),
+        back=Undo((f"play {record.pk}",), "play.count", given),
     )
 
 
@@ -93,7 +93,7 @@ def create_play_record(
         turn_up=play.deal.turn_up.code if play.deal.turn_up else "",
         declared=play.deal.declared.value if play.deal.declared else "",
         cards=" ".join(card.code for card in play.cards),
-        defaults={"entered_by": audit.name_of(by), "entered_at": timezone.now()},
+        defaults={"entered_by": audit.format_author_key(by), "entered_at": timezone.now()},
     )
     if record.is_taken_back:
         return show_or_hide_play(record=record, counts=True, by=by)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from clubs import access, audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from clubs.errors import EnteredMeanwhile
 from scoring.doubts.open_queries import DoubtfulResult
 from scoring.errors import NoSuchPlay, TricksRefused
@@ -265,7 +265,7 @@ def confirm_in_locked_session(
         where={**sitting.where, "board": board},
         after={"mark": result.mark},
         way=way,
-        back=Back((f"result {result.pk}",), "result.await_yes", {"result": result.pk}),
+        back=Undo((f"result {result.pk}",), "result.await_yes", {"result": result.pk}),
     )
     return EnteredResult(result, changed=True)
 
@@ -284,7 +284,7 @@ def undo_confirmation(*, result: Result, by: Actor) -> Result:
         subject=result.sitting.section.session.event,
         where=result.where,
         before={"mark": result.mark},
-        back=Back((f"result {result.pk}",)),
+        back=Undo((f"result {result.pk}",)),
     )
     return result
 
@@ -335,7 +335,7 @@ def check_in_play(session: Session, by: Actor) -> None:
         return
     if until <= timezone.now():
         raise NotNow(_("The session is closed. Open it again to put a score right."))
-    if by is not None and not access.may_direct(by, session.event.club):
+    if by is not None and not access.can_direct(by, session.event.club):
         raise NotNow(_("The session is closed. A director can still put a score right."))
 
 
@@ -415,7 +415,7 @@ def _save_result(
         ew_points=result.ew_points,
         trump=result.trump,
         user=by if isinstance(by, User) else None,
-        by=audit.name_of(by),
+        by=audit.format_author_key(by),
         at=timezone.now(),
         via=via,
         key=key,
@@ -470,7 +470,7 @@ def _normalise_seen_score(seen: str, event: Event) -> str:
 
 def _build_conflict_error(result: Result, where: str) -> EnteredMeanwhile:
     last = result.versions.last() if result.pk else None
-    by = audit.who(last.by) if last else ""
+    by = audit.describe_author(last.by) if last else ""
     if not result.mark:
         text = _("%(where)s has been cleared meanwhile by %(by)s.")
     elif result.mark == "-":

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 import boards.services
 from boards.whist import Card, Deal
 from clubs import audit
-from clubs.audit import Actor, Back, Data
+from clubs.audit import Actor, Data, Undo
 from scoring.errors import RulingRefused
 from scoring.models import Outcome, Result, Ruling
 from scoring.services.locking import lock_session
@@ -87,7 +87,7 @@ def make_ruling(
     if ruling.result is not None and ruling.result._state.adding:
         ruling.result.save()
         ruling.result_id = ruling.result.pk
-    ruling.made_by, ruling.made_at = audit.name_of(by), timezone.now()
+    ruling.made_by, ruling.made_at = audit.format_author_key(by), timezone.now()
     ruling.user = by if isinstance(by, User) else None
     ruling.full_clean()
     ruling.save()
@@ -104,7 +104,7 @@ def repeat_ruling(*, ruling: Ruling, by: Actor) -> Ruling:
     again = Ruling.objects.get(pk=ruling.pk)
     again.pk, again._state.adding = None, True
     again.withdrawn_by, again.withdrawn_at = "", None
-    again.made_by, again.made_at = audit.name_of(by), timezone.now()
+    again.made_by, again.made_at = audit.format_author_key(by), timezone.now()
     again.user = by if isinstance(by, User) else None
     standing = _find_equal_ruling(again)
     if standing is not None:
@@ -127,7 +127,7 @@ def withdraw_ruling(*, ruling: Ruling, by: Actor) -> Ruling:
     check_in_play(session, by)
     if ruling.kind == Ruling.Kind.NEW_DEAL:
         _check_new_deal_unused(ruling)
-    ruling.withdrawn_by, ruling.withdrawn_at = audit.name_of(by), timezone.now()
+    ruling.withdrawn_by, ruling.withdrawn_at = audit.format_author_key(by), timezone.now()
     ruling.save(update_fields=["withdrawn_by", "withdrawn_at"])
     _record_and_recompute(ruling, "ruling.withdrawn", "ruling.make_again", by)
     return ruling
@@ -328,7 +328,7 @@ def _record_and_recompute(
         where=_build_place_data(ruling),
         before=_build_history_data(ruling) if ruling.withdrawn_at else {},
         after={} if ruling.withdrawn_at else _build_history_data(ruling),
-        back=Back(about, back, {"ruling": ruling.pk}),
+        back=Undo(about, back, {"ruling": ruling.pk}),
     )
     count_write(session)
     enqueue_recomputation(session.event)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from scoring.errors import StageRefused
 from scoring.models import EntryProfile, Final, Stage
 from scoring.services.events import create_event
@@ -59,7 +59,7 @@ def set_stage_rule(*, event: Event, rule: StageRules | None, by: Actor) -> Stage
         subject=event,
         before={"stage": before} if before else None,
         after={"stage": after} if after else None,
-        back=Back(STAGE_SUBJECT, "stage.settle", {"rule": before}),
+        back=Undo(STAGE_SUBJECT, "stage.settle", {"rule": before}),
     )
     return stage
 
@@ -138,7 +138,7 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
         "stage.drawn",
         subject=event,
         after={"finals": {name: len(found) for name, found in made}},
-        back=Back(STAGE_SUBJECT, "stage.undraw"),
+        back=Undo(STAGE_SUBJECT, "stage.undraw"),
     )
     return stage
 
@@ -168,7 +168,7 @@ def undo_finals(*, event: Event, by: Actor) -> None:
         by,
         "stage.undrawn",
         subject=event,
-        back=Back(STAGE_SUBJECT, "stage.draw"),
+        back=Undo(STAGE_SUBJECT, "stage.draw"),
         after={"finals": {}},
     )
 

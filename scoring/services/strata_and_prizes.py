@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from scoring.errors import StageRefused
 from scoring.models import EntryProfile, EventPrize, Strata
 from server.numbers import exact_number, exact_text
@@ -49,7 +49,7 @@ def set_strata(
         subject=event,
         before={"strata": [line[0] for line in before["lines"]]} if before else None,
         after={"strata": [line[0] for line in after["lines"]]} if after else None,
-        back=Back(("strata",), "strata.settle", before or {"lines": []}),
+        back=Undo(("strata",), "strata.settle", before or {"lines": []}),
     )
     return row
 
@@ -91,7 +91,7 @@ def set_entry_profiles(
         "entries.profiled",
         subject=event,
         after={"entries": len(changed)},
-        back=Back(("profiles",), "entries.profile", {"profiles": before}),
+        back=Undo(("profiles",), "entries.profile", {"profiles": before}),
     )
 
 
@@ -121,7 +121,7 @@ def set_prizes(
         subject=event,
         before={"prizes": len(before)},
         after={"prizes": len(after)},
-        back=Back(("prizes",), "prizes.settle", {"prizes": before}),
+        back=Undo(("prizes",), "prizes.settle", {"prizes": before}),
     )
     return rows
 

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from scoring.errors import TermsRefused
 from scoring.methods import find_method_for_contest, list_methods
 from scoring.methods.tie_breaks import TIE_BREAKS
@@ -92,7 +92,7 @@ def set_scoring_terms(
             subject=event,
             before={"scoring": before},
             after={"scoring": after},
-            back=Back(about, "scoring.settle", changed),
+            back=Undo(about, "scoring.settle", changed),
         )
     enqueue_recomputation(event)
     return event

@@ -35,7 +35,7 @@ def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -
     ):
         return EnteredResult(result, changed=False)
     if newest.pk != seen:
-        other = audit.who(newest.by)
+        other = audit.describe_author(newest.by)
         raise EnteredMeanwhile(
             _(
                 "Board %(board)s, table %(table)s has been changed since, by %(by)s. Look at "

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from scoring.models import Outcome, Ruling
 from scoring.services.locking import lock_sitting
 from scoring.services.recompute import enqueue_recomputation
@@ -56,7 +56,7 @@ def record_board_really_played(
         where={**sitting.where, "board": board},
         before={"boards": [board]},
         after={"boards": [really]},
-        back=Back(
+        back=Undo(
             (f"sitting {sitting.pk}",),
             "board.put_right",
             {"sitting": sitting.pk, "board": really, "really": board},

@@ -32,7 +32,7 @@ def find_current_round(found: SessionSnapshot) -> CurrentRound:
     last = found.planned_round_count
     if clock is None or clock.started_at is None or not last:
         return find_current_round_by_clock(found, None)
-    on = clock.moment(last, timezone.now())
+    on = clock.compute_moment(last, timezone.now())
     return find_current_round_by_clock(found, ClockState(on.round, on.phase))
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from clubs.audit import who
-from clubs.letters import plain_letters
+from clubs.audit import describe_author
+from clubs.name_folding import fold_name
 from printing.values import Heading
 from scoring.secrecy import can_see_results, can_see_standings
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
@@ -87,7 +87,7 @@ class DrawnRound:
             for line in self.lines
             for name in list_names_by_partner(line.name)
         ]
-        return sorted(lines, key=lambda line: plain_letters(line.name))
+        return sorted(lines, key=lambda line: fold_name(line.name))
 
     @property
     def title(self) -> str:
@@ -212,7 +212,7 @@ def _build_drawn_round(
         seed=record["input"]["seed"],
         sha256=record["sha256"],
         at=change.at if change else None,
-        by=who(change.by) if change else "",
+        by=describe_author(change.by) if change else "",
         change=change.pk if change else 0,
         is_told=bool(change and change.what.get("told")),
         is_begun=any(
@@ -346,4 +346,4 @@ def _build_lines(
         lines.append(
             DrawnLine(match.ew_name, match.ew, match.table, sides[1], ns, match.reason)
         )
-    return tuple(sorted(lines, key=lambda line: plain_letters(line.name)))
+    return tuple(sorted(lines, key=lambda line: fold_name(line.name)))

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from clubs.letters import plain_letters
+from clubs.name_folding import fold_name
 from printing.values import Heading
 from scoring.models import Result
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
@@ -107,7 +107,7 @@ def sort_slips_by_name(slips: Sequence[ScoreSlip]) -> list[list[ScoreSlip]]:
     player.
     """
     return [
-        sorted(_repeat_for_each_player(section), key=lambda slip: plain_letters(slip.name))
+        sorted(_repeat_for_each_player(section), key=lambda slip: fold_name(slip.name))
         for _heading, section in groupby(slips, key=lambda slip: slip.heading)
     ]
 

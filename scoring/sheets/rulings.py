@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from boards.whist import Card
-from clubs.audit import who
+from clubs.audit import describe_author
 from laws.book import format_citation
 from scoring.methods.apply_rulings import RuledPlayResult
 from scoring.models import Ruling
@@ -122,9 +122,9 @@ def build_ruling_note(ruling: Ruling) -> RulingNote:
         pk=ruling.pk,
         text=_format_sentence(describe_ruling(ruling)),
         trumps=_format_trumps(ruling),
-        made_by=who(ruling.made_by),
+        made_by=describe_author(ruling.made_by),
         made_at=ruling.made_at,
-        withdrawn_by=who(ruling.withdrawn_by),
+        withdrawn_by=describe_author(ruling.withdrawn_by),
         withdrawn_at=ruling.withdrawn_at,
     )
 

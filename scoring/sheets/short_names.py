@@ -4,8 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from clubs.names.surnames import surname, surname_first
-from clubs.names.unknown import shown_partner
+from clubs.names.surnames import format_surname_first, get_surname
+from clubs.names.unknown import format_unknown_partner
 
 PARTNER_SEPARATOR = " & "
 ELLIPSIS = "…"
@@ -28,11 +28,11 @@ def list_names_by_partner(name: str, *, is_person: bool = False) -> list[str]:
     """
     people = name.split(PARTNER_SEPARATOR)
     if len(people) == 1:
-        return [surname_first(name) if is_person else name]
+        return [format_surname_first(name) if is_person else name]
     return [
-        PARTNER_SEPARATOR.join([surname_first(each), *people[:at], *people[at + 1 :]])
+        PARTNER_SEPARATOR.join([format_surname_first(each), *people[:at], *people[at + 1 :]])
         for at, each in enumerate(people)
-        if each != shown_partner()
+        if each != format_unknown_partner()
     ]
 
 
@@ -65,9 +65,9 @@ def fit_words(parts: Sequence[str], room: int) -> str:
 
 def _shorten_name(name: str) -> str:
     people = name.split(PARTNER_SEPARATOR)
-    shared = {surname(person) for person in people}
+    shared = {get_surname(person) for person in people}
     if len(people) == 1 or len(shared) > 1 or shared & set(people):
-        return _format_partners(name, surname)
+        return _format_partners(name, get_surname)
     return f"{PARTNER_SEPARATOR.join(map(_format_initial, people))} {shared.pop()}"
 
 
@@ -83,5 +83,5 @@ def _format_partners(name: str, write: Callable[[str], str]) -> str:
 
 
 def _format_with_initial(person: str) -> str:
-    short = surname(person)
+    short = get_surname(person)
     return person if short == person else f"{_format_initial(person)} {short}"

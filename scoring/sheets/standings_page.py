@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.letters import plain_letters
+from clubs.name_folding import fold_name
 from scoring.drawing.scales import Bar, build_bar, find_largest_absolute
 from scoring.drawing.score_chart import EntryScores, ScoreChart, draw_score_chart
 from scoring.methods import METHODS
@@ -133,14 +133,14 @@ Line = TypeVar("Line", bound=NamedRow)
 
 def find_rows(rows: Iterable[Line], sought: str) -> list[Line]:
     """Find entries by a part of the name, ignoring case and accents, or by number."""
-    words = plain_letters(sought).split()
+    words = fold_name(sought).split()
     if not words:
         return []
     return [
         row
         for row in rows
-        if all(word in plain_letters(row.name) for word in words)
-        or plain_letters(sought.strip()) in (plain_letters(row.label), str(row.entry))
+        if all(word in fold_name(row.name) for word in words)
+        or fold_name(sought.strip()) in (fold_name(row.label), str(row.entry))
     ]
 
 

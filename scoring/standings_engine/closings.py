@@ -18,7 +18,7 @@ def load_first_closings(event: Event) -> dict[int, datetime]:
     """
     found = {each.number: each for each in event.sessions.all()}
     closings = {each.pk: each.closed_at for each in found.values() if each.closed_at}
-    acts = audit.history(event).filter(action="session.closed").order_by("-pk")
+    acts = audit.list_acts(event).filter(action="session.closed").order_by("-pk")
     for number, at in acts.values_list("where__session", "at"):
         if number in found:
             closings[found[number].pk] = at  # the oldest comes last

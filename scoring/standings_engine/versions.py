@@ -82,7 +82,7 @@ def _find_cause(event: Event, since: datetime | None) -> tuple[int | None, str, 
         if found:
             at, by, board = max(found)
             return board, by, at
-    closed = audit.history(event).filter(action="session.closed").first()
+    closed = audit.list_acts(event).filter(action="session.closed").first()
     if closed is None:
         return None, "", timezone.now()
     return None, closed.by, closed.at

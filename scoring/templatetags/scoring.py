@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.names.surnames import surname
+from clubs.names.surnames import get_surname
 from scoring.methods import METHODS
 from scoring.methods.point_methods import TOTAL
 from scoring.sheets import card_page as card_pages
@@ -161,7 +161,7 @@ def short_names(name: str) -> str:
     people = name.split(" & ")
     if len(people) < 3:
         return name
-    surnames = [surname(person) for person in people]
+    surnames = [get_surname(person) for person in people]
     return ", ".join(
         short if surnames.count(short) == 1 or short == person else f"{person[:1]}. {short}"
         for person, short in zip(people, surnames, strict=True)

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import scoring.services
 from boards.whist import WhistError
-from clubs.audit import who
-from clubs.views.refusals import refusals_as_messages
+from clubs.audit import describe_author
+from clubs.views.error_messages import show_errors_as_messages
 from scoring import page_loaders
 from scoring.papers import get_title
 from scoring.papers.outdated_papers import list_papers_with_old_seats
@@ -67,7 +67,7 @@ def undo_seating_change(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     change = get_object_or_404(SeatingChange, pk=pk, session__event=event)
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         scoring.services.undo_change(change=change, by=request.user)
         words = {"what": describe_incident(change.what)}
         messages.success(request, _("Taken back: %(what)s") % words)
@@ -200,7 +200,11 @@ def _explain_lock(session: Session, section: Section | None) -> str:
 
 def _describe_change(change: SeatingChange) -> tuple[str, str, str]:
     """Return the incident, the chosen option and the author, in words."""
-    return describe_incident(change.what), format_way_title(change.way), who(change.by)
+    return (
+        describe_incident(change.what),
+        format_way_title(change.way),
+        describe_author(change.by),
+    )
 
 
 def _build_announcement_context(made: Sequence[SeatingChange]) -> dict[str, object]:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 import scoring.services
 from boards.whist import WhistError
 from clubs import audit
-from clubs.views.undoing import offer_undo
+from clubs.views.undo_messages import offer_undo
 from scoring import page_loaders
 from scoring.methods import list_methods
 from scoring.services.knockouts import is_bracket_seated
@@ -313,7 +313,9 @@ def _apply_draw_decision(
 
 
 def _show_success(request: HttpRequest, visit: Visit, words: str) -> None:
-    acts = audit.history(visit.event).filter(action__in=("seating.changed", "seating.restored"))
+    acts = audit.list_acts(visit.event).filter(
+        action__in=("seating.changed", "seating.restored")
+    )
     offer_undo(request, words, acts, reverse("draws", args=[visit.address]))
 
 

@@ -16,7 +16,7 @@ import scoring.services
 import tournaments.services
 from boards.whist import WhistError
 from clubs import audit
-from clubs.views.undoing import offer_undo
+from clubs.views.undo_messages import offer_undo
 from scoring import page_loaders
 from scoring.errors import StageRefused
 from scoring.models import EntryProfile, EventPrize, Final, Strata
@@ -253,7 +253,7 @@ def _list_prize_lists(event: Event) -> list[tuple[str, str]]:
 
 
 def _show_success(request: HttpRequest, visit: Visit, page: str, words: str) -> None:
-    acts = audit.history(visit.event).filter(action__in=FIELD_ACTIONS)
+    acts = audit.list_acts(visit.event).filter(action__in=FIELD_ACTIONS)
     offer_undo(request, words, acts, reverse(page, args=[visit.address]))
 
 

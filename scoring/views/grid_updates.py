@@ -30,7 +30,7 @@ def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
             "board": board,
             "seen": version.result.mark,
             "trump": version.result.trump,
-            "by": audit.who(version.by),
+            "by": audit.describe_author(version.by),
         }
         for (sitting, board), version in newest.items()
     ]

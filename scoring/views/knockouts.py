@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 import scoring.services
 from boards.whist import WhistError
 from clubs import audit
-from clubs.views.undoing import offer_undo
+from clubs.views.undo_messages import offer_undo
 from scoring import page_loaders
 from scoring.errors import StageRefused
 from scoring.models import Knockout
@@ -235,7 +235,7 @@ def _record_matches(request: HttpRequest, visit: Visit) -> None:
 
 
 def _show_success(request: HttpRequest, visit: Visit, words: str) -> None:
-    acts = audit.history(visit.event).filter(action__in=BRACKET_ACTIONS)
+    acts = audit.list_acts(visit.event).filter(action__in=BRACKET_ACTIONS)
     offer_undo(request, words, acts, reverse("bracket_desk", args=[visit.address]))
 
 

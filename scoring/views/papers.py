@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 import scoring.services
 from clubs import access, audit
-from clubs.views.refusals import refusals_as_messages
-from clubs.views.undoing import offer_undo
+from clubs.views.error_messages import show_errors_as_messages
+from clubs.views.undo_messages import offer_undo
 from printing.kinds import PaperGroup, PaperKind, list_main_kinds
 from printing.paper import Size
 from scoring import page_loaders
@@ -78,7 +78,7 @@ def order_one_paper(request: HttpRequest, slug: str) -> HttpResponse:
     kind = _parse_ordered_kind(request)
     size = request.POST.get("size") or event.paper_size
     session = page_loaders.load_session(visit)
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         row = scoring.services.order_paper(
             session=session, kind=kind, size=size, by=request.user
         )
@@ -98,7 +98,7 @@ def set_paper_size(request: HttpRequest, slug: str) -> HttpResponse:
     fields = build_edit_arguments(event) | {"paper_size": size}
     scoring.services.edit_event(event=event, by=request.user, **fields)
     words = _("Papers are printed on %(size)s now.") % {"size": size}
-    acts = audit.history(event).filter(action="event.changed")
+    acts = audit.list_acts(event).filter(action="event.changed")
     offer_undo(request, words, acts, reverse("papers", args=[visit.address]))
     return redirect("papers", slug)
 
@@ -107,7 +107,7 @@ def set_paper_size(request: HttpRequest, slug: str) -> HttpResponse:
 def download_paper(request: HttpRequest, pk: int) -> FileResponse:
     """Return a paper's file to a director of its club."""
     found = get_object_or_404(Paper.objects.select_related("session__event__club"), pk=pk)
-    if not access.may_direct(request.user, found.session.event.club):
+    if not access.can_direct(request.user, found.session.event.club):
         raise PermissionDenied(_("This paper belongs to another club."))
     return create_paper_response(found)
 

@@ -110,7 +110,7 @@ def check_play(request: HttpRequest, slug: str, number: int) -> JsonResponse:
 @require_http_methods(["GET", "POST"])
 def record_single_play(request: HttpRequest) -> HttpResponse:
     """Record a deal and its play that belong to no session."""
-    club = access.club_at_hand(request)
+    club = access.get_current_club(request)
     problems: list[str] = []
     if request.method == "POST" and club is not None:
         posted = request.POST

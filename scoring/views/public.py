@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from clubs.privacy import may_be_shown
+from clubs.privacy import has_public_page
 from scoring import page_loaders
 from scoring.secrecy import (
     can_see_hands,
@@ -114,7 +114,7 @@ def show_scorecard(request: HttpRequest, slug: str, number: int) -> HttpResponse
         "picture": request.build_absolute_uri(reverse("card_picture", args=[slug, number])),
         "hidden_text": hidden,
         "players": [
-            (player.shown_name, player.pk if may_be_shown(player) else None)
+            (player.shown_name, player.pk if has_public_page(player) else None)
             for player in entry.players.order_by("entry_memberships")
         ],
     }

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import scoring.services
 from boards.whist import WhistError
-from clubs.views.refusals import refusals_as_messages
+from clubs.views.error_messages import show_errors_as_messages
 from scoring import page_loaders
 from scoring.forms import PenaltyForm, RulingForm
 from scoring.models import Ruling
@@ -120,7 +120,7 @@ def withdraw_ruling(request: HttpRequest, slug: str) -> HttpResponse:
         pk=number_or_zero(request.POST.get("ruling")),
         session__event=event,
     )
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         scoring.services.withdraw_ruling(ruling=ruling, by=request.user)
         messages.success(request, _("The ruling is withdrawn, and the standings follow."))
     if ruling.result is None:

@@ -126,7 +126,7 @@ def _is_early(sitting: Sitting) -> bool:
 def _explain_lock(request: HttpRequest, session: Session) -> str:
     """Return why nothing can be entered now; "" if it can."""
     if session.state == Session.State.CLOSED and not (
-        _format_correction_note(session) and access.may_direct(request.user, session.event.club)
+        _format_correction_note(session) and access.can_direct(request.user, session.event.club)
     ):
         return _("The session is closed. Open it again from its page to put a score right.")
     if session.state == Session.State.PLANNED:
@@ -160,7 +160,7 @@ def _build_query_data(asked: DoubtfulResult | None) -> dict[str, object]:
 def _list_queries(request: HttpRequest, seated: SessionSnapshot) -> SessionQueries:
     """Return the open queries; only a director's use the cards (rules D2)."""
     session = seated.session
-    knows = access.may_direct(request.user, session.event.club)
+    knows = access.can_direct(request.user, session.event.club)
     return list_session_queries(seated, load_best_play(session) if knows else None)
 
 

@@ -17,7 +17,7 @@ import scoring.services
 import tournaments.services
 from boards.whist import WhistError
 from clubs import audit
-from clubs.views.undoing import offer_undo
+from clubs.views.undo_messages import offer_undo
 from scoring import page_loaders
 from scoring.errors import StageRefused
 from scoring.models import Final, Stage
@@ -173,7 +173,7 @@ def _share_boards(request: HttpRequest, event: Event) -> None:
 
 
 def _show_success(request: HttpRequest, visit: Visit, words: str) -> None:
-    acts = audit.history(visit.event).filter(action__in=STAGE_ACTIONS)
+    acts = audit.list_acts(visit.event).filter(action__in=STAGE_ACTIONS)
     offer_undo(request, words, acts, reverse("stages", args=[visit.address]))
 
 

@@ -10,10 +10,10 @@ from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.access import club_named, may_direct
+from clubs.access import can_direct, get_club
 from clubs.evenings import services
 from clubs.models import Club, Fixture
-from clubs.today import today_at
+from clubs.today import get_club_date
 from seasons.calendar.booking_file import bookings_document
 from seasons.calendar.booking_people import partner_of
 from seasons.calendar.sheets.calendar import CalendarLine, coming
@@ -110,7 +110,7 @@ class MadeBookingAnswer(serializers.Serializer[object]):
 @endpoint("GET")
 def calendar(request: Request, slug: str) -> Response:
     """List the evenings of the year to come, the next first."""
-    return paginated(request, coming(club_named(slug)), CalendarEveningAnswer)
+    return paginated(request, coming(get_club(slug)), CalendarEveningAnswer)
 
 
 @extend_schema(
@@ -122,7 +122,7 @@ def calendar(request: Request, slug: str) -> Response:
 def bookings(request: Request, slug: str) -> Response:
     """Hand out the bookings with their names, to whoever directs the club."""
     club = _directed(request, slug)
-    since = today_at(club) - timedelta(days=2)
+    since = get_club_date(club) - timedelta(days=2)
     return Response(bookings_document(club, since))
 
 
@@ -142,10 +142,10 @@ def fixture_bookings(request: Request, slug: str, fixture: UUID) -> Response:
         raise PageMissing(_("There is no such evening in the calendar."))
     data: dict[str, Any] = validated(NewBooking, request)
     names = data.pop("people")
-    row = services.book(
+    row = services.create_booking(
         fixture=found,
         people=[partner_of(found, name, is_director=True) for name in names],
-        wishes=services.BookingWishes(**data),
+        wishes=services.BookingOptions(**data),
         is_director=True,
         by=request.user,
     )
@@ -153,7 +153,7 @@ def fixture_bookings(request: Request, slug: str, fixture: UUID) -> Response:
 
 
 def _directed(request: Request, slug: str) -> Club:
-    club = club_named(slug)
-    if not may_direct(request.user, club):
+    club = get_club(slug)
+    if not can_direct(request.user, club):
         raise exceptions.PermissionDenied(_("You do not direct this club."))
     return club

@@ -17,15 +17,19 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from boards.whist import WhistError
 from clubs import audit
 from clubs.audit import Actor
-from clubs.club_server import check_token, club_address, make_requester
-from clubs.evenings.bookings import bookings_of
-from clubs.evenings.recurrence import far_words, is_far
-from clubs.evenings.services import Who
-from clubs.evenings.services.fetching import Fetched, FetchedBooking, fetch_bookings
-from clubs.evenings.services.fixtures import announce
-from clubs.file_fields import Day, UnusableFile, line
+from clubs.club_server import check_token, complete_club_address, make_requester
+from clubs.evenings.bookings import load_bookings
+from clubs.evenings.recurrence import format_far_error, is_too_far
+from clubs.evenings.services import NewPerson
+from clubs.evenings.services.booking_import import (
+    BookingImportResult,
+    RemoteBooking,
+    import_bookings,
+)
+from clubs.evenings.services.fixtures import create_announced_fixture
+from clubs.file_fields import Day, UnusableFile, read_line
 from clubs.models import BookedPerson, Booking, Club, Fixture, Player
-from clubs.names.tidy import name_key
+from clubs.names.tidy import build_name_key
 from seasons.calendar.models import BookingFetch
 from server.jobs.kinds import Kind, Lane, name_of, owner_of
 from server.jobs.outbox import enqueue
@@ -45,13 +49,14 @@ LIMIT_SECONDS = 120
 
 
 Uid = Annotated[
-    str, parsed(lambda value: str(UUID(value)), line(40), gettext_noop("This is not a uid."))
+    str,
+    parsed(lambda value: str(UUID(value)), read_line(40), gettext_noop("This is not a uid.")),
 ]
 
 
 def _read_moment(value: Any, at: JsonPlace) -> Any:
     """Read a date and time with its time zone."""
-    written = line(40)(value, at)
+    written = read_line(40)(value, at)
     if written is None:
         return None
     try:
@@ -60,25 +65,25 @@ def _read_moment(value: Any, at: JsonPlace) -> Any:
         found = None
     if found is None or found.tzinfo is None:
         return at.fault(_("Write a moment as 2026-03-10T19:00:00+00:00."))
-    return at.fault(far_words()) if is_far(found.date()) else found
+    return at.fault(format_far_error()) if is_too_far(found.date()) else found
 
 
 @dataclass(frozen=True, slots=True)
 class FiledClub:
     """The club of a file, identified by its uid or its name."""
 
-    uid: Annotated[str, line(40)]
-    name: Annotated[str, line(100)]
+    uid: Annotated[str, read_line(40)]
+    name: Annotated[str, read_line(100)]
 
 
 @dataclass(frozen=True, slots=True)
 class FiledPerson:
     """A person of a booking; players also have a uid or a membership number."""
 
-    name: Annotated[str, line(80)]
+    name: Annotated[str, read_line(80)]
     accepted: bool
-    number: Annotated[str, line(20)] = ""
-    uid: Annotated[str, line(40)] = ""
+    number: Annotated[str, read_line(20)] = ""
+    uid: Annotated[str, read_line(40)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +98,7 @@ class FiledBooking:
     needs_host: bool
     seeks: bool
     people: tuple[FiledPerson, ...]
-    team: Annotated[str, line(60)] = ""
+    team: Annotated[str, read_line(60)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +108,7 @@ class FiledEvening:
     uid: Uid
     day: Annotated[Day, Key("date")]
     bookings: tuple[FiledBooking, ...]
-    title: Annotated[str, line(100)] = ""
+    title: Annotated[str, read_line(100)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +144,7 @@ def bookings_document(club: Club, since: Date) -> dict[str, Any]:
 def _evening(fixture: Fixture) -> dict[str, Any]:
     return {
         **pick(fixture, uid="uid", date="evening.date", title="evening.title"),
-        "bookings": [_booking(row) for row in bookings_of(fixture) if row.people.all()],
+        "bookings": [_booking(row) for row in load_bookings(fixture) if row.people.all()],
     }
 
 
@@ -158,7 +163,7 @@ def _person(each: BookedPerson) -> dict[str, Any]:
 
 
 @transaction.atomic
-def bring_bookings(*, document: bytes, club: Club, by: Actor) -> Fetched:
+def bring_bookings(*, document: bytes, club: Club, by: Actor) -> BookingImportResult:
     """Import a file of bookings into a club; atomic.
 
     Raises UnusableFile with the problems of the file.
@@ -173,19 +178,22 @@ def bring_bookings(*, document: bytes, club: Club, by: Actor) -> Fetched:
     at.problems.refuse()
     standing = _standing(file.evenings, club)
     _refuse_elsewhere(file, standing, club, at)
-    told = Fetched()
+    told = BookingImportResult()
     for each, same in zip(file.evenings, standing, strict=True):
         fixture = same or _announced(club, each)
         booked = [_fetched(row, people[row.uid]) for row in each.bookings]
-        one = fetch_bookings(fixture=fixture, found=booked, by=by)
-        told.new, told.changed = told.new + one.new, told.changed + one.changed
-        told.gone += one.gone
-        told.skipped += one.skipped
+        one = import_bookings(fixture=fixture, found=booked, by=by)
+        told.new_count, told.changed_count = (
+            told.new_count + one.new_count,
+            told.changed_count + one.changed_count,
+        )
+        told.cancelled_count += one.cancelled_count
+        told.skipped_names += one.skipped_names
     return told
 
 
-def _fetched(row: FiledBooking, people: tuple[Who, ...]) -> FetchedBooking:
-    return FetchedBooking(
+def _fetched(row: FiledBooking, people: tuple[NewPerson, ...]) -> RemoteBooking:
+    return RemoteBooking(
         uid=row.uid,
         made_at=row.made,
         people=people,
@@ -255,22 +263,24 @@ class _Players:
         return cls(
             {str(each.uid): each for each in rows},
             {each.number: each for each in rows if each.number},
-            {name_key(each.name): each for each in rows},
+            {build_name_key(each.name): each for each in rows},
         )
 
-    def find(self, of: FiledPerson) -> Who:
+    def find(self, of: FiledPerson) -> NewPerson:
         """Return the person with this uid, number or name, tried in this order.
 
         A person who is not a player of the club is returned as a guest.
         """
         by_number = self.by_number.get(of.number)
-        found = self.by_uid.get(of.uid) or by_number or self.by_name.get(name_key(of.name))
-        return Who(player=found, name="" if found else of.name, accepted=of.accepted)
+        found = (
+            self.by_uid.get(of.uid) or by_number or self.by_name.get(build_name_key(of.name))
+        )
+        return NewPerson(player=found, name="" if found else of.name, accepted=of.accepted)
 
 
 def _found_people(
     file: BookingFile, players: _Players, at: JsonPlace
-) -> dict[str, tuple[Who, ...]]:
+) -> dict[str, tuple[NewPerson, ...]]:
     """Return the people of each booking, by the booking's uid."""
     found = {}
     for place, row in file.placed_bookings(at):
@@ -286,7 +296,7 @@ def _announced(club: Club, evening: FiledEvening) -> Fixture:
     taken = Fixture.objects.filter(uid=evening.uid).exists()
     values = {"date": evening.day, "start": None, "place": "", "title": evening.title}
     given = {} if taken else {"uid": evening.uid}
-    return announce(club, values, **given)
+    return create_announced_fixture(club, values, **given)
 
 
 class NotFetched(WhistError):
@@ -302,8 +312,8 @@ def fetch_document(address: str, token: str) -> bytes:
     """
     answer = make_requester(address, token, seconds=DEADLINE_SECONDS)("GET", "bookings/", None)
     if answer.status != 200:
-        raise NotFetched(answer.words)
-    return json.dumps(answer.told).encode()
+        raise NotFetched(answer.refusal_message)
+    return json.dumps(answer.data).encode()
 
 
 State = BookingFetch.State
@@ -316,7 +326,7 @@ def order_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFet
     The token is stored encrypted until the worker has used it. Raises DestinationRefused for an
     unusable address or token.
     """
-    address, sealed = club_address(server, club.slug), seal(check_token(token))
+    address, sealed = complete_club_address(server, club.slug), seal(check_token(token))
     Club.objects.select_for_update().get(pk=club.pk)  # a double click races here
     row, _is_new = BookingFetch.objects.update_or_create(
         club=club,
@@ -324,7 +334,7 @@ def order_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFet
             "address": address,
             "sealed_token": sealed,
             "state": State.WANTED,
-            "by": audit.name_of(by),
+            "by": audit.format_author_key(by),
             "asked_at": timezone.now(),
             "counts": {},
             "skipped": [],
@@ -350,8 +360,12 @@ def fetch(pk: int) -> None:
         problems = getattr(refused, "problems", None) or [str(refused)]
         _finish(row, State.FAILED, problems=[str(each) for each in problems[:MAX_PROBLEMS]])
     else:
-        counts = {"new": told.new, "changed": told.changed, "gone": told.gone}
-        _finish(row, State.DONE, counts=counts, skipped=list(told.skipped))
+        counts = {
+            "new": told.new_count,
+            "changed": told.changed_count,
+            "gone": told.cancelled_count,
+        }
+        _finish(row, State.DONE, counts=counts, skipped=list(told.skipped_names))
 
 
 def _finish(row: BookingFetch, state: str, **values: object) -> None:

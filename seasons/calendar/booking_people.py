@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.errors import BookingRefused
-from clubs.evenings.services import Who
-from clubs.letters import plain_letters
+from clubs.evenings.services import NewPerson
 from clubs.models import Club, Fixture, Player
-from clubs.names.people import person_name, put_first_name_first
+from clubs.name_folding import fold_name
+from clubs.names.people import put_first_name_first, read_person_name
 from clubs.names.tidy import clean_name
 from server.logins.throttle import Wait, count_request
 
@@ -22,7 +22,7 @@ WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB = 15, 150
 """The most wrong names and numbers an hour per IP address and per club."""
 
 
-def who_books(request: HttpRequest, fixture: Fixture, name: str, number: str) -> Who:
+def who_books(request: HttpRequest, fixture: Fixture, name: str, number: str) -> NewPerson:
     """Return the person who books, found by the typed name and number.
 
     Raises BookingRefused if there is no such person. The error does not reveal whether the name
@@ -39,17 +39,17 @@ def who_books(request: HttpRequest, fixture: Fixture, name: str, number: str) ->
         _count(request, fixture.club, "number", WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB)
         words = _("This name and number do not belong together. The director knows both.")
         raise BookingRefused(words)
-    return Who(player=found)
+    return NewPerson(player=found)
 
 
-def _guest(request: HttpRequest, club: Club, name: str) -> Who:
+def _guest(request: HttpRequest, club: Club, name: str) -> NewPerson:
     """Return a guest, unless a player with a number has the same name.
 
     Former guests are in the club's list without a number, and still book by name.
     """
     numbered = club.players.exclude(kind=Player.Kind.PAST).exclude(number="")
     if _named(numbered, name) is None:
-        return Who(name=person_name(name))
+        return NewPerson(name=read_person_name(name))
     _count(request, club, "number", WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB)
     words = _(
         "A player of the club is called so. Write the number as well; a guest of the same name "
@@ -58,16 +58,16 @@ def _guest(request: HttpRequest, club: Club, name: str) -> Who:
     raise BookingRefused(words)
 
 
-def partner_of(fixture: Fixture, typed: str, *, is_director: bool = False) -> Who:
+def partner_of(fixture: Fixture, typed: str, *, is_director: bool = False) -> NewPerson:
     """Return the partner with the typed name: a player of the club, else a guest."""
     name = clean_name(typed)[:80]
     found = _named(fixture.club.players.exclude(kind=Player.Kind.PAST), name)
     if found is not None:
-        return Who(player=found, accepted=is_director)
+        return NewPerson(player=found, accepted=is_director)
     if not (fixture.guests or is_director):
         words = _("The club has no player called %(name)s. Write the name as the club has it.")
         raise BookingRefused(words % {"name": name})
-    return Who(name=person_name(name))
+    return NewPerson(name=read_person_name(name))
 
 
 def _numbered(club: Club, name: str, number: str) -> Player | None:
@@ -78,8 +78,8 @@ def _numbered(club: Club, name: str, number: str) -> Player | None:
 
 def _named(players: Iterable[Player], name: str) -> Player | None:
     """Find a player by name, ignoring case and accents."""
-    wanted = (plain_letters(name), plain_letters(put_first_name_first(name)))
-    plain = [(plain_letters(each.name), each) for each in players]
+    wanted = (fold_name(name), fold_name(put_first_name_first(name)))
+    plain = [(fold_name(each.name), each) for each in players]
     return next((each for text in wanted for mine, each in plain if mine == text), None)
 
 

@@ -1,7 +1,9 @@
 """The export declarations of fetched bookings for club archives."""
 
-from clubs.archives.known import ArchiveSchema
+from clubs.archives.spec import ArchiveSpec
 
-CARRIED = ArchiveSchema(
-    left={"seasons.BookingFetch": "the last fetch of bookings here; its token is sealed"},
+ARCHIVE_SPEC = ArchiveSpec(
+    excluded_models={
+        "seasons.BookingFetch": "the last fetch of bookings here; its token is sealed"
+    },
 )

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from clubs.evenings.money import NoAmount, plain_amount, read_amount
+from clubs.evenings.money import InvalidAmount, format_plain_amount, parse_amount
 from clubs.evenings.recurrence import (
     DATES,
     LAST,
@@ -16,8 +16,8 @@ from clubs.evenings.recurrence import (
     MONTHLY,
     WEEKLY,
     RecurrenceRule,
-    read,
-    written,
+    from_data,
+    to_data,
 )
 from clubs.models import Fixture, Plan, Series
 from scoring.methods import list_methods
@@ -62,8 +62,8 @@ class AmountField(forms.CharField):
         """Return the amount in the smallest unit of the currency; empty is 0."""
         typed = str(super().clean(value) or "0")
         try:
-            return read_amount(typed, self.currency)
-        except NoAmount as refused:
+            return parse_amount(typed, self.currency)
+        except InvalidAmount as refused:
             raise forms.ValidationError(str(refused)) from None
 
 
@@ -218,12 +218,12 @@ class SeriesForm(PlanForm):
             kind=data["kind"],
             first=data["first"],
             last=data["last"],
-            every=data["every"],
+            interval_weeks=data["every"],
             weekday=data["weekday"],
             nth=data["nth"],
             day=data["day"] or 1,
             dates=tuple(data["dates"]),
-            but=frozenset(data["but"]),
+            excluded_days=frozenset(data["but"]),
         )
 
     def values(self) -> dict[str, Any]:
@@ -231,7 +231,7 @@ class SeriesForm(PlanForm):
         off = self.cleaned_data["holidays"]
         own = {key: self.cleaned_data[key] for key in ("title", "start", "place")}
         named = {day.isoformat(): off[day] for day in sorted(off)}
-        return own | self.plan | {"rule": written(self.rule), "holidays": named}
+        return own | self.plan | {"rule": to_data(self.rule), "holidays": named}
 
 
 def written_days(days: Mapping[str, str]) -> str:
@@ -241,13 +241,13 @@ def written_days(days: Mapping[str, str]) -> str:
 
 def of_series(series: Series) -> dict[str, Any]:
     """Return the initial form data of an existing series."""
-    rule = read(series.rule)
+    rule = from_data(series.rule)
     own = {key: getattr(series, key) for key in ("title", "start", "place")}
     return own | _plan(series, series.club.currency) | {
-        "kind": rule.kind, "weekday": rule.weekday, "every": rule.every, "nth": rule.nth,
-        "day": rule.day, "first": rule.first, "last": rule.last,
+        "kind": rule.kind, "weekday": rule.weekday, "every": rule.interval_weeks,
+        "nth": rule.nth, "day": rule.day, "first": rule.first, "last": rule.last,
         "dates": "\n".join(each.isoformat() for each in rule.dates),
-        "but": "\n".join(sorted(each.isoformat() for each in rule.but)),
+        "but": "\n".join(sorted(each.isoformat() for each in rule.excluded_days)),
         "holidays": written_days(series.holidays),
     }  # fmt: skip
 
@@ -260,4 +260,4 @@ def of_fixture(fixture: Fixture) -> dict[str, Any]:
 
 def _plan(row: Plan, currency: str) -> dict[str, Any]:
     found = {field.name: getattr(row, field.name) for field in Plan._meta.fields}
-    return found | {name: plain_amount(found[name], currency) for name in FEES}
+    return found | {name: format_plain_amount(found[name], currency) for name in FEES}

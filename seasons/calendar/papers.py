@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from clubs.letters import plain_letters
-from clubs.names.surnames import surname_first
+from clubs.name_folding import fold_name
+from clubs.names.surnames import format_surname_first
 from printing import grid, paper
 from printing.box import MM, Box
 from printing.fonts import BOLD
@@ -34,7 +34,7 @@ def draw(sheet: AttendanceSheet, *, size: paper.Size = "A4") -> bytes:
     page = paper.get_page_box(size)
     inner = page.inset(paper.PAGE_MARGIN)
     most = int((inner.height - PAGE_TITLE_HEIGHT - _HEAD - _FOOT) / _ROW)
-    lines = sorted(sheet.lines, key=lambda line: plain_letters(surname_first(line.name)))
+    lines = sorted(sheet.lines, key=lambda line: fold_name(format_surname_first(line.name)))
     rows = [*(_row(line) for line in lines), *([""] * 7 for _spare in range(SPARE))]
     parts = grid.split_rows(rows, most)
     for number, part in enumerate(parts, start=1):
@@ -66,7 +66,15 @@ def _row(line: PersonLine) -> Sequence[str]:
     done = line.settled if line.settled != "owing" else ""
     debts = ", ".join(f"{each.day} {each.amount}" for each in line.debts)
     cash, other = ("x" if done == "cash" else "", "x" if done in ("other", "free") else "")
-    return [surname_first(line.name), line.kind_words, line.fee_words, "", cash, other, debts]
+    return [
+        format_surname_first(line.name),
+        line.kind_words,
+        line.fee_words,
+        "",
+        cash,
+        other,
+        debts,
+    ]
 
 
 def _sums(canvas: TaggedCanvas, box: Box, sheet: AttendanceSheet) -> None:

@@ -12,11 +12,11 @@ from boards.whist import WhistError
 from clubs import audit
 from clubs.audit import Actor
 from clubs.errors import BookingRefused
-from clubs.evenings.bookings import bookings_of, queue_of
-from clubs.evenings.services import note_people
-from clubs.evenings.services.fixtures import locked
-from clubs.letters import called
+from clubs.evenings.bookings import build_queue, load_bookings
+from clubs.evenings.services import record_attendance
+from clubs.evenings.services.fixtures import lock_fixture
 from clubs.models import Booking, Fixture, Player
+from clubs.name_folding import filter_by_name
 from tournaments.entry_words import NAMES_PER_ENTRY
 from tournaments.models import Entry, Event, Session
 from tournaments.services.sessions import move_session
@@ -46,12 +46,12 @@ def enter_bookings(*, fixture: Fixture, by: Actor) -> Entered:
     A second call adds only entries for bookings made since. If the evening has no event, one is
     created from the evening's plan. Raises BookingRefused if the evening is cancelled.
     """
-    fixture = locked(fixture)
+    fixture = lock_fixture(fixture)
     if fixture.cancelled_at is not None:
         raise BookingRefused(_("This evening is cancelled."))
     event = event_of(fixture) or _event_for(fixture, by)
-    rows = bookings_of(fixture)
-    inside = {each.key for each in queue_of(fixture, rows, is_closed=True).inside}
+    rows = load_bookings(fixture)
+    inside = {each.key for each in build_queue(fixture, rows, is_closed=True).placed_bookings}
     known = _entered(event)
     new, left = 0, []
     entered: set[int] = set()
@@ -129,7 +129,7 @@ def _player(fixture: Fixture, row: Booking, index: int) -> Player:
     person = list(row.people.all())[index]
     if person.player is not None:
         return person.player
-    known = called(Player.objects.filter(club=fixture.club), person.name).first()
+    known = filter_by_name(Player.objects.filter(club=fixture.club), person.name).first()
     return known or Player.objects.create(
         club=fixture.club, name=person.name, kind=Player.Kind.VISITOR
     )
@@ -167,7 +167,7 @@ def _left_over(
 def _is_in(row: Booking, entered: set[int]) -> bool:
     return all(
         each.player_id in entered
-        or called(Player.objects.filter(pk__in=entered), each.name).exists()
+        or filter_by_name(Player.objects.filter(pk__in=entered), each.name).exists()
         for each in row.people.all()
     )
 
@@ -194,4 +194,4 @@ def note_seated(*, fixture: Fixture, by: Actor) -> int:
         people = Player.objects.filter(booked__booking__fixture=fixture).filter(
             booked__booking__has_place=True
         )
-    return len(note_people(fixture=fixture, players=people.order_by("name"), by=by))
+    return len(record_attendance(fixture=fixture, players=people.order_by("name"), by=by))

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 from django.utils.translation import gettext_lazy
 
-from clubs.evenings.services import fill_ahead
-from clubs.evenings.services.series import coming_days
+from clubs.evenings.services import add_coming_evenings
+from clubs.evenings.services.series import list_coming_days
 from clubs.models import Series
-from clubs.today import today_at
+from clubs.today import get_club_date
 from seasons.calendar.booking_file import BOOKINGS
 from server.jobs.kinds import Kind, Lane, name_of, owner_of
 
@@ -17,7 +17,7 @@ ELEVEN_MONTHS = timedelta(days=335)
 def fill_calendar(series_id: int) -> None:
     """Create the evenings of a series for the next year."""
     for series in Series.objects.filter(pk=series_id, ended_at=None, club__moved_to=""):
-        fill_ahead(series=series, by=None)
+        add_coming_evenings(series=series, by=None)
 
 
 def series_behind() -> list[int]:
@@ -26,8 +26,10 @@ def series_behind() -> list[int]:
     for series in Series.objects.filter(ended_at=None, club__moved_to="").select_related(
         "club"
     ):
-        today = today_at(series.club)
-        days = {day for day in coming_days(series, today).days if day < today + ELEVEN_MONTHS}
+        today = get_club_date(series.club)
+        days = {
+            day for day in list_coming_days(series, today).days if day < today + ELEVEN_MONTHS
+        }
         if days - set(series.fixtures.values_list("series_day", flat=True)):
             found.append(series.pk)
     return found

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs.access import club_named
+from clubs.access import get_club
 from clubs.models import Club
 from seasons.club_pages.sheets.club_home import club_home, club_more, clubs_here
 from seasons.club_pages.sheets.club_records import club_records
@@ -93,12 +93,12 @@ def evenings(request: HttpRequest) -> HttpResponse:
     """List events, newest first: all of one club in pages, or the newest of each of several."""
     chosen = request.GET.get("club", "")
     if not chosen and many_clubs_here():
-        everywhere = build_listing(request, Event.objects.listed(), _with_club)
+        everywhere = build_listing(request, Event.objects.exclude_hidden(), _with_club)
         return render(request, "seasons/evenings.html", {"list": everywhere, "club": ""})
     clubs = _clubs()
     found = list(clubs.filter(slug=chosen) if chosen else clubs)
     if len(found) == 1:
-        events = Event.objects.filter(club=found[0]).listed().select_related("club")
+        events = Event.objects.filter(club=found[0]).exclude_hidden().select_related("club")
         one = {
             "club": found[0],
             "several": bool(chosen),
@@ -123,7 +123,7 @@ def _listed() -> Count:
 
 
 def _newest(clubs: QuerySet[Any]) -> list[Newest]:
-    newest = Event.objects.listed().with_sessions()[:NEWEST]
+    newest = Event.objects.exclude_hidden().with_sessions()[:NEWEST]
     return [
         Newest(club, tuple(club.newest), club.listed > NEWEST)
         for club in clubs.prefetch_related(Prefetch("events", newest, to_attr="newest"))
@@ -188,6 +188,6 @@ def _asked(request: HttpRequest) -> list[str]:
 
 
 def _club(slug: str) -> Club:
-    found = club_named(slug)
+    found = get_club(slug)
     timezone.activate(found.zone)
     return found

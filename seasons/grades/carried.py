@@ -1,10 +1,10 @@
 """The export declarations of grades for club archives."""
 
-from clubs.archives.known import ArchiveSchema
+from clubs.archives.spec import ArchiveSpec
 
-CARRIED = ArchiveSchema(
-    data={"seasons.GradeConstants.tried": {}},
-    left={
+ARCHIVE_SPEC = ArchiveSpec(
+    json_keys={"seasons.GradeConstants.tried": {}},
+    excluded_models={
         "seasons.GradeCheckpoint": "worked out from the evenings, there anew",
         "seasons.GradeEvening": "worked out from the results, there anew",
     },

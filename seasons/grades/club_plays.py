@@ -48,7 +48,7 @@ def mark_of(club: Club) -> str:
 
 def _events(club: Club) -> EventQuerySet:
     rows = Event.objects.filter(club=club, contest__in=SEATED, ranking__isnull=False)
-    return rows.listed().over()
+    return rows.exclude_hidden().over()
 
 
 def graded_events(club: Club) -> list[Row]:

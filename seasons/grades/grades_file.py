@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from clubs.file_fields import Day, UnusableFile, line
+from clubs.file_fields import Day, UnusableFile, read_line
 from seasons.grades.rating import Club, Constants, GradedEvening, Play, grade_evening
 from seasons.grades.rating.evenings import unit
 from server.json_reader.formats import check_unique, read, row_of
@@ -90,7 +90,7 @@ class FiledConstants(Constants):
 class FiledEvening:
     """An evening with its plays."""
 
-    event: Annotated[str, line(200)]
+    event: Annotated[str, read_line(200)]
     date: Day
     plays: tuple[Annotated[Play, _read_play], ...]
 

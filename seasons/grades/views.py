@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 import scoring.services
 from clubs import access
 from clubs.models import Club
-from clubs.views.refusals import refusals_as_messages
+from clubs.views.error_messages import show_errors_as_messages
 from scoring import page_loaders
 from seasons.grades.club_plays import is_behind_quickly
 from seasons.grades.models import Grade, GradeBook, GradeConstants
@@ -32,7 +32,7 @@ from tournaments.models import Event
 @require_http_methods(["GET", "POST"])
 def club_grades(request: HttpRequest) -> HttpResponse:
     """Turn grades on or off; the page shows how many people have one, never a list of them."""
-    club = access.directed_club(request)
+    club = access.get_directed_club(request)
     if request.method == "POST":
         is_on = request.POST.get("is_on") == "yes"
         seen = request.POST.get("seen", "")
@@ -55,7 +55,7 @@ def club_grades(request: HttpRequest) -> HttpResponse:
         "behind": book is not None and book.is_on and is_behind_quickly(book),
         "choices": GradeBook.Seen.choices,
         "least": LEAST_EVENINGS,
-        "owns": access.owned_clubs_of(request).filter(pk=club.pk).exists(),
+        "owns": access.list_owned_clubs(request).filter(pk=club.pk).exists(),
     }
     if book is not None and book.is_on:
         rows = book.constants.order_by("-pk")
@@ -99,7 +99,7 @@ def grades_constants(request: HttpRequest) -> HttpResponse:
 def _done(
     request: HttpRequest, club: Club, act: Callable[[], object], words: str
 ) -> HttpResponse:
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         act()
         enqueue(GRADES, club.pk)
         messages.success(request, words)
@@ -111,7 +111,7 @@ def _back(club: Club) -> HttpResponse:
 
 
 def _owned(request: HttpRequest) -> Club:
-    return access.owned_club(request, request.POST.get("club", ""))
+    return access.get_owned_club(request, request.POST.get("club", ""))
 
 
 @require_POST

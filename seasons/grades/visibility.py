@@ -6,7 +6,7 @@ from fractions import Fraction
 from django.db.models import Case, Q, QuerySet, When
 
 from clubs.models import Club, Player
-from clubs.privacy import may_be_shown
+from clubs.privacy import has_public_page
 from seasons.grades.models import Grade, GradeBook, GradeStep, HiddenGrade
 from seasons.grades.rating.showing import BOARDS
 from tournaments.models import Event
@@ -44,7 +44,7 @@ def is_for_everybody(player: Player) -> bool:
     return (
         book is not None
         and book.seen == GradeBook.Seen.ALL
-        and may_be_shown(player)
+        and has_public_page(player)
         and not HiddenGrade.objects.filter(player=player).exists()
     )
 
@@ -56,7 +56,9 @@ def tells_everybody(row: GradeStep) -> bool:
     """
     partner = row.partner
     return not row.is_pair or (
-        partner is not None and may_be_shown(partner) and not hasattr(partner, "hidden_grade")
+        partner is not None
+        and has_public_page(partner)
+        and not hasattr(partner, "hidden_grade")
     )
 
 
@@ -70,7 +72,7 @@ def open_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]]]:
     if book is None or book.seen != GradeBook.Seen.ALL:
         return {}
     # Choose the current row of an evening from all rows first, then check its visibility.
-    there = Event.objects.filter(club=club).listed().over()
+    there = Event.objects.filter(club=club).exclude_hidden().over()
     rows = book.steps.filter(OPEN, event__in=there).annotate(
         tells=Case(When(Q(is_pair=False) | BOTH, then=True), default=False)
     )

@@ -1,15 +1,15 @@
 """The export declarations of seasons and trophies for club archives."""
 
-from clubs.archives.known import ArchiveSchema
+from clubs.archives.spec import ArchiveSpec
 
-CARRIED = ArchiveSchema(
-    data={
+ARCHIVE_SPEC = ArchiveSpec(
+    json_keys={
         "seasons.Ladder.rule": {},
         "seasons.SeasonHandicap.terms": {},
         "seasons.SeasonVersion.rows": {"*.*.who.*": "clubs.Player"},
     },
-    words={"season": "", "trophy": ""},
-    calls={
+    subject_models={"season": "", "trophy": ""},
+    undo_keys={
         "handicap.give": {"player": "clubs.Player"},
         "handicap.put_back": {"rows.*.0": "tournaments.Entry"},
         "handicap.settle": {"kept.*.0": "tournaments.Entry"},

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from clubs.evenings.recurrence import far_words, is_far
+from clubs.evenings.recurrence import format_far_error, is_too_far
 from seasons.ladders.rules.evenings import (
     CONTESTS,
     DRIVE,
@@ -47,8 +47,8 @@ APART = re.compile(r"[\s,;–-]+")
 
 def day_possible(day: Date) -> None:
     """Raise ValidationError if a season cannot begin or end on this day."""
-    if is_far(day):
-        raise forms.ValidationError(far_words())
+    if is_too_far(day):
+        raise forms.ValidationError(format_far_error())
 
 
 class SeasonForm(forms.Form):

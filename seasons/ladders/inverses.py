@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date as Date
 
 from clubs.audit import Actor
-from clubs.undoing import Inverse
+from clubs.undo import Inverse
 from seasons.ladders.errors import SeasonRefused, gone_words
 from seasons.ladders.models import Season, Trophy
 from seasons.ladders.services.handicaps import (

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Mapping
 
-from clubs.letters import plain_letters
 from clubs.models import Club, Player
-from clubs.privacy import may_be_shown
+from clubs.name_folding import fold_name
+from clubs.privacy import has_public_page
 
 
 def people_named(club: Club, texts: Collection[str]) -> Mapping[str, Player | None]:
@@ -13,9 +13,9 @@ def people_named(club: Club, texts: Collection[str]) -> Mapping[str, Player | No
     If two names differ only by an accent, the normalized name finds the player whose name is
     shown less. Thus typing a name without accents never reveals a hidden player.
     """
-    letters = {text: plain_letters(text) for text in texts}
+    letters = {text: fold_name(text) for text in texts}
     rows = Player.objects.filter(club=club, plain__in=set(letters.values()))
-    people = sorted(rows, key=lambda each: (not may_be_shown(each), each.pk))
+    people = sorted(rows, key=lambda each: (not has_public_page(each), each.pk))
     names = {each.name: each for each in people}
     plain = {each.plain: each for each in people}
     return {text: names.get(text) or plain.get(letters[text]) for text in texts}

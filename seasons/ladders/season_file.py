@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
 
-from clubs.file_fields import Day, Slug, UnusableFile, line
+from clubs.file_fields import Day, Slug, UnusableFile, read_line
 from clubs.models import Player
-from clubs.names.tidy import name_key
+from clubs.names.tidy import build_name_key
 from seasons.ladders.models import Ladder, Season
 from seasons.ladders.rules import LadderEntry, LadderEvening, evenings, rule_of
 from seasons.ladders.rules.handicaps import TERMS, HandicapTerms, terms_of, written_terms
@@ -23,10 +23,10 @@ from server.json_reader.values import anything, choice, number_or_text, parsed, 
 FORMAT = "whist-season/1"
 MAX_BOARDS = 1000
 MAX_PLACE = 100_000
-Title = Annotated[str, line(100)]
+Title = Annotated[str, read_line(100)]
 
 
-Id = Annotated[str, number_or_text(parsed(str, anything), line(60))]
+Id = Annotated[str, number_or_text(parsed(str, anything), read_line(60))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class FiledPerson:
     """A person in a season file, with the id by which entries refer to the person."""
 
     id: Id
-    name: Annotated[str, line(80)]
+    name: Annotated[str, read_line(80)]
     is_member: Annotated[bool, Key("member")]
-    number: Annotated[str, line(20)] = ""
+    number: Annotated[str, read_line(20)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class FiledByHand:
     """A handicap that the director set, and the reason."""
 
     a_board: Fraction
-    reason: Annotated[str, line(200)]
+    reason: Annotated[str, read_line(200)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +112,8 @@ class FiledEntry:
     place: Annotated[int | None, whole(1, MAX_PLACE)]
     handicap: Fraction | None
     visitors: tuple[Id, ...] | None  # None: the non-members in the list of players
-    team: Annotated[str, line(100)] = ""
-    field: Annotated[str, line(20)] = ""
+    team: Annotated[str, read_line(100)] = ""
+    field: Annotated[str, read_line(20)] = ""
 
     def check(self, at: JsonPlace) -> None:
         """Check that visitors are players of the entry."""
@@ -169,7 +169,7 @@ class SeasonFile:
         """Report invalid references between the parts of the file."""
         people = list(at.items("players", self.people))
         check_unique((place.key("id"), each.id) for place, each in people)
-        check_unique((place.key("name"), name_key(each.name)) for place, each in people)
+        check_unique((place.key("name"), build_name_key(each.name)) for place, each in people)
         check_unique((place.key("number"), each.number) for place, each in people)
         self._check_ladders(list(at.items("ladders", self.ladders)))
         self._check_evenings(list(at.items("evenings", self.evenings)))

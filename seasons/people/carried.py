@@ -1,7 +1,7 @@
 """The export declarations of people's statistics for club archives."""
 
-from clubs.archives.known import ArchiveSchema
+from clubs.archives.spec import ArchiveSpec
 
-CARRIED = ArchiveSchema(
-    left={"seasons.EntryFigures": "worked out from the results, there anew"},
+ARCHIVE_SPEC = ArchiveSpec(
+    excluded_models={"seasons.EntryFigures": "worked out from the results, there anew"},
 )

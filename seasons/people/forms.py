@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Consent, Player
-from clubs.services.people import DETAILS
+from clubs.services.people import DETAIL_FIELDS
 
 WORDS = (("", _("never asked")), ("yes", _("yes")), ("no", _("no")))
 SAID = {"": None, "yes": True, "no": False}
@@ -17,7 +17,7 @@ class PersonForm(forms.ModelForm[Player]):
 
     class Meta:
         model = Player
-        fields = ["name", "shown", *DETAILS]
+        fields = ["name", "shown", *DETAIL_FIELDS]
         widgets = {
             "shown": forms.RadioSelect,
             "joined": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
@@ -37,7 +37,7 @@ class PersonForm(forms.ModelForm[Player]):
         super().__init__(*args, **given)
         shown = self.fields["shown"]
         if isinstance(shown, forms.ChoiceField) and self.instance.shown != Player.Shown.UNKNOWN:
-            shown.choices = Player.shown_choices()
+            shown.choices = Player.list_shown_choices()
         said = {each.what: "yes" if each.given else "no" for each in self._said()}
         for what in Consent.What:
             self.fields[f"agrees_{what}"] = forms.ChoiceField(
@@ -53,7 +53,7 @@ class PersonForm(forms.ModelForm[Player]):
 
         Fields that were not submitted stay as they are.
         """
-        return {key: self.cleaned_data[key] for key in DETAILS if key in self.data}
+        return {key: self.cleaned_data[key] for key in DETAIL_FIELDS if key in self.data}
 
     @property
     def consents(self) -> dict[str, bool | None]:

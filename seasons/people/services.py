@@ -6,7 +6,7 @@ from functools import partial
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
-from clubs.archives.known import ArchiveSchema
+from clubs.archives.spec import ArchiveSpec
 from clubs.audit import Actor
 from clubs.models import Player
 from seasons.grades.cells import kept_of
@@ -43,14 +43,16 @@ def events_behind(events: Collection[int] | None = None) -> QuerySet[Event]:
         entry=OuterRef("pk"), version=OuterRef("event__ranking__version")
     )
     lacking = Entry.objects.filter(~Exists(kept), event=OuterRef("pk"))
-    rows = Event.objects.listed().over().filter(contest__in=SEATED, ranking__isnull=False)
+    rows = (
+        Event.objects.exclude_hidden().over().filter(contest__in=SEATED, ranking__isnull=False)
+    )
     if events is not None:
         rows = rows.filter(pk__in=events)
     return rows.filter(Exists(lacking)).annotate(now=F("ranking__version")).order_by("-date")
 
 
 @transaction.atomic
-def forget(*, player: Player, typed: str, known: ArchiveSchema, by: Actor) -> None:
+def forget(*, player: Player, typed: str, known: ArchiveSpec, by: Actor) -> None:
     """Delete a person's data permanently, with grades and mail log; delete the club's exports.
 
     Raises EntryRefused as `tournaments.services.erasure` does; then nothing is changed.

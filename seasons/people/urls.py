@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from clubs.archives.known import ArchiveSchema
+from clubs.archives.spec import ArchiveSpec
 from seasons.people.views import me, people, person_links, records
 from seasons.people.views.people import player_forget
 
@@ -20,7 +20,7 @@ player_urls: list[URLPattern] = [
 
 
 # /director/players/
-def director_urls(known: ArchiveSchema) -> list[URLPattern]:
+def director_urls(known: ArchiveSpec) -> list[URLPattern]:
     """Return the URL patterns of a club's people.
 
     `known` declares the database rows that refer to a club.

@@ -200,6 +200,6 @@ def _withdrawn(request: Request, club: Club, uid: UUID) -> Response:
 
 def _club(request: Request, slug: str) -> Club:
     club = Club.objects.filter(slug=slug).first()
-    if club is None or not access.may_direct(request.user, club):
+    if club is None or not access.can_direct(request.user, club):
         raise PageMissing(_("There is no such club of yours."))
     return club

@@ -1,10 +1,10 @@
 """The export declarations of published results for club archives."""
 
-from clubs.archives.known import ArchiveSchema
+from clubs.archives.spec import ArchiveSpec
 
-CARRIED = ArchiveSchema(
-    data={"seasons.Received.document": {}},
-    left={
+ARCHIVE_SPEC = ArchiveSpec(
+    json_keys={"seasons.Received.document": {}},
+    excluded_models={
         "seasons.ClubFile": "a file that was asked for here; it is made anew elsewhere",
         "seasons.Destination": "its token is sealed with this installation's key",
         "seasons.EventTables": "made from the results, there anew",

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from clubs import audit
 from clubs.audit import Actor
 from clubs.models import Club, Player
-from clubs.privacy import may_be_shown
+from clubs.privacy import has_public_page
 from exchange.data_tables import Cell, DataTable, DateCell, ExactNumber, encode_csv
 from exchange.workbooks import build_workbook
 from seasons.ladders.models import Ladder, Season
@@ -118,7 +118,7 @@ def _values(row: Ladder, table: LadderTable, *, in_full: bool) -> DataTable:
             worth.entry.boards,
         ]
         for each in table.rows
-        if in_full or all(may_be_shown(people[key]) for key in each.people)
+        if in_full or all(has_public_page(people[key]) for key in each.people)
         for number, worth in enumerate(each.worths)
     ]
     ordered = sorted(rows, key=lambda cells: (str(cells[2]), str(cells[0]), str(cells[1])))
@@ -164,7 +164,9 @@ def order_file(
     wish = {"club": club, "kind": kind, "season": season, "in_full": in_full}
     found = ClubFile.objects.filter(**wish, state=State.WANTED).first()
     if found is None:
-        found = ClubFile.objects.create(**wish, by=audit.name_of(by), asked_at=timezone.now())
+        found = ClubFile.objects.create(
+            **wish, by=audit.format_author_key(by), asked_at=timezone.now()
+        )
         enqueue(FILE, found.pk)
     return found
 

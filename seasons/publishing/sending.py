@@ -15,7 +15,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs.club_server import Answer, Ask, DestinationRefused, Unreachable, make_requester
+from clubs.club_server import (
+    DestinationRefused,
+    RequestFunction,
+    ServerResponse,
+    ServerUnreachable,
+    make_requester,
+)
 from clubs.models import Act, Club
 from drives.models import Drive
 from rubbers.models import RubberNight
@@ -82,7 +88,7 @@ def items_of(club: Club, events: Iterable[Event] | None = None) -> list[Item]:
 def send(
     club: Club,
     items: Sequence[Item],
-    ask: Ask,
+    ask: RequestFunction,
     *,
     try_only: bool = False,
     ours: frozenset[UUID] = frozenset(),
@@ -97,13 +103,13 @@ def send(
         yield from _some(club, written, ask, try_only=try_only, ours=ours)
 
 
-def withdraw(row: Publication, ask: Ask) -> Told:
+def withdraw(row: Publication, ask: RequestFunction) -> Told:
     """Withdraw a document from the server."""
     answer = ask("DELETE", f"published/{row.uid}/?version={row.version}", None)
     _refuse(answer)
     if answer.status != 204:
-        Publication.objects.filter(pk=row.pk).update(error=answer.words)
-        return Told(row.name, "refused", row.version, answer.words)
+        Publication.objects.filter(pk=row.pk).update(error=answer.refusal_message)
+        return Told(row.name, "refused", row.version, answer.refusal_message)
     Publication.objects.filter(pk=row.pk).update(state=State.WITHDRAWN, digest="", error="")
     return Told(row.name, "withdrawn", row.version)
 
@@ -116,10 +122,10 @@ def to_withdraw(club: Club, items: Sequence[Item]) -> list[Publication]:
     """
     sent = Publication.objects.filter(club=club, state=State.SENT)
     sent = sent.exclude(uid__in=[item.uid for item in items])
-    open_again = Event.objects.filter(club=club).listed()
+    open_again = Event.objects.filter(club=club).exclude_hidden()
     kept = open_again.exclude(standings_shown=Event.Shown.NEVER).values("uid")
-    open_drives = Drive.objects.listed().filter(club=club).values("uid")
-    open_nights = RubberNight.objects.listed().filter(club=club).values("uid")
+    open_drives = Drive.objects.exclude_hidden().filter(club=club).values("uid")
+    open_nights = RubberNight.objects.exclude_hidden().filter(club=club).values("uid")
     return list(
         sent.exclude(uid__in=kept).exclude(uid__in=open_drives).exclude(uid__in=open_nights)
     )
@@ -132,7 +138,7 @@ def _item(of: Sendable, write: Callable[[Sendable], dict[str, Any]]) -> Item:
 def _some(
     club: Club,
     written: Sequence[tuple[Item, dict[str, Any]]],
-    ask: Ask,
+    ask: RequestFunction,
     *,
     try_only: bool,
     ours: frozenset[UUID],
@@ -146,8 +152,8 @@ def _some(
     answer = ask("POST", "published/missing/", {"documents": named})
     _refuse(answer)
     if answer.status != 200:
-        raise DestinationRefused(answer.words)
-    lacking = set(answer.told.get("missing", ()))
+        raise DestinationRefused(answer.refusal_message)
+    lacking = set(answer.data.get("missing", ()))
     there = _versions(answer)
     for item, document in written:
         row, digest = rows[item.uid], digests[item.uid]
@@ -163,34 +169,40 @@ def _some(
 
 
 def _put(
-    row: Publication, version: int, digest: str, document: Mapping[str, Any], ask: Ask
+    row: Publication,
+    version: int,
+    digest: str,
+    document: Mapping[str, Any],
+    ask: RequestFunction,
 ) -> Told:
     body = {"version": version, "digest": digest, "document": document}
     if row.version:
         body["reason"] = _("corrected")
     answer = ask("PUT", f"published/{row.uid}/", body)
     while answer.status == 429:  # a rate limit per minute: send the rest later
-        time.sleep(min(max(answer.wait, 1), 60))
+        time.sleep(min(max(answer.retry_after_seconds, 1), 60))
         answer = ask("PUT", f"published/{row.uid}/", body)
     _refuse(answer)
     if answer.status == 200:
-        taken = int(answer.told.get("version", version))
+        taken = int(answer.data.get("version", version))
         _note_sent(row, taken, digest)
         return Told(row.name, "sent", taken)
-    clashes = answer.status == 409 and answer.told.get("code") in ("older", "two_computers")
+    clashes = answer.status == 409 and answer.data.get("code") in ("older", "two_computers")
     state = State.TWICE if clashes else State.REFUSED
-    Publication.objects.filter(pk=row.pk).update(state=state, error=answer.words[:2000])
-    return Told(row.name, "refused", row.version, answer.words)
+    Publication.objects.filter(pk=row.pk).update(
+        state=state, error=answer.refusal_message[:2000]
+    )
+    return Told(row.name, "refused", row.version, answer.refusal_message)
 
 
-def _refuse(answer: Answer) -> None:
+def _refuse(answer: ServerResponse) -> None:
     """Raise DestinationRefused if the server does not know the token or the club."""
     if answer.status in (401, 403, 404):
-        raise DestinationRefused(answer.words)
+        raise DestinationRefused(answer.refusal_message)
 
 
-def _versions(answer: Answer) -> dict[UUID, int]:
-    told = answer.told.get("versions")
+def _versions(answer: ServerResponse) -> dict[UUID, int]:
+    told = answer.data.get("versions")
     return (
         {UUID(uid): int(each) for uid, each in told.items()} if isinstance(told, dict) else {}
     )
@@ -230,7 +242,7 @@ def send_club(pk: int) -> None:
     now = timezone.now()
     try:
         _send(row)
-    except Unreachable as problem:
+    except ServerUnreachable as problem:
         later = LATER[min(row.tries, len(LATER) - 1)]
         _keep(row, trouble=str(problem), tries=row.tries + 1, next_at=now + later)
     except DestinationRefused as problem:

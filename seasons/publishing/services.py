@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from boards.models import Board
 from clubs import audit
 from clubs.audit import Actor
-from clubs.club_server import check_token, club_address
+from clubs.club_server import check_token, complete_club_address
 from clubs.file_fields import UnusableFile
 from clubs.models import Club
 from exchange.results.event_results import load_results
@@ -56,7 +56,7 @@ def set_destination(
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     row = Destination.objects.filter(club=club).first() or Destination(club=club)
-    row.address = club_address(address, club.slug)
+    row.address = complete_club_address(address, club.slug)
     row.is_automatic = is_automatic
     if token.strip():
         row.sealed_token = seal(check_token(token))

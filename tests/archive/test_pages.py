@@ -13,10 +13,15 @@ from django.utils import timezone
 
 import clubs.services
 import scoring.services
-from clubs.archives.arriving import Wish, bring_in
-from clubs.archives.errors import NotCarried
-from clubs.archives.moving import move_away
-from clubs.archives.ordering import file_of, folder, order_export, order_import
+from clubs.archives.errors import ArchiveRefused
+from clubs.archives.importer import ImportOptions, import_club
+from clubs.archives.relocation import mark_moved
+from clubs.archives.requests import (
+    create_archive_folder,
+    get_archive_path,
+    request_export,
+    request_import,
+)
 from clubs.errors import ClubMoved
 from clubs.models import Act, Club, ClubArchive
 from config.archives import KNOWN
@@ -63,7 +68,7 @@ def written(client: Client) -> ClubArchive:
 def test_an_owner_has_the_club_written_and_carries_it_home(owner: User, client: Client) -> None:
     archive = written(client)
     assert archive.state == ClubArchive.State.DONE
-    assert file_of(archive).stat().st_mode & 0o077 == 0
+    assert get_archive_path(archive).stat().st_mode & 0o077 == 0
     page = client.get(AT).content.decode()
     assert f"{archive.told['rows']} rows written" in page
     asked = {"archive": str(archive.pk)}
@@ -88,7 +93,7 @@ def test_boards_to_be_played_are_not_handed_out_in_the_open(
 
 
 def test_a_file_that_is_sent_brings_its_club_in(owner: User, client: Client) -> None:
-    sent = file_of(written(client)).read_bytes()
+    sent = get_archive_path(written(client)).read_bytes()
     asked = SURE | {"file": io.BytesIO(sent), "name": "Hill Street"}
     client.post(f"{AT}import/", asked)
     refused = ClubArchive.objects.filter(way="in")[0]
@@ -103,13 +108,13 @@ def test_a_file_that_is_sent_brings_its_club_in(owner: User, client: Client) -> 
     assert (brought.state, brought.club.name) == ("done", "Riverside Whist Club")
     assert Act.objects.count() > kept
     assert "another&#x27;s here: now it is" in client.get(AT).content.decode()
-    assert not file_of(brought).exists()
+    assert not get_archive_path(brought).exists()
 
 
 def test_a_file_sent_with_a_name_that_is_too_long_is_refused_at_once(
     owner: User, client: Client
 ) -> None:
-    sent = file_of(written(client)).read_bytes()
+    sent = get_archive_path(written(client)).read_bytes()
     asked = SURE | {"file": io.BytesIO(sent), "name": "x" * 101}
     page = client.post(f"{AT}import/", asked, follow=True).content.decode()
     assert "is longer than 100 letters. Give a shorter one." in page
@@ -157,32 +162,35 @@ def test_a_club_that_has_moved_is_read_and_not_altered(owner: User, client: Clie
 
 @pytest.mark.parametrize("to", ["", "whist", "javascript:alert(1)"])
 def test_a_club_moves_to_an_address(owner: User, to: str) -> None:
-    with pytest.raises(NotCarried, match="not the address"):
-        move_away(club=Club.objects.get(), to=to, known=KNOWN, by=owner)
+    with pytest.raises(ArchiveRefused, match="not the address"):
+        mark_moved(club=Club.objects.get(), to=to, known=KNOWN, by=owner)
 
 
 @pytest.mark.slow
 def test_a_club_in_play_does_not_move(owner: User) -> None:
     session = Session.objects.get()
     scoring.services.reopen_session(session=session, by=owner)
-    with pytest.raises(NotCarried, match="in play"):
-        move_away(club=Club.objects.get(), to="https://a.example", known=KNOWN, by=owner)
+    with pytest.raises(ArchiveRefused, match="in play"):
+        mark_moved(club=Club.objects.get(), to="https://a.example", known=KNOWN, by=owner)
     assert not Club.objects.get().moved_to
 
 
 def test_a_moved_club_comes_to_a_place_where_it_plays(owner: User, client: Client) -> None:
-    move_away(club=Club.objects.get(), to="https://a.example", known=KNOWN, by=owner)
+    mark_moved(club=Club.objects.get(), to="https://a.example", known=KNOWN, by=owner)
     archive = written(client)
     Club.objects.update(uid="12345678123456781234567812345678")
-    assert bring_in(file_of(archive), KNOWN, Wish(name="Here")).club.moved_to == ""
+    assert (
+        import_club(get_archive_path(archive), KNOWN, ImportOptions(name="Here")).club.moved_to
+        == ""
+    )
 
 
 def test_before_an_archive_is_written_no_file_under_its_number_is_handed_out(
     owner: User, client: Client
 ) -> None:
-    archive = order_export(club=Club.objects.get(), with_logins=False, by=owner)
+    archive = request_export(club=Club.objects.get(), with_logins=False, by=owner)
     # Another club's file: a restored older backup counts archives from a lower number.
-    file_of(archive).write_bytes(b"another club's")
+    get_archive_path(archive).write_bytes(b"another club's")
     answer = client.post(f"{AT}download/", {"archive": archive.pk, **SURE})
     assert answer.status_code == 404
 
@@ -191,15 +199,18 @@ def test_before_an_archive_is_written_no_file_under_its_number_is_handed_out(
 def test_files_of_yesterday_go_though_no_row_speaks_of_them(
     owner: User, client: Client
 ) -> None:
-    (folder() / "987.club").write_bytes(b"of before")
-    (folder() / "sent-1-x.club").write_bytes(b"half")
-    young = folder() / "986.club"
+    (create_archive_folder() / "987.club").write_bytes(b"of before")
+    (create_archive_folder() / "sent-1-x.club").write_bytes(b"half")
+    young = create_archive_folder() / "986.club"
     young.write_bytes(b"of now")
     for name in ("987.club", "sent-1-x.club"):
-        os.utime(folder() / name, (0, 0))
+        os.utime(create_archive_folder() / name, (0, 0))
     written(client)
     archive = ClubArchive.objects.get()
-    assert {file.name for file in folder().iterdir()} == {f"{archive.pk}.club", young.name}
+    assert {file.name for file in create_archive_folder().iterdir()} == {
+        f"{archive.pk}.club",
+        young.name,
+    }
 
 
 @pytest.mark.slow
@@ -209,24 +220,24 @@ def test_who_asks_for_logins_beside_one_without_has_one_of_their_own(
 ) -> None:
     club = Club.objects.get()
     ordered = [
-        order_export(club=club, with_logins=wish, by=owner) for wish in (first, not first)
+        request_export(club=club, with_logins=wish, by=owner) for wish in (first, not first)
     ]
-    again = order_export(club=club, with_logins=first, by=owner)
+    again = request_export(club=club, with_logins=first, by=owner)
     assert [each.wish["with_logins"] for each in ordered] == [first, not first]
     assert again == ordered[0]
 
 
 @pytest.mark.slow
 def test_two_files_sent_at_once_by_one_login_both_come(owner: User, client: Client) -> None:
-    whole = file_of(written(client)).read_bytes()
-    wish = Wish(replace=True, owner=owner)
+    whole = get_archive_path(written(client)).read_bytes()
+    wish = ImportOptions(replace=True, owner=owner)
 
     def pieces() -> Iterator[bytes]:
         yield whole[:1000]
-        order_import(pieces=[whole], passphrase="", wish=wish, by=owner)
+        request_import(pieces=[whole], passphrase="", wish=wish, by=owner)
         yield whole[1000:]
 
-    order_import(pieces=pieces(), passphrase="", wish=wish, by=owner)
+    request_import(pieces=pieces(), passphrase="", wish=wish, by=owner)
     assert ClubArchive.objects.filter(way=ClubArchive.Way.IN).count() == 2
 
 
@@ -235,8 +246,8 @@ def test_a_file_that_nobody_fetched_goes_after_a_day_by_itself(
 ) -> None:
     archive = written(client)
     sweep.enqueue_missing(KINDS)
-    assert file_of(archive).exists()
+    assert get_archive_path(archive).exists()
     ClubArchive.objects.update(asked_at=timezone.now() - timedelta(hours=25))
     sweep.enqueue_missing(KINDS)
-    assert not file_of(archive).exists()
+    assert not get_archive_path(archive).exists()
     assert not ClubArchive.objects.exists()

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from boards.models import Board, BoardSet
-from clubs.archives import arriving
-from clubs.archives.arriving import Wish, bring_in
-from clubs.archives.errors import BadArchive, NotCarried
-from clubs.archives.leaving import export, pack
-from clubs.archives.packing import opened
-from clubs.archives.rows import digest
+from clubs.archives import importer
+from clubs.archives.archive_file import open_archive
+from clubs.archives.errors import ArchiveRefused, BadArchive
+from clubs.archives.exporter import export_club, write_archive
+from clubs.archives.importer import ImportOptions, import_club
+from clubs.archives.rows import compute_digest
 from clubs.models import Act, Club, Membership
 from config.archives import KNOWN
 from scoring.models import Paper, Result
@@ -39,12 +39,12 @@ def archive(place: Place, tmp_path: Path) -> Path:
 
 def test_a_club_that_is_here_is_not_brought_in_twice(place: Place, archive: Path) -> None:
     with place("empty"):
-        club = bring_in(archive, KNOWN, SEALED).club
-        before = digest(club, KNOWN)
-        with pytest.raises(NotCarried, match="is here already"):
-            bring_in(archive, KNOWN, Wish(passphrase="a b c", name="Another name"))
+        club = import_club(archive, KNOWN, SEALED).club
+        before = compute_digest(club, KNOWN)
+        with pytest.raises(ArchiveRefused, match="is here already"):
+            import_club(archive, KNOWN, ImportOptions(passphrase="a b c", name="Another name"))
         assert Club.objects.count() == 1
-        assert digest(club, KNOWN) == before
+        assert compute_digest(club, KNOWN) == before
 
 
 def test_a_club_is_replaced_and_another_that_plays_its_boards_keeps_them(
@@ -55,25 +55,25 @@ def test_a_club_is_replaced_and_another_that_plays_its_boards_keeps_them(
         club, other = Club.objects.get(name=NAME), Club.objects.exclude(name=NAME).get()
         shared = Session.objects.filter(event__club=club, deals="recorded").first().board_set
         Session.objects.filter(event__club=other, deals="recorded").update(board_set=shared)
-        boards, unmoved = shared.boards.count(), digest(other, KNOWN)
+        boards, unmoved = shared.boards.count(), compute_digest(other, KNOWN)
         counts = [model.objects.count() for model in (Act, Result, Paper, Membership, User)]
         club.players.update(shown="nobody")
-        arrived = bring_in(archive, KNOWN, Wish(passphrase="a b c", replace=True))
+        arrived = import_club(archive, KNOWN, ImportOptions(passphrase="a b c", replace=True))
         assert arrived.was_replaced
-        assert arrived.addresses == {}
+        assert arrived.changed_slugs == {}
         assert counts == [m.objects.count() for m in (Act, Result, Paper, Membership, User)]
         assert arrived.club.players.filter(shown="name").exists()
         assert Board.objects.filter(board_set=shared).count() == boards
-        assert digest(other, KNOWN) == unmoved
+        assert compute_digest(other, KNOWN) == unmoved
         assert BoardSet.objects.filter(commitment=shared.commitment).count() == 2
 
 
 def test_a_club_in_play_is_not_replaced(place: Place, archive: Path) -> None:
     with place("night"):
-        before = digest(Club.objects.get(name=NAME), KNOWN)
-        with pytest.raises(NotCarried, match="is in play"):
-            bring_in(archive, KNOWN, Wish(passphrase="a b c", replace=True))
-        assert digest(Club.objects.get(name=NAME), KNOWN) == before
+        before = compute_digest(Club.objects.get(name=NAME), KNOWN)
+        with pytest.raises(ArchiveRefused, match="is in play"):
+            import_club(archive, KNOWN, ImportOptions(passphrase="a b c", replace=True))
+        assert compute_digest(Club.objects.get(name=NAME), KNOWN) == before
 
 
 @pytest.mark.parametrize("table", ["tournaments.Entry", "scoring.Paper", "clubs.Act"])
@@ -85,15 +85,15 @@ def test_a_program_killed_while_it_comes_in_leaves_nothing(
         if carried.label == table:
             raise KeyboardInterrupt
 
-    write = arriving._Arrival._write
-    monkeypatch.setattr(arriving._Arrival, "_write", killed)
+    write = importer._Import._write_table
+    monkeypatch.setattr(importer._Import, "_write_table", killed)
     with place("night on another"):
         become_another(Club.objects.get(name=NAME))
-        before = {club.pk: digest(club, KNOWN) for club in Club.objects.all()}
+        before = {club.pk: compute_digest(club, KNOWN) for club in Club.objects.all()}
         logins = User.objects.count()
         with pytest.raises(KeyboardInterrupt):
-            bring_in(archive, KNOWN, SEALED)
-        assert {club.pk: digest(club, KNOWN) for club in Club.objects.all()} == before
+            import_club(archive, KNOWN, SEALED)
+        assert {club.pk: compute_digest(club, KNOWN) for club in Club.objects.all()} == before
         assert User.objects.count() == logins
         assert not list(Path(settings.MEDIA_ROOT).glob("brought/*"))
 
@@ -106,7 +106,7 @@ def test_files_of_a_program_that_died_go_with_the_next_archive(
         left.mkdir(parents=True)
         (left / ".unfinished").touch()
         (left / "half.pdf").write_bytes(b"%PDF")
-        bring_in(archive, KNOWN, SEALED)
+        import_club(archive, KNOWN, SEALED)
         assert not left.exists()
         assert Paper.objects.exclude(file="").exists()
 
@@ -114,11 +114,11 @@ def test_files_of_a_program_that_died_go_with_the_next_archive(
 def test_cards_still_to_be_played_never_leave_in_the_open(place: Place, tmp_path: Path) -> None:
     with place("night"):
         club = Club.objects.get(name=NAME)
-        with pytest.raises(NotCarried, match="passphrase") as refused:
-            export(club, tmp_path / "open.club", KNOWN)
+        with pytest.raises(ArchiveRefused, match="passphrase") as refused:
+            export_club(club, tmp_path / "open.club", KNOWN)
         assert "Next Tuesday" in str(refused.value)
         assert not list(tmp_path.glob("*.club"))
-        export(club, tmp_path / "sealed.club", KNOWN, passphrase="a b c")
+        export_club(club, tmp_path / "sealed.club", KNOWN, passphrase="a b c")
         deal = Board.objects.order_by("pk")[0].deal
         held = (tmp_path / "sealed.club").read_bytes()
         assert deal.encode() not in held
@@ -128,7 +128,7 @@ def test_cards_still_to_be_played_never_leave_in_the_open(place: Place, tmp_path
 
 def test_a_file_that_was_altered_brings_nothing(place: Place, tmp_path: Path) -> None:
     with place("night"):
-        pack(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
+        write_archive(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
     whole = (tmp_path / "plain").read_bytes()
     with zipfile.ZipFile(tmp_path / "plain") as packed:
         members = {name: packed.read(name) for name in packed.namelist()}
@@ -159,7 +159,7 @@ def test_a_file_that_was_altered_brings_nothing(place: Place, tmp_path: Path) ->
         for name, text in wrong.items():
             (tmp_path / f"{name}.club").write_bytes(text)
             with pytest.raises(BadArchive):
-                bring_in(tmp_path / f"{name}.club", KNOWN, Wish())
+                import_club(tmp_path / f"{name}.club", KNOWN, ImportOptions())
         assert not Club.objects.exists()
 
 
@@ -167,7 +167,7 @@ def test_a_file_with_a_scratch_anywhere_is_refused_in_a_sentence_and_let_go_of(
     place: Place, tmp_path: Path
 ) -> None:
     with place("night"):
-        pack(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
+        write_archive(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
     whole = (tmp_path / "plain").read_bytes()
     freeze_loaded_objects()  # so that only files left after this point are checked
     with warnings.catch_warnings():
@@ -176,7 +176,10 @@ def test_a_file_with_a_scratch_anywhere_is_refused_in_a_sentence_and_let_go_of(
             scratched = bytearray(whole)
             scratched[place_of : place_of + 4] = b"\xff\xfe\xfd\xfc"
             (tmp_path / "scratched.club").write_bytes(scratched)
-            with suppress(BadArchive), closing(opened(tmp_path / "scratched.club", tmp_path)):
+            with (
+                suppress(BadArchive),
+                closing(open_archive(tmp_path / "scratched.club", tmp_path)),
+            ):
                 pass
             gc.collect()
 
@@ -195,7 +198,7 @@ def test_a_value_that_no_database_keeps_brings_nothing(
     place: Place, tmp_path: Path, table: str, column: str, odd: Any
 ) -> None:
     with place("night"):
-        pack(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
+        write_archive(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
     with zipfile.ZipFile(tmp_path / "plain") as packed:
         members = {name: packed.read(name) for name in packed.namelist()}
     manifest, name = json.loads(members["manifest.json"]), f"rows/{table}.jsonl"
@@ -209,7 +212,7 @@ def test_a_value_that_no_database_keeps_brings_nothing(
     (tmp_path / "odd.club").write_bytes(_packed(members))
     with place("empty"):
         with pytest.raises(BadArchive):
-            bring_in(tmp_path / "odd.club", KNOWN, Wish())
+            import_club(tmp_path / "odd.club", KNOWN, ImportOptions())
         assert not Club.objects.exists()
 
 
@@ -231,7 +234,7 @@ def test_a_sealed_archive_opens_by_its_passphrase_alone(
 ) -> None:
     with place("empty"):
         with pytest.raises(BadArchive, match=words):
-            bring_in(archive, KNOWN, Wish(passphrase=passphrase))
+            import_club(archive, KNOWN, ImportOptions(passphrase=passphrase))
         assert not Club.objects.exists()
 
 
@@ -239,11 +242,11 @@ def test_a_name_gives_nobody_here_a_right(place: Place, archive: Path) -> None:
     with place("empty"):
         User.objects.create_user("owner", password="another person's")
         mine = User.objects.create_user("mine", password="my own")
-        arrived = bring_in(archive, KNOWN, Wish(passphrase="a b c", owner=mine))
+        arrived = import_club(archive, KNOWN, ImportOptions(passphrase="a b c", owner=mine))
         roles = dict(Membership.objects.values_list("user__username", "role"))
         assert roles == {"mine": "owner", "director": "director", "scorer": "scorer"}
-        assert arrived.strangers == ["owner"]
-        assert sorted(arrived.without_password) == ["director", "scorer"]
+        assert arrived.unmatched_logins == ["owner"]
+        assert sorted(arrived.logins_without_password) == ["director", "scorer"]
         assert not User.objects.get(username="director").has_usable_password()
 
 
@@ -253,19 +256,21 @@ def test_passwords_come_along_where_they_were_put_in(place: Place, tmp_path: Pat
         director.set_password("words of a director")
         director.save()
         club = Club.objects.get(name=NAME)
-        export(club, tmp_path / "a.club", KNOWN, passphrase="a b c", with_logins=True)
+        export_club(club, tmp_path / "a.club", KNOWN, passphrase="a b c", with_logins=True)
     with place("empty"):
-        assert bring_in(tmp_path / "a.club", KNOWN, SEALED).club.name == NAME
+        assert import_club(tmp_path / "a.club", KNOWN, SEALED).club.name == NAME
         assert User.objects.get(username="director").check_password("words of a director")
 
 
 def test_a_name_that_is_too_long_is_named_with_the_cure(place: Place, archive: Path) -> None:
     """The message used to be that the archive was altered."""
     with place("empty"):
-        with pytest.raises(NotCarried, match=r"^name: “ClubClub.* than 100 letters"):
-            bring_in(archive, KNOWN, Wish(passphrase="a b c", name="Club" * 26))
+        with pytest.raises(ArchiveRefused, match=r"^name: “ClubClub.* than 100 letters"):
+            import_club(archive, KNOWN, ImportOptions(passphrase="a b c", name="Club" * 26))
         assert not Club.objects.exists()
-        arrived = bring_in(archive, KNOWN, Wish(passphrase="a b c", name="Club" * 25))
+        arrived = import_club(
+            archive, KNOWN, ImportOptions(passphrase="a b c", name="Club" * 25)
+        )
         assert arrived.club.name == "Club" * 25
 
 
@@ -275,22 +280,24 @@ def test_a_text_of_an_older_version_that_is_too_long_is_named_with_the_cure(
     """SQLite stores any length, and an older version allowed some."""
     with place("night"):
         Event.objects.filter(club__name=NAME).update(name="Tuesday " * 20)
-        pack(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
+        write_archive(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
     words = (
         r"^tournaments.Event.name: “Tuesday .* than 100 letters. Shorten it where the club is"
     )
     with place("empty"):
         with pytest.raises(BadArchive, match=words):
-            bring_in(tmp_path / "plain", KNOWN, Wish())
+            import_club(tmp_path / "plain", KNOWN, ImportOptions())
         assert not Club.objects.exists()
 
 
 def test_a_name_that_is_taken_is_asked_for(place: Place, archive: Path) -> None:
     with place("empty"):
         Club.objects.create(name=NAME, slug="riverside-whist-club")
-        with pytest.raises(NotCarried, match="another name"):
-            bring_in(archive, KNOWN, SEALED)
-        arrived = bring_in(archive, KNOWN, Wish(passphrase="a b c", name="Riverside  two"))
+        with pytest.raises(ArchiveRefused, match="another name"):
+            import_club(archive, KNOWN, SEALED)
+        arrived = import_club(
+            archive, KNOWN, ImportOptions(passphrase="a b c", name="Riverside  two")
+        )
         assert arrived.club.name == "Riverside two"
-        assert arrived.addresses["riverside-whist-club"] == arrived.club.slug
+        assert arrived.changed_slugs["riverside-whist-club"] == arrived.club.slug
         assert Act.objects.filter(club=arrived.club.slug).exists()

@@ -15,12 +15,12 @@ from boards import proof
 from boards.models import BoardSet
 from boards.whist import WhistError
 from clubs import audit
-from clubs.archives.arriving import Wish, bring_in
-from clubs.archives.leaving import export, pack
-from clubs.archives.rows import digest
+from clubs.archives.exporter import export_club, write_archive
+from clubs.archives.importer import ImportOptions, import_club
+from clubs.archives.rows import compute_digest
 from clubs.links import SecretLink
 from clubs.models import Act, Club, Player, TableLink
-from clubs.undoing import undoable
+from clubs.undo import list_undoable_acts
 from config.archives import KNOWN
 from hall.models import Rehearsal
 from scoring.models import Paper, Result
@@ -53,10 +53,10 @@ def become_another(club: Club) -> None:
 def left_behind(at: Place, file: Path, name: str = NAME) -> Digest:
     """Export the night's club into a file."""
     with at("night"):
-        return export(Club.objects.get(name=name), file, KNOWN, passphrase="a b c").digest
+        return export_club(Club.objects.get(name=name), file, KNOWN, passphrase="a b c").digest
 
 
-SEALED = Wish(passphrase="a b c")
+SEALED = ImportOptions(passphrase="a b c")
 
 
 def test_a_club_is_the_same_after_three_machines(place: Place, tmp_path: Path) -> None:
@@ -66,16 +66,16 @@ def test_a_club_is_the_same_after_three_machines(place: Place, tmp_path: Path) -
     with place("night on another"):
         other = Club.objects.get(name="Hill Street Whist Club")
         become_another(Club.objects.get(name=NAME))
-        unmoved = digest(other, KNOWN)
-        arrived = bring_in(first, KNOWN, SEALED)
-        assert digest(arrived.club, KNOWN).differing(before) == []
-        assert digest(other, KNOWN) == unmoved
+        unmoved = compute_digest(other, KNOWN)
+        arrived = import_club(first, KNOWN, SEALED)
+        assert compute_digest(arrived.club, KNOWN).differing(before) == []
+        assert compute_digest(other, KNOWN) == unmoved
         slugs = set(arrived.club.events.values_list("slug", flat=True))
-        assert slugs == set(arrived.addresses.values()) - {arrived.club.slug}
-        export(arrived.club, second, KNOWN, passphrase="a b c")
+        assert slugs == set(arrived.changed_slugs.values()) - {arrived.club.slug}
+        export_club(arrived.club, second, KNOWN, passphrase="a b c")
     with place("empty"):
-        arrived = bring_in(second, KNOWN, SEALED)
-        assert digest(arrived.club, KNOWN).differing(before) == []
+        arrived = import_club(second, KNOWN, SEALED)
+        assert compute_digest(arrived.club, KNOWN).differing(before) == []
 
 
 def test_no_row_speaks_of_an_address_or_a_key_of_the_machine_it_left(
@@ -85,7 +85,7 @@ def test_no_row_speaks_of_an_address_or_a_key_of_the_machine_it_left(
         Event.objects.update(slug=Concat(Value("left-behind-"), "slug"))
         for act in Act.objects.filter(about__startswith="event:"):
             Act.objects.filter(pk=act.pk).update(about=f"event:left-behind-{act.about[6:]}")
-        pack(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
+        write_archive(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
         numbers = [
             f"{word} {key}"
             for word, rows in (("result", Result), ("player", Player), ("session", Session))
@@ -101,22 +101,24 @@ def test_the_last_acts_go_back_where_the_club_has_come(place: Place, tmp_path: P
     left_behind(place, tmp_path / "a.club")
     with place("night on another"):
         become_another(Club.objects.get(name=NAME))
-        untouched = {club.pk: digest(club, KNOWN) for club in Club.objects.exclude(name=NAME)}
-        club = bring_in(tmp_path / "a.club", KNOWN, SEALED).club
+        untouched = {
+            club.pk: compute_digest(club, KNOWN) for club in Club.objects.exclude(name=NAME)
+        }
+        club = import_club(tmp_path / "a.club", KNOWN, SEALED).club
         went = sum(take_back(event) for event in club.events.order_by("pk")[:3])
         assert went >= 10
         for pk, before in untouched.items():
-            assert digest(Club.objects.get(pk=pk), KNOWN).differing(before) == []
+            assert compute_digest(Club.objects.get(pk=pk), KNOWN).differing(before) == []
 
 
 def take_back(event: Event) -> int:
     """Undo everything possible, the newest first, and count it."""
     went = 0
     for _turn in range(4):
-        acts = audit.history(event)
-        for act in acts.filter(pk__in=undoable(acts)):
+        acts = audit.list_acts(event)
+        for act in acts.filter(pk__in=list_undoable_acts(acts)):
             try:
-                hall.history.undo.take_back(event=event, act=act, by=None)
+                hall.history.undo.undo_event_act(event=event, act=act, by=None)
             except WhistError:
                 continue
             went += 1
@@ -131,14 +133,14 @@ def test_a_player_taken_out_comes_back_under_a_key_that_was_nobodys(
         club = Club.objects.get(name=NAME)
         player = Player.objects.create(club=club, name="Lone Wolf", shown="nobody")
         tournaments.services.remove_player(player=player, by=None)
-        export(club, tmp_path / "a.club", KNOWN, passphrase="a b c")
+        export_club(club, tmp_path / "a.club", KNOWN, passphrase="a b c")
     with place("night on another"):
         become_another(Club.objects.get(name=NAME))
         Player.objects.create(club=Club.objects.get(name="Another of that address"), name="Me")
         standing = set(Player.objects.values_list("pk", flat=True))
-        club = bring_in(tmp_path / "a.club", KNOWN, SEALED).club
-        act = audit.history(club).filter(action="player.removed")[0]
-        hall.history.undo.take_back_of_club(club=club, act=act, by=None)
+        club = import_club(tmp_path / "a.club", KNOWN, SEALED).club
+        act = audit.list_acts(club).filter(action="player.removed")[0]
+        hall.history.undo.undo_club_act(club=club, act=act, by=None)
         back = Player.objects.get(name="Lone Wolf")
         assert back.pk not in standing
         assert (back.club, back.shown) == (club, "nobody")
@@ -149,7 +151,7 @@ def test_a_rehearsal_plays_the_boards_of_its_evening_there_too(
 ) -> None:
     left_behind(place, tmp_path / "a.club")
     with place("empty"):
-        club = bring_in(tmp_path / "a.club", KNOWN, SEALED).club
+        club = import_club(tmp_path / "a.club", KNOWN, SEALED).club
         rehearsal = Rehearsal.objects.get(event__club=club)
         assert rehearsal.event.is_rehearsal
         assert rehearsal.of is not None
@@ -168,12 +170,14 @@ def test_addresses_open_as_before_or_are_made_anew(place: Place, tmp_path: Path)
     left_behind(place, tmp_path / "a.club")
     token = token.strip("/").rpartition("/")[2]
     with place("as they were"):
-        arrived = bring_in(tmp_path / "a.club", KNOWN, SEALED)
+        arrived = import_club(tmp_path / "a.club", KNOWN, SEALED)
         assert TableLink.find(token).path
-        assert arrived.links > 0
-        assert arrived.links_lost == 0
+        assert arrived.link_count > 0
+        assert arrived.lost_link_count == 0
     with place("new ones"):
-        arrived = bring_in(tmp_path / "a.club", KNOWN, Wish(passphrase="a b c", new_links=True))
+        arrived = import_club(
+            tmp_path / "a.club", KNOWN, ImportOptions(passphrase="a b c", new_links=True)
+        )
         assert TableLink.find(token) is None
         live = TableLink.objects.filter(revoked_at=None)
         assert all(link.path for link in live)
@@ -182,7 +186,7 @@ def test_addresses_open_as_before_or_are_made_anew(place: Place, tmp_path: Path)
 def test_what_is_printed_here_lies_here(place: Place, tmp_path: Path, settings: Any) -> None:
     left_behind(place, tmp_path / "a.club")
     with place("empty"):
-        bring_in(tmp_path / "a.club", KNOWN, SEALED)
+        import_club(tmp_path / "a.club", KNOWN, SEALED)
         papers = list(Paper.objects.exclude(file=""))
         assert papers
         for paper in papers:

@@ -62,7 +62,7 @@ def test_the_desk_on_the_day_of_an_evening_is_open_to_everybody(visitor: Visitor
 def test_the_pages_of_those_who_type_hands_are_open_to_everybody(visitor: Visitor) -> None:
     session, user = evenings.played()
     session = close_session(session=session, by=user)
-    path = hall.helpers.services.make_hand_link(session=session, by=user).path
+    path = hall.helpers.services.create_hand_link(session=session, by=user).path
     page = visitor(phone=True, color_scheme="dark")
     assert [fault for name in ("", "1/N/") for fault in faults_of(page, path + name)] == []
     page.emulate_media(color_scheme="light")
@@ -118,13 +118,13 @@ def faults_here(page: Page) -> list[str]:
 
 def test_a_table_s_page_is_open_to_everybody(visitor: Visitor) -> None:
     session, _user = evenings.opened()
-    link = hall.phones.services.make_links(session=session, by=None)[0]
+    link = hall.phones.services.create_table_links(session=session, by=None)[0]
     page = visitor(phone=True)
     found = faults_of(page, link.path)
     page.get_by_role("button", name="8", exact=True).click()
     expect(page.get_by_role("heading", name="East-West, is this right?")).to_be_visible()
     found += faults_here(page)
-    hall.phones.services.revoke_link(link=link, by=None)
+    hall.phones.services.revoke_table_link(link=link, by=None)
     assert found + faults_of(page, link.path) == []
 
 
@@ -167,7 +167,7 @@ def _in_state(state: str) -> tuple[Session, User]:
         return session, user
     session, user = evening(closed=state == "closed")
     if state == "queried":
-        link = hall.phones.services.make_links(session=session, by=user)[0]
+        link = hall.phones.services.create_table_links(session=session, by=user)[0]
         call_director(link=link)
         Result.objects.filter(pk=Result.objects.first().pk).update(doubt=Doubt.QUERIED)
     return session, user

@@ -88,8 +88,8 @@ def test_every_page_of_a_director_is_open_to_everybody_and_serves_fingers_and_ol
     visitor: Visitor, played: Session
 ) -> None:
     user = played.event.club.memberships.get().user
-    hall.phones.services.make_links(session=played, by=user)
-    services.make_entry_links(event=played.event, by=user)
+    hall.phones.services.create_table_links(session=played, by=user)
+    services.create_entry_links(event=played.event, by=user)
     # The players' pages are tested above; for a director only the frame differs.
     paths = every_page(played, user, below="/director/")
     assert len(paths) >= 25

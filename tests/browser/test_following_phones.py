@@ -16,8 +16,8 @@ import scoring.services
 import tournaments.services
 from clubs import audit
 from clubs.models import TableLink
-from hall.history.undo import take_back
-from hall.phones.table_page import TablePage, TableRound, table_page
+from hall.history.undo import undo_event_act
+from hall.phones.table_page import TablePage, TableRound, load_table_page
 from scoring.models import Agreement, Result, ResultVersion, Ruling
 from scoring.services import recompute
 from server.models import User
@@ -121,7 +121,7 @@ class Phone:
 
     def _truth(self) -> list[dict[str, Any]]:
         """Return what the page must show of each of its rounds."""
-        found = table_page(self.link)
+        found = load_table_page(self.link)
         return [_drawn(found, each) for each in (found.past, *found.rounds) if each]
 
 
@@ -209,7 +209,7 @@ class Desk:
     def play(self, table: int, boards: int) -> None:
         """Enter a table's first boards, and confirm all of them, or with 0 enter one."""
         link = TableLink.objects.get(evening=self.session.evening, table=table)
-        sitting, by = self.sitting(table), hall.phones.services.guest_of(link, "NS")
+        sitting, by = self.sitting(table), hall.phones.services.build_guest(link, "NS")
         for board in self.session.boards_of(sitting.board_group)[: boards or 1]:
             play = {"sitting": sitting, "board": board, "seen": ""}
             via = ResultVersion.Via.PHONE
@@ -220,9 +220,9 @@ class Desk:
     def take_back(self, act: int, version: int) -> None:
         """Undo everything after an act and a version, the last first."""
         event = self.session.event
-        for done in [each for each in audit.history(event) if each.pk > act]:
+        for done in [each for each in audit.list_acts(event) if each.pk > act]:
             if done.back and not done.undoes_id:
-                take_back(event=event, act=done, by=self.user)
+                undo_event_act(event=event, act=done, by=self.user)
         for entered in ResultVersion.objects.filter(pk__gt=version).order_by("-pk"):
             scoring.services.undo_result(version=entered, by=self.user)
         Result.objects.filter(sitting=self.sitting(2)).update(agreement=Agreement.AWAITED)
@@ -238,7 +238,7 @@ def desk(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Desk:
 @pytest.fixture
 def phones(visitor: Visitor, desk: Desk) -> list[Phone]:
     """Return a phone in each state, before anything happens."""
-    links = hall.phones.services.make_links(session=desk.session, by=desk.user)
+    links = hall.phones.services.create_table_links(session=desk.session, by=desk.user)
     places = [
         ("choosing", 1, STAY),
         ("waiting for yes", 2, STAY),
@@ -262,7 +262,7 @@ def phones(visitor: Visitor, desk: Desk) -> list[Phone]:
 
 def test_every_phone_follows_every_act(desk: Desk, phones: list[Phone]) -> None:
     for name, taken in TAKEN.items():
-        act = audit.history(desk.session.event)[0].pk
+        act = audit.list_acts(desk.session.event)[0].pk
         version = ResultVersion.objects.order_by("-pk")[0].pk
         for table in range(1, 6):
             getattr(desk, name)(table)
@@ -296,7 +296,7 @@ def closed_and_open_again(desk: Desk, phones: list[Phone]) -> None:
     first.locator("#t-enter").get_by_role("button", name="7", exact=True).click()
     all_sent(first)
     assert desk.stored(1) == "7"
-    hall.phones.services.revoke_link(link=phones[1].link, by=desk.user)
+    hall.phones.services.revoke_table_link(link=phones[1].link, by=desk.user)
     phones[1].page.evaluate(LOOK)
     told = phones[1].page.get_by_role("alert")
     expect(told).to_contain_text("The director has taken this address back.")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from hall.rehearsal.staging import stage
+from hall.rehearsal.staged_events import create_staged_session
 from scoring.models import Result
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets import score_slips
@@ -23,7 +23,7 @@ def session(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Session:
     monkeypatch.setattr(score_slips, "MAX_ROWS_OF_PART", 6)
     club, user = evenings.club()
     size = {"tables": 6, "sections": 2, "rounds": 3, "boards_a_round": 2}
-    return stage(club=club, played=0, deals=False, by=user, **size)
+    return create_staged_session(club=club, played=0, deals=False, by=user, **size)
 
 
 @pytest.fixture

@@ -146,8 +146,8 @@ def test_every_page_before_play_serves_fingers_and_old_eyes(visitor: Visitor) ->
 
 def test_the_pages_of_secret_addresses_serve_fingers_and_old_eyes(visitor: Visitor) -> None:
     session, user = evenings.played(boards_a_round=2, but=2)
-    services.make_entry_links(event=session.event, by=user)
-    links = hall.phones.services.make_links(session=session, by=user)
+    services.create_entry_links(event=session.event, by=user)
+    links = hall.phones.services.create_table_links(session=session, by=user)
     paths = [link.path for link in links] + [f"{links[0].path}?round=1&board=1&again=1"]
     paths += [EntryLink.objects.all()[0].path]
     page = visitor(phone=True)

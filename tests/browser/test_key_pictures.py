@@ -51,7 +51,7 @@ def beside(kept: Image.Image, now: Image.Image, name: str, folder: Path) -> Path
 
 def test_the_key_pages_look_as_they_did(visitor: Visitor, tmp_path: Path) -> None:
     session, user = evening(closed=False)
-    link = hall.phones.services.make_links(session=session, by=user)[0]
+    link = hall.phones.services.create_table_links(session=session, by=user)[0]
     public, own = f"/events/{session.event.slug}/", f"/director/events/{session.event.slug}/"
     pages = {
         "club": "/",

@@ -56,9 +56,9 @@ def test_the_director_s_pages_of_the_hall_are_open_to_everybody(
 ) -> None:
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000/"]
     session, user = evenings.played(boards_a_round=1, but=2)
-    links = hall.phones.services.make_links(session=session, by=user)
+    links = hall.phones.services.create_table_links(session=session, by=user)
     clubs.evenings.services.call_director(link=links[0])
-    services.make_entry_links(event=session.event, by=user)
+    services.create_entry_links(event=session.event, by=user)
     entry = EntryLink.objects.all()[0].pk
     root = f"/director/events/{session.event.slug}/"
     page = visitor(user, phone=True)

@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from clubs.evenings.services import make_fixture
+from clubs.evenings.services import create_fixture
 from clubs.models import Booking, Player
-from clubs.services.person_links import make_links
+from clubs.services.person_links import create_person_links
 from drives.services import NewPlayer, create_drive
 from drives.services.links import create_card_links
 from seasons.people.views.person_links import end_of_addresses
@@ -29,9 +29,9 @@ def test_two_people_book_and_choose_what_is_shown_on_their_phones(visitor: Visit
         "date": timezone.localdate() + timedelta(days=5), "start": None, "place": "",
         "title": "Thursday", "books": True, "places": 4, "unit": "players",
     }  # fmt: skip
-    make_fixture(club=club, values=values, by=None)
+    create_fixture(club=club, values=values, by=None)
     ends = end_of_addresses(club)
-    links = make_links(club=club, players=[ann, bob], ends_at=ends, by=None)
+    links = create_person_links(club=club, players=[ann, bob], ends_at=ends, by=None)
     phones = {link.player.name: visitor(phone=True) for link in links}
     for link in links:
         phones[link.player.name].goto(link.path)
@@ -60,7 +60,7 @@ def test_the_foot_works_under_a_secret_address(visitor: Visitor, way: str) -> No
     if way == "me":
         ann = Player.objects.create(club=club, name="Ann Ash")
         ends = end_of_addresses(club)
-        (link,) = make_links(club=club, players=[ann], ends_at=ends, by=None)
+        (link,) = create_person_links(club=club, players=[ann], ends_at=ends, by=None)
     else:
         names = [NewPlayer(name=name) for name in ("Ann", "Ben", "Cora", "Dan")]
         drive = create_drive(

@@ -57,7 +57,7 @@ def test_a_phone_asks_what_each_side_won_and_the_other_confirms_it(
     visitor: Visitor, session: Session
 ) -> None:
     director = User.objects.get(username="director")
-    link = hall.phones.services.make_links(session=session, by=director)[0]
+    link = hall.phones.services.create_table_links(session=session, by=director)[0]
     page = visitor(phone=True)
     page.goto(link.path)
     enter, confirm = page.locator("#t-enter"), page.locator("#t-confirm")

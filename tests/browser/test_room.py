@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 import scoring.services
 import tournaments.services
-from hall.rehearsal.staging import stage
+from hall.rehearsal.staged_events import create_staged_session
 from hall.room import services as clocks
 from scoring.standings_engine import standings
 from tests import evenings
@@ -85,7 +85,7 @@ def hall(transactional_db: None) -> Session:
 @built_once
 def _hundred_tables() -> Session:
     club, user = evenings.club()
-    session = stage(
+    session = create_staged_session(
         club=club, tables=100, sections=8, played=1, boards_a_round=1, deals=False, by=user
     )
     evenings.tell_every_result(session.event)

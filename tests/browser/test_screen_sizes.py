@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from hall.rehearsal.staging import stage
+from hall.rehearsal.staged_events import create_staged_session
 from tests import evenings
 from tests.browser.conftest import Visitor
 
@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 def test_sixteen_pairs_fill_a_full_hd_screen_with_large_names(visitor: Visitor) -> None:
     club, user = evenings.club()
-    session = stage(club=club, tables=8, played=3, by=user)
+    session = create_staged_session(club=club, tables=8, played=3, by=user)
     page = visitor(viewport={"width": 1920, "height": 1080})
     page.goto(f"/events/{session.event.slug}/screen/")
     last = page.locator("#standings tbody tr:last-child").first

@@ -72,7 +72,7 @@ def test_every_state_of_a_table_s_phone_fits(
     visitor: Visitor, evening: tuple[Session, User]
 ) -> None:
     session, user = evening
-    links = hall.phones.services.make_links(session=session, by=None)
+    links = hall.phones.services.create_table_links(session=session, by=None)
     full = next(
         each
         for each in links
@@ -133,7 +133,7 @@ def test_a_table_that_declares_its_trumps_enters_without_scrolling(
     set_trumps(event=session.event, trumps="declared", agreed=True, by=user)
     link = next(
         each
-        for each in hall.phones.services.make_links(session=session, by=None)
+        for each in hall.phones.services.create_table_links(session=session, by=None)
         if is_played(at(session, each.table))
     )
     page = visitor(viewport=SMALL)

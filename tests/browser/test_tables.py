@@ -26,7 +26,7 @@ def session(transactional_db: None) -> Session:
 
 @pytest.fixture
 def links(session: Session) -> list[TableLink]:
-    return hall.phones.services.make_links(session=session, by=None)
+    return hall.phones.services.create_table_links(session=session, by=None)
 
 
 def sit_down(visitor: Visitor, link: TableLink) -> Page:
@@ -102,7 +102,9 @@ def test_a_phone_left_behind_says_once_in_which_round_its_table_is(
     visitor: Visitor, transactional_db: None
 ) -> None:
     session, user = evenings.opened(10)
-    page = sit_down(visitor, hall.phones.services.make_links(session=session, by=None)[0])
+    page = sit_down(
+        visitor, hall.phones.services.create_table_links(session=session, by=None)[0]
+    )
     expect(page.locator("#t-round")).to_have_text("Round 1 of 5")
     tables = [each for each in load_session_snapshot(session).tables if each.table == 1]
     tables.sort(key=lambda each: each.round)
@@ -265,7 +267,7 @@ def test_an_answer_on_the_board_leaves_nothing_to_ask(
 @pytest.mark.slow
 def test_a_revoked_page_says_so(visitor: Visitor, links: list[TableLink]) -> None:
     phone = sit_down(visitor, links[0])
-    hall.phones.services.revoke_link(link=links[0], by=None)
+    hall.phones.services.revoke_table_link(link=links[0], by=None)
     phone.get_by_role("button", name="8", exact=True).click()
     expect(phone.get_by_role("alert")).to_contain_text(
         "The director has taken this address back."
@@ -301,7 +303,7 @@ def test_a_phone_that_comes_back_too_late_names_what_never_arrived(
     phone.context.set_offline(True)
     enter(phone, 1, 8)
     expect(phone.get_by_text("1 result waits for the connection.")).to_be_visible()
-    hall.phones.services.revoke_link(link=links[0], by=None)
+    hall.phones.services.revoke_table_link(link=links[0], by=None)
     phone.context.set_offline(False)
     told = phone.get_by_text("Board 1: 8 for North-South never arrived. Tell the director.")
     expect(told).to_be_visible()

@@ -77,7 +77,7 @@ def test_a_call_comes_by_itself_and_is_answered_with_one_press(
     visitor: Visitor, night: tuple[Session, User]
 ) -> None:
     session, user = night
-    links = hall.phones.services.make_links(session=session, by=user)
+    links = hall.phones.services.create_table_links(session=session, by=user)
     page = open_room(visitor, session, user, phone=True, hurry=True)
     call_director(link=links[4])
     expect(page.get_by_text("Table 5 is calling")).to_be_visible()
@@ -104,7 +104,7 @@ def test_tonight_is_read_and_answered_without_a_script(
     visitor: Visitor, night: tuple[Session, User]
 ) -> None:
     session, user = night
-    links = hall.phones.services.make_links(session=session, by=user)
+    links = hall.phones.services.create_table_links(session=session, by=user)
     call_director(link=links[0])
     page = open_room(visitor, session, user, java_script_enabled=False)
     page.get_by_role("button", name="I am going").click()

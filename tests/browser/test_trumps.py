@@ -67,7 +67,7 @@ def test_a_phone_asks_for_the_trumps_and_the_other_side_confirms_them(
     visitor: Visitor, session: Session
 ) -> None:
     director = User.objects.get(username="director")
-    link = hall.phones.services.make_links(session=session, by=director)[0]
+    link = hall.phones.services.create_table_links(session=session, by=director)[0]
     page = visitor(phone=True)
     page.goto(link.path)
     page.get_by_role("radio", name="hearts").check()
@@ -106,7 +106,7 @@ def test_a_phone_without_a_script_asks_for_the_trumps_too(
     visitor: Visitor, session: Session
 ) -> None:
     director = User.objects.get(username="director")
-    link = hall.phones.services.make_links(session=session, by=director)[0]
+    link = hall.phones.services.create_table_links(session=session, by=director)[0]
     page = visitor(phone=True, java_script_enabled=False)
     page.goto(link.path)
     page.get_by_role("radio", name="diamonds").check()

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 def link(transactional_db: None) -> TableLink:
     """Return the first of three tables in play, two boards a round, nothing entered."""
     session, _user = evenings.opened()
-    return hall.phones.services.make_links(session=session, by=None)[0]
+    return hall.phones.services.create_table_links(session=session, by=None)[0]
 
 
 def test_an_address_taken_back_is_asked_once_and_left_alone(
@@ -25,7 +25,7 @@ def test_an_address_taken_back_is_asked_once_and_left_alone(
 ) -> None:
     phone = visitor(phone=True)  # no frequent polling: it learns of it by its own entry
     phone.goto(link.path)
-    hall.phones.services.revoke_link(link=link, by=None)
+    hall.phones.services.revoke_table_link(link=link, by=None)
     sent: list[str] = []
     phone.on("request", lambda one: sent.append(one.method))
     phone.get_by_role("button", name="8", exact=True).click()

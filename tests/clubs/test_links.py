@@ -16,7 +16,7 @@ import drives.services.links
 import hall.challenges.services
 import hall.helpers.services
 import hall.phones.services
-from clubs import own_address
+from clubs import person_cookie
 from clubs.links import SecretLink
 from clubs.models import BookingLink, PersonLink, TableLink
 from drives.models import CardLink
@@ -35,29 +35,31 @@ pytestmark = pytest.mark.django_db
 
 
 def table() -> SecretLink:
-    return TableLink.new(evening=EveningFactory(), section="B", table=2)
+    return TableLink.create_link(evening=EveningFactory(), section="B", table=2)
 
 
 def pair() -> SecretLink:
-    return EntryLink.new(entry=EntryFactory())
+    return EntryLink.create_link(entry=EntryFactory())
 
 
 def helpers() -> SecretLink:
     tomorrow = timezone.now() + timedelta(days=1)
-    return HandLink.new(session=SessionFactory(), ends_at=tomorrow)
+    return HandLink.create_link(session=SessionFactory(), ends_at=tomorrow)
 
 
 def card() -> SecretLink:
-    return CardLink.new(holder=DrivePlayerFactory())
+    return CardLink.create_link(holder=DrivePlayerFactory())
 
 
 def person() -> SecretLink:
-    return PersonLink.new(player=PlayerFactory())
+    return PersonLink.create_link(player=PlayerFactory())
 
 
 def booking() -> SecretLink:
     fixture = FixtureFactory()
-    return BookingLink.new(fixture=fixture, player=PlayerFactory(club=fixture.evening.club))
+    return BookingLink.create_link(
+        fixture=fixture, player=PlayerFactory(club=fixture.evening.club)
+    )
 
 
 MADE = {
@@ -70,10 +72,10 @@ MADE = {
 }
 OPENS: dict[type[SecretLink], tuple[object, str]] = {
     TableLink: (clubs.views.tables, "open_table"),
-    EntryLink: (hall.challenges.services, "entry_link_of"),
-    HandLink: (hall.helpers.services, "hand_link_of"),
+    EntryLink: (hall.challenges.services, "find_entry_link"),
+    HandLink: (hall.helpers.services, "find_hand_link"),
     CardLink: (drives.services.links, "card_link_of"),
-    PersonLink: (own_address, "link_of"),
+    PersonLink: (person_cookie, "find_person_link"),
     BookingLink: (BookingLink, "find"),
 }
 every_kind = pytest.mark.parametrize("make", MADE.values(), ids=lambda make: make.__name__)
@@ -136,7 +138,7 @@ def test_a_visit_is_noted_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
     for seconds in (0, 30, 90):
         monkeypatch.setattr(timezone, "now", lambda at=seconds: began + timedelta(seconds=at))
-        link.note_visit()
+        link.record_visit()
         link.refresh_from_db()
         seen.append(link.seen_at)
     assert seen == [began, began, began + timedelta(seconds=90)]

@@ -40,14 +40,17 @@ def picture(width: int = 40, height: int = 20, kind: str = "PNG", **options: Any
 @pytest.mark.parametrize("size", [(1, 1), (40, 20), (20, 40), (4_000, 10)])
 def test_a_picture_is_drawn_anew_small_and_square(kind: str, size: tuple[int, int]) -> None:
     sent = picture(*size, kind=kind)
-    with Image.open(BytesIO(logos.drawn_anew(sent))) as drawn:
-        assert (drawn.format, drawn.size) == ("PNG", (logos.DRAWN_PIXELS, logos.DRAWN_PIXELS))
+    with Image.open(BytesIO(logos.redraw_logo(sent))) as drawn:
+        assert (drawn.format, drawn.size) == (
+            "PNG",
+            (logos.LOGO_SIDE_PIXELS, logos.LOGO_SIDE_PIXELS),
+        )
 
 
 def test_what_else_a_picture_held_is_left_behind() -> None:
     sent = picture(kind="JPEG", comment=b"taken at 12 High Street")
     assert b"High Street" in sent
-    assert b"High Street" not in logos.drawn_anew(sent)
+    assert b"High Street" not in logos.redraw_logo(sent)
 
 
 @pytest.mark.parametrize(
@@ -61,12 +64,12 @@ def test_what_else_a_picture_held_is_left_behind() -> None:
         (_claiming(20_000, 20_000), "at most 4000 pixels a side"),
         (_claiming(10_000, 10_000), "4000 are the most"),
         (_claiming(4_000, 4_000), "PNG, JPEG or WebP"),
-        (picture() + b"x" * logos.MOST_BYTES, "larger than 2 MB"),
+        (picture() + b"x" * logos.MAX_BYTES, "larger than 2 MB"),
     ],
 )
 def test_anything_else_is_refused_with_its_limit(sent: bytes, says: str) -> None:
     with pytest.raises(LogoRefused, match=says):
-        logos.drawn_anew(sent)
+        logos.redraw_logo(sent)
 
 
 @pytest.mark.parametrize(

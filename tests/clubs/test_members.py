@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import clubs.services
 from clubs.models import Act, Club, Membership
-from clubs.services.members import GROUPS, LENGTH, MemberRefused, first_password
+from clubs.services.members import GROUPS, LENGTH, MemberRefused, derive_first_password
 from server.models import User
 from tests import evenings
 
@@ -104,22 +104,22 @@ def test_who_is_taken_away_twice_is_gone_once_and_can_come_again(home) -> None:
 
 def test_an_owner_gives_a_new_password_to_a_login_of_the_club_alone(home) -> None:
     member, old = add(home)
-    new = clubs.services.new_password(member=member, form_key=KEY[::-1], by=home[1])
-    assert new == clubs.services.new_password(member=member, form_key=KEY[::-1], by=home[1])
+    new = clubs.services.reset_password(member=member, form_key=KEY[::-1], by=home[1])
+    assert new == clubs.services.reset_password(member=member, form_key=KEY[::-1], by=home[1])
     assert new != old
     assert User.objects.get(username="anna").check_password(new)
     assert Act.objects.filter(action="member.password").count() == 1
     other, _user = evenings.club("Other club", "other")
     Membership.objects.create(club=other, user=member.user, role="scorer")
     with pytest.raises(MemberRefused, match="outside this club"):
-        clubs.services.new_password(member=member, form_key=KEY, by=home[1])
+        clubs.services.reset_password(member=member, form_key=KEY, by=home[1])
 
 
 def test_a_superuser_s_password_is_not_the_club_s_to_give(home) -> None:
     chief = User.objects.create_superuser("chief", password="secret")
     member = Membership.objects.create(club=home[0], user=chief, role="director")
     with pytest.raises(MemberRefused, match="outside this club"):
-        clubs.services.new_password(member=member, form_key=KEY, by=home[1])
+        clubs.services.reset_password(member=member, form_key=KEY, by=home[1])
     clubs.services.remove_member(member=member, by=home[1])
     with pytest.raises(MemberRefused, match="signs in as"):
         add(home, "chief")
@@ -129,7 +129,7 @@ def test_a_superuser_s_password_is_not_the_club_s_to_give(home) -> None:
 def test_first_passwords_are_easy_to_read_and_follow_from_the_form(
     key: str, login: str
 ) -> None:
-    made = first_password(login, key)
-    assert made == first_password(login, key)
+    made = derive_first_password(login, key)
+    assert made == derive_first_password(login, key)
     assert [len(piece) for piece in made.split("-")] == [LENGTH] * GROUPS
     assert not set(made) & set("ilo01")

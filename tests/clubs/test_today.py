@@ -10,7 +10,7 @@ from django.utils import timezone
 
 import scoring.services
 from clubs.models import Club
-from clubs.today import is_today_at_its_club, today_at
+from clubs.today import build_today_filter, get_club_date
 from config.search.hits import search_for
 from server.models import User
 from tests import evenings
@@ -53,7 +53,7 @@ def test_today_is_the_day_on_the_clocks_of_the_club(
     club = Club(timezone=zone)
     for moment, day in hours(change, before, after):
         set_clock(monkeypatch, moment)
-        assert today_at(club) == day, moment
+        assert get_club_date(club) == day, moment
 
 
 def on(club: Club, day: date, by: User) -> Event:
@@ -105,7 +105,7 @@ def test_a_list_of_all_clubs_has_what_each_plays_on_its_own_day(
         for other in (-1, 0, 1):
             on(club, day + timedelta(days=other), user)
     set_clock(monkeypatch, moment)
-    found = Event.objects.filter(is_today_at_its_club("date", "club"))
+    found = Event.objects.filter(build_today_filter("date", "club"))
     assert {each.club.name: each.date for each in found} == today
     assert found.count() == 2
 

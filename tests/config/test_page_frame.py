@@ -94,7 +94,7 @@ WHOLE = ['<a class="skip"', '<header class="top"', "<main", "<h1", '<footer clas
 def _with_a_call() -> tuple[Session, User]:
     """Create an event in play with a call for the director."""
     session, user = evening(closed=False)
-    link = phones.make_links(session=session, by=user)[0]
+    link = phones.create_table_links(session=session, by=user)[0]
     clubs.evenings.services.call_director(link=link)
     return session, user
 

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 import tournaments.services
-from clubs.letters import how_well, plain_letters, sought_words
 from clubs.models import Player
+from clubs.name_folding import fold_name, rank_match, split_search_words
 from config.search.hits import MAX_HITS, search_for
 from config.search.pages import HELP, OF_AN_EVENING, OF_THE_CLUB
 from server.models import User
@@ -60,7 +60,7 @@ def found(query: str, **asked: Any) -> dict[str, list[str]]:
     ],
 )
 def test_accents_and_case_make_no_difference(typed: str, name: str, well: int) -> None:
-    assert how_well(sought_words(typed), plain_letters(name)) == well
+    assert rank_match(split_search_words(typed), fold_name(name)) == well
 
 
 @pytest.mark.slow
@@ -82,7 +82,7 @@ def test_who_is_not_shown_by_name_is_never_found(
     visit = Visit(session.event)
     assert found("malgorzata", visit=visit, directs=False) == {}
     assert found("malgorzata", visit=visit, directs=True) == {}
-    assert "blaszczyk" not in plain_letters(Client().get("/players/").content.decode())
+    assert "blaszczyk" not in fold_name(Client().get("/players/").content.decode())
 
 
 @pytest.mark.slow

@@ -137,7 +137,7 @@ def test_what_ends_other_browsers_and_tokens(act: str) -> None:
         fields = {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
         assert one.post("/director/password/", fields).status_code == 302
     elif how == "handed":
-        clubs.services.new_password(member=member, form_key="k" * 32, by=owner)
+        clubs.services.reset_password(member=member, form_key="k" * 32, by=owner)
     elif how == "taken":
         clubs.services.remove_member(member=member, by=owner)
     else:

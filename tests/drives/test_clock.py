@@ -62,7 +62,7 @@ def test_a_round_has_its_minutes_and_the_next_begins_anew() -> None:
         assert left(drive) == ("over", 0)
         add_minutes(drive=drive, minutes=1, by=user)
         assert left(drive) == ("running", 1)
-        act = audit.history(drive).first()
+        act = audit.list_acts(drive).first()
         assert act is not None
         undo_act(drive=drive, act=act, by=user)
         assert left(drive) == ("over", 0)
@@ -76,7 +76,7 @@ def test_a_clock_that_was_moved_since_stays_where_a_round_goes_back() -> None:
         start_clock(drive=drive, by=user)
     with at(10):
         begin_next_round(drive=drive, by=user)
-        act = audit.history(drive).first()
+        act = audit.list_acts(drive).first()
         assert act is not None
     with at(11):
         pause_clock(drive=drive, by=user)

@@ -173,7 +173,7 @@ def test_the_history_of_a_sheet_tells_its_extras() -> None:
     client, root = desk_of(drive)
 
     def told() -> tuple[str, str]:
-        line = DRIVE_KIND.words().lines(list(audit.history(drive)))[0]
+        line = DRIVE_KIND.get_history_words().build_lines(list(audit.list_acts(drive)))[0]
         page = drop_nowrap(client.get(f"{root}history/").content.decode())
         assert line.before in page
         assert line.after in page

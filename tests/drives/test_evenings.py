@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from clubs import audit
-from clubs.activities.secrecy import full
+from clubs.activities.secrecy import format_full_name
 from clubs.errors import NotNow
 from clubs.models import TableLink
 from drives.draw.evening import search_evening
@@ -179,8 +179,8 @@ class Evening:
         """Check that pages read from a part of the drive equal those from all of it."""
         luck = Random(held.drive.revision)
         for number in luck.sample(list(held.players), 2):
-            assert load_own_page(held.players[number], full) == build_own_page(
-                held, number, full
+            assert load_own_page(held.players[number], format_full_name) == build_own_page(
+                held, number, format_full_name
             )
         tables = len(held.current_round.tables) if held.current_round else 0
         link = TableLink(evening=held.drive.evening, table=luck.randint(1, tables + 1))
@@ -188,7 +188,7 @@ class Evening:
 
     def undone(self, before: object) -> None:
         """Undo the last act: the state is restored exactly, or refused without any change."""
-        [*acts] = audit.history(self.drive)[:1]
+        [*acts] = audit.list_acts(self.drive)[:1]
         now = state(self.drive)
         try:
             undo_act(drive=self.drive, act=acts[0], by=None)
@@ -216,7 +216,7 @@ def test_a_random_evening_seats_everybody_once_and_each_act_goes_back(seed: int)
     evening.check()
     for _step in range(STEPS):
         before, played = state(evening.drive), _played(evening)
-        last = audit.history(evening.drive).first()
+        last = audit.list_acts(evening.drive).first()
         at = evening.held().drive.at_round
         try:
             evening.act()
@@ -224,7 +224,7 @@ def test_a_random_evening_seats_everybody_once_and_each_act_goes_back(seed: int)
             continue
         evening.check()
         assert _played(evening)[: at - 1] == played[: at - 1]
-        acts = audit.history(evening.drive).filter(pk__gt=last.pk if last else 0).count()
+        acts = audit.list_acts(evening.drive).filter(pk__gt=last.pk if last else 0).count()
         if acts == 1 and evening.luck.random() < 0.5:
             evening.undone(before)
             evening.check()

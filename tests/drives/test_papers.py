@@ -12,8 +12,8 @@ from django.core.management import CommandError, call_command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clubs.letters import plain_letters
-from clubs.names.surnames import surname_first
+from clubs.name_folding import fold_name
+from clubs.names.surnames import format_surname_first
 from drives.draw.participants import Participants
 from drives.files.drive_file import parse_drive_file
 from drives.files.export import export_drive
@@ -178,7 +178,7 @@ def test_where_there_are_no_names_there_is_a_line_to_write_one() -> None:
 def test_everybody_stands_once_on_the_list_in_the_order_of_names() -> None:
     words = reading.words(printed("social", "A4", "who_sits_where"))[0]
     players = EVENINGS["social"].players
-    names = sorted((surname_first(each.name) for each in players), key=plain_letters)
+    names = sorted((format_surname_first(each.name) for each in players), key=fold_name)
     assert all(words.count(name) == 1 for name in names)
     assert "Abbot 4, Ann" in names
     assert "Who sits where: round 1" in words

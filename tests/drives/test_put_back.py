@@ -59,7 +59,7 @@ def test_whoever_came_goes_back_once_no_card_of_his_is_handed_in(
     comes: Callable[[], Drive],
 ) -> None:
     drive = comes()
-    came = audit.history(drive).first()
+    came = audit.list_acts(drive).first()
     assert came is not None
     number = drive.players.get(name="Zoe").number
     enter_total(drive=drive, number=number, total=7, by=None)
@@ -71,7 +71,7 @@ def test_whoever_came_goes_back_once_no_card_of_his_is_handed_in(
     undo_last_act(drive=drive, by=None)
     assert number not in held(drive).players
     assert not CardTotal.objects.exists()
-    told = [(act.action, act.after.get("total")) for act in audit.history(drive)]
+    told = [(act.action, act.after.get("total")) for act in audit.list_acts(drive)]
     assert ("drive.total", 7) in told  # the old value of the card is still in the history
 
 
@@ -81,7 +81,7 @@ def test_a_round_with_a_score_is_neither_taken_back_nor_planned_away(form: str) 
     drive = begun(form, size=12, rounds=4)
     play(drive, 2)
     begin_next_round(drive=drive, at=2, by=None)
-    begins = audit.history(drive).filter(action="drive.round").first()
+    begins = audit.list_acts(drive).filter(action="drive.round").first()
     assert begins is not None
     enter_sheet(drive=drive, round_number=3, table=1, score=[8], by=None)
     with pytest.raises(NotNow, match="A score stands at table 1 in round 3"):
@@ -130,7 +130,7 @@ def test_a_closed_drive_keeps_the_terms_by_which_its_lots_were_drawn(term: str) 
     else:
         with pytest.raises(NotNow, match="closed"):
             change_terms(drive=drive, by=None, **{term: CHANGES[term]})
-    renamed = audit.history(drive).filter(action="drive.changed").last()
+    renamed = audit.list_acts(drive).filter(action="drive.changed").last()
     assert renamed is not None
     with pytest.raises(NotNow, match="closed"):
         undo_act(drive=drive, act=renamed, by=None)

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from clubs import audit
-from clubs.activities.secrecy import full, shown, told_secret
+from clubs.activities.secrecy import format_full_name, format_public_name, format_secret
 from clubs.errors import EnteredMeanwhile, NotNow
 from drives.drive_results import draw_tie_winner
 from drives.errors import DriveRefused, ScoreRefused
@@ -90,35 +90,35 @@ def test_an_evening_ends_with_prizes_and_its_secret() -> None:
     ]
     set_prizes(drive=drive, lines=lines, by=None)
     with pytest.raises(NotNow):
-        told_secret(drive)
+        format_secret(drive)
     play(drive, 3)
-    assert build_totals_report(held(drive), full).off == 0
-    before = [line.person for line in list_awards(held(drive), full)]
+    assert build_totals_report(held(drive), format_full_name).off == 0
+    before = [line.person for line in list_awards(held(drive), format_full_name)]
     assert before[1] is None  # the random draw waits for the close
     drive = close_drive(drive=drive, by=None)
-    given = list_awards(held(drive), full)
+    given = list_awards(held(drive), format_full_name)
     assert [line.prize for line in given] == [1, 2]
     assert None not in [line.person for line in given]
-    assert told_secret(drive) == b"one".hex()
+    assert format_secret(drive) == b"one".hex()
     with pytest.raises(NotNow, match="closed"):
         begin_next_round(drive=drive, by=None)
     drive = reopen_drive(drive=drive, by=None)
     with pytest.raises(NotNow):
-        told_secret(drive)
+        format_secret(drive)
 
 
 def test_the_standing_is_hidden_until_the_prizes_but_not_from_the_desk() -> None:
     drive = begun()
     play(drive, 1)
-    assert build_standing(held(drive), shown).lines == ()
-    page = build_own_page(held(drive), 1, shown)
+    assert build_standing(held(drive), format_public_name).lines == ()
+    page = build_own_page(held(drive), 1, format_public_name)
     assert page.rank is None
     assert page.total == page.rounds[0].points
     assert [line.points for line in page.rounds[1:]] == [None, None]
-    assert len(build_standing(held(drive), full, for_staff=True).lines) == 12
+    assert len(build_standing(held(drive), format_full_name, for_staff=True).lines) == 12
     close_drive(drive=drive, anyway=True, by=None)
-    assert len(build_standing(held(drive), shown).lines) == 12
-    assert build_own_page(held(drive), 1, shown).rank is not None
+    assert len(build_standing(held(drive), format_public_name).lines) == 12
+    assert build_own_page(held(drive), 1, format_public_name).rank is not None
 
 
 @pytest.mark.parametrize(
@@ -141,8 +141,12 @@ def test_a_page_asks_anew_where_another_table_changes_it(
     assert (before[far.pk] != after[far.pk]) is hangs
     for who in resting:
         assert before[who.pk] != after[who.pk]
-        assert load_own_page(_anew(who), full) == build_own_page(held(drive), who.number, full)
-    assert (load_own_page(_anew(far), full).rank is not None) is (standings == "always")
+        assert load_own_page(_anew(who), format_full_name) == build_own_page(
+            held(drive), who.number, format_full_name
+        )
+    assert (load_own_page(_anew(far), format_full_name).rank is not None) is (
+        standings == "always"
+    )
 
 
 def _anew(player: DrivePlayer) -> DrivePlayer:
@@ -155,11 +159,13 @@ def test_a_hidden_player_stays_in_the_sums_and_out_of_the_lists() -> None:
     PlayerFactory(club=club, name="Bob Short", shown="initials")
     names = ["ada secret", "Bob Short", *(f"P{k}" for k in range(6))]
     drive = begun(club=club, players=[NewPlayer(name=name) for name in names])
-    listed = " ".join(each.person.name for each in list_seats(held(drive), 1, shown))
+    listed = " ".join(
+        each.person.name for each in list_seats(held(drive), 1, format_public_name)
+    )
     assert "Secret" not in listed
     assert "B. S." in listed
-    assert "Ada Secret" in [s.person.name for s in list_seats(held(drive), 1, full)]
-    assert len(build_standing(held(drive), shown, for_staff=True).lines) == 8
+    assert "Ada Secret" in [s.person.name for s in list_seats(held(drive), 1, format_full_name)]
+    assert len(build_standing(held(drive), format_public_name, for_staff=True).lines) == 8
 
 
 @pytest.mark.parametrize(
@@ -196,7 +202,7 @@ def test_a_correction_keeps_versions_and_a_stale_screen_is_told() -> None:
     assert enter_sheet(**here, score=[9], seen=[8, 5]).changed
     assert not enter_sheet(**here, score=[8], key="k1").changed  # a phone's late retry
     assert list(SheetVersion.objects.values_list("score", flat=True)) == [[8, 5], [9, 4]]
-    undo_act(drive=drive, act=audit.history(drive)[0], by=None)
+    undo_act(drive=drive, act=audit.list_acts(drive)[0], by=None)
     assert held(drive).rounds[1].compute_table_score(1) == ((8, 5), ())
 
 
@@ -207,25 +213,28 @@ def test_hands_one_by_one_make_the_round_and_exclude_it() -> None:
     assert held(drive).rounds[1].compute_table_score(1) == ((26, 26), ())
     with pytest.raises(ScoreRefused, match="one by one"):
         enter_sheet(drive=drive, round_number=1, table=1, score=[26], by=None)
-    assert [t.is_done for t in build_desk(held(drive), full).tables] == [True, False]
+    assert [t.is_done for t in build_desk(held(drive), format_full_name).tables] == [
+        True,
+        False,
+    ]
 
 
 def test_totals_alone_rank_and_a_slip_is_found() -> None:
     drive = begun(size=8, rounds=4)
     play(drive, 4)
-    points = {line.person.number: int(line.points)
-              for line in build_standing(held(drive), full, for_staff=True).lines}  # fmt: skip
+    table = build_standing(held(drive), format_full_name, for_staff=True)
+    points = {line.person.number: int(line.points) for line in table.lines}
     other = begun(size=8, rounds=4, form="progressive")
     for number, total in points.items():
         enter_total(drive=other, number=number, total=total, by=None)
-    assert build_totals_report(held(other), full).off == 0
+    assert build_totals_report(held(other), format_full_name).off == 0
     assert sum(points.values()) == 26 * 2 * 4
     with pytest.raises(CardAlreadyEntered, match="Card 3 is handed in already, with"):
         enter_total(drive=other, number=3, total=points[3] + 1, by=None)
     turned = {number: int(str(total)[::-1]) for number, total in points.items()}
     one = next(n for n, total in turned.items() if total <= 52 and total != points[n])
     enter_total(drive=other, number=one, total=turned[one], corrects=True, by=None)
-    found = build_totals_report(held(other), full)
+    found = build_totals_report(held(other), format_full_name)
     assert found.off == turned[one] - points[one]
     assert one in [card.person.number for card in found.exchanged]
     with pytest.raises(NotNow, match="off by"):
@@ -279,7 +288,7 @@ def test_a_round_without_scores_does_not_move_and_a_double_click_moves_once() ->
     winners = {1: "A", 2: "B", 3: "A"}
     begin_next_round(drive=drive, at=1, winners=winners, by=None)
     assert begin_next_round(drive=drive, at=1, winners=winners, by=None).at_round == 2
-    assert audit.history(drive).filter(action="drive.round").count() == 2
+    assert audit.list_acts(drive).filter(action="drive.round").count() == 2
 
 
 def test_roles_that_players_came_with_are_where_they_sit() -> None:
@@ -291,7 +300,10 @@ def test_roles_that_players_came_with_are_where_they_sit() -> None:
         assert [now.players[who].role for who in (one, two, three, four)] == [
             "first", "first", "second", "second",
         ]  # fmt: skip
-    assert "Losers move: ladies 1 table up, gents 1 table down" in build_desk(now, full).call
+    assert (
+        "Losers move: ladies 1 table up, gents 1 table down"
+        in build_desk(now, format_full_name).call
+    )
     assert now.get_role_word("first") == "lady"
 
 
@@ -301,14 +313,14 @@ def test_a_substitute_takes_the_card_over_or_begins_his_own() -> None:
     seven = held(drive).players[7]
     substitute_player(player=seven, new=NewPlayer(name="Sub"), by=None)
     assert held(drive).players[7].name == "Sub"
-    assert build_desk(held(drive), full).changed == ((7, "Sub", "", False),)
+    assert build_desk(held(drive), format_full_name).changed == ((7, "Sub", "", False),)
     other = substitute_player(
         player=held(drive).players[8], new=NewPlayer(name="Own"), takes_score=False, by=None
     )
     now = held(drive)
     assert (now.players[8].to_round, other.from_round, other.number) == (1, 2, 13)
     assert now.rounds[2].find_seat(13) is not None
-    assert build_own_page(now, 13, full).total == Fraction(0)
+    assert build_own_page(now, 13, format_full_name).total == Fraction(0)
 
 
 def test_a_cut_for_a_prize_waits_for_who_won_it() -> None:
@@ -321,7 +333,7 @@ def test_a_cut_for_a_prize_waits_for_who_won_it() -> None:
     best = held(drive).rounds[1].tables[1][0]
     record_cut_winners(drive=drive, prize=1, numbers=[best], by=None)
     close_drive(drive=drive, by=None)
-    [line] = list_awards(held(drive), full)
+    [line] = list_awards(held(drive), format_full_name)
     assert (line.person.number, line.why) == (best, "place 1; with 13; won the cut")
 
 
@@ -359,7 +371,7 @@ def test_the_lot_deals_the_free_numbers_and_leaves_those_that_came_with_one(
 def test_a_draw_that_dies_in_the_middle_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seats are written last: a failure before that leaves no round, no draw and no act."""
     drive = begun("lot", size=9)
-    before = (drive.draws.count(), drive.played.count(), audit.history(drive).count())
+    before = (drive.draws.count(), drive.played.count(), audit.list_acts(drive).count())
 
     def dies(*_rows: object, **_options: object) -> None:
         raise KeyboardInterrupt
@@ -368,7 +380,7 @@ def test_a_draw_that_dies_in_the_middle_leaves_nothing(monkeypatch: pytest.Monke
     with pytest.raises(KeyboardInterrupt):
         begin_next_round(drive=drive, at=1, by=None)
     now = Drive.objects.get(pk=drive.pk)
-    assert (now.draws.count(), now.played.count(), audit.history(now).count()) == before
+    assert (now.draws.count(), now.played.count(), audit.list_acts(now).count()) == before
     assert now.at_round == 1
 
 
@@ -417,5 +429,5 @@ def test_a_rest_that_the_plan_knows_scores_on_a_card_alone() -> None:
     begin_next_round(drive=drive, at=1, by=None)
     [rested] = held(drive).rounds[1].rest
     enter_total(drive=drive, number=rested, total=8, by=None)
-    lines = build_standing(held(drive), full, for_staff=True).lines
+    lines = build_standing(held(drive), format_full_name, for_staff=True).lines
     assert [line.points for line in lines if line.person.number == rested] == [Fraction(29, 2)]

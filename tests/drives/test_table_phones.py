@@ -13,7 +13,7 @@ from django.db import transaction
 from django.test import Client
 
 from clubs import audit
-from clubs.activities.secrecy import full
+from clubs.activities.secrecy import format_full_name
 from clubs.activities.services import revoke_table_links
 from clubs.models import DirectorCall, Membership, TableLink
 from drives.models import Drive, Seat, Sheet, SheetVersion
@@ -119,7 +119,7 @@ def test_two_taps_enter_a_hand_and_the_other_side_agrees() -> None:
     assert phone.send(phone.yes())[0] == 200
     found = phone.send(phone.entry("7", key="k2", side="B"))[1]
     assert found["page"]["hands"][0]["by"] == "B"
-    acts = [(act.action, audit.who(act.by)) for act in audit.history(drive)]
+    acts = [(act.action, audit.describe_author(act.by)) for act in audit.list_acts(drive)]
     assert acts[:3] == [
         ("drive.sheet", "table 1, side B"),
         ("drive.sheet_agreed", "table 1"),
@@ -128,7 +128,7 @@ def test_two_taps_enter_a_hand_and_the_other_side_agrees() -> None:
 
 
 def take_back(drive: Drive, action: str) -> None:
-    act = audit.history(drive).filter(action=action).first()
+    act = audit.list_acts(drive).filter(action=action).first()
     assert act is not None
     undo_act(drive=drive, act=act, by=None)
 
@@ -338,7 +338,9 @@ def test_a_phone_knows_its_table_alone_and_enters_for_no_other() -> None:
 def _people(drive: Drive, table: int) -> list[Person]:
     held = load_drive(drive)
     assert held.current_round is not None
-    return [build_person(held, who, full) for who in held.current_round.tables[table]]
+    return [
+        build_person(held, who, format_full_name) for who in held.current_round.tables[table]
+    ]
 
 
 def test_scores_below_zero_have_a_minus_and_no_dash() -> None:

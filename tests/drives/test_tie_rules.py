@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from clubs.activities.secrecy import full
+from clubs.activities.secrecy import format_full_name
 from drives.draw.participants import Participants
 from drives.drive_results import draw_tie_winner
 from drives.errors import DriveRefused, UnreadableDrive
@@ -65,7 +65,7 @@ def tied(form: str, rule: TieRule, **more: object):
 def test_a_tie_is_decided_by_the_rule_of_the_drive(form: str, rule: TieRule) -> None:
     message, call, games = RULES[rule]
     drive = tied(form, rule)
-    now = build_desk(held(drive), full)
+    now = build_desk(held(drive), format_full_name)
     assert now.equal == ((1, 2) if rule.needs_entry else ())
     assert call in now.call
     if rule.needs_entry:

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from clubs import audit
-from clubs.activities.secrecy import full
+from clubs.activities.secrecy import format_full_name
 from clubs.errors import NotNow
 from drives.files.drive_file import parse_drive_file as read_file
 from drives.files.export import export_drive
@@ -38,7 +38,7 @@ def points(drive: Drive) -> dict[int | str, Fraction]:
 
 
 def awarded(drive: Drive) -> list[tuple[int, int | None]]:
-    found = list_awards(held(drive), full)
+    found = list_awards(held(drive), format_full_name)
     return [(each.prize, each.person.number if each.person else None) for each in found]
 
 
@@ -113,7 +113,7 @@ def test_a_round_that_was_called_and_never_played_counts_for_nobody() -> None:
     least = min(each.points for each in placed)
     assert awarded(drive) == [(1, each.number) for each in placed if each.points == least]
     for each in placed:
-        page = load_own_page(now.players[int(each.number)], full)
+        page = load_own_page(now.players[int(each.number)], format_full_name)
         assert (page.total, page.rests) == (each.points, each.rests)
 
 
@@ -138,7 +138,7 @@ def test_cards_give_no_prize_for_what_they_do_not_tell() -> None:
     for number in range(1, 13):
         enter_total(drive=drive, number=number, total=150 + number, by=None)
     assert awarded(drive) == [(1, None), (2, None), (3, None), (4, None)]
-    assert "do not tell the halves" in list_awards(held(drive), full)[0].why
+    assert "do not tell the halves" in list_awards(held(drive), format_full_name)[0].why
 
 
 def test_the_halves_of_cards_are_those_that_were_handed_in() -> None:
@@ -167,7 +167,7 @@ def test_who_becomes_equal_after_the_cut_cuts_too() -> None:
     assert awarded(drive) == [(1, None)]
     with pytest.raises(NotNow, match="cut cards"):
         close_drive(drive=drive, by=None)
-    corrected = audit.history(drive).filter(action="drive.sheet").first()
+    corrected = audit.list_acts(drive).filter(action="drive.sheet").first()
     undo_act(drive=drive, act=corrected, by=None)
     assert awarded(drive) == [(1, best)]
     enter_sheet(drive=drive, round_number=1, table=2, score=[9], by=None)
@@ -176,7 +176,7 @@ def test_who_becomes_equal_after_the_cut_cuts_too() -> None:
     )  # he wins again, against all four
     assert awarded(drive) == [(1, best)]
     for stands in ([(1, None)], [(1, best)]):  # undone, and redone
-        undo_act(drive=drive, act=audit.history(drive)[0], by=None)
+        undo_act(drive=drive, act=audit.list_acts(drive)[0], by=None)
         assert awarded(drive) == stands
     record_cut_winners(drive=drive, prize=1, numbers=[other], by=None)
     file = read_file(json.dumps(export_drive(held(close_drive(drive=drive, by=None)))))

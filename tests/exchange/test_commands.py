@@ -19,9 +19,9 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from clubs.models import Club, Membership
-from hall.management.commands.demo import BOARDS_A_ROUND, CLUB, ROUNDS_PLAYED
-from hall.management.commands.demo import NIGHT as DEMO_NIGHT
-from hall.rehearsal.filling_in import make_up_results
+from hall.management.commands.demo import BOARDS_PER_ROUND, CLUB, ROUNDS_PLAYED
+from hall.management.commands.demo import DEMO_EVENING_PATH as DEMO_NIGHT
+from hall.rehearsal.results import create_results
 from scoring.models import Ranking, Result, ResultVersion
 from scoring.services import record_result
 from server.models import User
@@ -286,10 +286,10 @@ def test_tonight_has_its_deals_and_three_rounds_of_seven(demo: Club) -> None:
     tonight = demo.events.get(name="Club night")
     session = tonight.sessions.get()
     assert session.board_set is not None
-    assert len(session.board_set.deals()) == 7 * BOARDS_A_ROUND
+    assert len(session.board_set.deals()) == 7 * BOARDS_PER_ROUND
     results = Result.objects.filter(sitting__section__session=session)
-    assert results.count() == 7 * BOARDS_A_ROUND * ROUNDS_PLAYED
-    assert tonight.ranking.missing == 7 * BOARDS_A_ROUND * (7 - ROUNDS_PLAYED)
+    assert results.count() == 7 * BOARDS_PER_ROUND * ROUNDS_PLAYED
+    assert tonight.ranking.missing == 7 * BOARDS_PER_ROUND * (7 - ROUNDS_PLAYED)
     assert set(
         ResultVersion.objects.filter(result__in=results).values_list("via", flat=True)
     ) == {"demo"}
@@ -409,6 +409,6 @@ def test_results_made_up_leave_alone_what_is_entered(capsys: Out) -> None:
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
     board = session.boards_of(sitting.board_group)[0]
     record_result(sitting=sitting, board=board, mark="13", seen=None, by=None)
-    assert make_up_results(session=session, rounds=1, seed="x", by=None) == 2
-    assert make_up_results(session=session, rounds=1, seed="x", by=None) == 0
+    assert create_results(session=session, rounds=1, seed="x", by=None) == 2
+    assert create_results(session=session, rounds=1, seed="x", by=None) == 0
     assert Result.objects.get(sitting=sitting).ns_tricks == 13

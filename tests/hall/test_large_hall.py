@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from hall.rehearsal.staging import stage
+from hall.rehearsal.staged_events import create_staged_session
 from tests import evenings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -27,7 +27,9 @@ def test_every_page_of_a_hall_of_a_hundred_tables_is_light(
     client: Client, sections: int
 ) -> None:
     club, user = evenings.club()
-    session = stage(club=club, tables=100, sections=sections, played=7, deals=False, by=user)
+    session = create_staged_session(
+        club=club, tables=100, sections=sections, played=7, deals=False, by=user
+    )
     slug = session.event.slug
     client.force_login(user)
     opened: dict[str, str] = {}

@@ -60,7 +60,7 @@ def test_the_grid_of_a_sealed_evening_asks_nothing_for_the_sake_of_the_cards(
 
 def test_a_table_s_phone_knows_no_other_table(evening, client: Client) -> None:
     session, user = evening
-    links = hall.phones.services.make_links(session=session, by=user)
+    links = hall.phones.services.create_table_links(session=session, by=user)
     before = client.get(links[2].path, headers={"Accept": "application/json"}).json()
     enter(session, but=3)
     after = client.get(links[2].path, headers={"Accept": "application/json"}).json()

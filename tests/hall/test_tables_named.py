@@ -74,7 +74,9 @@ def evening(size: str, state: str) -> tuple[Session, User]:
     acts.table_links(night.again(session), user)
     acts.own_links(night.again(session), user)
     if state == "planned":
-        rehearsal = hall.rehearsal.services.rehearse(session=night.again(session), by=user)
+        rehearsal = hall.rehearsal.services.create_rehearsal(
+            session=night.again(session), by=user
+        )
         hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=user)
         hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=user)
         return night.again(session), user
@@ -96,7 +98,7 @@ def _in_play(session: Session, user: User) -> Session:
     for sitting in night.sittings(session)[-2:]:
         for board in session.boards_of(sitting.board_group)[:1]:
             evenings.enter(session, sitting.pk, board, "7", user)
-    guest = hall.phones.services.guest_of(TableLink.objects.order_by("pk").last())
+    guest = hall.phones.services.build_guest(TableLink.objects.order_by("pk").last())
     last = night.sittings(session)[-1]
     scoring.services.record_result(
         sitting=last,

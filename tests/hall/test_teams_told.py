@@ -3,8 +3,8 @@
 import pytest
 
 from clubs.models import TableLink
-from hall.phones.table_page import table_page
-from hall.room.clock import moves_between
+from hall.phones.table_page import load_table_page
+from hall.room.clock import describe_round_moves
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets import hall_papers, papers
 from tests.scoring.test_team_names import played
@@ -20,7 +20,7 @@ SECOND = (
 def phone(session: Session, round_: int) -> list[str]:
     """Return the text on the phone of table 1 after a round."""
     link = TableLink(evening=session.evening, section="A", table=1)
-    return [*table_page(link).rounds[round_ - 1].moves]
+    return [*load_table_page(link).rounds[round_ - 1].moves]
 
 
 def test_a_match_of_two_teams_is_told_who_sits_where_in_the_next_set() -> None:
@@ -32,11 +32,11 @@ def test_a_match_of_two_teams_is_told_who_sits_where_in_the_next_set() -> None:
     ]  # so East-West move
     assert phone(session, 1)[0] == SECOND
     assert not any("stay" in text for text in phone(session, 1))
-    assert moves_between(found, 1) == [
+    assert describe_round_moves(found, 1) == [
         SECOND,
         "The two tables exchange the boards of each set.",
     ]
-    assert moves_between(found, 6) == ["This is the last round."]
+    assert describe_round_moves(found, 6) == ["This is the last round."]
 
 
 def test_the_cards_of_a_match_name_the_players_by_their_letters() -> None:
@@ -57,5 +57,5 @@ def test_where_each_table_has_a_pack_no_boards_are_passed_on() -> None:
     found = load_session_snapshot(session)
     change = "All eight players change tables, and whoever sat North-South sits East-West."
     stay = "Everybody stays and plays on from the same chair."
-    assert moves_between(found, 1) == [change, stays]
-    assert moves_between(found, 2) == [stay, dealt]
+    assert describe_round_moves(found, 1) == [change, stays]
+    assert describe_round_moves(found, 2) == [stay, dealt]

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from hall.rehearsal.services import rehearse, run_rehearsal
+from hall.rehearsal.services import create_rehearsal, run_rehearsal
 from scoring.services import close_session
 from tests import evenings
 
@@ -23,7 +23,7 @@ def test_no_stop_leads_to_a_real_event() -> None:
 
 def test_a_rehearsal_serves_every_step_before_the_close() -> None:
     session, user = evenings.opened()
-    rehearsal = rehearse(session=session, by=user)
+    rehearsal = create_rehearsal(session=session, by=user)
     run_rehearsal(rehearsal=rehearsal, by=user)
     led = stops(user)
     assert all(f"/{rehearsal.event.slug}/" in url for url in led[:8])

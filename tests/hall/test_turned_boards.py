@@ -8,9 +8,9 @@ from django.test import Client
 import scoring.services
 import tournaments.services
 from clubs.models import TableLink
-from hall.challenges.own_page import own_page
-from hall.phones.table_page import table_page
-from hall.room.clock import moves_between
+from hall.challenges.own_page import build_own_page
+from hall.phones.table_page import load_table_page
+from hall.room.clock import describe_round_moves
 from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tests.copies import built_once
@@ -48,7 +48,7 @@ def memory(played: int = 0) -> Session:
 def test_the_phone_turns_the_boards_and_sends_nobody_to_the_other_side() -> None:
     session = memory()
     link = TableLink(evening=session.evening, section="A", table=1)
-    first, turned, overplayed, last = (each.moves for each in table_page(link).rounds)
+    first, turned, overplayed, last = (each.moves for each in load_table_page(link).rounds)
     stay = ("North-South stay here.", "East-West stay here.")
     assert first == (*stay, "The boards are laid aside here until round 3.")
     assert turned == (
@@ -63,14 +63,14 @@ def test_the_phone_turns_the_boards_and_sends_nobody_to_the_other_side() -> None
 
 def test_the_call_to_move_turns_the_boards() -> None:
     found = load_session_snapshot(memory())
-    assert moves_between(found, 2) == [TURNED]
-    assert moves_between(found, 3)[:2] == ["North-South stay.", "East-West stay."]
+    assert describe_round_moves(found, 2) == [TURNED]
+    assert describe_round_moves(found, 3)[:2] == ["North-South stay.", "East-West stay."]
 
 
 def test_an_own_page_says_why_a_pair_is_named_the_other_side(client: Client) -> None:
     entry = memory(played=2).event.entries.get(number=1)
-    (coming,) = own_page(entry).next
+    (coming,) = build_own_page(entry).next
     assert (coming.side, coming.turned) == ("East-West", TURNED)
     entry = memory(played=1).event.entries.get(number=1)
-    (coming,) = own_page(entry).next
+    (coming,) = build_own_page(entry).next
     assert (coming.side, coming.turned) == ("North-South", "")

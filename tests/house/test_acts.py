@@ -17,14 +17,14 @@ import rubbers.services.inverses
 import rubbers.sheets.act_words
 import seasons.ladders.inverses
 from clubs.activities.models import Activity, EveningActivity
-from clubs.activities.services.undoing import shared_inverses
+from clubs.activities.services.undo import build_shared_inverses
 from drives.models import Drive
 from rubbers.models import RubberNight
 from tests.house.sources import MODULES, functions, nodes, within
 from tests.house.test_architecture import PURE_MODULES, SERVICES
 from tests.house.test_words import TRANSLATORS, _called
 
-TITLES = hall.history.act_words.TITLES | drives.sheets.act_words.TITLES
+TITLES = hall.history.act_words.ACT_TITLES | drives.sheets.act_words.TITLES
 TITLES |= (
     clubs.activities.history.SHARED_TITLES
     | rubbers.sheets.act_words.TITLES
@@ -33,7 +33,7 @@ TITLES |= (
 SEASON_INVERSES = seasons.ladders.inverses.INVERSES | seasons.ladders.inverses.TROPHY_INVERSES
 INVERSES = hall.history.inverses.INVERSES | drives.services.inverses.INVERSES
 INVERSES |= rubbers.services.inverses.INVERSES | rubbers.drive_tables.RUBBER_MARKS.inverses
-INVERSES |= shared_inverses(Drive) | shared_inverses(RubberNight)
+INVERSES |= build_shared_inverses(Drive) | build_shared_inverses(RubberNight)
 CLUB_INVERSES = hall.history.inverses.CLUB_INVERSES | clubs.inverses.EVENING_INVERSES
 RECORD = "clubs.audit.record"
 RECORDERS = {
@@ -88,18 +88,18 @@ _LISTED = {
         "clubs.evenings.services.calls.call_director",
     ),
     "it notes that a page was opened, or how far a rehearsal has come": (
-        "hall.rehearsal.services.set_clock_to",
+        "hall.rehearsal.services.set_elapsed_time",
     ),
     "it is a part of an act, which the service that calls it records": (
-        "clubs.activities.services.lifecycle.touch",
+        "clubs.activities.services.lifecycle.increment_revision",
         "clubs.evenings.services.clock.restart_clock",
-        "clubs.evenings.services.clock.set_clock_to",
-        "clubs.evenings.services.evenings.forget_section",
-        "clubs.evenings.services.fixtures.announce",
-        "clubs.evenings.services.fixtures.follow_evenings",
-        "clubs.evenings.services.fixtures.set_cancelled",
-        "clubs.evenings.services.fixtures.write",
-        "clubs.evenings.services.series.fill",
+        "clubs.evenings.services.clock.set_clock_state",
+        "clubs.evenings.services.evenings.delete_section_links",
+        "clubs.evenings.services.fixtures.create_announced_fixture",
+        "clubs.evenings.services.fixtures.update_fixture_days",
+        "clubs.evenings.services.fixtures.set_cancellation",
+        "clubs.evenings.services.fixtures.update_fixture",
+        "clubs.evenings.services.series.update_evenings",
         "tournaments.services.sessions.move_session",
         "scoring.services.plausibility.check_saved_results",
         "scoring.services.plausibility.save_doubts",
@@ -107,8 +107,8 @@ _LISTED = {
         "scoring.services.results.move_results",
         "scoring.services.results.check_moved_results",
         "scoring.services.wrong_boards.leave_out_met_boards",
-        "clubs.evenings.services.bookings.book_people",
-        "clubs.evenings.services.evenings.remove_evening",
+        "clubs.evenings.services.bookings.create_people",
+        "clubs.evenings.services.evenings.delete_evening",
         "tournaments.services.player_references.move_references",
         "tournaments.services.player_references.restore_references",
         "tournaments.services.entries.set_entry_name",

@@ -12,14 +12,20 @@ import drives.services.inverses
 import rubbers.drive_tables
 import rubbers.services.inverses
 import seasons.ladders.inverses
-from clubs.archives.known import is_login, ours, pointed_to, tables, unknown
-from clubs.archives.references import ADDRESS, address_of
+from clubs.archives.references import SLUG_PREFIX, get_slug_field
+from clubs.archives.spec import (
+    get_target_model,
+    is_login_model,
+    list_archived_models,
+    list_models,
+    list_undeclared_models,
+)
 from clubs.inverses import EVENING_INVERSES
 from clubs.models import Club, Membership
 from config.archives import KNOWN
 from hall.history.inverses import CLUB_INVERSES, INVERSES
 
-CARRIED = tables(KNOWN)
+CARRIED = list_archived_models(KNOWN)
 UNIQUE_ALONE = {
     "clubs.Club.name": "whoever brings the club in gives it another",
     "clubs.Club.uid": "the same club is not brought in twice",
@@ -28,15 +34,15 @@ UNIQUE_ALONE = {
 
 
 def test_every_table_is_carried_or_stays_behind_for_a_reason() -> None:
-    assert unknown(KNOWN) == [], (
+    assert list_undeclared_models(KNOWN) == [], (
         "Neither carried with a club nor left behind: say in `carried` of its room why it "
         "stays (`left`), or how its rows are found (`rooted`)."
     )
-    assert all(KNOWN.left.values())
-    labels = {model._meta.label for model in ours()} | {
+    assert all(KNOWN.excluded_models.values())
+    labels = {model._meta.label for model in list_models()} | {
         f"{a.label}.*" for a in apps.get_app_configs()
     }
-    assert KNOWN.left.keys() <= labels
+    assert KNOWN.excluded_models.keys() <= labels
     assert {table.label for table in CARRIED} >= {
         "clubs.Club",
         "scoring.Result",
@@ -51,16 +57,16 @@ def test_every_json_column_says_which_keys_stand_in_it() -> None:
         for each in table.fields
         if isinstance(each, models.JSONField)
     }
-    assert columns == KNOWN.data.keys(), (
+    assert columns == KNOWN.json_keys.keys(), (
         "Say in `carried` of its room (`data`) which keys stand in it; {} where none do."
     )
 
 
 def test_every_key_in_json_is_that_of_a_table_that_is_carried() -> None:
     known = {table.label for table in CARRIED} | {""}
-    paths = [*KNOWN.data.values(), *KNOWN.calls.values()]
-    named = {label.removeprefix(ADDRESS) for each in paths for label in each.values()}
-    assert named | set(KNOWN.words.values()) <= known
+    paths = [*KNOWN.json_keys.values(), *KNOWN.undo_keys.values()]
+    named = {label.removeprefix(SLUG_PREFIX) for each in paths for label in each.values()}
+    assert named | set(KNOWN.subject_models.values()) <= known
 
 
 def test_every_way_back_says_which_keys_it_is_called_with() -> None:
@@ -68,14 +74,16 @@ def test_every_way_back_says_which_keys_it_is_called_with() -> None:
     inverses |= rubbers.services.inverses.INVERSES | rubbers.drive_tables.RUBBER_MARKS.inverses
     inverses |= {**EVENING_INVERSES, **seasons.ladders.inverses.INVERSES}
     inverses |= seasons.ladders.inverses.TROPHY_INVERSES
-    assert inverses.keys() <= KNOWN.calls.keys(), "Name it in `calls` in `carried` of its room."
+    assert inverses.keys() <= KNOWN.undo_keys.keys(), (
+        "Name it in `calls` in `carried` of its room."
+    )
     for call, inverse in inverses.items():
         for name, given in inspect.signature(inverse).parameters.items():
             if str(given.annotation) in ("int", "Sequence[int]") and name not in (
                 "speed",
                 "hours",
             ):
-                paths = {path.partition(".")[0] for path in KNOWN.calls[call]}
+                paths = {path.partition(".")[0] for path in KNOWN.undo_keys[call]}
                 assert name in paths, f"{call} is called with the key {name}"
 
 
@@ -88,19 +96,19 @@ def test_a_key_leads_to_what_is_carried_too_or_may_be_empty() -> None:
     known = {table.model for table in CARRIED}
     for table in CARRIED:
         for each in table.fields:
-            to = pointed_to(each)
+            to = get_target_model(each)
             if to is not None and to not in known:
                 assert each.null or table.model is Membership, each
-                assert is_login(to), each
+                assert is_login_model(to), each
 
 
 def test_what_no_two_rows_may_share_is_made_anew_where_it_is_taken() -> None:
     for table in CARRIED:
         for each in table.fields:
-            if not each.unique or each.primary_key or pointed_to(each):
+            if not each.unique or each.primary_key or get_target_model(each):
                 continue
             name = f"{table.label}.{each.name}"
-            made_anew = isinstance(each, models.UUIDField) or each.name == address_of(
+            made_anew = isinstance(each, models.UUIDField) or each.name == get_slug_field(
                 table.model
             )
             is_link = each.name == "token_hash"  # 128 bits; a new one if requested

@@ -10,7 +10,7 @@ from django.test import Client
 
 import scoring.services
 from clubs import audit
-from hall.history.act_words import value_in_words
+from hall.history.act_words import format_values
 from scoring.methods import METHODS, Method, ResultLine, list_entries
 from scoring.methods.steps import Step
 from scoring.papers import paper_files
@@ -142,7 +142,7 @@ def test_the_papers_are_headed_by_it(session: Session, kind: str) -> None:
 def test_the_history_calls_it_by_its_label(session: Session) -> None:
     event, user = session.event, None
     fields = scoring.services.events.build_edit_arguments(event)
-    assert "planted label" in value_in_words(audit.history(event)[0].after)
+    assert "planted label" in format_values(audit.list_acts(event)[0].after)
     scoring.services.edit_event(event=event, by=user, **(fields | {"method": "tricks"}))
-    act = audit.history(event)[0]
-    assert value_in_words(act.before) == "planted label"
+    act = audit.list_acts(event)[0]
+    assert format_values(act.before) == "planted label"

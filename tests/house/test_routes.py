@@ -29,7 +29,7 @@ from tournaments.models import Session
 pytestmark = pytest.mark.django_db
 PRESENTATION = {"views", "forms", "api", "sheets", "papers", "templatetags"}
 RECORDING = "scoring.services.results.record_result"
-REFUSALS = "clubs.views.refusals"  # ends the block in which an edge calls a service
+REFUSALS = "clubs.views.error_messages"  # ends the block in which an edge calls a service
 DATA = {"Accept": "application/json"}
 
 
@@ -101,18 +101,18 @@ def test_a_result_typed(director: tuple[Client, Session]) -> None:
 
 def test_a_result_from_a_phone(client: Client) -> None:
     session, user = evenings.opened(6)
-    path = hall.phones.services.make_links(session=session, by=user)[0].path
+    path = hall.phones.services.create_table_links(session=session, by=user)[0].path
     first = client.get(path, headers=DATA).json()["page"]["rounds"][0]
     play = {"sitting": first["sitting"], "board": first["boards"][0]["board"]}
     form = play | {"act": "enter", "value": "7", "seen": "", "key": "a"}
     with walked() as walk, CaptureQueriesContext(connection) as asked:
         assert client.post(path, form, headers=DATA).status_code == 200
-    edge, taking = "clubs.views.tables", "clubs.evenings.services.tables.take_from_table"
-    page = "hall.phones.table_page.page_data"
+    edge, taking = "clubs.views.tables", "clubs.evenings.services.tables.process_table_request"
+    page = "hall.phones.table_page.build_page_data"
     recording = "scoring.services.results.record_in_locked_session"
     walk = walk.within(edge)
     check_there_is_no_step_back(walk, taking, edge)
-    check_the_order(walk, "hall.phones.services.links_of", recording, page, f"{edge}._json")
+    check_the_order(walk, "hall.phones.services.filter_links", recording, page, f"{edge}._json")
     assert walk.errands(edge) == [taking, page]  # down to the row, back once, and rendered
     places = walk.places(edge, "scoring.services.results._save_result")
     assert len(places) <= 10, places
@@ -134,7 +134,7 @@ def test_a_score_from_a_phone_of_a_drive(client: Client) -> None:
     form = place | {"act": "enter", "score": "8", "seen": "", "key": "a"}
     with walked() as walk:
         assert client.post(path, form, headers=DATA).status_code == 200
-    edge, taking = "clubs.views.tables", "clubs.evenings.services.tables.take_from_table"
+    edge, taking = "clubs.views.tables", "clubs.evenings.services.tables.process_table_request"
     page = "drives.sheets.table_phone.build_page_data"
     walk = walk.within(edge)
     check_there_is_no_step_back(walk, taking, edge)

@@ -103,7 +103,7 @@ def what_goes_back(among: Sequence[Sequence[object]] | None = None) -> list[list
 def histories() -> list[tuple[Event | Club, list[Act]]]:
     """Return the acts of each event, and of each club those not about its events."""
     found: list[tuple[Event | Club, list[Act]]] = [
-        (event, list(audit.history(event).order_by("pk"))) for event in events()
+        (event, list(audit.list_acts(event).order_by("pk"))) for event in events()
     ]
     done = [act.pk for _event, rows in found for act in rows]
     for club in clubs():
@@ -126,7 +126,7 @@ def _goes_back(act: Act, thing: Event | Club) -> bool:
             if isinstance(thing, Event):
                 acts.take_back(act, thing, by)
             else:
-                hall.history.undo.take_back_of_club(club=thing, act=act, by=by)
+                hall.history.undo.undo_club_act(club=thing, act=act, by=by)
         except WhistError:
             return False
         assert Act.objects.filter(undoes=act).count() == 1

@@ -22,7 +22,7 @@ from boards.whist.notation import hand_text
 from boards.worked import worked_hands
 from clubs.models import Club, Membership
 from exchange.eventfile.importer import import_event
-from hall.management.commands.demo import NIGHT
+from hall.management.commands.demo import DEMO_EVENING_PATH
 from scoring.models import Doubt, Result
 from scoring.services.doubts import accept_result
 from scoring.services.play_records import PlayContext, create_play_record, show_or_hide_play
@@ -165,8 +165,8 @@ def pairs(club: Club, by: User, clock: Clock) -> None:
 
 def by_phone(session: Session, by: User) -> None:
     """Enter results by phone with a confirmation and corrections; let tables call."""
-    links = list(hall.phones.services.make_links(session=again(session), by=by))
-    guest = hall.phones.services.guest_of(links[0])
+    links = list(hall.phones.services.create_table_links(session=again(session), by=by))
+    guest = hall.phones.services.build_guest(links[0])
     first, second, third, *_rest = sittings(session)
     for number, sitting in enumerate((first, second)):
         board = session.boards_of(sitting.board_group)[0]
@@ -184,7 +184,7 @@ def by_phone(session: Session, by: User) -> None:
             scoring.services.confirm_result(sitting=sitting, board=board, seen=mark, by=guest)
     calls = [clubs.evenings.services.call_director(link=link) for link in links[:2]]
     clubs.evenings.services.answer_call(call=calls[0], by=by)
-    hall.phones.services.revoke_link(link=links[2], by=by)
+    hall.phones.services.revoke_table_link(link=links[2], by=by)
     board = session.boards_of(third.board_group)[0]
     for mark in ("-", "", "3", "4"):
         evenings.enter(session, third.pk, board, mark, by)
@@ -257,7 +257,7 @@ def open_evening(session: Session, by: User, clock: Clock) -> None:
     done_again(acts.other_boards, session, by)
     clock.wait(minutes=10)
     acts.add_minutes(again(session), by)
-    hall.helpers.services.make_hand_link(session=again(session), by=by)
+    hall.helpers.services.create_hand_link(session=again(session), by=by)
 
 
 def teams(club: Club, by: User, clock: Clock) -> None:
@@ -287,13 +287,13 @@ def individual(club: Club, by: User, clock: Clock) -> None:
     create_play_record(
         occasion=PlayContext(club=club, title="A hand of Pole's"), play=worked, by=by
     )
-    link = hall.helpers.services.make_hand_link(
+    link = hall.helpers.services.create_hand_link(
         session=again(session), are_outsiders=True, by=by
     )
     deal = make_deal(bytes(32), 2)
     for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH):
         turn_up = deal.turn_up.code if seat is deal.dealer else ""
-        hall.helpers.services.type_hand(
+        hall.helpers.services.record_hand(
             link=link, board=2, seat=seat, text=hand_text(deal.hands[seat]), turn_up=turn_up
         )
 
@@ -336,7 +336,7 @@ def planned(club: Club, by: User) -> None:
     )
     session = seated(event, "compass", 2, by, pairs=6)
     tournaments.services.prepare_boards(session=session, awaits_public=True, by=by)
-    rehearsal = hall.rehearsal.services.rehearse(session=again(session), by=by)
+    rehearsal = hall.rehearsal.services.create_rehearsal(session=again(session), by=by)
     hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=by)
     hall.rehearsal.services.set_speed(rehearsal=rehearsal, speed=10, by=by)
     hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=by)
@@ -367,7 +367,7 @@ def people(club: Club, by: User) -> None:
 def other_club() -> None:
     """Create a second club: a night from an event file, and an event without results."""
     club, owner = evenings.club("Hill Street Whist Club", "other")
-    import_event(document=Path(NIGHT).read_bytes(), club=club, by=owner)
+    import_event(document=Path(DEMO_EVENING_PATH).read_bytes(), club=club, by=owner)
     event = an_event(club, "Hill Street opening", [2] * 8, owner, method="tricks")
     session = seated(event, "howell", 1, owner, pairs=8)
     acts.order_boards(session, owner)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from clubs.activities.secrecy import full
+from clubs.activities.secrecy import format_full_name
 from rubbers.errors import RubberRefused
 from rubbers.files.night_file import find_differences, parse_night_file
 from rubbers.files.rubber_file import decide_cut_file, score_rubber_file
@@ -285,7 +285,7 @@ def test_the_pages_of_three_and_two_have_dummies() -> None:
     client.post(table, {"act": "seat", "spell": "2", "seats": ["2", "0", "1", "0"]})
     assert "Bea + Dummy" in text(client.get(table))
     evening = held(RubberNight.objects.get())
-    assert build_marker(evening, evening.tables[0, 1], full).kind == "double-dummy"
+    assert build_marker(evening, evening.tables[0, 1], format_full_name).kind == "double-dummy"
 
 
 @pytest.mark.django_db
@@ -334,4 +334,9 @@ def test_dummy_moves_when_the_rubber_ends_or_the_game_where_none_is_played(code,
     mark(evening, 13)
     table = held(evening).tables[0, 1]
     assert table.is_over
-    assert build_marker(held(evening), table, full).following.next_turn_seats == (2, 0, 3, 1)
+    assert build_marker(held(evening), table, format_full_name).following.next_turn_seats == (
+        2,
+        0,
+        3,
+        1,
+    )

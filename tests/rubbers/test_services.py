@@ -117,7 +117,7 @@ def test_a_rubber_with_a_revoke_is_marked_and_a_double_click_marks_once() -> Non
     ]  # fmt: skip
     with pytest.raises(NotNow, match="who plays next"):
         mark(night, 9)
-    assert audit.history(night).count() == 1 + 1 + 3
+    assert audit.list_acts(night).count() == 1 + 1 + 3
 
 
 def test_a_hand_is_put_right_by_anybody_in_time_and_later_by_the_organiser() -> None:
@@ -141,7 +141,7 @@ def test_a_hand_is_put_right_by_anybody_in_time_and_later_by_the_organiser() -> 
     versions = HandVersion.objects.filter(hand__number=3, hand__spell=1)
     assert [each.told["tricks"]["A"] for each in versions] == [13, 12, 11]
     assert versions.last().reason == "all four agree"
-    act = audit.history(night).filter(action="rubbers.corrected").first()
+    act = audit.list_acts(night).filter(action="rubbers.corrected").first()
     undo_act(night=night, act=act, by=user)  # though a hand was marked later
     assert held(night).tables[0, 1].stored_hands[0][2] == tricks(12)
     with pytest.raises(RubberRefused, match="no such hand"):
@@ -477,25 +477,25 @@ def test_every_act_of_a_random_night_goes_back_to_what_stood_before(seed: int) -
     chance = random.Random(seed)
     night = begun(5)
     before = [state(night)]
-    known = audit.history(night).count()
+    known = audit.list_acts(night).count()
     while len(before) < 18:
         try:
             _act(night, chance)
         except (NotNow, RubberRefused):
             assert state(night) == before[-1]
-        if audit.history(night).count() > known:
+        if audit.list_acts(night).count() > known:
             known += 1
-            assert audit.history(night).count() == known
+            assert audit.list_acts(night).count() == known
             before.append(state(night))
             points = {each.player: each.points for each in held(night).standings}
             assert points == recounted(night)
-    acts = list(audit.history(night))[: len(before) - 1]
+    acts = list(audit.list_acts(night))[: len(before) - 1]
     for act, stood in zip(acts, reversed(before[:-1]), strict=True):
         undo_act(night=night, act=act, by=None)
         assert state(night) == stood
         undo_act(night=night, act=act, by=None)  # a double click
         assert state(night) == stood
-    last = audit.history(night).first()  # the undo of the first is itself undone
+    last = audit.list_acts(night).first()  # the undo of the first is itself undone
     undo_act(night=night, act=last, by=None)
     assert state(night) == before[1]
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 import hall.phones.services
-import hall.rehearsal.filling_in
+import hall.rehearsal.results
 import scoring.services
 import tournaments.services
 from boards.making import fill
@@ -73,7 +73,7 @@ def by_a_form(session: Session, user: User) -> None:
 
 def by_a_phone(session: Session, user: User) -> None:
     sitting = sittings(session)[-1]
-    hall.phones.services.make_links(session=session, by=user)
+    hall.phones.services.create_table_links(session=session, by=user)
     link = session.evening.table_links.get(section=sitting.section.letter, table=sitting.table)
     fields = {"act": "enter", "sitting": sitting.pk, "board": 1, "value": "11", "seen": "5"}
     answer = Client().post(link.path, fields, headers={"Accept": "application/json"})
@@ -160,13 +160,11 @@ def test_results_made_up_are_asked_about(monkeypatch: pytest.MonkeyPatch) -> Non
     odd = sittings(session)[-1]
     at = (odd.round, odd.table)
     monkeypatch.setattr(
-        hall.rehearsal.filling_in,
-        "plausible_tricks",
+        hall.rehearsal.results,
+        "draw_tricks",
         lambda _seed, sat, _board, _worth: 12 if sat.at[1:] == at else 5,
     )
-    made = hall.rehearsal.filling_in.make_up_results(
-        session=session, rounds=99, seed="x", by=user
-    )
+    made = hall.rehearsal.results.create_results(session=session, rounds=99, seed="x", by=user)
     assert made == load_session_snapshot(session).expected_results
     queried = Result.objects.filter(doubt=Doubt.QUERIED)
     assert {result.sitting_id for result in queried} == {odd.pk}

@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs import club_server as transport
-from clubs.club_server import DestinationRefused, Unreachable
+from clubs.club_server import DestinationRefused, ServerUnreachable
 from clubs.models import Club
-from clubs.today import today_at
+from clubs.today import get_club_date
 from seasons.calendar import booking_file
 from seasons.calendar.booking_file import BOOKINGS, bookings_document, fetch, order_fetch
 from seasons.calendar.models import BookingFetch
@@ -55,7 +55,7 @@ def test_an_order_waits_for_a_worker_and_the_page_follows_it(
 
     def ask(where: str, token: str) -> bytes:
         asked.append((where, token))
-        return json.dumps(bookings_document(club, today_at(club))).encode()
+        return json.dumps(bookings_document(club, get_club_date(club))).encode()
 
     monkeypatch.setattr(booking_file, "fetch_document", ask)
     fetch(row.pk)
@@ -102,7 +102,7 @@ def test_a_newer_order_is_not_closed_by_the_older_one(
 
     def ask(_where: str, _token: str) -> bytes:
         order_fetch(club=club, server="other.example", token=TOKEN, by=user)
-        raise Unreachable("no")
+        raise ServerUnreachable("no")
 
     monkeypatch.setattr(booking_file, "fetch_document", ask)
     fetch(row.pk)

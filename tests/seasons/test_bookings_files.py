@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.evenings.services import Who, book, make_fixture
+from clubs.evenings.services import NewPerson, create_booking, create_fixture
 from clubs.models import Booking, Club, Fixture, Player
 from tests import evenings
 
@@ -31,7 +31,7 @@ def desk(client: Client) -> Client:
 def evening(title: str, *, home: Club | None = None) -> Fixture:
     day = timezone.localdate() + timedelta(days=7)
     values = {"date": day, "start": None, "place": "", "title": title, "books": True}
-    return make_fixture(club=home or Club.objects.get(), values=values, by=None)
+    return create_fixture(club=home or Club.objects.get(), values=values, by=None)
 
 
 def uid(number: int) -> str:
@@ -98,7 +98,9 @@ def test_a_booking_of_another_evening_is_named_with_its_place_and_the_cure(
 ) -> None:
     home = evenings.club("Lakeside", "another")[0] if is_elsewhere else None
     other = evening("Another", home=home)
-    book(fixture=other, people=[Who(name="Cy C")], is_director=True, uid=uid(7), by=None)
+    create_booking(
+        fixture=other, people=[NewPerson(name="Cy C")], is_director=True, uid=uid(7), by=None
+    )
     said = send(desk, document((1, DAY, [booking(8, "Ann A"), booking(7, "Bob B")])))
     whose = "another club's here" if is_elsewhere else "of another evening here, Another"
     assert f"evenings[0].bookings[1].uid: This booking is {whose}" in said
@@ -123,7 +125,7 @@ def test_two_evenings_of_one_day_and_name_keep_each_its_own_bookings(
     for hour in (14, 19)[:here]:
         values = {"date": date.fromisoformat(DAY), "start": time(hour), "place": ""}
         values |= {"title": "Twice a day", "books": True}
-        make_fixture(club=Club.objects.get(), values=values, by=None)
+        create_fixture(club=Club.objects.get(), values=values, by=None)
     assert "2 new" in send(desk, data)
     assert "Nothing new" in send(desk, data)
     people = [

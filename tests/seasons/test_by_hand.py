@@ -14,7 +14,7 @@ from icalendar import Calendar
 import scoring.services
 from clubs import audit
 from clubs.errors import MoneyRefused
-from clubs.evenings.services import make_fixture
+from clubs.evenings.services import create_fixture
 from clubs.models import Attendance, Club, Player
 from clubs.services import set_currency
 from drives.services import NewPlayer, close_drive, create_drive
@@ -76,7 +76,7 @@ def test_an_evening_of_the_calendar_stands_in_it_once(home: tuple[Club, User]) -
     club, user = home
     day = timezone.localdate() + timedelta(days=5)
     values = {"date": day, "title": "Tuesday", "place": "", "start": None}
-    fixture = make_fixture(club=club, values=values, by=user)
+    fixture = create_fixture(club=club, values=values, by=user)
     event = scoring.services.create_event(club=club, name="Tuesday", date=day, by=user)
     event.sessions.update(evening=fixture.evening)
     assert [line.uid for line in coming(club)] == [str(fixture.uid)]
@@ -92,14 +92,14 @@ def test_a_currency_is_chosen_taken_back_and_stays_once_money_is_noted(
     given = {"club": club.slug, "currency": "EUR"}
     told = client.post(reverse("club_currency"), given, follow=True).content.decode()
     assert '<option value="EUR" selected>' in told
-    (act,) = audit.history(club).filter(action="club.currency")
+    (act,) = audit.list_acts(club).filter(action="club.currency")
     client.post(reverse("club_act_undo", args=[club.slug, act.pk]))
     club.refresh_from_db()
     assert club.currency == "GBP"
     with pytest.raises(MoneyRefused, match="list"):
         set_currency(club=club, currency="XXX", by=user)
     values = {"date": timezone.localdate(), "title": "T", "place": "", "start": None}
-    fixture = make_fixture(club=club, values=values, by=user)
+    fixture = create_fixture(club=club, values=values, by=user)
     player = Player.objects.create(club=club, name="Ann")
     Attendance.objects.create(fixture=fixture, player=player, fee=300)
     with pytest.raises(MoneyRefused, match="GBP already"):
@@ -113,7 +113,7 @@ def test_a_director_finds_every_evening_in_the_calendar_with_the_page_that_runs_
     client.force_login(user)
     day = timezone.localdate() + timedelta(days=3)
     values = {"date": day, "title": "Booked", "place": "", "start": None}
-    fixture = make_fixture(club=club, values=values, by=user)
+    fixture = create_fixture(club=club, values=values, by=user)
     event = scoring.services.create_event(club=club, name="Cup", date=day, by=user)
     old = day - timedelta(days=40)
     scoring.services.create_event(club=club, name="Long ago", date=old, by=user)

@@ -18,7 +18,7 @@ from icalendar import Calendar
 
 from clubs import audit
 from clubs.evenings import services
-from clubs.evenings.services import Who
+from clubs.evenings.services import NewPerson
 from clubs.file_fields import UnusableFile
 from clubs.models import BookingLink, Club, Fixture, Player, Series
 from seasons.calendar.booking_file import bring_bookings
@@ -61,7 +61,7 @@ def soon(club: Club, user: User, **changes: Any) -> Fixture:
         "date": day, "start": None, "place": "", "title": "Tuesday", "books": True,
         "places": 1, "unit": "pairs", "fee_member": 300, "fee_visitor": 550, **changes,
     }  # fmt: skip
-    return services.make_fixture(club=club, values=values, by=user)
+    return services.create_fixture(club=club, values=values, by=user)
 
 
 def page_of(at: Fixture) -> str:
@@ -184,8 +184,8 @@ def test_money_is_taken_by_taps_and_debts_follow_to_the_next_evening(
     before = soon(club, user, date=timezone.localdate() - timedelta(days=7), title="Before")
     at = soon(club, user)
     people = list(club.players.order_by("name"))
-    [debt] = services.note_people(fixture=before, players=people[:1], by=user)
-    rows = services.note_people(fixture=at, players=people, by=user)
+    [debt] = services.record_attendance(fixture=before, players=people[:1], by=user)
+    rows = services.record_attendance(fixture=at, players=people, by=user)
     address, act = (reverse(name, args=[at.uid]) for name in ("fixture_money", "money_act"))
     assert "owes £3.00 of" in desk.get(address).content.decode()
     desk.post(act, {"act": "visitor", "person": rows[1].pk})
@@ -244,14 +244,19 @@ def test_bookings_of_the_server_come_by_a_file_and_the_same_file_is_nothing_new(
     book(at, 2)
     content = desk.get(reverse("bookings_file")).content
     at.bookings.all().delete()
-    people = [Who(player=at.club.players.get(name="Cat Jones"))]
-    services.book(fixture=at, people=people, by=home[1])
+    people = [NewPerson(player=at.club.players.get(name="Cat Jones"))]
+    services.create_booking(fixture=at, people=people, by=home[1])
     told = bring_bookings(document=content, club=at.club, by=None)
-    assert (told.new, told.changed, told.gone, told.skipped) == (1, 0, 0, ["Cat Jones"])
-    acts = audit.history(at).count()
+    assert (told.new_count, told.changed_count, told.cancelled_count, told.skipped_names) == (
+        1,
+        0,
+        0,
+        ["Cat Jones"],
+    )
+    acts = audit.list_acts(at).count()
     again = bring_bookings(document=content, club=at.club, by=None)
-    assert (again.new, again.changed, again.gone) == (0, 0, 0)
-    assert audit.history(at).count() == acts
+    assert (again.new_count, again.changed_count, again.cancelled_count) == (0, 0, 0)
+    assert audit.list_acts(at).count() == acts
     document = json.loads(content)
     document["evenings"][0]["bookings"] = []
     sent = SimpleUploadedFile("b.json", json.dumps(document).encode())
@@ -307,8 +312,8 @@ def test_after_closing_an_evening_that_is_saved_moves_up_nobody_but_for_more_pla
 ) -> None:
     at = soon(*home, closes_hours=closes, unit="players")
     for name in ("Ann Pole", "Bob Nowak", "Cat Jones"):
-        who = Who(player=Player.objects.get(name=name))
-        services.book(fixture=at, people=[who], is_director=True, by=None)
+        who = NewPerson(player=Player.objects.get(name=name))
+        services.create_booking(fixture=at, people=[who], is_director=True, by=None)
     ann = at.booked.get(player__name="Ann Pole").key
     services.leave_booking(fixture=at, person=ann, is_director=True, by=None)
     edit = reverse("fixture_edit", args=[at.uid])

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 import clubs.services
 from clubs.evenings import services
-from clubs.evenings.services import BookingWishes, Who
+from clubs.evenings.services import BookingOptions, NewPerson
 from clubs.models import Fixture, Membership, Player
 from clubs.services.members import MemberRefused
 from seasons.calendar.services import enter_bookings
@@ -28,14 +28,14 @@ def soon(**more: Any) -> Fixture:
     club, user = evenings.club()
     day = timezone.localdate() + timedelta(days=5)
     values = {"date": day, "start": None, "place": "", "title": "Tuesday", "unit": "pairs"}
-    return services.make_fixture(club=club, values=values | more, by=user)
+    return services.create_fixture(club=club, values=values | more, by=user)
 
 
 def test_a_guest_booked_in_small_letters_is_the_player_of_the_club() -> None:
     at = soon()
     known = Player.objects.create(club=at.club, name="Łucja Nowak", kind=Player.Kind.PAST)
-    people = [Who(name="łucja nowak"), Who(name="Ann")]
-    services.book(fixture=at, people=people, is_director=True, by=None)
+    people = [NewPerson(name="łucja nowak"), NewPerson(name="Ann")]
+    services.create_booking(fixture=at, people=people, is_director=True, by=None)
     entered = enter_bookings(fixture=at, by=None)
     assert entered.left == ()
     assert Player.objects.filter(name__contains="ucja").get() == known
@@ -60,10 +60,12 @@ def test_a_guest_whom_a_host_fills_up_is_not_left_over() -> None:
     Player.objects.create(club=at.club, name="Łucja Nowak")
     for name, is_host in (("łucja nowak", False), ("Ann", True)):
         people, wishes = (
-            [Who(name=name)],
-            BookingWishes(is_host=is_host, needs_host=not is_host),
+            [NewPerson(name=name)],
+            BookingOptions(is_host=is_host, needs_host=not is_host),
         )
-        services.book(fixture=at, people=people, wishes=wishes, is_director=True, by=None)
+        services.create_booking(
+            fixture=at, people=people, wishes=wishes, is_director=True, by=None
+        )
     entered = enter_bookings(fixture=at, by=None)
     assert (entered.new, entered.left) == (1, ())
 

@@ -100,7 +100,7 @@ def test_grades_are_off_then_follow_every_correction_and_go_when_they_are_put_of
     assert not Grade.objects.exists()
     set_grades(club=club, is_on=True, by=user)
     set_grades(club=club, is_on=True, by=user)
-    assert audit.history(club).filter(action="grades.set").count() == 1
+    assert audit.list_acts(club).filter(action="grades.set").count() == 1
     assert GRADES.find_missing() == [club.pk]
     GRADES.run(club.pk)
     assert GRADES.find_missing() == []

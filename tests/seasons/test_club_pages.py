@@ -15,7 +15,7 @@ import scoring.services
 import tournaments.services
 from clubs import audit
 from clubs.models import Player
-from clubs.undoing import take_back
+from clubs.undo import undo_recorded_act
 from scoring.models import Standing
 from scoring.tasks import recompute_standings
 from seasons.club_pages.sheets.club_records import club_records
@@ -180,8 +180,8 @@ def test_each_season_is_awarded_once_and_every_season_is(
     assert [each.year for each in made] == [year, f"{year[:16]} (2)", f"{year[:16]} (3)"]
     for engraving in list(made):
         unengrave(trophy=cup, year=engraving.year, by=user)
-        act = audit.history(cup).filter(action="trophy.unengraved").order_by("-pk")[0]
-        take_back(audit.history(cup), act, TROPHY_INVERSES, trophy=cup, by=user)
+        act = audit.list_acts(cup).filter(action="trophy.unengraved").order_by("-pk")[0]
+        undo_recorded_act(audit.list_acts(cup), act, TROPHY_INVERSES, trophy=cup, by=user)
     assert award_season(season=seasons[0], by=user) == [], "it is known by its season again"
     assert {each.season for each in cup.engravings.all()} == set(seasons)
 
@@ -282,8 +282,8 @@ def _everything_goes_back_and_comes_again(plate: Trophy, user: User) -> None:
     before = [each.shown for each in Engraving.objects.filter(trophy=plate)]
 
     def back(action: str) -> None:
-        act = audit.history(plate).filter(action=action).order_by("-pk")[0]
-        take_back(audit.history(plate), act, TROPHY_INVERSES, trophy=plate, by=user)
+        act = audit.list_acts(plate).filter(action=action).order_by("-pk")[0]
+        undo_recorded_act(audit.list_acts(plate), act, TROPHY_INVERSES, trophy=plate, by=user)
 
     back("trophy.engraved")
     back("trophy.unengraved")  # undo too
@@ -309,7 +309,7 @@ def test_trophies_are_looked_after_on_their_page(client: Client) -> None:
     assert [each.shown for each in cup.engravings.filter(year="1998")] == ["Ann Lee & Bo Low"]
     text = client.get(page).content.decode()
     assert faults(text) == []
-    act = audit.history(cup).order_by("-pk")[0]
+    act = audit.list_acts(cup).order_by("-pk")[0]
     client.post(reverse("trophy_act_undo", args=[cup.slug, act.pk]))
     assert not cup.engravings.filter(year="1998").exists()
     public = client.get(reverse("honours", args=[event.club.slug])).content.decode()

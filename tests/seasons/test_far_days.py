@@ -79,7 +79,7 @@ def test_an_evening_is_not_moved_to_a_far_day(
 ) -> None:
     soon = timezone.localdate() + timedelta(days=5)
     values = {"date": soon, "start": None, "place": "", "title": "Tuesday"}
-    at = services.make_fixture(club=home[0], values=values, by=None)
+    at = services.create_fixture(club=home[0], values=values, by=None)
     answer = desk.post(reverse("fixture_edit", args=[at.uid]), ONE | {"date": day})
     assert answer.context["form"].errors["date"] == [WORDS]
     assert Evening.objects.get().date == soon
@@ -131,7 +131,7 @@ def test_a_far_evening_that_stands_already_breaks_no_calendar(
 ) -> None:
     soon = timezone.localdate() + timedelta(days=5)
     values = {"date": soon, "start": None, "place": "", "title": "Tuesday"}
-    services.make_fixture(club=home[0], values=values, by=None)
+    services.create_fixture(club=home[0], values=values, by=None)
     Evening.objects.update(date=date(9999, 12, 31))  # as an older version allowed
     event, _user = evenings.event(pairs=0, club=home[0], by=home[1])
     Event.objects.update(date=date(9999, 12, 31))

@@ -15,12 +15,12 @@ from django.utils import timezone
 import scoring.services
 import tournaments.services
 from clubs import audit
-from clubs.archives.leaving import pack
-from clubs.evenings.services import Who, own_link
-from clubs.forgetting.words import Rewriting
+from clubs.archives.exporter import write_archive
+from clubs.erasure.name_replacement import NameReplacer
+from clubs.evenings.services import NewPerson, get_booking_link
 from clubs.models import PersonLink, Player
-from clubs.services.people import PersonRefused, keep_person
-from clubs.undoing import undoable
+from clubs.services.people import PersonRefused, update_person
+from clubs.undo import list_undoable_acts
 from config.archives import KNOWN
 from scoring.models import Standing
 from scoring.standings_engine import standings
@@ -73,8 +73,8 @@ def _evening() -> tuple[Session, User, Player]:
     person.refresh_from_db()
     listed = f"name,email,phone,no\n{NAME},{EMAIL},{PHONE},0077\n"
     import_people(club=club, content=listed.encode(), by=user)
-    keep_person(player=person, details={"number": "0078"}, consents={"mail": True}, by=user)
-    PersonLink.new(player=person)
+    update_person(player=person, details={"number": "0078"}, consents={"mail": True}, by=user)
+    PersonLink.create_link(player=person)
     scoring.services.make_ruling(
         kind="penalty",
         entry=entry,
@@ -135,7 +135,7 @@ def test_who_is_forgotten_is_in_no_byte_and_on_no_page_and_results_stay(
         for reader in (client, Client()) if "director" not in page.path else (client,):
             text = reader.get(page.path).content.decode(errors="replace")
             assert _told(text) == [], page.path
-    pack(club, tmp_path / "archive", KNOWN)
+    write_archive(club, tmp_path / "archive", KNOWN)
     with zipfile.ZipFile(tmp_path / "archive") as packed:
         for name in packed.namelist():
             text = packed.read(name).decode(errors="replace")
@@ -174,15 +174,15 @@ def test_nothing_about_who_is_forgotten_is_undone_or_written_again() -> None:
         forget(player=person, typed="anne  lee", known=KNOWN, by=user)
     person.refresh_from_db()
     assert (person.name, person.shown) == (f"A player {person.pk}", "nobody")
-    acts = list(audit.history(club))
+    acts = list(audit.list_acts(club))
     assert [act.action for act in acts].count("person.forgotten") == 1
-    assert undoable(acts) == set()
+    assert list_undoable_acts(acts) == set()
     for press in (
         lambda: tournaments.services.rename_player(player=person, name="Ann Lee", by=user),
         lambda: tournaments.services.set_player_visibility(
             player=person, shown="name", by=user
         ),
-        lambda: keep_person(player=person, details={"number": "7"}, consents={}, by=user),
+        lambda: update_person(player=person, details={"number": "7"}, consents={}, by=user),
     ):
         with pytest.raises(PersonRefused):
             press()
@@ -208,12 +208,12 @@ def test_no_address_of_a_booking_opens_for_who_is_forgotten_and_those_of_others_
     fixture = FixtureFactory(evening__club=club)
     BookedPersonFactory(booking__fixture=fixture, player=ann)
     other = FixtureFactory(evening__club=evenings.club("Hilltop", "other")[0])
-    gone = [(fixture, Who(player=ann)), (fixture, Who(name="anne  LEE"))]
-    gone.append((fixture, Who(name="Ann Lee")))
-    stay = [(fixture, Who(player=bo)), (fixture, Who(name="Anne Leeson"))]
-    stay.append((other, Who(name="Anne Lee")))
+    gone = [(fixture, NewPerson(player=ann)), (fixture, NewPerson(name="anne  LEE"))]
+    gone.append((fixture, NewPerson(name="Ann Lee")))
+    stay = [(fixture, NewPerson(player=bo)), (fixture, NewPerson(name="Anne Leeson"))]
+    stay.append((other, NewPerson(name="Anne Lee")))
     paths = [
-        [own_link(fixture=at, who=who, by=user).path for at, who in each]
+        [get_booking_link(fixture=at, who=who, by=user).path for at, who in each]
         for each in (gone, stay)
     ]
     assert [Client().get(path).status_code for path in paths[0]] == [200] * 3
@@ -273,9 +273,9 @@ def test_the_mail_log_of_who_is_forgotten_goes_and_its_addresses_go_on_answering
 )
 def test_a_text_keeps_all_but_the_name(written: str, left: str) -> None:
     gone = {"Ann Lee": "A player", "Rose": "A player", "a@b.org": "", "+44 123 456": ""}
-    words = Rewriting(gone, ["Mary Ann Lee", "Bo Low"])
-    assert words.text(written) == left
-    assert words.data({"x": [written, 1, None]}) == {"x": [left, 1, None]}
+    words = NameReplacer(gone, ["Mary Ann Lee", "Bo Low"])
+    assert words.replace_in_text(written) == left
+    assert words.replace_in_data({"x": [written, 1, None]}) == {"x": [left, 1, None]}
 
 
 def _bytes() -> str:

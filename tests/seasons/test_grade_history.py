@@ -12,7 +12,7 @@ from django.urls import reverse
 
 import scoring.services
 from clubs.models import Club, Membership, Player
-from clubs.services.person_links import make_links
+from clubs.services.person_links import create_person_links
 from config.archives import KNOWN
 from scoring.standings_engine import standings
 from seasons.grades.club_plays import Row
@@ -432,7 +432,7 @@ def test_two_who_are_one_have_one_history_and_it_is_parted_again(year: Year) -> 
 
 
 def _bearer(person: Player) -> Client:
-    (link,) = make_links(club=person.club, players=[person], ends_at=None, by=None)
+    (link,) = create_person_links(club=person.club, players=[person], ends_at=None, by=None)
     client = Client()
     client.get(link.path)
     return client

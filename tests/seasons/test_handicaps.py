@@ -13,10 +13,10 @@ from django.urls import reverse
 
 import scoring.services
 from clubs import audit
-from clubs.archives.references import back_mended
+from clubs.archives.references import replace_undo_references
 from clubs.file_fields import UnusableFile
 from clubs.models import Player
-from clubs.undoing import take_back
+from clubs.undo import undo_recorded_act
 from config.archives import KNOWN
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
@@ -128,12 +128,12 @@ def test_by_hand_stands_over_what_is_found_and_goes_back() -> None:
         give_handicap(season=season, player=ann.pk, a_board="0.3", reason="ill\x00", by=None)
     give_handicap(season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None)
     give_handicap(season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None)
-    acts = audit.history(season).filter(action="handicap.given")
+    acts = audit.list_acts(season).filter(action="handicap.given")
     assert acts.count() == 1
     assert _totals(season)["Ann Lee", "Bo Low"] == -36 + 24 * (
         5 * Fraction(15, 100) + Fraction(25, 100)
     )
-    take_back(audit.history(season), acts[0], INVERSES, season=season, by=None)
+    undo_recorded_act(audit.list_acts(season), acts[0], INVERSES, season=season, by=None)
     assert not HandicapByHand.objects.exists()
     assert _totals(season)["Ann Lee", "Bo Low"] == -36 + Fraction(24, 5)
 
@@ -158,8 +158,8 @@ def test_terms_that_cannot_stand_are_refused_and_settling_goes_back() -> None:
     season.ladders.all().delete()
     set_season_handicap(season=season, terms=None, by=None)
     assert not SeasonHandicap.objects.exists()
-    (act,) = audit.history(season).filter(action="handicap.settled")
-    take_back(audit.history(season), act, INVERSES, season=season, by=None)
+    (act,) = audit.list_acts(season).filter(action="handicap.settled")
+    undo_recorded_act(audit.list_acts(season), act, INVERSES, season=season, by=None)
     assert terms_of_season(season) == HandicapTerms()
 
 
@@ -258,8 +258,8 @@ def test_handicaps_are_frozen_when_play_has_opened_and_stay() -> None:
     assert frozen.a_board == "3/50"
     assert find_handicaps_again(season=season, event=event, by=None) == 1
     assert EntryHandicap.objects.get(entry=entry).a_board == "21/100"
-    (act,) = audit.history(season).filter(action="handicap.found")
-    take_back(audit.history(season), act, INVERSES, season=season, by=None)
+    (act,) = audit.list_acts(season).filter(action="handicap.found")
+    undo_recorded_act(audit.list_acts(season), act, INVERSES, season=season, by=None)
     assert EntryHandicap.objects.get(entry=entry).a_board == "3/50"
 
 
@@ -310,11 +310,11 @@ def test_from_per_cent_to_tricks_evenings_have_theirs_found_anew_and_it_goes_bac
     assert seasons_to_freeze() == [season.pk]
     freeze_handicaps(season)
     assert {a_board for _entry, a_board in _frozen()} == {"0"}
-    act = audit.history(season).filter(action="handicap.settled").first()
-    moved = back_mended(act.back_url, KNOWN, lambda label, key: f"{label} {key}")
+    act = audit.list_acts(season).filter(action="handicap.settled").first()
+    moved = replace_undo_references(act.back_url, KNOWN, lambda label, key: f"{label} {key}")
     kept = moved["given"]["kept"]  # on another machine entries have other keys
     assert kept[0][0] == f"tournaments.Entry {before[0][0]}"
-    take_back(audit.history(season), act, INVERSES, season=season, by=None)
+    undo_recorded_act(audit.list_acts(season), act, INVERSES, season=season, by=None)
     assert _frozen() == before
     set_season_handicap(season=season, terms={"figure": "percent", "share": 1}, by=None)
     assert _frozen() == before
@@ -472,7 +472,7 @@ def test_a_director_settles_gives_and_takes_back_on_a_page() -> None:
         .get(reverse("handicaps", args=[club.slug, season.slug]))
         .content.decode()
     )
-    (done,) = audit.history(season).filter(action="handicap.given")
+    (done,) = audit.list_acts(season).filter(action="handicap.given")
     client.post(reverse("season_act_undo", args=[season.slug, done.pk]))
     assert not HandicapByHand.objects.exists()
     client.post(act, {"act": "end"})

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Player
-from clubs.services.person_links import make_links
+from clubs.services.person_links import create_person_links
 from seasons.people.sheets.held import KINDS, held_data, held_table
 from seasons.people.views.person_links import end_of_addresses
 from tests import evenings
@@ -92,7 +92,7 @@ def test_whatever_points_to_a_person_is_told_to_the_person() -> None:
 def test_bookings_money_mail_and_trophies_are_in_the_file_and_in_the_table() -> None:
     ann = _person()
     ends = end_of_addresses(ann.club)
-    (link,) = make_links(club=ann.club, players=[ann], ends_at=ends, by=None)
+    (link,) = create_person_links(club=ann.club, players=[ann], ends_at=ends, by=None)
     client = Client()
     client.get(link.path)
     answer = client.get(reverse("me_held"))

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Series
-from clubs.today import today_at
+from clubs.today import get_club_date
 from server.models import User
 from tests import evenings
 
@@ -25,10 +25,10 @@ def home(client: Client) -> tuple[Club, User]:
 
 def form(club: Club, **more: str) -> dict[str, str]:
     return {
-        "title": "Weekly", "kind": "weekly", "weekday": str(today_at(club).weekday()),
+        "title": "Weekly", "kind": "weekly", "weekday": str(get_club_date(club).weekday()),
         "every": "1", "nth": "1", "start": "19:00", "minutes": "180", "contest": "pairs",
         "unit": "pairs", "opens_days": "30", "closes_hours": "3", "club": club.slug,
-        "first": today_at(club).isoformat(), **more,
+        "first": get_club_date(club).isoformat(), **more,
     }  # fmt: skip
 
 
@@ -51,7 +51,7 @@ def test_the_days_of_a_file_are_listed_and_saved_after_a_look(
     client: Client, home: tuple[Club, User]
 ) -> None:
     club = home[0]
-    first = today_at(club) + timedelta(days=7)
+    first = get_club_date(club) + timedelta(days=7)
     new = reverse("series_new")
     answer = client.post(new, form(club) | {"holiday_file": sent(first, 100)})
     page = answer.content.decode()
@@ -67,7 +67,7 @@ def test_the_days_of_a_file_are_listed_and_saved_after_a_look(
     assert len(series.holidays) == 100
     assert series.holidays[last.isoformat()] == "Summer, hall closed"
     played = set(series.fixtures.values_list("series_day", flat=True))
-    assert today_at(club) in played
+    assert get_club_date(club) in played
     assert not {first + timedelta(days=n) for n in range(100)} & played
 
 
@@ -77,7 +77,7 @@ def test_a_change_of_a_series_keeps_the_days_of_a_file_through_its_question(
     club = home[0]
     assert client.post(reverse("series_new"), form(club)).status_code == 302
     edit = reverse("series_edit", args=[Series.objects.get().slug])
-    file = sent(today_at(club) + timedelta(days=7), 1)
+    file = sent(get_club_date(club) + timedelta(days=7), 1)
     page = client.post(edit, form(club) | {"holiday_file": file}).content.decode()
     assert "1 holiday read. Check it, then save." in page
     page = client.post(edit, form(club, holidays=typed(page))).content.decode()
@@ -96,7 +96,7 @@ def test_a_file_without_usable_days_is_refused_at_its_field(
     client: Client, home: tuple[Club, User], more: tuple[str, ...], words: str
 ) -> None:
     club = home[0]
-    file = sent(today_at(club) + timedelta(days=7), 1, *more)
+    file = sent(get_club_date(club) + timedelta(days=7), 1, *more)
     answer = client.post(reverse("series_new"), form(club) | {"holiday_file": file})
     assert answer.status_code == 400
     assert words in answer.content.decode()

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs import audit
-from clubs.undoing import take_back
+from clubs.undo import undo_recorded_act
 from seasons.ladders.errors import LadderRefused
 from seasons.ladders.inverses import INVERSES
 from seasons.ladders.models import Handicap, Ladder, Season
@@ -50,10 +50,10 @@ def told(season: Season) -> list[tuple[str, str, Any, list[tuple[int, str]]]]:
 
 
 def undone(season: Season) -> None:
-    acts = audit.history(season)
+    acts = audit.list_acts(season)
     newest = acts.first()
     assert newest is not None
-    take_back(acts, newest, INVERSES, season=season, by=None)
+    undo_recorded_act(acts, newest, INVERSES, season=season, by=None)
 
 
 def add(season: Season) -> None:
@@ -90,7 +90,7 @@ def test_pressed_twice_a_ladder_is_there_once() -> None:
     other = save_ladder(season=season, name="Average", rule=MEAN, by=None)
     assert one.pk == other.pk
     assert save_ladder(season=season, name="Average", rule=BEST, by=None).slug == "average-2"
-    assert audit.history(season).count() == 2
+    assert audit.list_acts(season).count() == 2
 
 
 @pytest.mark.slow
@@ -239,7 +239,7 @@ def test_the_page_removes_a_ladder_and_offers_it_back(client: Client, desk: Seas
     path = reverse("ladder_remove", args=[desk.slug, "best"])
     page = client.post(path, follow=True).content.decode()
     assert "Best five is removed." in page
-    act = audit.history(desk).first()
+    act = audit.list_acts(desk).first()
     assert act is not None
     client.post(reverse("season_act_undo", args=[desk.slug, act.pk]))
     assert desk.ladders.get().name == "Best five"

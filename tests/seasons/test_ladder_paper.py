@@ -76,7 +76,7 @@ def test_a_club_says_once_what_all_its_papers_bear() -> None:
     """The ladder's own view sets them: its paper once had neither logo nor short name."""
     season = SeasonFactory(club__name=LONG, club__short_name="Riverside")
     row = LadderFactory(season=season)
-    assert season.club.on_papers == (b"", "Riverside")
+    assert season.club.paper_mark == (b"", "Riverside")
     address = reverse("ladder_pdf", args=[season.club.slug, season.slug, row.slug])
     told = " ".join(reading.words(Client().get(address).content))
     assert "Riverside" in told

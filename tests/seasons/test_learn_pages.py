@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from hall.desk.tour import STOPS
+from hall.desk.tour import TOUR_STOPS
 from scoring.services import close_session
 from seasons.club_pages.learn import EXAMPLE, LESSONS
 from tests import evenings
@@ -44,7 +44,7 @@ def test_the_tour_leads_to_pages_that_open_and_says_where_there_is_none(client: 
     client.force_login(user)
     page = client.get("/director/tour/")
     kinds = {each.stop.view: bool(each.url) for each in page.context["stops"]}
-    assert kinds == {stop.view: stop.state == "open" for stop in STOPS}
+    assert kinds == {stop.view: stop.state == "open" for stop in TOUR_STOPS}
     assert "Start a rehearsal first" in page.content.decode()
     for each in page.context["stops"]:
         if each.url:
@@ -54,7 +54,7 @@ def test_the_tour_leads_to_pages_that_open_and_says_where_there_is_none(client: 
         each.stop.view: bool(each.url)
         for each in client.get("/director/tour/").context["stops"]
     }
-    assert kinds == {stop.view: stop.state == "closed" for stop in STOPS}
+    assert kinds == {stop.view: stop.state == "closed" for stop in TOUR_STOPS}
 
 
 def test_every_page_of_a_director_leads_on_to_the_next_stop_of_the_tour(client: Any) -> None:

@@ -18,8 +18,8 @@ import scoring.services
 import tournaments.services
 from clubs import audit
 from clubs.models import Club, PersonLink, Player
-from clubs.services import keep_person
-from clubs.services.person_links import make_links, revoke_links
+from clubs.services import update_person
+from clubs.services.person_links import create_person_links, revoke_person_links
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
 from seasons.grades.cells import Own, Sums, kept_of
@@ -56,7 +56,7 @@ def _figured(session: Session) -> None:
 
 def _bearer(person: Player) -> tuple[Client, PersonLink]:
     ends = end_of_addresses(person.club)
-    (link,) = make_links(club=person.club, players=[person], ends_at=ends, by=None)
+    (link,) = create_person_links(club=person.club, players=[person], ends_at=ends, by=None)
     client = Client()
     answer = client.get(link.path)
     assert answer.headers["Location"] == "/me/"
@@ -226,7 +226,7 @@ def test_ten_times_the_evenings_ask_as_many_questions() -> None:
 def test_a_person_says_who_reads_the_name_and_takes_away_all_that_is_held() -> None:
     _session, _user, person = _over()
     details = {"number": "0012", "email": "p@example.org"}
-    keep_person(player=person, details=details, consents={}, by=None)
+    update_person(player=person, details=details, consents={}, by=None)
     client, _link = _bearer(person)
     client.post("/me/change/", {"shown": "initials", "mail": "yes", "contact": "no"})
     person.refresh_from_db()
@@ -235,8 +235,8 @@ def test_a_person_says_who_reads_the_name_and_takes_away_all_that_is_held() -> N
         "mail": True,
         "contact": False,
     }
-    act = audit.history(person.club).filter(action="person.kept")[0]
-    assert audit.who(act.by) == "the person, on their own page"
+    act = audit.list_acts(person.club).filter(action="person.kept")[0]
+    assert audit.describe_author(act.by) == "the person, on their own page"
     held = client.get("/me/held/").json()
     assert held["person"]["number"] == "0012"
     assert held["evenings"][0]["event"] == "Tuesday"
@@ -268,10 +268,10 @@ def test_an_own_address_is_made_printed_and_taken_back() -> None:
     assert Client().get(link.path).status_code == 404
     new = PersonLink.objects.get(revoked_at=None)
     assert Client().get(new.path).status_code == 302
-    made = audit.history(club).filter(action="person_link.made")[0]
-    hall.history.undo.take_back_of_club(club=club, act=made, by=user)
+    made = audit.list_acts(club).filter(action="person_link.made")[0]
+    hall.history.undo.undo_club_act(club=club, act=made, by=user)
     assert Client().get(new.path).status_code == 404
-    assert revoke_links(player=ann, by=user) == 0
+    assert revoke_person_links(player=ann, by=user) == 0
 
 
 FIRST = date.min, date(1900, 1, 1), date(2020, 9, 1)
@@ -315,13 +315,13 @@ def test_no_day_of_a_season_is_too_far_for_the_pages_of_it(
 def test_an_address_is_mailed_to_its_person_alone_and_only_where_that_was_agreed() -> None:
     club, user = evenings.club()
     ann = Player.objects.create(club=club, name="Ann Lee")
-    keep_person(player=ann, details={"email": "ann@example.org"}, consents={}, by=user)
+    update_person(player=ann, details={"email": "ann@example.org"}, consents={}, by=user)
     client = Client()
     client.force_login(user)
     page = reverse("person_link", args=[ann.pk])
     client.post(page, {"act": "mail"})
     assert mail.outbox == []
-    keep_person(player=ann, details={}, consents={"mail": True}, by=user)
+    update_person(player=ann, details={}, consents={"mail": True}, by=user)
     client.post(page, {"act": "mail"})
     (letter,) = mail.outbox
     assert letter.to == ["ann@example.org"]

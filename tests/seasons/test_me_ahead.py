@@ -12,9 +12,9 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from clubs.evenings import services
-from clubs.evenings.services import Who
+from clubs.evenings.services import NewPerson
 from clubs.models import Booking, BookingLink, Club, Evening, Fixture, Player
-from clubs.services.person_links import make_links, revoke_links
+from clubs.services.person_links import create_person_links, revoke_person_links
 from seasons.ladders.services.importing import import_season
 from seasons.people.sheets.own_page import ahead, own_ladders, tonight
 from seasons.people.views.person_links import end_of_addresses
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 def _bearer(person: Player) -> tuple[Client, str]:
     ends = end_of_addresses(person.club)
-    (link,) = make_links(club=person.club, players=[person], ends_at=ends, by=None)
+    (link,) = create_person_links(club=person.club, players=[person], ends_at=ends, by=None)
     client = Client(enforce_csrf_checks=True)
     client.get(link.path)
     return client, link.path
@@ -36,7 +36,7 @@ def _fixture(club: Club, days: int = 5, **changes: Any) -> Fixture:
         "date": timezone.localdate() + timedelta(days=days), "start": None, "place": "",
         "title": "Tuesday", "books": True, "places": 1, "unit": "players", **changes,
     }  # fmt: skip
-    return services.make_fixture(club=club, values=values, by=None)
+    return services.create_fixture(club=club, values=values, by=None)
 
 
 @pytest.fixture
@@ -73,8 +73,8 @@ def test_a_person_books_and_leaves_from_the_own_page_alone(ann: Player) -> None:
 
 def test_an_old_address_of_a_booking_goes_on_working(ann: Player) -> None:
     at = _fixture(ann.club)
-    services.book(fixture=at, people=[Who(player=ann)], by=None)
-    link = services.own_link(fixture=at, who=Who(player=ann), by=None)
+    services.create_booking(fixture=at, people=[NewPerson(player=ann)], by=None)
+    link = services.get_booking_link(fixture=at, who=NewPerson(player=ann), by=None)
     page = Client().get(link.path)
     assert "You have a place." in page.content.decode()
     assert "/me/" not in page.content.decode()  # only a number was given
@@ -86,14 +86,16 @@ def test_an_old_address_of_a_booking_goes_on_working(ann: Player) -> None:
 def test_who_is_booked_by_a_partner_is_asked_and_who_waits_reads_so(ann: Player) -> None:
     bob = ann.club.players.get(name="Bob Nowak")
     at = _fixture(ann.club, unit="pairs")
-    services.book(
-        fixture=at, people=[Who(player=bob), Who(player=ann, accepted=False)], by=None
+    services.create_booking(
+        fixture=at,
+        people=[NewPerson(player=bob), NewPerson(player=ann, accepted=False)],
+        by=None,
     )
     (line,) = ahead(ann)
     assert (line.must_answer, line.partners) == (True, ("Bob Nowak",))
     full = _fixture(ann.club, days=6)
-    services.book(fixture=full, people=[Who(player=bob)], by=None)
-    services.book(fixture=full, people=[Who(player=ann)], by=None)
+    services.create_booking(fixture=full, people=[NewPerson(player=bob)], by=None)
+    services.create_booking(fixture=full, people=[NewPerson(player=ann)], by=None)
     assert [(each.is_booked, each.has_place) for each in ahead(ann)][1] == (True, False)
     text = _bearer(ann)[0].get("/me/").content.decode()
     assert "Bob Nowak waits for your answer" in text
@@ -107,7 +109,7 @@ def test_the_own_calendar_leaves_out_a_far_day_as_the_club_s_does(
 ) -> None:
     near, away = _fixture(ann.club), _fixture(ann.club, days=6, start=start)
     for each in (near, away):
-        services.book(fixture=each, people=[Who(player=ann)], by=None)
+        services.create_booking(fixture=each, people=[NewPerson(player=ann)], by=None)
     Evening.objects.filter(fixture=away).update(date=far)  # as an older version allowed
     read = Calendar.from_ical(Client().get(f"{_bearer(ann)[1]}calendar.ics").content)
     assert [str(each["UID"]) for each in read.walk("VEVENT")] == [f"{near.uid}@overplay"]
@@ -117,7 +119,7 @@ def test_the_own_calendar_has_the_booked_evenings_and_ends_with_the_address(
     ann: Player,
 ) -> None:
     mine, other = _fixture(ann.club, start="19:00"), _fixture(ann.club, days=12)
-    services.book(fixture=mine, people=[Who(player=ann)], by=None)
+    services.create_booking(fixture=mine, people=[NewPerson(player=ann)], by=None)
     client, path = _bearer(ann)
     shown = client.get("/me/calendar/").content.decode()
     address = f"{path}calendar.ics"
@@ -132,7 +134,7 @@ def test_the_own_calendar_has_the_booked_evenings_and_ends_with_the_address(
     assert again.status_code == 304
     assert Client().get("/me/calendar.ics").status_code == 404
     assert Client().get("/me/" + "x" * 22 + "/calendar.ics").status_code == 404
-    revoke_links(player=ann, by=None)
+    revoke_person_links(player=ann, by=None)
     assert Client().get(address).status_code == 404
 
 
@@ -190,10 +192,12 @@ def test_ten_evenings_to_come_ask_as_many_questions_as_one(ann: Player) -> None:
             ahead(ann)
         return len(found)
 
-    services.book(fixture=_fixture(ann.club), people=[Who(player=ann)], by=None)
+    services.create_booking(fixture=_fixture(ann.club), people=[NewPerson(player=ann)], by=None)
     one = asked()
     for days in range(6, 15):
-        services.book(fixture=_fixture(ann.club, days), people=[Who(player=ann)], by=None)
+        services.create_booking(
+            fixture=_fixture(ann.club, days), people=[NewPerson(player=ann)], by=None
+        )
     assert asked() == one
     assert len(ahead(ann)) == 10
 

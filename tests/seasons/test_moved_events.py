@@ -13,7 +13,7 @@ from clubs import audit
 from clubs.evenings import services
 from clubs.inverses import INVERSES
 from clubs.models import Act, Fixture, Series
-from clubs.undoing import take_back
+from clubs.undo import undo_recorded_act
 from scoring.services.events import build_edit_arguments
 from seasons.calendar.services import enter_bookings
 from server.models import User
@@ -31,7 +31,7 @@ def at() -> tuple[Fixture, Event, User]:
     home, user = evenings.club()
     rule = RULE | {"first": timezone.localdate().isoformat()}
     values = {"title": "Tuesdays", "rule": rule, "holidays": {}, "start": None, "place": "Hall"}
-    series = services.make_series(club=home, values=values, by=user)
+    series = services.create_series(club=home, values=values, by=user)
     fixture = series.fixtures.order_by("evening__date")[3]
     return fixture, enter_bookings(fixture=fixture, by=user).event, user
 
@@ -42,9 +42,11 @@ def move(event: Event, user: User, days: int = 1) -> None:
 
 
 def undo(event: Event, user: User) -> None:
-    newest = audit.history(event).filter(action__in=("event.changed", "session.dated")).first()
+    newest = (
+        audit.list_acts(event).filter(action__in=("event.changed", "session.dated")).first()
+    )
     assert newest is not None
-    hall.history.undo.take_back(event=event, act=newest, by=user)
+    hall.history.undo.undo_event_act(event=event, act=newest, by=user)
 
 
 def place_after_the_series_moves(fixture: Fixture, user: User, place: str = "School") -> str:
@@ -92,8 +94,8 @@ def test_what_was_changed_meanwhile_and_taken_back_is_as_if_it_had_not_been(
     move(event, user)
     services.change_fixture(fixture=fixture, values={"title": "Cup"}, by=user)
     club = event.club
-    act = audit.history(club).filter(action="fixture.changed").get()
-    take_back(audit.history(club), act, INVERSES, club=club, by=user)
+    act = audit.list_acts(club).filter(action="fixture.changed").get()
+    undo_recorded_act(audit.list_acts(club), act, INVERSES, club=club, by=user)
     assert is_own(fixture)  # the event is still on another date
     undo(event, user)
     assert not is_own(fixture)

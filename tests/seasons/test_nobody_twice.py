@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from clubs.errors import BookingRefused
 from clubs.evenings import services
-from clubs.evenings.services import Who
-from clubs.letters import plain_letters
+from clubs.evenings.services import NewPerson
 from clubs.models import Club, Fixture, Player
+from clubs.name_folding import fold_name
 from server.models import User
 from tests import evenings
 
@@ -34,7 +34,7 @@ def at() -> Fixture:
         "date": soon, "start": None, "place": "", "title": "Tuesday", "books": True,
         "guests": True, "places": None, "unit": "pairs",
     }  # fmt: skip
-    return services.make_fixture(club=home, values=values, by=user)
+    return services.create_fixture(club=home, values=values, by=user)
 
 
 def send(at: Fixture, name: str, number: str = "", partner: str = "") -> Any:
@@ -81,7 +81,7 @@ def come(desk: Client, at: Fixture, name: str, by: tuple[str, str], count: int) 
     """Enter a person by one of the ways; an error is fine too."""
     door, number = by
     if door == "name":
-        send(at, name, number if plain_letters(name) == plain_letters(ANN) else "")
+        send(at, name, number if fold_name(name) == fold_name(ANN) else "")
     elif door == "partner":
         send(at, f"Guest {count}", "", name)
     else:
@@ -103,23 +103,27 @@ def test_nobody_is_booked_twice_by_two_doors_and_spellings(
         for second in DOORS:
             with transaction.atomic():
                 come(client, at, other, second, 1)
-                named = Counter(plain_letters(name) for row in booked(at) for name in row)
+                named = Counter(fold_name(name) for row in booked(at) for name in row)
                 assert set(named.values()) <= {1}, (first, second)
-                assert plain_letters(who) in named or who == ANN, (first, second)
+                assert fold_name(who) in named or who == ANN, (first, second)
                 transaction.set_rollback(True)
 
 
 def test_a_guest_of_the_name_of_a_guest_who_is_booked_is_no_second_one(at: Fixture) -> None:
-    services.book(fixture=at, people=[Who(name="Zoë Q")], by=None)
+    services.create_booking(fixture=at, people=[NewPerson(name="Zoë Q")], by=None)
     with pytest.raises(BookingRefused, match="booked this evening already"):
-        services.book(fixture=at, people=[Who(name="Cy C"), Who(name="zoe q")], by=None)
+        services.create_booking(
+            fixture=at, people=[NewPerson(name="Cy C"), NewPerson(name="zoe q")], by=None
+        )
     with pytest.raises(BookingRefused, match="Both names are the same"):
-        services.book(fixture=at, people=[Who(name="Cy C"), Who(name="CY C")], by=None)
+        services.create_booking(
+            fixture=at, people=[NewPerson(name="Cy C"), NewPerson(name="CY C")], by=None
+        )
 
 
 def test_two_players_whose_names_differ_by_an_accent_are_two(at: Fixture) -> None:
     people = [Player.objects.create(club=at.club, name=each) for each in ("Zoe Q", "Zoë Q")]
     for each in people:
-        services.book(fixture=at, people=[Who(player=each)], by=None)
+        services.create_booking(fixture=at, people=[NewPerson(player=each)], by=None)
     assert booked(at) == [["Zoe Q"], ["Zoë Q"]]
     assert Club.objects.count() == 1

@@ -12,12 +12,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-import clubs.undoing
+import clubs.undo
 from clubs import audit
 from clubs.models import Club, Consent, Player, TwoPeople
 from clubs.names.people import put_first_name_first
-from clubs.people.columns import columns_of, said_columns
-from clubs.people.likeness import likely_pairs
+from clubs.people.columns import determine_columns, parse_columns
+from clubs.people.similar_names import list_similar_pairs
 from clubs.people.tables import UnreadableList, read_list
 from exchange.data_tables import DataTable, DateCell
 from exchange.workbooks import build_workbook
@@ -84,26 +84,26 @@ def test_what_is_no_list_is_refused_in_words(content: bytes) -> None:
 
 def test_columns_are_guessed_or_said() -> None:
     rows = read_list(b"Surname,First name,Email\nLee,Ann,a@b.org")
-    assert columns_of(rows)[0] == {"surname": 0, "first": 1, "email": 2}
+    assert determine_columns(rows)[0] == {"surname": 0, "first": 1, "email": 2}
     plain = read_list(b"12,Ann Lee\n13,Bo Low")
-    at, people = columns_of(plain, said_columns("name=2, number=1"))
+    at, people = determine_columns(plain, parse_columns("name=2, number=1"))
     assert (at, len(people)) == ({"name": 1, "number": 0}, 2)
     with pytest.raises(UnreadableList):
-        columns_of(plain)
+        determine_columns(plain)
     for wrong in ("name", "name=0", "nam=1", "name=9"):
         with pytest.raises(UnreadableList):
-            columns_of(plain, said_columns(wrong))
+            determine_columns(plain, parse_columns(wrong))
 
 
 def test_names_that_may_be_one_are_found_and_others_are_not() -> None:
     assert put_first_name_first("Lee,  Ann") == "Ann Lee"
     names = ["Ann Lee", "Lee Ann", "A. Lee", "Zoë Whitfield", "Zoe Whitfeld", "Bo Low", "Bo Lo"]
-    assert set(likely_pairs(names)) >= {
+    assert set(list_similar_pairs(names)) >= {
         ("Ann Lee", "Lee Ann"),
         ("Ann Lee", "A. Lee"),
         ("Zoë Whitfield", "Zoe Whitfeld"),
     }
-    assert likely_pairs(["Ann", "Anna", "Jim Lee", "Tim Fox"]) == []
+    assert list_similar_pairs(["Ann", "Anna", "Jim Lee", "Tim Fox"]) == []
 
 
 def test_a_list_is_tried_taken_twice_and_taken_back() -> None:
@@ -121,10 +121,10 @@ def test_a_list_is_tried_taken_twice_and_taken_back() -> None:
     assert (ann.number, ann.phone, str(ann.joined)) == ("0012", "7", "2020-03-10")
     assert Player.objects.get(number="0013").kind == "visitor"
     assert import_people(club=club, content=UGLY.encode(), by=user).changes_nothing
-    acts = audit.history(club).filter(action="people.imported")
+    acts = audit.list_acts(club).filter(action="people.imported")
     assert acts.count() == 1
-    whole = audit.history(club)
-    clubs.undoing.take_back(whole, acts[0], CLUB_INVERSES, club=club, by=user)
+    whole = audit.list_acts(club)
+    clubs.undo.undo_recorded_act(whole, acts[0], CLUB_INVERSES, club=club, by=user)
     assert list(Player.objects.order_by("pk").values()) == before
 
 
@@ -220,8 +220,8 @@ def test_a_merge_carries_all_that_a_name_has_and_its_undo_puts_every_row_back() 
     assert SeatElsewhere.objects.get().player == kept
     assert Handicap.objects.get().player == kept
     assert Consent.objects.get().given is False
-    acts = audit.history(club)
-    clubs.undoing.take_back(acts, acts[0], CLUB_INVERSES, club=club, by=None)
+    acts = audit.list_acts(club)
+    clubs.undo.undo_recorded_act(acts, acts[0], CLUB_INVERSES, club=club, by=None)
     assert _dump(club) == before
 
 
@@ -251,6 +251,6 @@ def test_names_that_are_alike_are_shown_and_two_people_are_remembered() -> None:
     client.post(page, {"one": bo.pk, "other": ann.pk})
     assert TwoPeople.objects.count() == 1
     assert len(doubles_of(club)) == 1
-    acts = audit.history(club)
-    clubs.undoing.take_back(acts, acts[0], ALL_INVERSES, club=club, by=user)
+    acts = audit.list_acts(club)
+    clubs.undo.undo_recorded_act(acts, acts[0], ALL_INVERSES, club=club, by=user)
     assert not TwoPeople.objects.exists()

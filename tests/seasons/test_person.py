@@ -9,7 +9,7 @@ from django.urls import reverse
 import hall.history.undo
 from clubs import audit
 from clubs.models import Club, Player
-from clubs.services.people import PersonRefused, keep_person
+from clubs.services.people import PersonRefused, update_person
 from server.models import User
 from tests import evenings
 
@@ -48,7 +48,7 @@ def test_what_is_known_of_a_person_is_written_and_taken_back() -> None:
     assert "Ann Lee is changed." in text
     assert 'value="ann@example.org"' in text
     assert client.post(page, sent).status_code == 302  # a repetition is no act
-    acts = audit.history(club).filter(action="person.kept")
+    acts = audit.list_acts(club).filter(action="person.kept")
     assert acts.count() == 1
     assert acts[0].after == {
         "details": ["contact", "email", "joined", "mail", "number", "phone"]
@@ -58,14 +58,16 @@ def test_what_is_known_of_a_person_is_written_and_taken_back() -> None:
     ann.refresh_from_db()
     assert (ann.number, ann.joined, ann.email) == ("", None, "")
     assert not ann.consents.exists()
-    hall.history.undo.take_back_of_club(club=club, act=audit.history(club)[0], by=user)
+    hall.history.undo.undo_club_act(club=club, act=audit.list_acts(club)[0], by=user)
     ann.refresh_from_db()
     assert (ann.number, ann.phone, ann.consents.count()) == ("0012", "+44 1", 2)
 
 
 def test_the_history_names_what_changed_and_tells_no_value() -> None:
     _club, user, ann = _ann()
-    keep_person(player=ann, details=KNOWN | {"joined": date(2020, 3, 10)}, consents={}, by=user)
+    update_person(
+        player=ann, details=KNOWN | {"joined": date(2020, 3, 10)}, consents={}, by=user
+    )
     text = _client(user).get(reverse("club_history")).content.decode()
     assert "What is known of a person: Ann Lee" in text
     assert "e-mail" in text
@@ -75,16 +77,16 @@ def test_the_history_names_what_changed_and_tells_no_value() -> None:
 
 def test_a_number_belongs_to_one_person_and_a_consent_is_taken_back() -> None:
     club, user, ann = _ann()
-    keep_person(player=ann, details={"number": "7"}, consents={"mail": True}, by=user)
+    update_person(player=ann, details={"number": "7"}, consents={"mail": True}, by=user)
     bo = Player.objects.create(club=club, name="Bo Low")
     with pytest.raises(PersonRefused, match="somebody else's"):
-        keep_person(player=bo, details={"number": "7"}, consents={}, by=user)
+        update_person(player=bo, details={"number": "7"}, consents={}, by=user)
     page = reverse("player_edit", args=[bo.pk])
     form = {"name": "Bo Low", "shown": "name", "kind": "member", "number": "7"}
     answer = _client(user).post(page, form)
     assert answer.status_code == 200
     assert "somebody else" in answer.content.decode()
-    keep_person(player=ann, details={}, consents={"mail": None}, by=user)
+    update_person(player=ann, details={}, consents={"mail": None}, by=user)
     assert not ann.consents.exists()
 
 

@@ -18,13 +18,13 @@ import scoring.services
 import scoring.session_snapshot
 import tournaments.services
 from clubs.club_server import (
-    Answer,
-    Ask,
     DestinationRefused,
-    Unreachable,
-    club_address,
+    RequestFunction,
+    ServerResponse,
+    ServerUnreachable,
+    complete_club_address,
     make_requester,
-    read_answer,
+    read_response,
 )
 from clubs.models import Club
 from seasons.publishing import sending
@@ -60,7 +60,7 @@ class Line:
         self.back: Deliver = _whole
         self.sent = 0
 
-    def __call__(self, way: str, path: str, body: object) -> Answer:
+    def __call__(self, way: str, path: str, body: object) -> ServerResponse:
         sent = b"" if body is None else json.dumps(body, ensure_ascii=False).encode()
         arrived = self.there(sent)
         stream = {"CONTENT_LENGTH": str(len(sent)), "wsgi.input": BytesIO(arrived)}
@@ -69,8 +69,8 @@ class Line:
         )
         self.sent += way == "PUT"
         if len(arrived) < len(sent):
-            raise Unreachable("cut")
-        return read_answer(answer.status_code, self.back(answer.content))
+            raise ServerUnreachable("cut")
+        return read_response(answer.status_code, self.back(answer.content))
 
 
 def _laptop() -> tuple[Event, User]:
@@ -89,7 +89,7 @@ def _server() -> tuple[Club, User]:
     return evenings.club("Riverside on the net", "webmaster")
 
 
-def _all(event: Event, line: Ask) -> list[Told]:
+def _all(event: Event, line: RequestFunction) -> list[Told]:
     return list(send(event.club, items_of(event.club), line))
 
 
@@ -113,13 +113,13 @@ def test_cut_at_any_byte_the_server_has_the_old_or_the_new_and_then_all() -> Non
     cuts = [*range(0, size, 1024), *(chance.randrange(size) for _ in range(25))]
     for at in cuts:
         line.there = lambda body, at=at: body[:at] if len(body) > 2000 else body
-        with pytest.raises(Unreachable):
+        with pytest.raises(ServerUnreachable):
             list(send(event.club, items, line))
         assert not Received.objects.exists()
     line.there = _whole
     line.back = lambda body: body[: len(body) // 2] if b'"new"' in body else body
     for _ in range(2):  # the evening arrived, then the season: both responses are lost
-        with pytest.raises(Unreachable):
+        with pytest.raises(ServerUnreachable):
             _all(event, line)
     assert Received.objects.get(uid=event.uid).digest == digest_of(document)
     line.back = _whole
@@ -141,7 +141,7 @@ def _a_correction_goes_through_even_when_cut(
     now = event_document(event)
     assert digest_of(now) != digest_of(before)
     line.there = lambda body: body[:3000] if len(body) > 3000 else body
-    with pytest.raises(Unreachable):
+    with pytest.raises(ServerUnreachable):
         _all(event, line)
     assert Received.objects.get(uid=event.uid).digest == digest_of(before)
     line.there = _whole
@@ -182,19 +182,19 @@ def test_two_computers_an_older_one_and_strangers_are_told_apart() -> None:
     _all(event, line)
     uid = f"published/{event.uid}/"
 
-    def put(version: int, document: dict[str, object]) -> Answer:
+    def put(version: int, document: dict[str, object]) -> ServerResponse:
         body = {"version": version, "digest": digest_of(document), "document": document}
         return line("PUT", uid, body)
 
     other = first | {"name": "Another evening"}
-    assert (put(1, other).status, put(1, other).told["code"]) == (409, "older")
+    assert (put(1, other).status, put(1, other).data["code"]) == (409, "older")
     twice = put(2, other)
-    assert (twice.status, twice.told["code"]) == (409, "two_computers")
-    assert put(7, event_document(event)).told["new"] is False
+    assert (twice.status, twice.data["code"]) == (409, "two_computers")
+    assert put(7, event_document(event)).data["new"] is False
     broken = first | {"fields": "none"}
     assert put(3, broken).status == 422
     wrong = line("PUT", uid, {"version": 3, "digest": "0" * 64, "document": first})
-    assert "digest" in str(wrong.told)
+    assert "digest" in str(wrong.data)
     assert (
         line(
             "PUT",
@@ -352,9 +352,9 @@ def test_a_token_goes_nowhere_else_and_half_an_answer_is_none(
     ask = make_requester(address, "secret", seconds=2)
     with pytest.raises(DestinationRefused, match="another address"):
         ask("POST", "moved/", {})
-    with pytest.raises(Unreachable):
+    with pytest.raises(ServerUnreachable):
         ask("POST", "published/missing/", {})
-    with pytest.raises(Unreachable, match="does not answer"):
+    with pytest.raises(ServerUnreachable, match="does not answer"):
         make_requester("http://127.0.0.1:9/", "secret", seconds=1)("POST", "x", {})
     assert asked == ["Token secret"] * 2
 
@@ -390,9 +390,9 @@ def test_a_token_goes_nowhere_else_and_half_an_answer_is_none(
 def test_an_address_is_completed_or_refused(typed: str, address: str | None) -> None:
     if address is None:
         with pytest.raises(DestinationRefused):
-            club_address(typed, "home")
+            complete_club_address(typed, "home")
     else:
-        assert club_address(typed, "home") == address
+        assert complete_club_address(typed, "home") == address
 
 
 @pytest.mark.slow
@@ -406,8 +406,8 @@ def test_a_token_that_no_server_makes_is_refused(token: str) -> None:
 
 @pytest.mark.parametrize("answer", [b"[" * 100_000, b'{"detail": "\xff', b"<html>"])
 def test_an_answer_that_is_not_whole_is_sent_again(answer: bytes) -> None:
-    with pytest.raises(Unreachable):
-        read_answer(200, answer)
+    with pytest.raises(ServerUnreachable):
+        read_response(200, answer)
 
 
 @pytest.mark.slow

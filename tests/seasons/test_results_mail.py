@@ -33,7 +33,7 @@ def _evening() -> tuple[Event, User, list[Player]]:
     event = session.event
     players = [entry.players.order_by("pk")[0] for entry in event.entries.order_by("number")]
     for number, player in enumerate(players[:3]):
-        clubs.services.keep_person(
+        clubs.services.update_person(
             player=player,
             details={"email": f"p{number}@example.org"},
             consents={"mail": number < 2},

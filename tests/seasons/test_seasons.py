@@ -18,7 +18,7 @@ import tournaments.services
 from clubs import audit
 from clubs.file_fields import UnusableFile
 from clubs.models import Club, Player
-from clubs.undoing import take_back
+from clubs.undo import undo_recorded_act
 from scoring.models import Standing
 from scoring.standings_engine import standings
 from seasons.ladders.api import LadderAnswer
@@ -224,11 +224,13 @@ def test_who_became_a_member_in_a_season_is_one_from_that_evening_on_in_its_file
 def test_an_import_and_a_closing_go_back_whole() -> None:
     season = import_season(document=_spring(), by=None)
     close_season(season=season, by=None)
-    acts = audit.history(season)
-    take_back(acts, acts[0], INVERSES, season=season, by=None)
+    acts = audit.list_acts(season)
+    undo_recorded_act(acts, acts[0], INVERSES, season=season, by=None)
     assert not season.versions.exists()
-    acts = audit.history(season)
-    take_back(acts, acts.get(action="season.imported"), INVERSES, season=season, by=None)
+    acts = audit.list_acts(season)
+    undo_recorded_act(
+        acts, acts.get(action="season.imported"), INVERSES, season=season, by=None
+    )
     assert not Season.objects.exists()
     assert not Player.objects.exists()
 
@@ -371,7 +373,7 @@ def test_a_director_reads_a_season_closes_it_and_takes_both_back() -> None:
     assert season.club == club
     told = client.post(reverse("season_close", args=["spring"]), follow=True).content.decode()
     assert "Version 1" in told
-    acts = audit.history(season)
+    acts = audit.list_acts(season)
     client.post(reverse("season_act_undo", args=["spring", acts[0].pk]))
     assert not season.versions.exists()
     exported = client.get(reverse("season_file", args=["spring"])).json()
@@ -410,7 +412,7 @@ def test_a_season_is_set_up_with_every_usual_ladder_by_ticking_them() -> None:
     for key in keys:
         shown = Client().get(reverse("ladder", args=[club.slug, season.slug, key]))
         assert shown.status_code == 200
-    act = audit.history(season).get()
+    act = audit.list_acts(season).get()
     client.post(reverse("season_act_undo", args=[season.slug, act.pk]))
     assert not Season.objects.exists()
 

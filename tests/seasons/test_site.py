@@ -15,7 +15,7 @@ from icalendar import Calendar
 
 import scoring.services
 import tournaments.services
-from clubs.evenings.services import make_fixture
+from clubs.evenings.services import create_fixture
 from clubs.file_fields import UnusableFile
 from clubs.models import Player
 from drives.services import NewPlayer, close_drive, create_drive, enter_total
@@ -134,7 +134,7 @@ def test_drives_rubber_nights_and_the_calendar_are_in_the_site() -> None:
     close_drive(drive=drive, anyway=True, by=user)
     night = RubberNightFactory(club=club, state="closed", closed_at=timezone.now())
     values = {"date": timezone.localdate(), "title": "Tuesday", "place": "", "start": None}
-    make_fixture(club=club, values=values, by=user)
+    create_fixture(club=club, values=values, by=user)
     files = _site(event)
     _every_link_leads_somewhere(files)
     (page,) = (name for name, text in _text(files).items() if "Final standing" in text

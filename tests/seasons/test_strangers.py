@@ -110,7 +110,7 @@ def test_whoever_stands_in_something_since_stays_when_an_import_is_taken_back(
     subject, address, slugs = came(club, user)
     zed = club.players.get(name="Zed Zulu")
     row = stands(zed) if stands else None
-    act = audit.history(subject).filter(action__endswith="imported")[0]
+    act = audit.list_acts(subject).filter(action__endswith="imported")[0]
     client.force_login(user)
     answer = client.post(reverse(address, args=[*slugs, act.pk]), follow=True)
     assert answer.status_code == 200

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from clubs import audit
 from clubs.evenings import services
-from clubs.evenings.services import Who
+from clubs.evenings.services import NewPerson
 from clubs.models import Attendance, Club, Fixture, Player
-from clubs.undoing import take_back
+from clubs.undo import undo_recorded_act
 from seasons.calendar.booking_file import bring_bookings
 from seasons.ladders.errors import LadderRefused, SeasonRefused
 from seasons.ladders.inverses import INVERSES, TROPHY_INVERSES
@@ -43,7 +43,7 @@ def evening(**changes: Any) -> Fixture:
         "title": "Tuesday", "books": True, "places": None, "unit": "pairs", "fee_member": 300,
         "fee_visitor": 500, **changes,
     }  # fmt: skip
-    return services.make_fixture(club=Club.objects.get(), values=values, by=None)
+    return services.create_fixture(club=Club.objects.get(), values=values, by=None)
 
 
 def player(name: str) -> Player:
@@ -57,7 +57,7 @@ def merge(name: str) -> None:
 
 
 def undo(desk: Client, at: Fixture) -> str:
-    act = audit.history(at)[0]
+    act = audit.list_acts(at)[0]
     address = reverse("fixture_act_undo", args=[at.uid, act.pk])
     answer = desk.post(address, follow=True)
     return " ".join(str(each) for each in answer.context["messages"])
@@ -70,11 +70,11 @@ def money(at: Fixture) -> list[tuple[str, str, str, int]]:
 
 def tap(act: str, row: Attendance) -> None:
     if act == "drop":
-        services.drop_person(attendance=row, by=None)
+        services.delete_attendance(attendance=row, by=None)
     elif act in Attendance.Settled.values:
-        services.settle(attendance=row, how=act, by=None)
+        services.record_payment(attendance=row, how=act, by=None)
     else:
-        services.change_kind(attendance=row, kind=act, by=None)
+        services.change_attendance_kind(attendance=row, kind=act, by=None)
 
 
 @pytest.mark.slow
@@ -84,7 +84,7 @@ def test_a_tap_of_table_money_goes_back_after_a_merge_or_is_refused_with_nothing
     desk: Client, act: str, merged: str
 ) -> None:
     at = evening()
-    [row, _other] = services.note_people(
+    [row, _other] = services.record_attendance(
         fixture=at, players=[player(each) for each in NAMES[:2]], by=None
     )
     before = money(at)
@@ -106,10 +106,10 @@ def test_a_tap_of_table_money_goes_back_after_a_merge_or_is_refused_with_nothing
 
 def test_somebody_noted_again_is_not_put_back_a_second_time(desk: Client) -> None:
     at = evening()
-    [row] = services.note_people(fixture=at, players=[player("Ann A")], by=None)
-    services.drop_person(attendance=row, by=None)
-    dropped = audit.history(at)[0]
-    services.note_people(fixture=at, players=[player("Ann A")], by=None)
+    [row] = services.record_attendance(fixture=at, players=[player("Ann A")], by=None)
+    services.delete_attendance(attendance=row, by=None)
+    dropped = audit.list_acts(at)[0]
+    services.record_attendance(fixture=at, players=[player("Ann A")], by=None)
     address = reverse("fixture_act_undo", args=[at.uid, dropped.pk])
     assert "in the list already" in desk.post(address, follow=True).content.decode()
     assert [each[0] for each in money(at)] == ["Ann A"]
@@ -121,8 +121,8 @@ def booked(at: Fixture) -> list[list[str]]:
 
 
 def book(at: Fixture, *names: str) -> None:
-    people = [Who(player=player(name)) for name in names]
-    services.book(fixture=at, people=people, by=None)
+    people = [NewPerson(player=player(name)) for name in names]
+    services.create_booking(fixture=at, people=people, by=None)
 
 
 def _key(name: str) -> str:
@@ -143,7 +143,7 @@ def _paired(at: Fixture) -> None:
 
 
 def _sought(at: Fixture) -> None:
-    services.seek_partner(fixture=at, person=_key("Ann A"), seeks=True, by=None)
+    services.set_partner_search(fixture=at, person=_key("Ann A"), seeks=True, by=None)
 
 
 SINGLE, TWO, PAIR = [("Ann A",)], [("Ann A",), ("Bob B",)], [("Ann A", "Bob B")]
@@ -180,7 +180,7 @@ def test_a_booking_goes_back_with_all_its_people_after_a_merge_or_not_at_all(
         undo(desk, at)
         assert booked(at) == after
     content = desk.get(reverse("bookings_file")).content
-    assert bring_bookings(document=content, club=at.club, by=None).skipped == []
+    assert bring_bookings(document=content, club=at.club, by=None).skipped_names == []
     assert all(booked(at))
 
 
@@ -206,7 +206,7 @@ def test_a_booking_of_nobody_stays_out_of_the_file(desk: Client) -> None:
     book(at, "Bob B")
     at.bookings.all()[0].people.all().delete()  # as an earlier undo left it
     content = desk.get(reverse("bookings_file")).content
-    assert bring_bookings(document=content, club=at.club, by=None).gone == 0
+    assert bring_bookings(document=content, club=at.club, by=None).cancelled_count == 0
     assert booked(at) == [[], ["Bob B"]]
 
 
@@ -215,9 +215,9 @@ def test_an_engraving_comes_back_whole_or_not_at_all(desk: Client) -> None:
     engrave(trophy=cup, year="2025", names=[player(each).pk for each in NAMES[:2]], by=None)
     unengrave(trophy=cup, year="2025", by=None)
     merge("Bob B")
-    act = audit.history(cup)[0]
+    act = audit.list_acts(cup)[0]
     with pytest.raises(SeasonRefused, match="made one with another"):
-        take_back(audit.history(cup), act, TROPHY_INVERSES, trophy=cup, by=None)
+        undo_recorded_act(audit.list_acts(cup), act, TROPHY_INVERSES, trophy=cup, by=None)
     assert not cup.engravings.exists()
 
 
@@ -261,5 +261,5 @@ def test_the_handicaps_of_a_ladder_follow_a_merge_and_are_never_dropped(
 
 
 def _take_back_newest(season: Season) -> None:
-    acts = audit.history(season)
-    take_back(acts, acts[0], INVERSES, season=season, by=None)
+    acts = audit.list_acts(season)
+    undo_recorded_act(acts, acts[0], INVERSES, season=season, by=None)

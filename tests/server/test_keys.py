@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 
 import hall.challenges.services
 import hall.phones.services
-from clubs.links import lost
+from clubs.links import count_lost_links
 from clubs.models import TableLink
 from config import environment
 from config.management.commands import rekey
@@ -57,8 +57,8 @@ def test_a_laptop_keeps_the_keys_before_beside_its_key(tmp_path: Path) -> None:
 @pytest.mark.django_db
 def test_cards_of_an_earlier_key_open_and_are_made_anew_where_it_is_lost(settings: Any) -> None:
     session, user = evenings.seated()
-    hall.phones.services.make_links(session=session, by=user)
-    hall.challenges.services.make_entry_links(event=session.event, by=user)
+    hall.phones.services.create_table_links(session=session, by=user)
+    hall.challenges.services.create_entry_links(event=session.event, by=user)
     old = TableLink.objects.all()[0]
     path, desk = old.path, f"/director/events/{session.event.slug}/"
     client = Client()
@@ -72,10 +72,10 @@ def test_cards_of_an_earlier_key_open_and_are_made_anew_where_it_is_lost(setting
     client.force_login(user)
     assert client.get(path).status_code == 200
     live = [TableLink.objects.all(), EntryLink.objects.all()]
-    assert lost(*live) == 9
+    assert count_lost_links(*live) == 9
     assert "9 cards of tables and pairs still open" in client.get(desk).content.decode()
     client.post(f"{desk}links-anew/")
-    assert lost(*live) == 0
+    assert count_lost_links(*live) == 0
     assert client.get(path).status_code == 410
     assert "cannot be printed again" not in client.get(desk).content.decode()
 
@@ -83,13 +83,13 @@ def test_cards_of_an_earlier_key_open_and_are_made_anew_where_it_is_lost(setting
 @pytest.mark.django_db
 def test_a_link_of_version_1_0_is_printed_again() -> None:
     session, user = evenings.seated()
-    link = hall.phones.services.make_links(session=session, by=user)[0]
-    from clubs.links import _hash_of, _short
+    link = hall.phones.services.create_table_links(session=session, by=user)[0]
+    from clubs.links import _encode_token, _hash_token
 
     made = salted_hmac("overplay.table-link", link.salt, algorithm="sha256").digest()
-    link.token_hash = _hash_of(_short(made))
+    link.token_hash = _hash_token(_encode_token(made))
     link.save()
-    assert link.path == f"/t/{_short(made)}/"
+    assert link.path == f"/t/{_encode_token(made)}/"
 
 
 @pytest.mark.django_db
@@ -101,7 +101,7 @@ def test_another_key_ends_the_logins(
     (tmp_path / keys.KEY_FILE).write_text(settings.SECRET_KEY)
     monkeypatch.setattr(rekey, "SEALED", (lambda: 3,))
     session, user = evenings.seated()
-    link = hall.phones.services.make_links(session=session, by=user)[0]
+    link = hall.phones.services.create_table_links(session=session, by=user)[0]
     path, client = link.path, Client()
     client.force_login(user)
     out = StringIO()

@@ -140,7 +140,7 @@ def answer(
     assert get_resolver().url_patterns  # imports all views before the patch
     monkeypatch.setattr(page_loaders, "public_event", broken)
     monkeypatch.setattr(clubs.views.tables, "open_table", broken)
-    monkeypatch.setattr(clubs.views.tables, "take_from_table", broken)
+    monkeypatch.setattr(clubs.views.tables, "process_table_request", broken)
     monkeypatch.setattr(cached_pages, "load_event_state", broken)
     monkeypatch.setattr(outages, "free_megabytes", lambda: 7)
     outages.Quiet.said.clear()

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 import printing.orders
 from clubs.archives.errors import BadArchive
-from clubs.archives.files import Bringing
+from clubs.archives.files import FileImport
 from scoring.models import Paper
 from server import private_files
 from server.models import Blob
@@ -72,7 +72,7 @@ class _Packed:
 
     def size_of(self, summed: str) -> int:
         if summed != "a" * 64:
-            raise BadArchive.row("file", summed[:10])
+            raise BadArchive.from_value("file", summed[:10])
         return 4
 
     def read_file(self, _summed: str) -> bytes:
@@ -88,12 +88,12 @@ def test_a_paper_that_comes_with_a_club_lies_where_others_lie(
     settings.MEDIA_ROOT = files.base_location
     field = Paper._meta.get_field("file")
     monkeypatch.setattr(field, "storage", files)
-    with Bringing(_Packed()) as bringing:
-        name = bringing.bring(field, {"sha256": "a" * 64, "name": "slips.pdf"})
+    with FileImport(_Packed()) as bringing:
+        name = bringing.store_file(field, {"sha256": "a" * 64, "name": "slips.pdf"})
         with pytest.raises(BadArchive):
-            bringing.bring(field, {"sha256": "b" * 64, "name": "slips.pdf"})
+            bringing.store_file(field, {"sha256": "b" * 64, "name": "slips.pdf"})
         with pytest.raises(BadArchive):
-            bringing.bring(field, {"sha256": "../x", "name": "slips.pdf"})
+            bringing.store_file(field, {"sha256": "../x", "name": "slips.pdf"})
     assert name.endswith(".pdf")
     with files.open(name) as file:
         assert file.read() == b"%PDF"

@@ -37,7 +37,7 @@ def edit(event: Event, on: date, by: User | None = None) -> None:
 
 def take_back(event: Event, action: str) -> None:
     act = Act.objects.filter(action=action)[0]
-    hall.history.undo.take_back(event=event, act=act, by=None)
+    hall.history.undo.undo_event_act(event=event, act=act, by=None)
 
 
 def test_each_session_is_of_an_evening_of_its_club(session: Session) -> None:
@@ -114,6 +114,6 @@ def test_a_rehearsal_thrown_away_leaves_no_evening(session: Session) -> None:
 
 
 def test_a_section_seated_anew_has_other_links(session: Session) -> None:
-    made = hall.phones.services.make_links(session=session, by=None)
+    made = hall.phones.services.create_table_links(session=session, by=None)
     tournaments.services.remove_seating(session=session, by=None)
     assert (len(made), TableLink.objects.count()) == (3, 0)

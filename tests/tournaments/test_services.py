@@ -26,7 +26,7 @@ def test_an_event_is_made_with_its_first_session_and_a_line_of_history() -> None
     event, _ = evenings.event(pairs=0)
     assert event.slug == "tuesday-2026-03-10"
     assert event.sessions.get().state == Session.State.PLANNED
-    assert audit.history(event).get().action == "event.created"
+    assert audit.list_acts(event).get().action == "event.created"
 
 
 @pytest.mark.slow
@@ -129,7 +129,7 @@ def test_a_renamed_pair_is_remembered_with_both_names() -> None:
     entry = event.entries.get()
     before = entry.name
     services.rename_entry(entry=entry, names=["Ada Pole", "Łucja Nowak"], by=user)
-    change = audit.history(event).first()
+    change = audit.list_acts(event).first()
     assert change is not None
     assert (change.before, change.after) == (
         {"name": before},
@@ -165,7 +165,7 @@ def test_seating_again_takes_the_place_of_the_earlier_seating() -> None:
         session=session, movement=build("howell", pairs=6), boards_a_round=3, by=user
     )
     assert session.sections.get().movement == "howell"
-    change = audit.history(session.event).first()
+    change = audit.list_acts(session.event).first()
     assert change is not None
     assert (
         format_movement_size(change.before["seated"][0])
@@ -224,7 +224,7 @@ def test_history_never_holds_a_card(django_capture_on_commit_callbacks) -> None:
     deals = board_set.deals()
     services.correct_deal(session=session, number=1, deal=deals[5], by=user)
     told = " ".join(
-        f"{act.where} {act.before} {act.after}" for act in audit.history(session.event)
+        f"{act.where} {act.before} {act.after}" for act in audit.list_acts(session.event)
     )
     assert not any(deal.turn_up.code in told.split() for deal in deals.values())
 
@@ -235,7 +235,7 @@ def test_closing_and_reopening_are_both_remembered() -> None:
     scoring.services.reopen_session(session=session, by=user)
     session.refresh_from_db()
     assert (session.state, session.closed_at) == (Session.State.OPEN, None)
-    acts = list(audit.history(session.event).values_list("action", flat=True)[:2])
+    acts = list(audit.list_acts(session.event).values_list("action", flat=True)[:2])
     assert acts == ["session.reopened", "session.closed"]
 
 
@@ -245,7 +245,7 @@ def test_a_movement_taken_back_frees_the_pairs() -> None:
     services.remove_seating(session=session, by=user)
     services.remove_entry(entry=session.event.entries.get(number=2), by=user)
     assert session.event.entries.count() == 5
-    change = audit.history(session.event).filter(action="section.unseated").get()
+    change = audit.list_acts(session.event).filter(action="section.unseated").get()
     assert (
         format_movement_size(change.before["seated"][0])
         == "Mitchell (compass), 3 tables, 3 rounds"

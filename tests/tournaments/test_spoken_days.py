@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from clubs.letters import sought_words
+from clubs.name_folding import split_search_words
 from tournaments.sheets.day_search import parse_day_search
 
 FRIDAY = date(2026, 3, 13)
@@ -26,7 +26,7 @@ DAYS = [FRIDAY - timedelta(back) for back in range(15)]
     ],
 )
 def test_a_day_is_read_out_of_a_search(query: str, rest: str, days: list[int]) -> None:
-    asked = parse_day_search(sought_words(query), FRIDAY)
+    asked = parse_day_search(split_search_words(query), FRIDAY)
     assert asked.fits is not None
     assert " ".join(asked.words) == rest
     assert [back for back, day in enumerate(DAYS) if asked.fits(day)] == days
@@ -34,5 +34,5 @@ def test_a_day_is_read_out_of_a_search(query: str, rest: str, days: list[int]) -
 
 @pytest.mark.parametrize("query", ["tuesday", "last", "last orders", "last tu", "a last post"])
 def test_other_words_are_about_no_day(query: str) -> None:
-    asked = parse_day_search(sought_words(query), FRIDAY)
-    assert (asked.fits, asked.words) == (None, sought_words(query))
+    asked = parse_day_search(split_search_words(query), FRIDAY)
+    assert (asked.fits, asked.words) == (None, split_search_words(query))

@@ -5,7 +5,7 @@ from django.test import Client
 
 import scoring.services
 from clubs.models import Player
-from hall.closing.checks import Matter, checks
+from hall.closing.checks import OpenPointKind, list_closing_checks
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine.result_lines import load_tally
 from seasons.grades.club_plays import evenings_of, graded_events
@@ -72,8 +72,8 @@ def test_an_unknown_partner_has_no_page_and_no_grade(played) -> None:
 
 def checks_of(session) -> list[int]:
     seated = load_session_snapshot(session)
-    found = checks(seated, load_tally(session.event))
-    return [check.entry for check in found if check.kind == Matter.PARTNER]
+    found = list_closing_checks(seated, load_tally(session.event))
+    return [check.entry for check in found if check.kind == OpenPointKind.PARTNER]
 
 
 def test_another_player_in_the_unknown_partners_place_leaves_nobody_behind(played) -> None:

@@ -22,4 +22,4 @@ class ClubAnswer(serializers.Serializer[Any]):
 @endpoint("GET", public=False)
 def clubs(request: Request) -> Response:
     """List the clubs that the login directs."""
-    return Response(ClubAnswer(access.clubs_of(request), many=True).data)
+    return Response(ClubAnswer(access.list_directed_clubs(request), many=True).data)

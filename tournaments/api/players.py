@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from clubs import access
 from clubs.models import Club, Consent, Player
-from clubs.services.people import DETAILS, keep_person
+from clubs.services.people import DETAIL_FIELDS, update_person
 from server.api.frame import choice_field, endpoint, operation, paginated, validated
 from tournaments import services
 
@@ -44,14 +44,14 @@ class NewPlayer(serializers.Serializer[Any]):
     """A player's name, and what everybody sees of it."""
 
     name = serializers.CharField(max_length=80)
-    shown = choice_field(Player.shown_choices(), default=Player.Shown.NAME.value)
+    shown = choice_field(Player.list_shown_choices(), default=Player.Shown.NAME.value)
 
 
 class PlayerChanges(serializers.Serializer[Any]):
     """What may be put right; what is left out stays."""
 
     name = serializers.CharField(max_length=80, required=False)
-    shown = choice_field(Player.shown_choices(), required=False)
+    shown = choice_field(Player.list_shown_choices(), required=False)
     number = serializers.CharField(max_length=20, required=False, allow_blank=True)
     kind = choice_field(Player.Kind.choices, required=False)
     joined = serializers.DateField(required=False, allow_null=True)
@@ -67,7 +67,7 @@ class PlayerChanges(serializers.Serializer[Any]):
 @endpoint("GET", "POST", public=False)
 def players(request: Request, slug: str) -> Response:
     """List a club's players by name; or add one, who is returned if he is there already."""
-    club = get_object_or_404(access.clubs_of(request), slug=slug)
+    club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
     if request.method == "GET":
         return paginated(request, _query_players(club), PlayerAnswer)
     made = services.add_player(club=club, **validated(NewPlayer, request), by=request.user)
@@ -81,7 +81,7 @@ def players(request: Request, slug: str) -> Response:
 @endpoint("PATCH", "DELETE", public=False)
 def player(request: Request, slug: str, pk: int) -> Response:
     """Put a name right everywhere, say who sees it, or take out one who never played."""
-    club = get_object_or_404(access.clubs_of(request), slug=slug)
+    club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
     found = get_object_or_404(_query_players(club), pk=pk)
     if request.method == "DELETE":
         services.remove_player(player=found, by=request.user)
@@ -97,9 +97,9 @@ def _update_player(player: Player, given: dict[str, Any], request: Request) -> N
         services.rename_player(player=player, name=given["name"], by=request.user)
     if "shown" in given:
         services.set_player_visibility(player=player, shown=given["shown"], by=request.user)
-    keep_person(
+    update_person(
         player=player,
-        details={key: given[key] for key in DETAILS if key in given},
+        details={key: given[key] for key in DETAIL_FIELDS if key in given},
         consents={
             what: given[f"agrees_{what}"]
             for what in Consent.What.values

@@ -31,7 +31,7 @@ class EventQuerySet(ActivityQuerySet["Event"]):
 
     def public(self) -> "EventQuerySet":
         """Filter to listed events that are over and whose standings may be seen."""
-        return self.listed().over().exclude(standings_shown=Event.Shown.NEVER)
+        return self.exclude_hidden().over().exclude(standings_shown=Event.Shown.NEVER)
 
     def with_sessions(self) -> "EventQuerySet":
         """Fetch club, sessions and their days with the events."""

@@ -8,8 +8,8 @@ from clubs.services import create_club
 from clubs.services.members import (
     add_member,
     change_role,
-    new_password,
     remove_member,
+    reset_password,
 )
 from tournaments.services.dealing import record_public_value, redeal_boards, seal_boards
 from tournaments.services.entries import (

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 import boards.services
 from boards.models import BoardSet
-from clubs.audit import Actor, Back, Data
+from clubs.audit import Actor, Data, Undo
 from tournaments.board_counts import count_boards
 from tournaments.errors import NotNow
 from tournaments.models import Session
@@ -72,5 +72,5 @@ def seal_boards(*, session: Session, by: Actor) -> None:
 
 
 def _record(by: Actor, action: str, session: Session, after: Data) -> None:
-    back = Back((f"boards {session.pk}",))  # final: this and earlier acts cannot be undone
+    back = Undo((f"boards {session.pk}",))  # final: this and earlier acts cannot be undone
     record_session_act(by, action, session, after=after, back=back)

@@ -9,12 +9,12 @@ from django.db.models import F, Max
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
-from clubs.letters import kept_plain
+from clubs.audit import Actor, Undo
 from clubs.models import Club, Player
-from clubs.names.people import person_name
-from clubs.names.tidy import clean_name, name_key
-from clubs.names.unknown import call_unknown_partner, is_unknown_partner
+from clubs.name_folding import fold_name_for_storage
+from clubs.names.people import read_person_name
+from clubs.names.tidy import build_name_key, clean_name
+from clubs.names.unknown import is_unknown_partner, replace_unknown_partner
 from server.public_versions import bump_versions_once
 from tournaments.entry_words import NAMES_PER_ENTRY, entry_words_for, join_entry_name
 from tournaments.errors import InvalidEntry, InvalidRoster, NotNow
@@ -103,13 +103,13 @@ def _split_rows(
 
 def _clean_names(club: Club, names: Sequence[str]) -> list[str]:
     """Clean names and reorder "Surname, First", unless that is exactly a name in the club."""
-    clean = call_unknown_partner([clean_name(each) for each in names])
-    with_comma = [kept_plain(each) for each in clean if "," in each]
+    clean = replace_unknown_partner([clean_name(each) for each in names])
+    with_comma = [fold_name_for_storage(each) for each in clean if "," in each]
     if not with_comma:
         return clean
     near = club.players.filter(plain__in=with_comma).values_list("name", flat=True)
-    known = {name_key(each) for each in near}
-    return [person_name(each, known) for each in clean]
+    known = {build_name_key(each) for each in near}
+    return [read_person_name(each, known) for each in clean]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,18 +144,18 @@ def _write_entries(
     by: Actor,
 ) -> list[Entry]:
     """Write entries with bulk inserts, and record an act for each."""
-    known = {name_key(each.name): each for each in (*event.club.players.all(), *players)}
+    known = {build_name_key(each.name): each for each in (*event.club.players.all(), *players)}
     strangers = {
-        name_key(name): build_player(event.club, name)
+        build_name_key(name): build_player(event.club, name)
         for each in reversed(new)
         for name in reversed(each.names)
-        if name_key(name) not in known
+        if build_name_key(name) not in known
     }
     Player.objects.bulk_create(list(strangers.values())[::-1])
     known |= strangers
     entries, sat = [], []
     for number, each in enumerate(new, start=_find_next_number(event)):
-        people = [known[name_key(name)] for name in each.names]
+        people = [known[build_name_key(name)] for name in each.names]
         entry = Entry(
             event=event,
             number=each.number or number,
@@ -173,7 +173,7 @@ def _write_entries(
         for order, player in enumerate(people, start=1)
     )
     for entry, people in zip(entries, sat, strict=True):
-        came = [player for player in people if strangers.pop(name_key(player.name), None)]
+        came = [player for player in people if strangers.pop(build_name_key(player.name), None)]
         _record_entered(entry, [player.pk for player in came], late=late, by=by)
     return entries
 
@@ -194,7 +194,7 @@ def _record_entered(entry: Entry, new: Sequence[int], *, late: bool, by: Actor) 
         after={"name": entry.name},
         back=None
         if late
-        else Back(entry_subject(entry), "entry.remove", given, waits_for=("play",)),
+        else Undo(entry_subject(entry), "entry.remove", given, waits_for=("play",)),
     )
 
 
@@ -244,7 +244,7 @@ def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Acto
         where={"entry": entry.number},
         before={"name": before},
         after={"name": after},
-        back=Back(entry_subject(entry), "entry.rename", given),
+        back=Undo(entry_subject(entry), "entry.rename", given),
     )
     return entry
 
@@ -298,8 +298,8 @@ def _check_names(event: Event, names: Sequence[str], filed: int = 0) -> None:
         raise InvalidEntry(_too_few_message(wanted, given))
     if len(given) > max(wanted, filed):
         raise InvalidEntry(_too_many_message(wanted, given))
-    folded = [name_key(name) for name in given]
-    twice = next((name for name in given if folded.count(name_key(name)) > 1), None)
+    folded = [build_name_key(name) for name in given]
+    twice = next((name for name in given if folded.count(build_name_key(name)) > 1), None)
     if twice is not None:
         raise InvalidEntry(_repeated_name_message(wanted, twice))
     for name in given:
@@ -374,7 +374,7 @@ def _find_existing(
             return each
         if each.players.isdisjoint(wanted):
             continue
-        name = next(name for name in names if name_key(name) in each.players)
+        name = next(name for name in names if build_name_key(name) in each.players)
         raise InvalidEntry(
             _(
                 "%(name)s is entered already, in number %(number)s (%(pair)s). Another person "
@@ -386,19 +386,19 @@ def _find_existing(
 
 
 def _fold_names(names: Iterable[str]) -> frozenset[str]:
-    return frozenset(name_key(name) for name in names)
+    return frozenset(build_name_key(name) for name in names)
 
 
 def find_or_create_players(club: Club, names: Sequence[str]) -> tuple[list[Player], list[int]]:
     """Return the club's players with these names, and the keys of those created for it."""
-    near = club.players.filter(plain__in={kept_plain(name) for name in names})
-    known = {name_key(player.name): player for player in near}
-    strangers = [name for name in names if name_key(name) not in known]
+    near = club.players.filter(plain__in={fold_name_for_storage(name) for name in names})
+    known = {build_name_key(player.name): player for player in near}
+    strangers = [name for name in names if build_name_key(name) not in known]
     for name in strangers:
-        known[name_key(name)] = build_player(club, name)
-        known[name_key(name)].save()
-    new = [known[name_key(name)].pk for name in strangers]
-    return [known[name_key(name)] for name in names], new
+        known[build_name_key(name)] = build_player(club, name)
+        known[build_name_key(name)].save()
+    new = [known[build_name_key(name)].pk for name in strangers]
+    return [known[build_name_key(name)] for name in names], new
 
 
 def delete_unused_players(players: Sequence[int]) -> None:

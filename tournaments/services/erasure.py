@@ -8,14 +8,14 @@ from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.archives.known import ArchiveSchema
+from clubs.archives.spec import ArchiveSpec
 from clubs.audit import Actor, Subject
-from clubs.forgetting.bytes import overwrite_what_goes, write_file_anew
-from clubs.forgetting.rows import acts_about, close_ways_back, drop_files, write_anew
-from clubs.forgetting.words import Rewriting
+from clubs.erasure.database_file import enable_secure_delete, vacuum_database
+from clubs.erasure.name_replacement import NameReplacer
+from clubs.erasure.rows import delete_paper_files, disable_undo, iter_acts_about, rewrite_texts
 from clubs.models import BookedPerson, BookingLink, Club, Player, TwoPeople
-from clubs.names.tidy import name_key
-from clubs.today import today_at
+from clubs.names.tidy import build_name_key
+from clubs.today import get_club_date
 from tournaments.errors import InvalidEntry
 from tournaments.models import Entry, Session
 from tournaments.services.players import list_entries_named_by_players, rename_entries
@@ -25,7 +25,7 @@ RENAMING_ACTIONS = ("player.renamed", "players.merged")
 
 
 @transaction.atomic
-def erase_person(*, player: Player, typed: str, known: ArchiveSchema, by: Actor) -> None:
+def erase_person(*, player: Player, typed: str, known: ArchiveSpec, by: Actor) -> None:
     """Delete a person's personal data for good; `typed` repeats the name as a confirmation.
 
     The name, the number, contact details, consents and links are deleted, also from the history
@@ -38,25 +38,25 @@ def erase_person(*, player: Player, typed: str, known: ArchiveSchema, by: Actor)
     if player.forgotten_on is not None:
         return
     _check_erasable(player, typed)
-    overwrite_what_goes()
+    enable_secure_delete()
     club, entries = player.club, list_entries_named_by_players(player)
     subjects: list[Subject] = [club, *_list_event_subjects(player)]
     words = _build_rewriting(player)
-    close_ways_back(club, player)
+    disable_undo(club, player)
     _delete_booking_links(player, words)
     _erase_details(player)
-    write_anew(club, known, words)
+    rewrite_texts(club, known, words)
     rename_entries(entries)
-    drop_files(club, known)
+    delete_paper_files(club, known)
     if not player.entries.exists():
         _delete_player(player)
     for subject in subjects:
         audit.record(by, "person.forgotten", subject=subject)
-    transaction.on_commit(write_file_anew, robust=True)
+    transaction.on_commit(vacuum_database, robust=True)
 
 
 def _check_erasable(player: Player, typed: str) -> None:
-    if name_key(typed) != name_key(player.name):
+    if build_name_key(typed) != build_name_key(player.name):
         words = _("Type the name as it stands here: %(name)s. Nothing was changed.")
         raise InvalidEntry(words % {"name": player.name})
     playing = Session.objects.filter(
@@ -72,18 +72,18 @@ def _list_event_subjects(player: Player) -> list[Subject]:
     return list({entry.event_id: entry.event for entry in rows}.values())
 
 
-def _build_rewriting(player: Player) -> Rewriting:
+def _build_rewriting(player: Player) -> NameReplacer:
     """Return the text replacements: current and earlier names, e-mail and telephone."""
     others = set(player.club.players.exclude(pk=player.pk).values_list("name", flat=True))
     names = {player.name, *_list_earlier_names(player)} - others
     new = _invent_name(player)
     gone = dict.fromkeys(names, new) | dict.fromkeys((player.email, player.phone), "")
-    return Rewriting(gone, others)
+    return NameReplacer(gone, others)
 
 
 def _list_earlier_names(player: Player) -> set[str]:
     found = set()
-    for act in acts_about(player.club, player):
+    for act in iter_acts_about(player.club, player):
         if act.action in RENAMING_ACTIONS:
             found |= {str(kept["name"]) for kept in (act.before, act.after) if "name" in kept}
         for each in act.back.get("given", {}).get("changed", []):
@@ -96,16 +96,20 @@ def _invent_name(player: Player) -> str:
     return f"{_('A player')} {player.pk}"
 
 
-def _delete_booking_links(player: Player, words: Rewriting) -> None:
+def _delete_booking_links(player: Player, words: NameReplacer) -> None:
     """Delete the person's booking links, including those created for a guest of that name."""
     player.booking_links.all().delete()
     guests = BookingLink.objects.filter(fixture__evening__club=player.club_id, player=None)
-    named = [link.pk for link in guests.exclude(name="") if words.text(link.name) != link.name]
+    named = [
+        link.pk
+        for link in guests.exclude(name="")
+        if words.replace_in_text(link.name) != link.name
+    ]
     BookingLink.objects.filter(pk__in=named).delete()
     _number_guests(player.club_id, words)
 
 
-def _number_guests(club: int, words: Rewriting) -> None:
+def _number_guests(club: int, words: NameReplacer) -> None:
     """Number the guests of an evening who would get the same name; names must be unique.
 
     The person may be booked there both by the current and by an earlier name.
@@ -113,7 +117,7 @@ def _number_guests(club: int, words: Rewriting) -> None:
     met: set[tuple[int, str]] = set()
     guests = BookedPerson.objects.filter(fixture__evening__club=club, player=None)
     for guest in guests.order_by("pk"):
-        name = new = words.text(guest.name)
+        name = new = words.replace_in_text(guest.name)
         if name == guest.name:
             continue
         for number in count(2):
@@ -133,7 +137,7 @@ def _erase_details(player: Player) -> None:
     player.name, player.shown, player.uid = _invent_name(player), Player.Shown.NOBODY, uuid4()
     player.number = player.email = player.phone = ""
     player.joined = player.left = None
-    player.forgotten_on = today_at(player.club)
+    player.forgotten_on = get_club_date(player.club)
     player.save()
 
 

@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.activities.services import archive, lock, restore
-from clubs.audit import Actor, Back
+from clubs.activities.services import archive, lock_activity, restore
+from clubs.audit import Actor, Undo
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session
 
@@ -54,7 +54,7 @@ def _undo_arguments(also: Sequence[int]) -> dict[str, list[int]]:
 def set_standings_visibility(*, event: Event, shown: str, by: Actor) -> Event:
     """Set when players see the standings: always, after the session, or never."""
     # Another screen may have decided in the meantime; its value is recorded as the old one.
-    event = lock(event)
+    event = lock_activity(event)
     before, event.standings_shown = event.standings_shown, shown
     event.full_clean()
     if before != shown:
@@ -65,6 +65,6 @@ def set_standings_visibility(*, event: Event, shown: str, by: Actor) -> Event:
             subject=event,
             before={"standings_shown": before},
             after={"standings_shown": shown},
-            back=Back(("event standings_shown",), "event.show", {"shown": before}),
+            back=Undo(("event standings_shown",), "event.show", {"shown": before}),
         )
     return event

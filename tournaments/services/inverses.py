@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from boards.models import Board
 from clubs.audit import Actor
 from clubs.models import Club, Player
-from clubs.undoing import Inverse, on_row, still_there
+from clubs.undo import Inverse, build_row_inverse, get_existing
 from tournaments.models import Entry, Event, SavedMovement, Section, Session
 from tournaments.services.entries import delete_unused_players, rename_entry
 from tournaments.services.events import archive_event, restore_event, set_standings_visibility
@@ -43,11 +43,11 @@ from tournaments.services.withdrawals import remove_entry, restore_entry
 
 def build_session_inverse(act: Callable[..., object]) -> Inverse:
     """Return an inverse that calls a service with the session whose key is stored."""
-    return on_row(act, "session", lambda event: Session.objects.filter(event=event))
+    return build_row_inverse(act, "session", lambda event: Session.objects.filter(event=event))
 
 
 def _get_entry(event: Event, pk: int) -> Entry:
-    return still_there(Entry.objects.filter(event=event).select_related("event__club"), pk=pk)
+    return get_existing(Entry.objects.filter(event=event).select_related("event__club"), pk=pk)
 
 
 def _remove_entry(*, event: Event, by: Actor, entry: int, new: Sequence[int]) -> None:
@@ -78,13 +78,13 @@ def _query_players(club: Club) -> QuerySet[Player]:
 
 
 def _merge_players(*, club: Club, by: Actor, gone: int, kept: int) -> None:
-    first, second = (still_there(_query_players(club), pk=key) for key in (gone, kept))
+    first, second = (get_existing(_query_players(club), pk=key) for key in (gone, kept))
     merge_players(gone=first, kept=second, by=by)
 
 
 def _delete_movement(*, club: Club, by: Actor, name: str) -> None:
     delete_movement(
-        saved=still_there(SavedMovement.objects.filter(club=club), name=name), by=by
+        saved=get_existing(SavedMovement.objects.filter(club=club), name=name), by=by
     )
 
 
@@ -109,7 +109,7 @@ def _restore_places(
     places: Sequence[Sequence[int | None]],
 ) -> None:
     rows = Section.objects.filter(session__event=event).select_related("session__event__club")
-    section = still_there(rows, session=session, letter=letter)
+    section = get_existing(rows, session=session, letter=letter)
     restore_places(section=section, places=places, by=by)
 
 
@@ -132,11 +132,11 @@ CLUB_INVERSES: Mapping[str, Inverse] = {
     "movement.save": save_movement,
     "people.put_back": undo_import,
     "player.merge": _merge_players,
-    "player.part": on_row(undo_merge, "kept", _query_players),
+    "player.part": build_row_inverse(undo_merge, "kept", _query_players),
     "player.put_back": restore_player,
-    "player.remove": on_row(remove_player, "player", _query_players),
-    "player.rename": on_row(rename_player, "player", _query_players),
-    "player.show": on_row(set_player_visibility, "player", _query_players),
+    "player.remove": build_row_inverse(remove_player, "player", _query_players),
+    "player.rename": build_row_inverse(rename_player, "player", _query_players),
+    "player.show": build_row_inverse(set_player_visibility, "player", _query_players),
 }
 
 INVERSES: Mapping[str, Inverse] = {

@@ -8,12 +8,17 @@ from django.db.models import ProtectedError, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from clubs.models import Club, Player
-from clubs.people.columns import columns_of
+from clubs.people.columns import determine_columns
+from clubs.people.import_preview import (
+    ChangedPerson,
+    ImportPreview,
+    ListedPerson,
+    build_preview,
+)
 from clubs.people.tables import read_list
-from clubs.people.trial import Changed, ListedPerson, Trial, try_list
-from clubs.services.people import DETAILS, write_details
+from clubs.services.people import DETAIL_FIELDS, set_details
 from tournaments.errors import InvalidEntry, InvalidRoster
 from tournaments.services.players import rename_player
 
@@ -25,13 +30,13 @@ def preview_people(
     said: Mapping[str, int] | None = None,
     guessing: bool = True,
     order: str = "",
-) -> Trial:
+) -> ImportPreview:
     """Compute the effect of importing a list, without storing it; raises UnreadableList.
 
     `order` is `day` or `month` for dates such as 3/4/2020; empty decides it from the list.
     """
-    at, rows = columns_of(read_list(content), said, guessing=guessing)
-    return try_list(rows, at, Player.objects.filter(club=club), order)
+    at, rows = determine_columns(read_list(content), said, guessing=guessing)
+    return build_preview(rows, at, Player.objects.filter(club=club), order)
 
 
 @transaction.atomic
@@ -44,7 +49,7 @@ def import_people(
     order: str = "",
     leave_faulty: bool = False,
     by: Actor,
-) -> Trial:
+) -> ImportPreview:
     """Import a list of people: add new people, change what differs.
 
     Importing the same list again changes nothing. With `leave_faulty` the rows with a fault are
@@ -59,7 +64,7 @@ def import_people(
         raise InvalidRoster(
             [
                 _("Row %(row)s, %(column)s: %(why)s")
-                % {"row": each.row, "column": each.column, "why": each.why}
+                % {"row": each.row, "column": each.column, "why": each.reason}
                 for each in trial.faulty
             ]
         )
@@ -73,7 +78,7 @@ def import_people(
         "people.imported",
         subject=club,
         after={"new": len(new), "changed": len(kept)},
-        back=Back(
+        back=Undo(
             tuple(f"player {pk}" for pk in people),
             "people.put_back",
             {"new": [each.pk for each in new], "changed": kept},
@@ -106,7 +111,7 @@ def undo_import(
         "people.put_back",
         subject=club,
         before={"new": len(new), "changed": len(changed)},
-        back=Back(about),
+        back=Undo(about),
     )
 
 
@@ -125,11 +130,11 @@ def _delete_strangers(strangers: QuerySet[Player]) -> None:
 
 def _create_player(club: Club, each: ListedPerson) -> Player:
     player = Player(club=club)
-    write_details(player, each.values)
+    set_details(player, each.values)
     return player
 
 
-def _update_person(each: Changed, by: Actor) -> dict[str, Any]:
+def _update_person(each: ChangedPerson, by: Actor) -> dict[str, Any]:
     """Change a person as in the list; return the data to undo it."""
     before = {key: old for key, (old, _new) in each.values.items()}
     _write_values(each.player, {key: new for key, (_old, new) in each.values.items()}, by)
@@ -137,8 +142,8 @@ def _update_person(each: Changed, by: Actor) -> dict[str, Any]:
 
 
 def _write_values(player: Player, values: Mapping[str, str], by: Actor) -> None:
-    plain = {key: values[key] for key in DETAILS if key in values}
-    write_details(player, plain)
+    plain = {key: values[key] for key in DETAIL_FIELDS if key in values}
+    set_details(player, plain)
     if plain:
         player.save(update_fields=list(plain))
     if "name" in values:

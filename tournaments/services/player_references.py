@@ -12,7 +12,7 @@ from django.db import IntegrityError, models, transaction
 from django.db.models import PROTECT
 
 from clubs.models import Player
-from clubs.services.people import details_of
+from clubs.services.people import get_details
 from tournaments.errors import InvalidEntry
 from tournaments.models import EntryPlayer
 
@@ -45,7 +45,7 @@ def move_references(gone: Player, kept: Player, refused: str) -> dict[str, Any]:
     return {
         "moved": moved,
         "lost": [_serialize_row(row) for row in lost],
-        "details": details_of(gone),
+        "details": get_details(gone),
     }
 
 

@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs import audit
-from clubs.audit import Actor, Back, Data, Subject
-from clubs.letters import called
+from clubs.audit import Actor, Data, Subject, Undo
 from clubs.models import Club, Player
-from clubs.names.people import person_name
+from clubs.name_folding import filter_by_name
+from clubs.names.people import read_person_name
 from clubs.names.tidy import clean_name
 from clubs.names.unknown import is_unknown_partner
-from clubs.services.people import details_of, refuse_forgotten, write_details
+from clubs.services.people import check_not_erased, get_details, set_details
 from tournaments.errors import InvalidEntry
 from tournaments.models import Entry, EntryPlayer, Event
 from tournaments.services.entries import format_entry_name, list_members, set_entry_name
@@ -35,13 +35,13 @@ def set_player_visibility(*, player: Player, shown: str, by: Actor) -> Player:
     player = Player.objects.select_for_update().get(pk=player.pk)
     if player.shown == shown:
         return player
-    refuse_forgotten(player)
+    check_not_erased(player)
     entries = list_entries_named_by_players(player)
     before, player.shown = player.shown, shown
     player.full_clean()
     player.save(update_fields=["shown"])
     rename_entries(entries)
-    back = Back(_player_subject(player), "player.show", {"player": player.pk, "shown": before})
+    back = Undo(_player_subject(player), "player.show", {"player": player.pk, "shown": before})
     change: dict[str, Data] = {"before": {"shown": before}, "after": {"shown": shown}}
     where = {"name": player.name}
     _record_act(by, "player.shown", player.club, entries, back, where=where, **change)
@@ -60,7 +60,7 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
     player = Player.objects.select_for_update().get(pk=player.pk)
     if player.name == name:
         return player
-    refuse_forgotten(player)
+    check_not_erased(player)
     _check_name_free(player.club, name, but=player.pk)
     entries = list_entries_named_by_players(player)
     before, player.name = player.name, name
@@ -71,7 +71,7 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
     player.full_clean()
     player.save()
     rename_entries(entries)
-    back = Back(_player_subject(player), "player.rename", {"player": player.pk, "name": before})
+    back = Undo(_player_subject(player), "player.rename", {"player": player.pk, "name": before})
     names: dict[str, Data] = {"before": {"name": before}, "after": {"name": name}}
     _record_act(by, "player.renamed", player.club, entries, back, **names)
     return player
@@ -80,11 +80,14 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
 @transaction.atomic
 def add_player(*, club: Club, name: str, shown: str = Player.Shown.NAME, by: Actor) -> Player:
     """Add a player to the club's list; return an existing one of that name unchanged."""
-    for spelling in (clean_name(name), person_name(name)):  # "Alder, Ann" may be in the list
-        standing = called(club.players.all(), spelling).first()
+    for spelling in (
+        clean_name(name),
+        read_person_name(name),
+    ):  # "Alder, Ann" may be in the list
+        standing = filter_by_name(club.players.all(), spelling).first()
         if standing is not None:
             return standing
-    name = person_name(name)
+    name = read_person_name(name)
     player = Player(club=club, name=name, shown=shown)
     player.full_clean()
     player.save()
@@ -106,21 +109,21 @@ def restore_player(
     """Undo the removal of a player; the person has the same keys as before."""
     _check_name_free(club, name)
     player = Player(pk=pk, uid=uid, club=club, name=name, shown=shown)
-    write_details(player, details or {})
+    set_details(player, details or {})
     player.save(force_insert=True)
     _record_added(by, player)
     return player
 
 
 def _check_name_free(club: Club, name: str, *, but: int = 0) -> None:
-    standing = called(club.players.exclude(pk=but), name).first()
+    standing = filter_by_name(club.players.exclude(pk=but), name).first()
     if standing is not None:
         words = _("The club has a player called %(name)s already.")
         raise InvalidEntry(words % {"name": standing.name})
 
 
 def _record_added(by: Actor, player: Player) -> None:
-    back = Back(_player_subject(player), "player.remove", {"player": player.pk})
+    back = Undo(_player_subject(player), "player.remove", {"player": player.pk})
     after = {"name": player.name}
     audit.record(by, "player.added", subject=player.club, after=after, back=back)
 
@@ -147,9 +150,9 @@ def remove_player(*, player: Player, by: Actor) -> None:
         "uid": str(player.uid),
         "name": player.name,
         "shown": player.shown,
-        "details": details_of(player),
+        "details": get_details(player),
     }
-    back = Back(_player_subject(player), "player.put_back", given)
+    back = Undo(_player_subject(player), "player.put_back", given)
     before = {"name": player.name}
     audit.record(by, "player.removed", subject=player.club, before=before, back=back)
     try:
@@ -172,7 +175,7 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
     if gone.club_id != kept.club_id or gone.pk == kept.pk:
         raise InvalidEntry(_("Choose another player of the same club."))
     for each in (gone, kept):
-        refuse_forgotten(each)
+        check_not_erased(each)
     list(Player.objects.select_for_update().filter(pk__in=[gone.pk, kept.pk]).order_by("pk"))
     both = Event.objects.filter(entries__players=gone).filter(entries__players=kept).first()
     if both is not None:
@@ -206,7 +209,7 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
         kept.save(update_fields=["shown"])
         entries, touched = own, list(kept.entries.select_related("event__club"))
     rename_entries(entries)
-    _record_act(by, "players.merged", club, touched, Back(about, "player.part", given), **names)
+    _record_act(by, "players.merged", club, touched, Undo(about, "player.part", given), **names)
     return kept
 
 
@@ -227,7 +230,7 @@ def _find_stricter_visibility(gone: Player, kept: Player) -> str:
 def _fill_details(kept: Player, details: Data) -> dict[str, str]:
     """Copy details that only `gone` had to the kept player; return which were empty."""
     filled = [key for key in FILLED_DETAILS if details[key] and not getattr(kept, key)]
-    write_details(kept, {key: details[key] for key in filled})
+    set_details(kept, {key: details[key] for key in filled})
     if filled:
         kept.save(update_fields=filled)
     return dict.fromkeys(filled, "")
@@ -264,16 +267,16 @@ def undo_merge(
     if "shown" in (filled or {}):
         entries = list_entries_named_by_players(kept)
         touched = list(kept.entries.select_related("event__club"))
-    write_details(kept, filled or {})
+    set_details(kept, filled or {})
     kept.save()
     player = Player(pk=gone, uid=uid, club=kept.club, name=name, shown=shown)
-    write_details(player, details or {})
+    set_details(player, details or {})
     player.save(force_insert=True)
     own.update(player=player)
     restore_references(player, moved or {}, lost)
     rename_entries(entries)
     about = (*_player_subject(kept), *_player_subject(player))
-    back = Back(about, "player.merge", {"gone": player.pk, "kept": kept.pk})
+    back = Undo(about, "player.merge", {"gone": player.pk, "kept": kept.pk})
     names: dict[str, Data] = {"before": {"name": kept.name}, "after": {"name": name}}
     _record_act(by, "players.parted", kept.club, touched, back, **names)
     return player
@@ -302,7 +305,7 @@ def _record_act(
     action: str,
     club: Club,
     entries: list[Entry],
-    back: Back,
+    back: Undo,
     *,
     before: Data,
     after: Data,

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from clubs.models import Club
 from tournaments.models import SavedMovement
 from tournaments.movements import Contest, Movement, UnplayableMovement
@@ -36,7 +36,7 @@ def save_movement(
     back = (
         _build_undo(standing)
         if standing
-        else Back(_movement_subject(name), "movement.drop", {"name": name})
+        else Undo(_movement_subject(name), "movement.drop", {"name": name})
     )
     saved, _made = SavedMovement.objects.update_or_create(
         club=club,
@@ -55,7 +55,7 @@ def delete_movement(*, saved: SavedMovement, by: Actor) -> None:
     saved.delete()
 
 
-def _build_undo(saved: SavedMovement) -> Back:
+def _build_undo(saved: SavedMovement) -> Undo:
     """Return the inverse that saves a movement as it is now."""
     given = {
         "name": saved.name,
@@ -63,7 +63,7 @@ def _build_undo(saved: SavedMovement) -> Back:
         "rows": saved.rows,
         "sharing": saved.sharing,
     }
-    return Back(_movement_subject(saved.name), "movement.save", given)
+    return Undo(_movement_subject(saved.name), "movement.save", given)
 
 
 def _movement_subject(name: str) -> tuple[str]:

@@ -8,8 +8,8 @@ from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back, Data
-from clubs.evenings.services import forget_section
+from clubs.audit import Actor, Data, Undo
+from clubs.evenings.services import delete_section_links
 from tournaments.errors import InvalidSeating, NotNow
 from tournaments.models import Entry, Event, Place, Section, Session, Sitting
 from tournaments.movements import Meeting, Movement, build_stored_values
@@ -128,7 +128,7 @@ def lock_planned_session(session: Session) -> Session:
     return session
 
 
-def build_seats_undo(session: Session) -> Back:
+def build_seats_undo(session: Session) -> Undo:
     """Return the undo action that restores the current seating."""
     given = {
         "session": session.pk,
@@ -136,7 +136,7 @@ def build_seats_undo(session: Session) -> Back:
         "boards_a_round": session.boards_a_round,
         "across": session.across_sections,
     }
-    return Back((f"seats {session.pk}",), "seats.put_back", given)
+    return Undo((f"seats {session.pk}",), "seats.put_back", given)
 
 
 def record_seating(
@@ -145,7 +145,7 @@ def record_seating(
     *,
     before: Sequence[Data],
     seated: Sequence[Section],
-    back: Back,
+    back: Undo,
 ) -> None:
     """Record one choice of movement in the history, whatever the number of sections.
 
@@ -189,7 +189,7 @@ def clear_seating(session: Session, letter: str | None = None) -> None:
         except ProtectedError as error:
             raise NotNow(_("Scores have been entered, so the seating stands.")) from error
         section.delete()
-        forget_section(evening=session.evening, section=section.letter)
+        delete_section_links(evening=session.evening, section=section.letter)
 
 
 def assign_in_order(session: Session, movement: Movement) -> dict[int, Entry]:

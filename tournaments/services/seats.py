@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs import audit
-from clubs.audit import Actor, Back, Data
+from clubs.audit import Actor, Data, Undo
 from tournaments.errors import InvalidSeating, NotNow
 from tournaments.ledger import LedgerRecord, load_season_records
 from tournaments.models import Entry, Section, Session
@@ -209,7 +209,7 @@ def set_stationary_wishes(
                 subject=entry.event,
                 where={"entry": entry.number, "name": entry.name},
                 after={"stays": stays},
-                back=Back(
+                back=Undo(
                     (f"wish {entry.pk}",), "wish", {"entry": entry.pk, "stays": not stays}
                 ),
             )
@@ -266,11 +266,11 @@ def _lock_planned(pk: int) -> Session:
     return session
 
 
-def _build_undo(section: Section) -> Back:
+def _build_undo(section: Section) -> Undo:
     """Return the inverse of a draw: the current places."""
     places = [list(row) for row in section.places.values_list("number", "entry")]
     given = {"session": section.session_id, "letter": section.letter, "places": places}
-    return Back((f"seats {section.session_id}",), "seats.places", given)
+    return Undo((f"seats {section.session_id}",), "seats.places", given)
 
 
 def _write_seating(section: Section, seating: Mapping[int, int | None]) -> None:
@@ -280,6 +280,6 @@ def _write_seating(section: Section, seating: Mapping[int, int | None]) -> None:
             place.save(update_fields=["entry"])
 
 
-def _record_seats(by: Actor, section: Section, how: Data, back: Back) -> None:
+def _record_seats(by: Actor, section: Section, how: Data, back: Undo) -> None:
     where = {"section": section.letter}
     record_session_act(by, "seats.drawn", section.session, where=where, after=how, back=back)

@@ -4,8 +4,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.activities.services import lock
-from clubs.audit import Actor, Back
+from clubs.activities.services import lock_activity
+from clubs.audit import Actor, Undo
 from tournaments.errors import InvalidSecondPlay
 from tournaments.models import Event, Session
 
@@ -19,7 +19,7 @@ def set_second_play(*, event: Event, other_suits: bool, by: Actor) -> Event:
     R. F. Foster, *Complete Hoyle*, duplicate whist, system for the Utica Trophy.
     """
     # Two directors with the same page race here, and so does the opening of a session.
-    event = lock(event)
+    event = lock_activity(event)
     if other_suits == event.other_suits:
         return event
     if other_suits:
@@ -36,7 +36,7 @@ def set_second_play(*, event: Event, other_suits: bool, by: Actor) -> Event:
         subject=event,
         before={"other_suits": not other_suits},
         after={"other_suits": other_suits},
-        back=Back(
+        back=Undo(
             ("event second play",), "second_play.settle", {"other_suits": not other_suits}
         ),
     )

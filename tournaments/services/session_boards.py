@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 import boards.services
 from boards.models import Board, BoardSet
 from boards.whist import Deal
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from tournaments.board_counts import count_boards
 from tournaments.errors import NotNow
 from tournaments.models import Session
@@ -202,13 +202,13 @@ def _session_subject(session: Session) -> tuple[str]:
     return (f"boards {session.pk}",)
 
 
-def _build_undo(session: Session, call: str) -> Back:
+def _build_undo(session: Session, call: str) -> Undo:
     """Return the undo action of a change of boards, which is not possible during play."""
     given = {"session": session.pk}
-    return Back(_session_subject(session), call, given, waits_for=(f"play {session.pk}",))
+    return Undo(_session_subject(session), call, given, waits_for=(f"play {session.pk}",))
 
 
-def _build_deals_undo(session: Session, rows: Sequence[Board], *, counts: bool) -> Back:
+def _build_deals_undo(session: Session, rows: Sequence[Board], *, counts: bool) -> Undo:
     """Return the action that undoes or redoes the entry of deals; it contains no cards."""
     given = {"session": session.pk, "rows": [row.pk for row in rows], "counts": counts}
-    return Back(_session_subject(session), "boards.count_deals", given)
+    return Undo(_session_subject(session), "boards.count_deals", given)

@@ -10,9 +10,9 @@ from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
-from clubs.evenings.event_days import event_day_words, is_event_day
-from clubs.evenings.services import follow_evenings, remove_evening
+from clubs.audit import Actor, Undo
+from clubs.evenings.event_days import format_event_day_error, is_event_day
+from clubs.evenings.services import delete_evening, update_fixture_days
 from clubs.models import Evening
 from tournaments.errors import InvalidDay, NotNow
 from tournaments.models import Event, Session
@@ -25,7 +25,7 @@ ONE_WEEK = timedelta(days=7)
 def check_day(day: Date) -> None:
     """Raise DayRefused for a day outside the range that calendars accept."""
     if not is_event_day(day):
-        raise InvalidDay(event_day_words())
+        raise InvalidDay(format_event_day_error())
 
 
 def create_session(*, event: Event, number: int, date: Date, **kept: Any) -> Session:
@@ -84,7 +84,7 @@ def set_session_date(
     check_day(date)
     session.evening.date = date
     session.evening.save(update_fields=["date"])
-    went_along = follow_evenings([session.evening_id], with_series)
+    went_along = update_fixture_days([session.evening_id], with_series)
     kept: dict[str, Any] = {"with_series": went_along} if went_along else {}
     event = session.event
     audit.record(
@@ -94,7 +94,7 @@ def set_session_date(
         where={"session": session.number},
         before={"date": before.isoformat()},
         after={"date": date.isoformat()},
-        back=Back(
+        back=Undo(
             (f"day {session.pk}",),
             "session.date",
             {"session": session.pk, "date": before.isoformat(), **kept},
@@ -108,7 +108,7 @@ def move_session(*, session: Session, evening: Evening) -> None:
     bare = session.evening
     session.evening = evening
     session.save(update_fields=["evening"])
-    remove_evening(evening=bare)
+    delete_evening(evening=bare)
 
 
 @transaction.atomic
@@ -136,13 +136,13 @@ def remove_session(*, session: Session, by: Actor) -> None:
         last.delete()
     except ProtectedError as error:
         raise NotNow(_("This session has a penalty in the history, so it stays.")) from error
-    remove_evening(evening=last.evening)
+    delete_evening(evening=last.evening)
     audit.record(
         by,
         "session.removed",
         subject=event,
         where={"session": number},
-        back=Back(("sessions",), "session.put_back", given),
+        back=Undo(("sessions",), "session.put_back", given),
     )
 
 
@@ -172,7 +172,7 @@ def restore_session(
 
 
 def _record_added(by: Actor, made: Session) -> None:
-    back = Back(("sessions",), "session.remove", {"session": made.pk})
+    back = Undo(("sessions",), "session.remove", {"session": made.pk})
     record_session_act(by, "session.added", made, back=back)
 
 

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 import boards.services
 from boards.models import Board, BoardSet
 from clubs import audit
-from clubs.activities.services import lock
-from clubs.audit import Actor, Back
+from clubs.activities.services import lock_activity
+from clubs.audit import Actor, Undo
 from tournaments.errors import InvalidTrumps
 from tournaments.models import Event
 
@@ -22,7 +22,7 @@ def set_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Event:
     Source: Law IV §11; rules B8.
     """
     # Another screen may have decided in the meantime; its value is recorded as the old one.
-    event = lock(event)
+    event = lock_activity(event)
     if trumps not in Event.Trumps.values:
         raise InvalidTrumps(_("Choose what is trumps: turned up, declared, or one suit."))
     if trumps == event.trumps:
@@ -50,7 +50,7 @@ def set_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Event:
         subject=event,
         before={"trumps": before},
         after={"trumps": trumps, "agreed": agreed},
-        back=Back(("event trumps",), "trumps.agree", {"trumps": before}),
+        back=Undo(("event trumps",), "trumps.agree", {"trumps": before}),
     )
     return event
 

@@ -8,7 +8,7 @@ from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from tournaments.entry_words import entry_words_for
 from tournaments.errors import NotNow
 from tournaments.models import Entry, Event, Session
@@ -33,7 +33,7 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     if entry.places.exists():
         raise NotNow(entry_words_for(event).seated)
     number, name = entry.number, entry.name
-    back = Back(entry_subject(entry), "entry.put_back", describe_entry(entry), ("play",))
+    back = Undo(entry_subject(entry), "entry.put_back", describe_entry(entry), ("play",))
     try:
         entry.delete()
     except ProtectedError as error:
@@ -86,7 +86,7 @@ def restore_entry(
         subject=event,
         where={"entry": number},
         after={"name": entry.name},
-        back=Back(
+        back=Undo(
             entry_subject(entry),
             "entry.remove",
             {"entry": entry.pk, "new": new},

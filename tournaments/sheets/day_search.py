@@ -8,7 +8,7 @@ from datetime import timedelta
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 
-from clubs.letters import plain_letters
+from clubs.name_folding import fold_name
 
 MIN_WEEKDAY_LETTERS = 3
 """The minimum number of letters of a weekday: "tue"."""
@@ -30,8 +30,8 @@ def parse_day_search(words: tuple[str, ...], today: Date) -> DaySearch:
     "Last Tuesday" is the newest evening on a Tuesday before today, in any week.
     """
     ago = {_("today"): 0, _("tonight"): 0, _("yesterday"): 1}
-    plain_ago = {plain_letters(word): days for word, days in ago.items()}
-    last = plain_letters(_("last"))
+    plain_ago = {fold_name(word): days for word, days in ago.items()}
+    last = fold_name(_("last"))
     for at, word in enumerate(words):
         if word in plain_ago:
             return DaySearch(
@@ -46,15 +46,15 @@ def parse_day_search(words: tuple[str, ...], today: Date) -> DaySearch:
 
 def _parse_last(word: str, today: Date) -> tuple[Fits, bool] | None:
     """Return the days meant by "last" and a word: a night, a week, an evening, a weekday."""
-    if word == plain_letters(_("night")):
+    if word == fold_name(_("night")):
         return _match_day(today - timedelta(1)), False
-    if word == plain_letters(_("week")):
+    if word == fold_name(_("week")):
         monday = today - timedelta(today.weekday())
         return (lambda day: monday - timedelta(7) <= day < monday), False
-    if word in (plain_letters(_("evening")), plain_letters(_("session"))):
+    if word in (fold_name(_("evening")), fold_name(_("session"))):
         return (lambda day: day < today), True
     if len(word) >= MIN_WEEKDAY_LETTERS:
-        names = {number: plain_letters(str(name)) for number, name in WEEKDAYS.items()}
+        names = {number: fold_name(str(name)) for number, name in WEEKDAYS.items()}
         meant = [number for number, name in names.items() if name.startswith(word)]
         if meant:
             return (lambda day: day < today and day.weekday() in meant), True

@@ -8,8 +8,8 @@ from functools import cache
 from django.db.models import Max
 from django.utils.dates import MONTHS, WEEKDAYS
 
-from clubs.letters import how_well, plain_letters
-from clubs.today import today_in
+from clubs.name_folding import fold_name, rank_match
+from clubs.today import get_zone_date
 from tournaments.models import EventQuerySet, Session, Sitting
 from tournaments.movements import CATALOGUE, System
 from tournaments.sheets.day_search import DaySearch, parse_day_search
@@ -65,7 +65,7 @@ def find_sessions_with_board(
 
 def _query_by_zone(words: tuple[str, ...]) -> Callable[[str], DaySearch]:
     """Return a function from a club's time zone to the query, because "today" depends on it."""
-    return cache(lambda zone: parse_day_search(words, today_in(zone)))
+    return cache(lambda zone: parse_day_search(words, get_zone_date(zone)))
 
 
 def _fits_day(asked: DaySearch, day: Date, newest: Date | None) -> bool:
@@ -79,13 +79,13 @@ def _rate_match(asked: DaySearch, name: str, day: Date) -> int:
     """Return how well the other words match an evening; only a day matches well."""
     if asked.fits is not None and not asked.words:
         return 2
-    return how_well(asked.words, f"{plain_letters(name)} {_format_day_words(day)}")
+    return rank_match(asked.words, f"{fold_name(name)} {_format_day_words(day)}")
 
 
 def _format_day_words(day: Date) -> str:
     """Return the words that a user may type for a day."""
     weekday, month = WEEKDAYS[day.weekday()], MONTHS[day.month]
-    return f"{plain_letters(str(weekday))} {day.day} {plain_letters(str(month))} {day.year}"
+    return f"{fold_name(str(weekday))} {day.day} {fold_name(str(month))} {day.year}"
 
 
 def _sort_key(found: tuple[int, FoundEvent]) -> int:
@@ -108,7 +108,7 @@ def has_table(session: Session, letter: str, table: int) -> bool:
 def find_movements(words: tuple[str, ...], most: int) -> list[System]:
     """Find systems of the library by their titles."""
     return _take_first(
-        (it for it in CATALOGUE.values() if how_well(words, plain_letters(str(it.title)))), most
+        (it for it in CATALOGUE.values() if rank_match(words, fold_name(str(it.title)))), most
     )
 
 

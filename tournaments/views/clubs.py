@@ -39,7 +39,7 @@ class ClubForm(forms.ModelForm[Club]):
 @require_http_methods(["GET", "POST"])
 def create_club(request: HttpRequest) -> HttpResponse:
     """Create another club, for a login that already owns one."""
-    owned = access.owned_clubs_of(request).first()
+    owned = access.list_owned_clubs(request).first()
     if owned is None:
         raise PermissionDenied(_("Only an owner of a club makes another."))
     initial = {"timezone": owned.timezone}
@@ -48,7 +48,7 @@ def create_club(request: HttpRequest) -> HttpResponse:
         club = clubs.services.create_club(
             name=form.cleaned_data["name"],
             timezone=form.cleaned_data["timezone"],
-            owner=access.signed_in(request),
+            owner=access.get_login(request),
             by=request.user,
         )
         words = _("%(club)s is created. New events go to it.")
@@ -61,7 +61,7 @@ def create_club(request: HttpRequest) -> HttpResponse:
 @require_POST
 def archive_club_events(request: HttpRequest) -> HttpResponse:
     """Archive every event of a club that is not in play, e.g. those of the demo club."""
-    club = access.owned_club(request, request.POST.get("club", ""))
+    club = access.get_owned_club(request, request.POST.get("club", ""))
     away, problems = 0, []
     for event in club.events.filter(put_away_at=None, is_rehearsal=False):
         try:

@@ -13,7 +13,7 @@ from boards import files, solver
 from boards.models import BoardSet
 from boards.whist import Deal, WhistError
 from boards.whist.reading import NO_TURN_UPS, TURN_UPS, read_turn_ups
-from clubs.views.refusals import refusals_as_messages
+from clubs.views.error_messages import show_errors_as_messages
 from server import quotas
 from server.fragments import fragment_of
 from server.numbers import whole_number
@@ -55,7 +55,7 @@ def deal_boards(request: HttpRequest, slug: str) -> HttpResponse:
     session, by = visits.load_session(visit), request.user
     sealed = "sealed" in request.POST
     seen = whole_number(request.POST.get("anew"))
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         if seen is not None:
             services.redeal_boards(
                 session=session, instead_of=seen, awaits_public=sealed, by=by
@@ -69,7 +69,7 @@ def deal_boards(request: HttpRequest, slug: str) -> HttpResponse:
 def save_public_value(request: HttpRequest, slug: str) -> HttpResponse:
     """Store the value that became known after the boards were sealed, and deal them."""
     visit = visits.load_director_event(request, slug)
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         services.record_public_value(
             session=visits.load_session(visit),
             value=request.POST.get("value", "")[:200],
@@ -82,7 +82,7 @@ def save_public_value(request: HttpRequest, slug: str) -> HttpResponse:
 def choose_table_shuffling(request: HttpRequest, slug: str) -> HttpResponse:
     """Let the tables shuffle and deal; no hands are recorded."""
     visit = visits.load_director_event(request, slug)
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         services.shuffle_at_table(session=visits.load_session(visit), by=request.user)
     return redirect("deals", slug)
 
@@ -91,7 +91,7 @@ def choose_table_shuffling(request: HttpRequest, slug: str) -> HttpResponse:
 def save_trumps(request: HttpRequest, slug: str) -> HttpResponse:
     """Set how trumps are found: turned up, or declared where every player agrees."""
     visit = visits.load_director_event(request, slug)
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         services.set_trumps(
             event=visit.event,
             trumps=request.POST.get("trumps", ""),
@@ -106,7 +106,7 @@ def save_trumps(request: HttpRequest, slug: str) -> HttpResponse:
 def save_second_play(request: HttpRequest, slug: str) -> HttpResponse:
     """Set whether the second play of a memory duplicate is in other suits."""
     visit = visits.load_director_event(request, slug)
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         event = services.set_second_play(
             event=visit.event,
             other_suits="other_suits" in request.POST,

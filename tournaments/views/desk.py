@@ -12,9 +12,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs import access, audit
 from clubs.models import Club
-from clubs.today import today_at
-from clubs.views.refusals import refusals_as_messages
-from clubs.views.undoing import offer_undo
+from clubs.today import get_club_date
+from clubs.views.error_messages import show_errors_as_messages
+from clubs.views.undo_messages import offer_undo
 from tournaments import services, visits
 from tournaments.addresses import format_address
 from tournaments.models import Event, Section, Session
@@ -30,11 +30,11 @@ from tournaments.views.states import (
 @require_safe
 def desk_page(request: HttpRequest) -> HttpResponse:
     """List the club's events: tonight's first, then upcoming, then past ones page by page."""
-    clubs = list(access.clubs_of(request))
-    scored = access.scored_clubs_of(request)
+    clubs = list(access.list_directed_clubs(request))
+    scored = access.list_scored_clubs(request)
     asked = request.GET.get("club", "")
-    at_hand = access.club_at_hand(request, asked) if len(clubs) > 1 else None
-    events = Event.objects.filter(club__in=scored).listed()
+    at_hand = access.get_current_club(request, asked) if len(clubs) > 1 else None
+    events = Event.objects.filter(club__in=scored).exclude_hidden()
     elsewhere: list[EventLine] = []
     if at_hand is not None:  # one club at a time; the events of others are a line below
         others = events.exclude(club=at_hand)
@@ -53,7 +53,7 @@ def desk_page(request: HttpRequest) -> HttpResponse:
         (tonight if is_now else coming).append(_build_line(event))
     coming.reverse()
     may_rehearse = _find_rehearsable(clubs, [each.slug for each in (*tonight, *coming)])
-    today = today_at(at_hand or (clubs[0] if clubs else None))
+    today = get_club_date(at_hand or (clubs[0] if clubs else None))
     upcoming = None
     if coming and clubs and not tonight:
         upcoming = next((line for line in coming if line.date >= today), coming[0])
@@ -72,7 +72,7 @@ def desk_page(request: HttpRequest) -> HttpResponse:
         "may_rehearse": may_rehearse,
         "past": build_listing(request, events.over().select_related("club"), _build_line),
         "may_make": bool(clubs),
-        "may_own": access.owned_clubs_of(request).exists(),
+        "may_own": access.list_owned_clubs(request).exists(),
         "rehearsals": [
             _build_line(event)
             for event in Event.objects.filter(
@@ -88,10 +88,10 @@ def desk_page(request: HttpRequest) -> HttpResponse:
 def redirect_to_preparation(request: HttpRequest) -> HttpResponse:
     """Redirect to the next evening to prepare, or else to the form for a new one."""
     club = _current_club(request)
-    events = Event.objects.filter(club=club).listed()
+    events = Event.objects.filter(club=club).exclude_hidden()
     planned = Session.objects.filter(event__in=events, state=Session.State.PLANNED)
     planned = planned.select_related("event").order_by("evening__date", "event_id", "number")
-    to_come = planned.filter(evening__date__gte=today_at(club))
+    to_come = planned.filter(evening__date__gte=get_club_date(club))
     found = to_come.first() or planned.last()
     return redirect("event_desk", _session_address(found)) if found else redirect("event_new")
 
@@ -99,7 +99,7 @@ def redirect_to_preparation(request: HttpRequest) -> HttpResponse:
 @require_safe
 def redirect_to_results(request: HttpRequest) -> HttpResponse:
     """Redirect to the standings of the latest closed session; without one, to the home page."""
-    events = Event.objects.filter(club=_current_club(request)).listed()
+    events = Event.objects.filter(club=_current_club(request)).exclude_hidden()
     closed = Session.objects.filter(event__in=events, state=Session.State.CLOSED)
     found = (
         closed.select_related("event").order_by("evening__date", "event_id", "number").last()
@@ -115,7 +115,7 @@ def _session_address(session: Session) -> str:
 
 def _current_club(request: HttpRequest) -> Club:
     """Return the club that a login directs and used last; raise if it directs none."""
-    found = access.club_at_hand(request)
+    found = access.get_current_club(request)
     if found is None:
         raise PermissionDenied(_("Only a director prepares evenings and closes them."))
     return found
@@ -135,7 +135,7 @@ def _find_rehearsable(clubs: Iterable[Club], slugs: list[str]) -> set[str]:
 def archived_events_page(request: HttpRequest) -> HttpResponse:
     """List the archived events, each with a button to restore it."""
     events = Event.objects.filter(
-        club__in=access.clubs_of(request), put_away_at__isnull=False
+        club__in=access.list_directed_clubs(request), put_away_at__isnull=False
     ).select_related("club")
     context = {"away": build_listing(request, events, _build_line)}
     return render(request, "tournaments/put_away.html", context)
@@ -150,10 +150,10 @@ def archive_or_restore(request: HttpRequest, slug: str) -> HttpResponse:
         services.restore_event(event=event, by=request.user)
         messages.success(request, _("%(name)s is in the lists again.") % {"name": event.name})
         return redirect("event_desk", event.slug)
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         services.archive_event(event=event, by=request.user)
         words = _("%(name)s is archived: no list shows it, and nothing of it is lost.")
-        acts = audit.history(event).filter(action="event.put_away")
+        acts = audit.list_acts(event).filter(action="event.put_away")
         offer_undo(request, words % {"name": event.name}, acts, reverse("desk"))
         return redirect("desk")
     return redirect("event_edit", visit.address)

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from boards.whist import WhistError
 from clubs import audit
-from clubs.views.refusals import refusals_as_messages
-from clubs.views.undoing import offer_undo
+from clubs.views.error_messages import show_errors_as_messages
+from clubs.views.undo_messages import offer_undo
 from tournaments import services, visits
 from tournaments.entry_words import entry_words_for, format_entered_count, join_entry_name
 from tournaments.forms import EntryForm, FileForm, PasteForm
@@ -90,10 +90,10 @@ def delete_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     entry = event.entries.filter(number=number).first()
     if entry is not None:
         told = {"entry": entry_words_for(event).one, "number": number, "name": entry.name}
-        with refusals_as_messages(request):
+        with show_errors_as_messages(request):
             services.remove_entry(entry=entry, by=request.user)
             words = _("%(entry)s %(number)s, %(name)s, is removed.") % told
-            acts = audit.history(event).filter(action="entry.removed")
+            acts = audit.list_acts(event).filter(action="entry.removed")
             offer_undo(request, words, acts, reverse("entries", args=[slug]))
     return redirect("entries", slug)
 

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.names.tidy import name_key
-from clubs.views.undoing import offer_undo
+from clubs.names.tidy import build_name_key
+from clubs.views.undo_messages import offer_undo
 from tournaments import rosters, services
 from tournaments.entry_words import NAMES_PER_ENTRY, format_added_count
 from tournaments.forms import FileForm, PasteForm
@@ -84,7 +84,7 @@ def _names_per_entry(event: Event) -> int:
 
 def _load_known_names(event: Event) -> set[str]:
     """Return the keys of the club's names, which parsing never changes."""
-    return {name_key(name) for name in event.club.players.values_list("name", flat=True)}
+    return {build_name_key(name) for name in event.club.players.values_list("name", flat=True)}
 
 
 def _move_refused_rows(event: Event, roster: Roster) -> None:
@@ -117,7 +117,7 @@ def _create_entries(
         called={row.place: row.called for row in rows if row.called},
         by=request.user,
     )
-    acts = audit.history(event).filter(action="entry.made")
+    acts = audit.list_acts(event).filter(action="entry.made")
     back = reverse("entries", args=[event.slug])
     offer_undo(request, format_added_count(event, len(made)), acts, back, many=len(made))
     if heading:

@@ -111,7 +111,7 @@ def _find_visit(request: HttpRequest) -> Visit | None:
         visit = visits.load_public_event(address)
     except Http404:
         return None
-    return visit if access.may_direct(request.user, visit.event.club) else None
+    return visit if access.can_direct(request.user, visit.event.club) else None
 
 
 def _playable_options(visit: Visit, options: dict[str, Any], is_shown: bool) -> str:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
 from clubs import audit
-from clubs.views.undoing import offer_undo
+from clubs.views.undo_messages import offer_undo
 from tournaments import services, visits
 from tournaments.entry_words import MIN_ENTRIES, entry_words_for, format_entry_count
 from tournaments.forms import SeatForm, find_first_error
@@ -51,7 +51,7 @@ STORED_SEPARATELY = ("pairs", "tables", "players", "teams", "rounds", "absent")
 def _show_unseated_message(request: HttpRequest, visit: Visit) -> None:
     event = visit.event
     words = _("The movement is cancelled; nobody has a seat.")
-    acts = audit.history(event).filter(action="section.unseated")
+    acts = audit.list_acts(event).filter(action="section.unseated")
     offer_undo(request, words, acts, reverse("event_desk", args=[visit.address]))
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
 from clubs import audit
-from clubs.views.undoing import offer_undo
+from clubs.views.undo_messages import offer_undo
 from tournaments import services, visits
 from tournaments.entry_words import entry_words_for
 from tournaments.errors import InvalidSeating
@@ -122,7 +122,7 @@ def _save_posted(request: HttpRequest, visit: Visit, section: Section | None) ->
 
 def _show_seated_message(request: HttpRequest, visit: Visit, section: Section) -> None:
     event = visit.event
-    acts = audit.history(event).filter(action="seats.drawn")
+    acts = audit.list_acts(event).filter(action="seats.drawn")
     back = reverse("seats", args=[visit.address])
     unmet = services.list_unmet_wishes(section)
     if not unmet:

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST
 
 from boards.whist import WhistError
 from clubs import audit
-from clubs.views.refusals import refusals_as_messages
-from clubs.views.undoing import offer_undo
+from clubs.views.error_messages import show_errors_as_messages
+from clubs.views.undo_messages import offer_undo
 from tournaments import services, visits
 from tournaments.addresses import format_address
 from tournaments.errors import InvalidDay
@@ -27,7 +27,7 @@ def add_session(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a session to the event and redirect to its page."""
     visit = visits.load_director_event(request, slug)
     event = visit.event
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         date = _read_date(request)
         made = services.add_session(event=event, date=date, by=request.user)
         messages.success(
@@ -70,10 +70,10 @@ def delete_session(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.load_director_event(request, slug)
     event = visit.event
     session = visits.load_session(visit)
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         services.remove_session(session=session, by=request.user)
         words = _("Session %(number)s is gone.") % {"number": session.number}
-        acts = audit.history(event).filter(action="session.removed")
+        acts = audit.list_acts(event).filter(action="session.removed")
         offer_undo(request, words, acts, reverse("event_desk", args=[event.slug]))
         return redirect("event_desk", event.slug)
     return redirect("event_desk", slug)

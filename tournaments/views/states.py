@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from django.utils.translation import gettext as _
 
-from clubs.today import today_at
+from clubs.today import get_club_date
 from tournaments.addresses import format_address
 from tournaments.models import Event, Session
 
@@ -114,7 +114,7 @@ def _format_line_state(event: Event, state: ProgressState) -> str:
     coming = next((each for each in sessions if each.state == Session.State.PLANNED), None)
     if state == ProgressState.COMING and coming is not None and coming != sessions[0]:
         return _("session %(number)s to come") % {"number": coming.number}
-    today = today_at(event.club)
+    today = get_club_date(event.club)
     if state == ProgressState.COMING and event.date < today:
         return _("not opened")
     return format_state(state)
@@ -129,5 +129,5 @@ def _find_next_day(event: Event) -> Date:
 
 def has_session_today(event: Event) -> bool:
     """Return whether a session of an event is today in its club's zone."""
-    today = today_at(event.club)
+    today = get_club_date(event.club)
     return any(session.day == today for session in event.sessions.all())

@@ -2,12 +2,16 @@
 
 from clubs.activities.services.lifecycle import (
     archive,
+    build_creation_undo,
     close,
-    lock,
+    increment_revision,
+    lock_activity,
     reopen,
     restore,
-    touch,
-    undo_of_creation,
 )
-from clubs.activities.services.links import make_table_links, revoke_table_links
-from clubs.activities.services.undoing import is_from_staff, undo, undo_last
+from clubs.activities.services.links import create_table_links, revoke_table_links
+from clubs.activities.services.undo import (
+    is_from_staff,
+    undo_activity_act,
+    undo_last_activity_act,
+)

@@ -12,27 +12,29 @@ from django.utils import timezone
 
 from clubs import audit
 from clubs.activities.models import Activity, EveningActivity
-from clubs.audit import Actor, Back, Data
+from clubs.audit import Actor, Data, Undo
 
 Kind = TypeVar("Kind", bound=Activity)
 EveningKind = TypeVar("EveningKind", bound=EveningActivity)
 
 
-def lock(activity: Kind) -> Kind:
+def lock_activity(activity: Kind) -> Kind:
     """Lock an activity until the transaction ends, and read it again."""
     rows = type(activity)._default_manager.select_for_update(of=("self",))
     return rows.select_related(*activity.related).get(pk=activity.pk)
 
 
-def touch(activity: EveningActivity) -> None:
+def increment_revision(activity: EveningActivity) -> None:
     """Increment the revision, so that open pages and caches notice a change."""
     activity.revision += 1
     activity.save(update_fields=["revision"])
 
 
-def undo_of_creation(kind: type[Activity], *waits_for: str) -> Back:
-    """Return what undoes the creation of an activity: it is archived, never deleted."""
-    return Back(_in_lists(kind), f"{kind.kind}.put_away", waits_for=waits_for)
+def build_creation_undo(kind: type[Activity], *waits_for: str) -> Undo:
+    """Return the undo data of an activity's creation: undo archives the activity and deletes
+    nothing.
+    """
+    return Undo(_build_list_subject(kind), f"{kind.kind}.put_away", waits_for=waits_for)
 
 
 @transaction.atomic
@@ -70,7 +72,7 @@ def _set_archived(
     given: Data | None,
     by: Actor,
 ) -> Kind:
-    row = lock(activity)
+    row = lock_activity(activity)
     if (row.put_away_at is not None) == is_archived:
         return row
     if first is not None:
@@ -78,7 +80,7 @@ def _set_archived(
     row.put_away_at = timezone.now() if is_archived else None
     row.save(update_fields=["put_away_at"])
     done, undone = ("put_away", "bring_back") if is_archived else ("brought_back", "put_away")
-    back = Back(_in_lists(type(row)), f"{row.kind}.{undone}", given or {})
+    back = Undo(_build_list_subject(type(row)), f"{row.kind}.{undone}", given or {})
     audit.record(by, f"{row.kind}.{done}", subject=row, back=back)
     return row
 
@@ -96,13 +98,13 @@ def close(
     `first` is called with the locked row, may refuse, and returns the result for the history.
     `closed_at`, in ISO format, is given when an opening is undone.
     """
-    row = lock(activity)
+    row = lock_activity(activity)
     if row.is_closed:
         return row
     after = first(row) if first is not None else None
     at = datetime.fromisoformat(closed_at) if closed_at else timezone.now()
     _set_closed_at(row, row.State.CLOSED, at)
-    back = Back(_closed(row), f"{row.kind}.reopen")
+    back = Undo(_build_close_subject(row), f"{row.kind}.reopen")
     audit.record(by, f"{row.kind}.closed", subject=row, after=after, back=back)
     return row
 
@@ -120,14 +122,14 @@ def reopen(
     Its secret may have been published, so the draws that follow could be known in advance.
     `first` is called with the locked row; `given` is passed to the inverse.
     """
-    row = lock(activity)
+    row = lock_activity(activity)
     if not row.is_closed:
         return row
     if first is not None:
         first(row)
     kept = {"closed_at": row.closed_at.isoformat() if row.closed_at else ""}
     _set_closed_at(row, row.State.OPEN, None)
-    back = Back(_closed(row), f"{row.kind}.close", {**(given or {}), **kept})
+    back = Undo(_build_close_subject(row), f"{row.kind}.close", {**(given or {}), **kept})
     audit.record(by, f"{row.kind}.reopened", subject=row, back=back)
     return row
 
@@ -138,9 +140,9 @@ def _set_closed_at(row: EveningActivity, state: str, at: datetime | None) -> Non
     row.save(update_fields=["state", "closed_at", "revision"])
 
 
-def _in_lists(kind: type[Activity]) -> tuple[str]:
+def _build_list_subject(kind: type[Activity]) -> tuple[str]:
     return (f"{kind.kind} in lists",)
 
 
-def _closed(row: EveningActivity) -> tuple[str]:
+def _build_close_subject(row: EveningActivity) -> tuple[str]:
     return (f"{row.kind} close",)

@@ -6,9 +6,9 @@ from typing import TypeVar
 from django.db import transaction
 
 from clubs.activities.models import EveningActivity
-from clubs.activities.services.lifecycle import lock
+from clubs.activities.services.lifecycle import lock_activity
 from clubs.audit import Actor
-from clubs.evenings.services import make_links, revoke_links
+from clubs.evenings.services import create_links, revoke_links
 
 Kind = TypeVar("Kind", bound=EveningActivity)
 
@@ -17,7 +17,7 @@ SECTION = "A"
 
 
 @transaction.atomic
-def make_table_links(
+def create_table_links(
     *, activity: Kind, tables: Callable[[Kind], Iterable[int]], by: Actor
 ) -> None:
     """Create the links that tables lack.
@@ -25,9 +25,9 @@ def make_table_links(
     `tables` is called with the locked row, may refuse, and returns the numbers of the tables.
     Tables that are added later get theirs by the next call.
     """
-    row = lock(activity)
+    row = lock_activity(activity)
     numbers = [(SECTION, number) for number in tables(row)]
-    make_links(evening=row.evening, tables=numbers, about=row, by=by)
+    create_links(evening=row.evening, tables=numbers, about=row, by=by)
 
 
 @transaction.atomic
@@ -35,5 +35,5 @@ def revoke_table_links(
     *, activity: EveningActivity, links: Sequence[int] = (), by: Actor
 ) -> None:
     """Revoke the links of all tables, or those of these keys."""
-    row = lock(activity)
+    row = lock_activity(activity)
     revoke_links(evening=row.evening, links=links, about=row, by=by)

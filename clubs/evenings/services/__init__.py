@@ -5,54 +5,54 @@ The activity of the evening is unknown here: rounds, tables and the subject of t
 """
 
 from clubs.evenings.services.attendance import (
-    change_kind,
-    drop_person,
-    note_people,
-    put_back_attendance,
-    settle,
+    change_attendance_kind,
+    delete_attendance,
+    record_attendance,
+    record_payment,
+    restore_attendance,
 )
-from clubs.evenings.services.booking_rows import put_back_bookings
+from clubs.evenings.services.booking_rows import restore_bookings
 from clubs.evenings.services.bookings import (
-    BookingWishes,
-    Who,
-    answer_partner,
-    answer_single,
-    ask_partner,
-    book,
+    BookingOptions,
+    NewPerson,
+    answer_invitation,
+    answer_partner_booking,
+    create_booking,
+    get_booking_link,
+    invite_partner,
     leave_booking,
-    own_link,
     pair_singles,
     promote_booking,
-    seek_partner,
+    set_partner_search,
     settle_bookings,
 )
 from clubs.evenings.services.calls import answer_call, call_director
 from clubs.evenings.services.clock import (
     add_to_clock,
+    build_clock_state,
     end_phase,
-    kept_clock,
     pause_clock,
-    put_clock_back,
     reset_clock,
     restart_clock,
+    restore_clock,
     set_clock,
-    set_clock_to,
+    set_clock_state,
     start_clock,
 )
-from clubs.evenings.services.evenings import forget_section, remove_evening
+from clubs.evenings.services.evenings import delete_evening, delete_section_links
 from clubs.evenings.services.fixtures import (
     cancel_fixture,
     change_fixture,
-    follow_evenings,
-    make_fixture,
-    revive_fixture,
+    create_fixture,
+    restore_fixture,
+    update_fixture_days,
 )
-from clubs.evenings.services.links import make_links, revoke_link, revoke_links
+from clubs.evenings.services.links import create_links, revoke_link, revoke_links
 from clubs.evenings.services.series import (
+    add_coming_evenings,
     change_series,
+    create_series,
     end_series,
-    fill_ahead,
-    make_series,
     resume_series,
 )
-from clubs.evenings.services.tables import OpenedTable, open_table, take_from_table
+from clubs.evenings.services.tables import OpenedTable, open_table, process_table_request

@@ -9,24 +9,29 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from clubs.errors import BookingRefused
-from clubs.evenings.services.booking_words import refusal
-from clubs.evenings.services.fixtures import locked, plain
+from clubs.evenings.services.booking_errors import format_refusal
+from clubs.evenings.services.fixtures import lock_fixture, values_to_data
 from clubs.models import Attendance, Fixture, Player
 
-PAID = ("kind", "fee", "settled", "settled_at", "settled_by")
-KEPT_COLUMNS = ("id", "fixture_id", "player_id", *PAID, "settled_on_id")
+PAYMENT_FIELDS = ("kind", "fee", "settled", "settled_at", "settled_by")
+UNDO_COLUMNS = ("id", "fixture_id", "player_id", *PAYMENT_FIELDS, "settled_on_id")
 
 
 @transaction.atomic
-def note_people(*, fixture: Fixture, players: Iterable[Player], by: Actor) -> list[Attendance]:
+def record_attendance(
+    *, fixture: Fixture, players: Iterable[Player], by: Actor
+) -> list[Attendance]:
     """Record that people came; existing rows stay as they are."""
-    fixture = locked(fixture)
+    fixture = lock_fixture(fixture)
     known = set(fixture.attendances.values_list("player", flat=True))
     new = [
         Attendance(
-            fixture=fixture, player=each, kind=_kind(each), fee=_fee(fixture, _kind(each))
+            fixture=fixture,
+            player=each,
+            kind=_get_default_kind(each),
+            fee=_get_fee(fixture, _get_default_kind(each)),
         )
         for each in {each.pk: each for each in players}.values()
         if each.pk not in known and each.club_id == fixture.evening.club_id
@@ -35,35 +40,35 @@ def note_people(*, fixture: Fixture, players: Iterable[Player], by: Actor) -> li
         each.save()
     if new:
         given = {"rows": [], "new": [each.pk for each in new]}
-        _record(by, fixture, "attendance.noted", given, {"count": len(new)})
+        _record_act(by, fixture, "attendance.noted", given, {"count": len(new)})
     return new
 
 
 @transaction.atomic
-def drop_person(*, attendance: Attendance, by: Actor) -> None:
+def delete_attendance(*, attendance: Attendance, by: Actor) -> None:
     """Remove a person who did not come; refused once a payment is recorded."""
-    fixture = locked(attendance.fixture)
-    row = _again(attendance)
+    fixture = lock_fixture(attendance.fixture)
+    row = _lock_if_exists(attendance)
     if row is None:
         return
     if row.settled != Attendance.Settled.OWING and row.fee:
         raise BookingRefused(_("Something is paid. Take that back first."))
-    given = {"rows": [_kept(row)], "new": []}
+    given = {"rows": [_to_undo_data(row)], "new": []}
     where = {"name": row.player.name}
     row.delete()
-    _record(by, fixture, "attendance.dropped", given, where)
+    _record_act(by, fixture, "attendance.dropped", given, where)
 
 
 @transaction.atomic
-def settle(
+def record_payment(
     *, attendance: Attendance, how: str, on: Fixture | None = None, by: Actor
 ) -> Attendance:
     """Record that a person has paid, is free, or still owes; idempotent.
 
     `on` is the evening whose cash box has the payment, if it is a later one.
     """
-    fixture = locked(attendance.fixture)
-    row = _standing(attendance)
+    fixture = lock_fixture(attendance.fixture)
+    row = _lock_existing(attendance)
     if how not in Attendance.Settled.values:
         raise BookingRefused(_("Choose cash, otherwise, free or owing."))
     if row.settled == how:
@@ -71,41 +76,41 @@ def settle(
     box = on or fixture
     if box.evening.club_id != fixture.evening.club_id:
         raise BookingRefused(_("Choose an evening of this club."))
-    given = {"rows": [_kept(row)], "new": []}
+    given = {"rows": [_to_undo_data(row)], "new": []}
     is_owing = how == Attendance.Settled.OWING
     row.settled = how
     row.settled_at = None if is_owing else timezone.now()
-    row.settled_by = "" if is_owing else audit.name_of(by)
+    row.settled_by = "" if is_owing else audit.format_author_key(by)
     row.settled_on = None if is_owing else box
     row.save()
     where = {"name": row.player.name}
     # The undo belongs to the evening whose cash box has the money.
-    _record(by, box, "attendance.settled", given, where, after={"settled": how})
+    _record_act(by, box, "attendance.settled", given, where, after={"settled": how})
     return row
 
 
 @transaction.atomic
-def change_kind(*, attendance: Attendance, kind: str, by: Actor) -> Attendance:
+def change_attendance_kind(*, attendance: Attendance, kind: str, by: Actor) -> Attendance:
     """Change the kind of person, and with it the fee."""
-    fixture = locked(attendance.fixture)
-    row = _standing(attendance)
+    fixture = lock_fixture(attendance.fixture)
+    row = _lock_existing(attendance)
     if kind not in Attendance.Kind.values:
         raise BookingRefused(_("Choose member, visitor or junior."))
     if row.kind == kind:
         return row
     if row.settled != Attendance.Settled.OWING:
         raise BookingRefused(_("Something is paid. Take that back first."))
-    given = {"rows": [_kept(row)], "new": []}
-    row.kind, row.fee = kind, _fee(fixture, kind)
+    given = {"rows": [_to_undo_data(row)], "new": []}
+    row.kind, row.fee = kind, _get_fee(fixture, kind)
     row.save(update_fields=["kind", "fee"])
-    _record(
+    _record_act(
         by, fixture, "attendance.kind", given, {"name": row.player.name}, after={"kind": kind}
     )
     return row
 
 
 @transaction.atomic
-def put_back_attendance(
+def restore_attendance(
     *, fixture: Fixture, rows: list[Mapping[str, Any]], new: list[int], by: Actor
 ) -> None:
     """Undo one change of the attendance.
@@ -113,41 +118,41 @@ def put_back_attendance(
     An existing row keeps its current player, since two players may have been merged. Raises
     BookingRefused if a row's player no longer exists, or has another row by now.
     """
-    fixture = locked(fixture)
+    fixture = lock_fixture(fixture)
     club = fixture.evening.club_id
     own = Attendance.objects.filter(fixture__evening__club=club)
     keys = [each["id"] for each in rows]
     standing = {row.pk: row for row in own.filter(pk__in=[*keys, *new])}
-    before = [_kept(row) for row in standing.values()]
+    before = [_to_undo_data(row) for row in standing.values()]
     own.filter(pk__in=new).delete()
     for each in rows:
-        _put_back(standing.get(each["id"]), each, club)
+        _restore_row(standing.get(each["id"]), each, club)
     made = [each for each in keys if each not in standing]
-    _record(by, fixture, "attendance.put_back", {"rows": before, "new": made}, {})
+    _record_act(by, fixture, "attendance.put_back", {"rows": before, "new": made}, {})
 
 
-def _put_back(row: Attendance | None, kept: Mapping[str, Any], club: int) -> None:
+def _restore_row(row: Attendance | None, kept: Mapping[str, Any], club: int) -> None:
     at = kept["settled_at"]
     kept = {**kept, "settled_at": datetime.fromisoformat(at) if at else None}
     if row is not None:
-        for name in (*PAID, "settled_on_id"):
+        for name in (*PAYMENT_FIELDS, "settled_on_id"):
             setattr(row, name, kept[name])
-        row.save(update_fields=[*PAID, "settled_on"])
+        row.save(update_fields=[*PAYMENT_FIELDS, "settled_on"])
         return
     if not Player.objects.filter(club=club, pk=kept["player_id"]).exists():
-        raise BookingRefused(refusal("gone"))
+        raise BookingRefused(format_refusal("gone"))
     same = {key: kept[key] for key in ("fixture_id", "player_id")}
     if Attendance.objects.filter(**same).exists():
-        raise BookingRefused(refusal("again"))
+        raise BookingRefused(format_refusal("again"))
     Attendance.objects.create(**kept)
 
 
-def _kind(player: Player) -> str:
+def _get_default_kind(player: Player) -> str:
     is_visitor = player.kind == Player.Kind.VISITOR
     return Attendance.Kind.VISITOR if is_visitor else Attendance.Kind.MEMBER
 
 
-def _fee(fixture: Fixture, kind: str) -> int:
+def _get_fee(fixture: Fixture, kind: str) -> int:
     fees = {
         "member": fixture.fee_member,
         "visitor": fixture.fee_visitor,
@@ -156,22 +161,22 @@ def _fee(fixture: Fixture, kind: str) -> int:
     return fees[kind]
 
 
-def _again(attendance: Attendance) -> Attendance | None:
+def _lock_if_exists(attendance: Attendance) -> Attendance | None:
     return Attendance.objects.select_related("player").filter(pk=attendance.pk).first()
 
 
-def _standing(attendance: Attendance) -> Attendance:
-    row = _again(attendance)
+def _lock_existing(attendance: Attendance) -> Attendance:
+    row = _lock_if_exists(attendance)
     if row is None:
         raise BookingRefused(_("This name is no longer in the list."))
     return row
 
 
-def _kept(row: Attendance) -> dict[str, Any]:
-    return plain({name: getattr(row, name) for name in KEPT_COLUMNS})
+def _to_undo_data(row: Attendance) -> dict[str, Any]:
+    return values_to_data({name: getattr(row, name) for name in UNDO_COLUMNS})
 
 
-def _record(
+def _record_act(
     by: Actor,
     fixture: Fixture,
     action: str,
@@ -188,5 +193,5 @@ def _record(
         subject=fixture,
         where=where,
         after=after,
-        back=Back(about, "attendance.put_back", given),
+        back=Undo(about, "attendance.put_back", given),
     )

@@ -14,32 +14,40 @@ from django.db import transaction
 from django.db.models import Max
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from clubs.errors import BookingRefused
-from clubs.evenings.bookings import bookings_of, queue_of
-from clubs.evenings.queue import Queue, Refused, settle
-from clubs.evenings.services.booking_words import refusal
-from clubs.evenings.services.fixtures import locked
+from clubs.evenings.bookings import build_queue, load_bookings
+from clubs.evenings.queue import Queue, QueueRefused, fill_places
+from clubs.evenings.services.booking_errors import format_refusal
+from clubs.evenings.services.fixtures import lock_fixture
 from clubs.models import BookedPerson, Booking, Fixture, Player
 
-FLAGS = ("is_host", "is_fetched", "team", "sits_north", "needs_host", "seeks", "asks_id")
+STORED_FIELDS = (
+    "is_host",
+    "is_fetched",
+    "team",
+    "sits_north",
+    "needs_host",
+    "seeks",
+    "asks_id",
+)
 Kept = dict[str, Any]
 
 
 @dataclass
-class Changing:
+class BookingChange:
     """The bookings of an evening during a change."""
 
     fixture: Fixture
     rows: list[Booking]
     queue: Queue
-    where: dict[str, Any] = field(default_factory=dict)
+    history_location: dict[str, Any] = field(default_factory=dict)
 
-    def row(self, person: str) -> Booking:
+    def find_row(self, person: str) -> Booking:
         """Return the booking of a person; raise BookingRefused."""
-        found = self.queue.of(person)
+        found = self.queue.find_booking(person)
         if found is None:
-            raise BookingRefused(refusal("unknown"))
+            raise BookingRefused(format_refusal("unknown"))
         return next(row for row in self.rows if row.pk == found.key)
 
     def next_order(self) -> int:
@@ -49,40 +57,40 @@ class Changing:
 
 
 @contextmanager
-def changing(
+def change_bookings(
     fixture: Fixture, action: str, *, by: Actor, moves_up: bool | None = None
-) -> Iterator[Changing]:
+) -> Iterator[BookingChange]:
     """Change the bookings of an evening in one act; without a change no act is recorded.
 
     Waiting bookings move up automatically while booking is open, unless `moves_up` is given.
     """
     with transaction.atomic():
-        fixture = locked(fixture)
-        rows = bookings_of(fixture)
+        fixture = lock_fixture(fixture)
+        rows = load_bookings(fixture)
         is_closed = fixture.is_closed if moves_up is None else not moves_up
-        at = Changing(fixture, rows, queue_of(fixture, rows, is_closed=is_closed))
-        before = {row.pk: _kept(row) for row in rows}
+        at = BookingChange(fixture, rows, build_queue(fixture, rows, is_closed=is_closed))
+        before = {row.pk: _to_undo_data(row) for row in rows}
         try:
             yield at
-        except Refused as refused:
-            raise BookingRefused(refusal(refused.code)) from None
-        _write(at.queue, bookings_of(fixture))
-        _record(fixture, action, before, at.where, by)
+        except QueueRefused as refused:
+            raise BookingRefused(format_refusal(refused.code)) from None
+        _update_rows(at.queue, load_bookings(fixture))
+        _record_act(fixture, action, before, at.history_location, by)
 
 
-def snapshot(fixture: Fixture) -> dict[int, Kept]:
+def build_snapshot(fixture: Fixture) -> dict[int, Kept]:
     """Return the bookings of an evening as JSON data, by key."""
-    return {row.pk: _kept(row) for row in bookings_of(fixture)}
+    return {row.pk: _to_undo_data(row) for row in load_bookings(fixture)}
 
 
-def _kept(row: Booking) -> Kept:
+def _to_undo_data(row: Booking) -> Kept:
     return {
         "id": row.pk,
         "uid": str(row.uid),
         "order": row.order,
         "has_place": row.has_place,
         "made_at": row.made_at.isoformat(),
-        **{name: getattr(row, name) for name in FLAGS},
+        **{name: getattr(row, name) for name in STORED_FIELDS},
         "people": [
             {
                 "id": each.pk,
@@ -96,7 +104,7 @@ def _kept(row: Booking) -> Kept:
     }
 
 
-def _write(queue: Queue, rows: list[Booking]) -> None:
+def _update_rows(queue: Queue, rows: list[Booking]) -> None:
     """Update the rows to match the queue."""
     people = {each.key: each for row in rows for each in row.people.all()}
     wanted = {each.key: each for each in queue.bookings}
@@ -128,10 +136,10 @@ def _write(queue: Queue, rows: list[Booking]) -> None:
     ).update(asks=None, seeks=False)
 
 
-def _record(
+def _record_act(
     fixture: Fixture, action: str, before: dict[int, Kept], where: Mapping[str, Any], by: Actor
 ) -> None:
-    after = snapshot(fixture)
+    after = build_snapshot(fixture)
     changed = [key for key in before if after.get(key) != before[key]]
     new = [key for key in after if key not in before]
     if not changed and not new:
@@ -142,12 +150,12 @@ def _record(
         action,
         subject=fixture,
         where=dict(where),
-        back=Back((f"bookings {fixture.pk}",), "bookings.put_back", given),
+        back=Undo((f"bookings {fixture.pk}",), "bookings.put_back", given),
     )
 
 
 @transaction.atomic
-def put_back_bookings(
+def restore_bookings(
     *, fixture: Fixture, rows: Sequence[Kept], new: Sequence[int], by: Actor
 ) -> None:
     """Undo one change of the bookings.
@@ -155,21 +163,21 @@ def put_back_bookings(
     An existing person keeps the current player, since two players may have been merged. Raises
     BookingRefused if a player no longer exists, or has another booking.
     """
-    fixture = locked(fixture)
-    before = snapshot(fixture)
+    fixture = lock_fixture(fixture)
+    before = build_snapshot(fixture)
     keys = [each["id"] for each in rows]
-    rows = _of_now(fixture, rows)
+    rows = _update_players(fixture, rows)
     Booking.objects.filter(fixture=fixture, pk__in=[*keys, *new]).delete()
     for each in rows:
-        _make_again(fixture, each)
+        _recreate_booking(fixture, each)
     standing = set(fixture.bookings.values_list("pk", flat=True))
     for each in rows:
         if each["asks_id"] in standing:
             Booking.objects.filter(pk=each["id"]).update(asks=each["asks_id"])
-    _record(fixture, "bookings.put_back", before, {}, by)
+    _record_act(fixture, "bookings.put_back", before, {}, by)
 
 
-def _of_now(fixture: Fixture, rows: Sequence[Kept]) -> list[Kept]:
+def _update_players(fixture: Fixture, rows: Sequence[Kept]) -> list[Kept]:
     """Return stored bookings with the current players of their people; raise BookingRefused."""
     now = dict(fixture.booked.values_list("pk", "player"))
     found = [
@@ -184,17 +192,17 @@ def _of_now(fixture: Fixture, rows: Sequence[Kept]) -> list[Kept]:
     ]
     wanted = {person["player"] for each in found for person in each["people"]} - {None}
     if Player.objects.filter(pk__in=wanted).count() < len(wanted):
-        raise BookingRefused(refusal("gone"))
+        raise BookingRefused(format_refusal("gone"))
     return found
 
 
-def _make_again(fixture: Fixture, kept: Kept) -> None:
+def _recreate_booking(fixture: Fixture, kept: Kept) -> None:
     if not kept["people"]:
         return  # stored by an older version, which kept empty bookings
     players = [each["player"] for each in kept["people"] if each["player"]]
     if fixture.booked.filter(player__in=players).exists():
-        raise BookingRefused(refusal("again"))
-    flags = {name: kept[name] for name in FLAGS if name != "asks_id"}
+        raise BookingRefused(format_refusal("again"))
+    flags = {name: kept[name] for name in STORED_FIELDS if name != "asks_id"}
     row = Booking.objects.create(
         pk=kept["id"],
         uid=UUID(kept["uid"]),
@@ -216,6 +224,6 @@ def _make_again(fixture: Fixture, kept: Kept) -> None:
         )
 
 
-def settle_now(at: Changing) -> None:
+def fill_free_places(at: BookingChange) -> None:
     """Give free places to waiting bookings."""
-    at.queue = settle(at.queue)
+    at.queue = fill_places(at.queue)

@@ -13,22 +13,26 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from clubs.errors import BookingRefused
 from clubs.evenings import queue
-from clubs.evenings.queue import Person
-from clubs.evenings.services.booking_rows import Changing, changing, settle_now
-from clubs.evenings.services.booking_words import refusal
-from clubs.evenings.services.fixtures import locked
-from clubs.letters import plain_letters
+from clubs.evenings.queue import QueuePerson
+from clubs.evenings.services.booking_errors import format_refusal
+from clubs.evenings.services.booking_rows import (
+    BookingChange,
+    change_bookings,
+    fill_free_places,
+)
+from clubs.evenings.services.fixtures import lock_fixture
 from clubs.models import BookedPerson, Booking, BookingLink, Fixture, Player
-from clubs.names.tidy import name_key
+from clubs.name_folding import fold_name
+from clubs.names.tidy import build_name_key
 
-MOST_PEOPLE = 6
+MAX_TEAM_SIZE = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class NewPerson:
     """A person to be booked: a club's player, or a guest by name."""
 
     player: Player | None = None
@@ -38,7 +42,7 @@ class Who:
     @property
     def key(self) -> str:
         """The person's key within the evening."""
-        return f"p{self.player.pk}" if self.player else f"g{name_key(self.name)}"
+        return f"p{self.player.pk}" if self.player else f"g{build_name_key(self.name)}"
 
     @property
     def full_name(self) -> str:
@@ -47,7 +51,7 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BookingWishes:
+class BookingOptions:
     """The preferences of a booking."""
 
     team: str = ""
@@ -58,11 +62,11 @@ class BookingWishes:
 
 
 @transaction.atomic
-def book(
+def create_booking(
     *,
     fixture: Fixture,
-    people: Sequence[Who],
-    wishes: BookingWishes | None = None,
+    people: Sequence[NewPerson],
+    wishes: BookingOptions | None = None,
     is_director: bool = False,
     uid: str = "",
     by: Actor,
@@ -72,29 +76,31 @@ def book(
     A repeated booking of the same people returns the existing one. Players book while booking
     is open, a director always. Raises BookingRefused.
     """
-    wishes = wishes or BookingWishes()
+    wishes = wishes or BookingOptions()
     keys = [each.key for each in people]
-    with changing(fixture, "booking.made", by=by) as at:
+    with change_bookings(fixture, "booking.made", by=by) as at:
         _check_open(at.fixture, is_director=is_director)
         _check_people(at.fixture, people, is_director=is_director)
-        standing = at.queue.of(keys[0]) if keys else None
+        standing = at.queue.find_booking(keys[0]) if keys else None
         if standing is not None and {each.key for each in standing.people} == set(keys):
             return next(row for row in at.rows if row.pk == standing.key)
-        row = _made(at, people, wishes, uid)
-        accepted = [Person(each.key, each.accepted) for each in people]
-        new = queue.Booked(row.pk, row.order, tuple(accepted), is_host=wishes.is_host)
-        at.queue = queue.book(at.queue, new)
-        at.where = {"name": ", ".join(each.full_name for each in people)}
+        row = _create_row(at, people, wishes, uid)
+        accepted = [QueuePerson(each.key, each.accepted) for each in people]
+        new = queue.QueueBooking(row.pk, row.order, tuple(accepted), is_host=wishes.is_host)
+        at.queue = queue.add_booking(at.queue, new)
+        at.history_location = {"name": ", ".join(each.full_name for each in people)}
     row.refresh_from_db()
     return row
 
 
-def _made(at: Changing, people: Sequence[Who], wishes: BookingWishes, uid: str) -> Booking:
+def _create_row(
+    at: BookingChange, people: Sequence[NewPerson], wishes: BookingOptions, uid: str
+) -> Booking:
     booked = [person for row in at.rows for person in row.people.all()]
-    if any(_is_same(each, person) for each in people for person in booked):
-        raise queue.Refused("booked")
-    if any(_is_same(one, other) for one, other in combinations(people, 2)):
-        raise queue.Refused("twice")
+    if any(_is_same_person(each, person) for each in people for person in booked):
+        raise queue.QueueRefused("booked")
+    if any(_is_same_person(one, other) for one, other in combinations(people, 2)):
+        raise queue.QueueRefused("twice")
     row = Booking.objects.create(
         uid=uid or uuid4(),
         fixture=at.fixture,
@@ -107,11 +113,11 @@ def _made(at: Changing, people: Sequence[Who], wishes: BookingWishes, uid: str) 
         seeks=wishes.seeks and len(people) == 1,
         is_fetched=bool(uid),
     )
-    book_people(row, people)
+    create_people(row, people)
     return row
 
 
-def book_people(row: Booking, people: Iterable[Who]) -> None:
+def create_people(row: Booking, people: Iterable[NewPerson]) -> None:
     """Store the people of a booking in order; the caller records the act."""
     BookedPerson.objects.bulk_create(
         BookedPerson(
@@ -136,12 +142,12 @@ def _check_open(fixture: Fixture, *, is_director: bool) -> None:
     raise BookingRefused(_("Booking is closed. Ask the director."))
 
 
-def _check_people(fixture: Fixture, people: Sequence[Who], *, is_director: bool) -> None:
+def _check_people(fixture: Fixture, people: Sequence[NewPerson], *, is_director: bool) -> None:
     if not people:
-        raise queue.Refused("nobody")
-    if len(people) > MOST_PEOPLE:
+        raise queue.QueueRefused("nobody")
+    if len(people) > MAX_TEAM_SIZE:
         words = _("A team has at most %(most)s players.")
-        raise BookingRefused(words % {"most": MOST_PEOPLE})
+        raise BookingRefused(words % {"most": MAX_TEAM_SIZE})
     for each in people:
         if each.player and each.player.club_id != fixture.evening.club_id:
             raise BookingRefused(_("Choose a player of this club."))
@@ -151,11 +157,11 @@ def _check_people(fixture: Fixture, people: Sequence[Who], *, is_director: bool)
             raise BookingRefused(_("Write a name of at most 80 letters."))
 
 
-def _is_same(one: Who | BookedPerson, other: Who | BookedPerson) -> bool:
+def _is_same_person(one: NewPerson | BookedPerson, other: NewPerson | BookedPerson) -> bool:
     """Return whether two are one person; guests are compared by their folded names."""
     if one.player and other.player:
         return one.key == other.key
-    return plain_letters(one.full_name) == plain_letters(other.full_name)
+    return fold_name(one.full_name) == fold_name(other.full_name)
 
 
 @transaction.atomic
@@ -166,15 +172,19 @@ def leave_booking(
 
     A remaining partner becomes a single. Without a booking nothing changes.
     """
-    with changing(fixture, "booking.left", by=by) as at:
-        found = at.queue.of(person)
+    with change_bookings(fixture, "booking.left", by=by) as at:
+        found = at.queue.find_booking(person)
         if found is None:
             return
         _check_leaving(at.fixture, is_director=is_director)
-        row = at.row(person)
+        row = at.find_row(person)
         gone = [each for each in row.people.all() if both or each.key == person]
-        at.where = {"name": ", ".join(each.full_name for each in gone)}
-        at.queue = queue.cancel(at.queue, row.pk) if both else queue.leave(at.queue, person)
+        at.history_location = {"name": ", ".join(each.full_name for each in gone)}
+        at.queue = (
+            queue.cancel_booking(at.queue, row.pk)
+            if both
+            else queue.remove_person(at.queue, person)
+        )
 
 
 def _check_leaving(fixture: Fixture, *, is_director: bool) -> None:
@@ -183,59 +193,65 @@ def _check_leaving(fixture: Fixture, *, is_director: bool) -> None:
 
 
 @transaction.atomic
-def answer_partner(*, fixture: Fixture, person: str, comes: bool, by: Actor) -> None:
+def answer_partner_booking(*, fixture: Fixture, person: str, comes: bool, by: Actor) -> None:
     """Accept or decline a booking made by a partner, who stays as a single after a refusal."""
-    with changing(fixture, "booking.accepted" if comes else "booking.declined", by=by) as at:
-        row = at.row(person)
+    with change_bookings(
+        fixture, "booking.accepted" if comes else "booking.declined", by=by
+    ) as at:
+        row = at.find_row(person)
         mine = next(each for each in row.people.all() if each.key == person)
-        at.where = {"name": mine.full_name}
-        step = queue.accept if comes else queue.decline
+        at.history_location = {"name": mine.full_name}
+        step = queue.accept_booking if comes else queue.decline_booking
         at.queue = step(at.queue, person)
 
 
 @transaction.atomic
-def seek_partner(*, fixture: Fixture, person: str, seeks: bool, by: Actor) -> None:
+def set_partner_search(*, fixture: Fixture, person: str, seeks: bool, by: Actor) -> None:
     """Show a person's first name to other singles, or hide it again."""
-    with changing(fixture, "booking.seeks", by=by) as at:
-        row = at.row(person)
+    with change_bookings(fixture, "booking.seeks", by=by) as at:
+        row = at.find_row(person)
         _check_single(at, person)
         row.seeks = seeks
         row.asks = row.asks if seeks else None
         row.save(update_fields=["seeks", "asks"])
-        at.where = _names(row)
+        at.history_location = _build_names(row)
 
 
 @transaction.atomic
-def ask_partner(*, fixture: Fixture, person: str, other: int, by: Actor) -> None:
+def invite_partner(*, fixture: Fixture, person: str, other: int, by: Actor) -> None:
     """Invite another single, given by booking key, as a partner.
 
     If the other single has sent an invitation too, the two become a pair.
     """
-    with changing(fixture, "booking.asked", by=by) as at:
+    with change_bookings(fixture, "booking.asked", by=by) as at:
         _check_single(at, person)
-        row = at.row(person)
+        row = at.find_row(person)
         asked = next((each for each in at.rows if each.pk == other and each.seeks), None)
         if asked is None or asked.pk == row.pk:
-            raise queue.Refused("not_single")
-        at.where = _names(row)
+            raise queue.QueueRefused("not_single")
+        at.history_location = _build_names(row)
         if asked.asks_id == row.pk:
-            _pair(at, row, asked)
+            _pair_bookings(at, row, asked)
             return
         row.asks, row.seeks = asked, True
         row.save(update_fields=["asks", "seeks"])
 
 
 @transaction.atomic
-def answer_single(*, fixture: Fixture, person: str, other: int, comes: bool, by: Actor) -> None:
+def answer_invitation(
+    *, fixture: Fixture, person: str, other: int, comes: bool, by: Actor
+) -> None:
     """Accept a single's invitation, which makes a pair, or decline it."""
-    with changing(fixture, "booking.paired" if comes else "booking.refused", by=by) as at:
-        row = at.row(person)
+    with change_bookings(
+        fixture, "booking.paired" if comes else "booking.refused", by=by
+    ) as at:
+        row = at.find_row(person)
         asking = next((e for e in at.rows if e.pk == other and e.asks_id == row.pk), None)
         if asking is None:
-            raise BookingRefused(refusal("unknown"))
-        at.where = _names(row)
+            raise BookingRefused(format_refusal("unknown"))
+        at.history_location = _build_names(row)
         if comes:
-            _pair(at, asking, row)
+            _pair_bookings(at, asking, row)
         else:
             asking.asks = None
             asking.save(update_fields=["asks"])
@@ -244,20 +260,20 @@ def answer_single(*, fixture: Fixture, person: str, other: int, comes: bool, by:
 @transaction.atomic
 def pair_singles(*, fixture: Fixture, one: int, other: int, by: Actor) -> None:
     """Join two singles to a pair on the director's decision."""
-    with changing(fixture, "booking.paired", by=by) as at:
+    with change_bookings(fixture, "booking.paired", by=by) as at:
         found = [row for row in at.rows if row.pk in (one, other)]
         if len(found) != 2:
-            raise BookingRefused(refusal("unknown"))
-        _pair(at, *sorted(found, key=lambda row: row.order))
-        at.where = {"name": " & ".join(_names(row)["name"] for row in found)}
+            raise BookingRefused(format_refusal("unknown"))
+        _pair_bookings(at, *sorted(found, key=lambda row: row.order))
+        at.history_location = {"name": " & ".join(_build_names(row)["name"] for row in found)}
 
 
 @transaction.atomic
 def promote_booking(*, fixture: Fixture, booking: int, by: Actor) -> None:
     """Give a waiting booking a place on the director's decision."""
-    with changing(fixture, "booking.promoted", by=by) as at:
-        at.queue = queue.promote(at.queue, booking)
-        at.where = _names(next(row for row in at.rows if row.pk == booking))
+    with change_bookings(fixture, "booking.promoted", by=by) as at:
+        at.queue = queue.promote_booking(at.queue, booking)
+        at.history_location = _build_names(next(row for row in at.rows if row.pk == booking))
 
 
 @transaction.atomic
@@ -267,42 +283,42 @@ def settle_bookings(*, fixture: Fixture, is_director: bool = False, by: Actor) -
     Once booking has closed, only the director does this.
     """
     moves_up = True if is_director else None
-    with changing(fixture, "booking.settled", by=by, moves_up=moves_up) as at:
-        settle_now(at)
+    with change_bookings(fixture, "booking.settled", by=by, moves_up=moves_up) as at:
+        fill_free_places(at)
 
 
 @transaction.atomic
-def own_link(*, fixture: Fixture, who: Who, by: Actor) -> BookingLink:
+def get_booking_link(*, fixture: Fixture, who: NewPerson, by: Actor) -> BookingLink:
     """Return the link at which one person manages one booking; idempotent."""
-    fixture = locked(fixture)
+    fixture = lock_fixture(fixture)
     name = "" if who.player else who.name
     rows = BookingLink.objects.filter(fixture=fixture, player=who.player, revoked_at=None)
     found = next((each for each in rows if each.key == who.key and each.path), None)
     if found is not None:
         return found
-    made = BookingLink.new(fixture=fixture, player=who.player, name=name)
+    made = BookingLink.create_link(fixture=fixture, player=who.player, name=name)
     audit.record(
         by,
         "booking.link",
         subject=fixture,
         where={"name": who.full_name},
-        back=Back((f"booking link {made.pk}",)),
+        back=Undo((f"booking link {made.pk}",)),
     )
     return made
 
 
-def _pair(at: Changing, one: Booking, other: Booking) -> None:
+def _pair_bookings(at: BookingChange, one: Booking, other: Booking) -> None:
     [first], [second] = ([each.key for each in row.people.all()] for row in (one, other))
-    at.queue = queue.pair_up(at.queue, first, second)
+    at.queue = queue.pair_singles(at.queue, first, second)
 
 
-def _check_single(at: Changing, person: str) -> None:
-    found = at.queue.of(person)
+def _check_single(at: BookingChange, person: str) -> None:
+    found = at.queue.find_booking(person)
     if found is None:
-        raise queue.Refused("unknown")
+        raise queue.QueueRefused("unknown")
     if not found.is_single:
-        raise queue.Refused("not_single")
+        raise queue.QueueRefused("not_single")
 
 
-def _names(row: Booking) -> dict[str, str]:
+def _build_names(row: Booking) -> dict[str, str]:
     return {"name": ", ".join(each.full_name for each in row.people.all())}

@@ -22,6 +22,6 @@ def call_director(*, link: TableLink) -> DirectorCall:
 def answer_call(*, call: DirectorCall, by: Actor) -> DirectorCall:
     """Record that a director is on the way to the table."""
     if call.answered_at is None:
-        call.answered_at, call.answered_by = timezone.now(), audit.name_of(by)
+        call.answered_at, call.answered_by = timezone.now(), audit.format_author_key(by)
         call.save(update_fields=["answered_at", "answered_by"])
     return call

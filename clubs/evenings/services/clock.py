@@ -11,10 +11,10 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back, Data, Subject
+from clubs.audit import Actor, Data, Subject, Undo
 from clubs.errors import NotNow
-from clubs.evenings.services.fixtures import plain
-from clubs.evenings.timetable import Pace, round_ends
+from clubs.evenings.services.fixtures import values_to_data
+from clubs.evenings.timetable import Pace, compute_round_ends
 from clubs.models import Evening, RoundClock
 
 
@@ -25,12 +25,12 @@ def set_clock(
     """Set the lengths of a round and of a move between rounds, in minutes."""
     if not (1 <= minutes <= 240 and 0 <= moving <= 60):
         raise NotNow(_("A round takes 1 to 240 minutes, and moving 0 to 60."))
-    clock = _locked(evening)
-    before = _state(clock)
+    clock = _lock_clock(evening)
+    before = _build_state(clock)
     if clock._state.adding or (clock.minutes, clock.moving) != (minutes, moving):
         clock.minutes, clock.moving = minutes, moving
         clock.save()
-        _record(by, clock, about, before, "set", minutes)
+        _record_act(by, clock, about, before, "set", minutes)
     return clock
 
 
@@ -51,20 +51,23 @@ def start_clock(
     uses the `usual` pace. If play `stood_still` with the clock, the pause shifts the clock's
     start and is not counted as added time.
     """
-    clock = _locked(evening, usual)
-    before = _state(clock)
+    clock = _lock_clock(evening, usual)
+    before = _build_state(clock)
     now = timezone.now()
     if clock.started_at is None:
         clock.added, clock.added_moving = {}, {}
-        clock.started_at, clock.paused_at = now - _before(clock, rounds, round_), None
-        _record(by, clock, about, before, "started")
+        clock.started_at, clock.paused_at = (
+            now - _compute_round_start(clock, rounds, round_),
+            None,
+        )
+        _record_act(by, clock, about, before, "started")
     elif clock.paused_at is not None:
         if stood_still:
             clock.started_at += now - clock.paused_at
         else:
-            _add(clock, rounds, now - clock.paused_at)
+            _add_time(clock, rounds, now - clock.paused_at)
         clock.paused_at = None
-        _record(by, clock, about, before, "goes_on")
+        _record_act(by, clock, about, before, "goes_on")
     clock.save()
     return clock
 
@@ -72,12 +75,12 @@ def start_clock(
 @transaction.atomic
 def pause_clock(*, evening: Evening, about: Subject, by: Actor) -> RoundClock:
     """Pause the clock."""
-    clock = _locked(evening)
-    before = _state(clock)
+    clock = _lock_clock(evening)
+    before = _build_state(clock)
     if clock.started_at is not None and clock.paused_at is None:
         clock.paused_at = timezone.now()
         clock.save(update_fields=["paused_at"])
-        _record(by, clock, about, before, "paused")
+        _record_act(by, clock, about, before, "paused")
     return clock
 
 
@@ -89,56 +92,56 @@ def add_to_clock(
 
     If the last round's time is up, the minutes count from now.
     """
-    clock = _running(evening)
-    before, now = _state(clock), timezone.now()
-    on = clock.moment(rounds, now)
+    clock = _check_running(evening)
+    before, now = _build_state(clock), timezone.now()
+    on = clock.compute_moment(rounds, now)
     more = max(timedelta(minutes=minutes), -on.left)
     if on.phase == "over":
-        more = max(more, timedelta()) + _overdue(clock, rounds, now)
-    _add(clock, rounds, more)
+        more = max(more, timedelta()) + _compute_overdue(clock, rounds, now)
+    _add_time(clock, rounds, more)
     clock.save(update_fields=["added", "added_moving"])
-    _record(by, clock, about, before, "added", minutes)
+    _record_act(by, clock, about, before, "added", minutes)
     return clock
 
 
 @transaction.atomic
 def end_phase(*, evening: Evening, rounds: int, about: Subject, by: Actor) -> RoundClock:
     """End the current round or move."""
-    clock = _running(evening)
-    before = _state(clock)
-    left = clock.moment(rounds, timezone.now()).left
-    _add(clock, rounds, -left)
+    clock = _check_running(evening)
+    before = _build_state(clock)
+    left = clock.compute_moment(rounds, timezone.now()).left
+    _add_time(clock, rounds, -left)
     clock.save(update_fields=["added", "added_moving"])
-    _record(by, clock, about, before, "ended")
+    _record_act(by, clock, about, before, "ended")
     return clock
 
 
 @transaction.atomic
 def reset_clock(*, evening: Evening, about: Subject, by: Actor) -> RoundClock:
     """Undo the clock's start."""
-    clock = _locked(evening)
-    before = _state(clock)
+    clock = _lock_clock(evening)
+    before = _build_state(clock)
     if clock.started_at is not None:
         clock.started_at = clock.paused_at = None
         clock.save(update_fields=["started_at", "paused_at"])
-        _record(by, clock, about, before, "set_back")
+        _record_act(by, clock, about, before, "set_back")
     return clock
 
 
 @transaction.atomic
-def put_clock_back(
+def restore_clock(
     *, evening: Evening, state: Mapping[str, Any], about: Subject, by: Actor
 ) -> RoundClock:
     """Undo the last change of a clock, as if it had never been made."""
-    clock = _locked(evening)
-    before = _state(clock)
-    _set(clock, state)
+    clock = _lock_clock(evening)
+    before = _build_state(clock)
+    _apply_state(clock, state)
     if state:
         clock.full_clean()
         clock.save()
     elif not clock._state.adding:
         clock.delete()
-    _record(by, clock, about, before, "put_back")
+    _record_act(by, clock, about, before, "put_back")
     return clock
 
 
@@ -146,37 +149,37 @@ def put_clock_back(
 def restart_clock(*, evening: Evening) -> None:
     """Restart the round of a started clock, for evenings on which each round is called.
 
-    It records no act; the call's act has the undo data from `kept_clock`.
+    It records no act; the call's act has the undo data from `build_clock_state`.
     """
-    clock = _locked(evening)
+    clock = _lock_clock(evening)
     if clock.started_at is not None:
         clock.started_at, clock.paused_at, clock.added = timezone.now(), None, {}
         clock.save(update_fields=["started_at", "paused_at", "added"])
 
 
-def kept_clock(evening: Evening) -> dict[str, Any]:
+def build_clock_state(evening: Evening) -> dict[str, Any]:
     """Return the state of an evening's clock as undo data; empty without a clock."""
     clock = RoundClock.objects.filter(evening=evening).first()
-    found = _state(clock) if clock else {}
+    found = _build_state(clock) if clock else {}
     return {name: found[name] for name in ("started_at", "paused_at", "added") if found}
 
 
 @transaction.atomic
-def set_clock_to(*, evening: Evening, state: Mapping[str, Any]) -> None:
-    """Restore a state from `kept_clock`; the caller records the act."""
-    clock = _locked(evening)
+def set_clock_state(*, evening: Evening, state: Mapping[str, Any]) -> None:
+    """Restore a state from `build_clock_state`; the caller records the act."""
+    clock = _lock_clock(evening)
     if state and not clock._state.adding:
-        _set(clock, state)
+        _apply_state(clock, state)
         clock.save()
 
 
-def _set(clock: RoundClock, state: Mapping[str, Any]) -> None:
+def _apply_state(clock: RoundClock, state: Mapping[str, Any]) -> None:
     for name, value in state.items():
         is_moment = name in ("started_at", "paused_at")
         setattr(clock, name, parse_datetime(value) if value and is_moment else value)
 
 
-def _locked(evening: Evening, usual: Pace | None = None) -> RoundClock:
+def _lock_clock(evening: Evening, usual: Pace | None = None) -> RoundClock:
     """Lock an evening, and return its clock for a change.
 
     A clock that was never set has no row, and the usual pace.
@@ -189,47 +192,47 @@ def _locked(evening: Evening, usual: Pace | None = None) -> RoundClock:
     return clock
 
 
-def _running(evening: Evening) -> RoundClock:
-    clock = _locked(evening)
+def _check_running(evening: Evening) -> RoundClock:
+    clock = _lock_clock(evening)
     if clock.started_at is None:
         raise NotNow(_("The clock has not been started."))
     return clock
 
 
-def _before(clock: RoundClock, rounds: int, round_: int) -> timedelta:
+def _compute_round_start(clock: RoundClock, rounds: int, round_: int) -> timedelta:
     """Return the time from a clock's start to a round."""
-    ends = round_ends(clock.timetable(rounds))
+    ends = compute_round_ends(clock.build_timetable(rounds))
     return ends[round_ - 2][1] if 1 < round_ <= len(ends) else timedelta()
 
 
-def _overdue(clock: RoundClock, rounds: int, now: datetime) -> timedelta:
+def _compute_overdue(clock: RoundClock, rounds: int, now: datetime) -> timedelta:
     """Return the time since the end of the last round."""
     assert clock.started_at is not None
-    ends = round_ends(clock.timetable(rounds))
+    ends = compute_round_ends(clock.build_timetable(rounds))
     return (clock.paused_at or now) - clock.started_at - ends[-1][0]
 
 
-def _add(clock: RoundClock, rounds: int, more: timedelta) -> None:
+def _add_time(clock: RoundClock, rounds: int, more: timedelta) -> None:
     """Add time to the current phase, so that everything after it shifts along.
 
     Whole seconds are stored. Negative times are rounded down, so that an ended phase has ended.
     """
-    on = clock.moment(rounds, timezone.now())
+    on = clock.compute_moment(rounds, timezone.now())
     kept = clock.added_moving if on.phase == "moving" else clock.added
     key, seconds = str(on.round), more.total_seconds()
     kept[key] = kept.get(key, 0) + (floor(seconds) if seconds < 0 else round(seconds))
 
 
-def _state(clock: RoundClock) -> dict[str, Any]:
+def _build_state(clock: RoundClock) -> dict[str, Any]:
     """Return the state of a clock as undo data; empty if it was never set."""
     if clock._state.adding:
         return {}
     times = ("minutes", "moving", "started_at", "paused_at")
-    kept = plain({name: getattr(clock, name) for name in times})
+    kept = values_to_data({name: getattr(clock, name) for name in times})
     return {**kept, "added": dict(clock.added), "added_moving": dict(clock.added_moving)}
 
 
-def _record(
+def _record_act(
     by: Actor,
     clock: RoundClock,
     about: Subject,
@@ -245,5 +248,5 @@ def _record(
         "clock.changed",
         subject=about,
         after={"clock": {"did": did} | ({} if minutes is None else {"minutes": minutes})},
-        back=Back((f"clock {evening.pk}",), "clock", given),
+        back=Undo((f"clock {evening.pk}",), "clock", given),
     )

@@ -11,7 +11,7 @@ from clubs.models import DirectorCall, Evening, TableLink
 
 
 @transaction.atomic
-def remove_evening(*, evening: Evening) -> None:
+def delete_evening(*, evening: Evening) -> None:
     """Delete an evening with its clock, links and calls, unless something is played on it."""
     try:
         evening.delete()
@@ -20,7 +20,7 @@ def remove_evening(*, evening: Evening) -> None:
 
 
 @transaction.atomic
-def forget_section(*, evening: Evening, section: str) -> None:
+def delete_section_links(*, evening: Evening, section: str) -> None:
     """Delete the links and calls of a section's tables, so that new players get new ones."""
     for model in (TableLink, DirectorCall):
         model._default_manager.filter(evening=evening, section=section).delete()

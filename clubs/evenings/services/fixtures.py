@@ -11,23 +11,23 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from clubs.errors import CalendarRefused
-from clubs.evenings.recurrence import far_words, is_far
+from clubs.evenings.recurrence import format_far_error, is_too_far
 from clubs.models import Club, Evening, Fixture, Plan
 
-PLAN = tuple(field.name for field in Plan._meta.fields)
+PLAN_FIELDS = tuple(field.name for field in Plan._meta.fields)
 """The fields that a series and its evenings have in common."""
-OF_THE_EVENING = ("date", "start", "place", "title")
-SEEN = (*OF_THE_EVENING, "minutes")
+EVENING_FIELDS = ("date", "start", "place", "title")
+CALENDAR_FIELDS = (*EVENING_FIELDS, "minutes")
 """The fields in subscribed calendars, whose changes increment the sequence number."""
 
-BY_HAND = ("fixture.changed", "fixture.cancelled", "fixture.revived")
+MANUAL_ACTIONS = ("fixture.changed", "fixture.cancelled", "fixture.revived")
 """Acts after which an evening no longer follows its series."""
 
 
 @transaction.atomic
-def make_fixture(
+def create_fixture(
     *, club: Club, values: Mapping[str, Any], form_key: str = "", by: Actor
 ) -> Fixture:
     """Add one evening to the calendar; idempotent for the same day, time and title.
@@ -40,27 +40,32 @@ def make_fixture(
     standing = rows.filter(**{f"evening__{key}": value for key, value in same.items()}).first()
     if standing is not None:
         return standing
-    fixture = announce(club, values)
-    _record(by, fixture, "fixture.made", Back(_about(fixture), "fixture.cancel", _key(fixture)))
+    fixture = create_announced_fixture(club, values)
+    _record_act(
+        by,
+        fixture,
+        "fixture.made",
+        Undo(_build_subject(fixture), "fixture.cancel", _build_key(fixture)),
+    )
     return fixture
 
 
-def announce(club: Club, values: Mapping[str, Any], **given: Any) -> Fixture:
+def create_announced_fixture(club: Club, values: Mapping[str, Any], **given: Any) -> Fixture:
     """Store an evening with its fixture; the caller records the act."""
-    fixture = announced(club, values, **given)
+    fixture = build_fixture(club, values, **given)
     fixture.evening.save()
     fixture.evening = fixture.evening  # update the foreign key after the save
     fixture.save()
     return fixture
 
 
-def announced(club: Club, values: Mapping[str, Any], **of_series: Any) -> Fixture:
+def build_fixture(club: Club, values: Mapping[str, Any], **of_series: Any) -> Fixture:
     """Return a validated evening with its fixture, not yet saved."""
-    evening = Evening(club=club, **{key: values[key] for key in OF_THE_EVENING})
-    plan = {key: values[key] for key in PLAN if key in values}
+    evening = Evening(club=club, **{key: values[key] for key in EVENING_FIELDS})
+    plan = {key: values[key] for key in PLAN_FIELDS if key in values}
     fixture = Fixture(evening=evening, changed_at=timezone.now(), **plan, **of_series)
-    _check(evening, fixture)
-    _keep_closing(fixture)
+    _check_fixture(evening, fixture)
+    _copy_booking_end(fixture)
     return fixture
 
 
@@ -70,8 +75,8 @@ def change_fixture(*, fixture: Fixture, values: Mapping[str, Any], by: Actor) ->
 
     Raises CalendarRefused, also for a new date of an evening with an event.
     """
-    fixture = locked(fixture)
-    before = values_of(fixture)
+    fixture = lock_fixture(fixture)
+    before = get_values(fixture)
     wanted = {key: value for key, value in values.items() if before.get(key) != value}
     if not wanted:
         return fixture
@@ -80,16 +85,19 @@ def change_fixture(*, fixture: Fixture, values: Mapping[str, Any], by: Actor) ->
             _("An event stands on this evening. Move the event, and the evening follows."),
             "date",
         )
-    given = {**_stood(fixture), "values": plain({key: before[key] for key in wanted})}
-    write(fixture, wanted, is_own=True)
-    shown = {key: before[key] for key in wanted if key in SEEN}
-    _record(
+    given = {
+        **_build_undo_data(fixture),
+        "values": values_to_data({key: before[key] for key in wanted}),
+    }
+    update_fixture(fixture, wanted, is_own=True)
+    shown = {key: before[key] for key in wanted if key in CALENDAR_FIELDS}
+    _record_act(
         by,
         fixture,
         "fixture.changed",
-        Back(_about(fixture), "fixture.change", given),
-        before=plain(shown),
-        after=plain({key: wanted[key] for key in shown}),
+        Undo(_build_subject(fixture), "fixture.change", given),
+        before=values_to_data(shown),
+        after=values_to_data({key: wanted[key] for key in shown}),
     )
     return fixture
 
@@ -97,26 +105,26 @@ def change_fixture(*, fixture: Fixture, values: Mapping[str, Any], by: Actor) ->
 @transaction.atomic
 def cancel_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
     """Cancel an evening; its bookings stay, so that their people can be notified."""
-    fixture = locked(fixture)
+    fixture = lock_fixture(fixture)
     if fixture.cancelled_at is None:
-        back = Back(_about(fixture), "fixture.revive", _stood(fixture))
-        set_cancelled(fixture, timezone.now(), is_own=True)
-        _record(by, fixture, "fixture.cancelled", back)
+        back = Undo(_build_subject(fixture), "fixture.revive", _build_undo_data(fixture))
+        set_cancellation(fixture, timezone.now(), is_own=True)
+        _record_act(by, fixture, "fixture.cancelled", back)
     return fixture
 
 
 @transaction.atomic
-def revive_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
+def restore_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
     """Undo the cancellation of an evening."""
-    fixture = locked(fixture)
+    fixture = lock_fixture(fixture)
     if fixture.cancelled_at is not None:
-        back = Back(_about(fixture), "fixture.cancel", _stood(fixture))
-        set_cancelled(fixture, None, is_own=True)
-        _record(by, fixture, "fixture.revived", back)
+        back = Undo(_build_subject(fixture), "fixture.cancel", _build_undo_data(fixture))
+        set_cancellation(fixture, None, is_own=True)
+        _record_act(by, fixture, "fixture.revived", back)
     return fixture
 
 
-def follow_evenings(evenings: list[int], with_series: Collection[int] = ()) -> list[int]:
+def update_fixture_days(evenings: list[int], with_series: Collection[int] = ()) -> list[int]:
     """Update the calendar for evenings whose event has a new day.
 
     The evenings no longer follow their series then. Returns the keys of those that did. An undo
@@ -125,25 +133,27 @@ def follow_evenings(evenings: list[int], with_series: Collection[int] = ()) -> l
     """
     went_along = []
     for fixture in Fixture.objects.filter(evening__in=evenings).select_related("evening__club"):
-        _keep_closing(fixture)
+        _copy_booking_end(fixture)
         fixture.evening.save(update_fields=["booking_open_until"])
         if fixture.series_id is not None and not fixture.is_own:
             went_along.append(fixture.pk)
         fixture.sequence += 1
         fixture.changed_at = timezone.now()
-        fixture.is_own = fixture.pk not in with_series or _is_changed(fixture)
+        fixture.is_own = fixture.pk not in with_series or _has_own_change(fixture)
         fixture.save(update_fields=["sequence", "changed_at", "is_own"])
     return went_along
 
 
-def _is_changed(fixture: Fixture) -> bool:
+def _has_own_change(fixture: Fixture) -> bool:
     """Return whether this evening has a change of its own that is not undone."""
-    acts = audit.history(fixture.club).filter(action__in=BY_HAND, undoes=None, undone_by=None)
-    (about,) = _about(fixture)
+    acts = audit.list_acts(fixture.club).filter(
+        action__in=MANUAL_ACTIONS, undoes=None, undone_by=None
+    )
+    (about,) = _build_subject(fixture)
     return any(about in back["about"] for back in acts.values_list("back", flat=True))
 
 
-def set_cancelled(fixture: Fixture, at: datetime | None, *, is_own: bool) -> None:
+def set_cancellation(fixture: Fixture, at: datetime | None, *, is_own: bool) -> None:
     """Store whether an evening is cancelled; the caller records the act."""
     fixture.cancelled_at, fixture.changed_at = at, timezone.now()
     fixture.sequence += 1
@@ -151,41 +161,41 @@ def set_cancelled(fixture: Fixture, at: datetime | None, *, is_own: bool) -> Non
     fixture.save(update_fields=["cancelled_at", "changed_at", "sequence", "is_own"])
 
 
-def write(fixture: Fixture, values: Mapping[str, Any], *, is_own: bool) -> bool:
+def update_fixture(fixture: Fixture, values: Mapping[str, Any], *, is_own: bool) -> bool:
     """Store changed values of an evening; return whether any differs.
 
     The caller records the act.
     """
-    before = values_of(fixture)
+    before = get_values(fixture)
     wanted = {key: value for key, value in values.items() if before.get(key) != value}
     if not wanted:
         return False
     for key, value in wanted.items():
-        setattr(fixture.evening if key in OF_THE_EVENING else fixture, key, value)
-    _check(fixture.evening, fixture)
-    _keep_closing(fixture)
+        setattr(fixture.evening if key in EVENING_FIELDS else fixture, key, value)
+    _check_fixture(fixture.evening, fixture)
+    _copy_booking_end(fixture)
     fixture.evening.save()
     fixture.is_own = fixture.is_own or is_own
-    if set(wanted) & set(SEEN):
+    if set(wanted) & set(CALENDAR_FIELDS):
         fixture.sequence += 1
         fixture.changed_at = timezone.now()
     fixture.save()
     return True
 
 
-def locked(fixture: Fixture) -> Fixture:
+def lock_fixture(fixture: Fixture) -> Fixture:
     """Lock an evening, and return it for a change."""
     rows = Fixture.objects.select_for_update(of=("self",)).select_related("evening__club")
     return rows.get(pk=fixture.pk)
 
 
-def values_of(fixture: Fixture) -> dict[str, Any]:
+def get_values(fixture: Fixture) -> dict[str, Any]:
     """Return all values of an evening that can be changed."""
-    own = {key: getattr(fixture.evening, key) for key in OF_THE_EVENING}
-    return own | {key: getattr(fixture, key) for key in PLAN}
+    own = {key: getattr(fixture.evening, key) for key in EVENING_FIELDS}
+    return own | {key: getattr(fixture, key) for key in PLAN_FIELDS}
 
 
-def plain(values: Mapping[str, Any]) -> dict[str, Any]:
+def values_to_data(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return values as JSON data."""
     return {
         key: value.isoformat() if isinstance(value, Date | time) else value
@@ -193,8 +203,8 @@ def plain(values: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def read_plain(kept: Mapping[str, Any]) -> dict[str, Any]:
-    """Parse the output of `plain`."""
+def values_from_data(kept: Mapping[str, Any]) -> dict[str, Any]:
+    """Parse the output of `values_to_data`."""
     found = dict(kept)
     if found.get("date"):
         found["date"] = Date.fromisoformat(found["date"])
@@ -203,9 +213,9 @@ def read_plain(kept: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _check(evening: Evening, fixture: Fixture) -> None:
-    if is_far(evening.date):
-        raise CalendarRefused(far_words(), "date")
+def _check_fixture(evening: Evening, fixture: Fixture) -> None:
+    if is_too_far(evening.date):
+        raise CalendarRefused(format_far_error(), "date")
     try:
         evening.clean_fields(exclude=["club"])
         fixture.clean_fields(exclude=["evening", "series", "changed_at"])
@@ -214,29 +224,29 @@ def _check(evening: Evening, fixture: Fixture) -> None:
         raise CalendarRefused(" ".join(words), field) from None
 
 
-def _keep_closing(fixture: Fixture) -> None:
+def _copy_booking_end(fixture: Fixture) -> None:
     """Copy the end of booking to the evening."""
     fixture.evening.booking_open_until = fixture.closes_at if fixture.books else None
 
 
-def _about(fixture: Fixture) -> tuple[str]:
+def _build_subject(fixture: Fixture) -> tuple[str]:
     return (f"fixture {fixture.pk}",)
 
 
-def _key(fixture: Fixture) -> dict[str, int]:
+def _build_key(fixture: Fixture) -> dict[str, int]:
     return {"fixture": fixture.pk}
 
 
-def _stood(fixture: Fixture) -> dict[str, Any]:
+def _build_undo_data(fixture: Fixture) -> dict[str, Any]:
     """Return the undo data: the evening, and whether it already did not follow its series."""
-    return {**_key(fixture), "is_own": fixture.is_own}
+    return {**_build_key(fixture), "is_own": fixture.is_own}
 
 
-def _record(
+def _record_act(
     by: Actor,
     fixture: Fixture,
     action: str,
-    back: Back,
+    back: Undo,
     *,
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 
 from clubs import audit
-from clubs.audit import Actor, Back, Data, Subject
+from clubs.audit import Actor, Data, Subject, Undo
 from clubs.models import Evening, TableLink
 
 
 @transaction.atomic
-def make_links(
+def create_links(
     *, evening: Evening, tables: Iterable[tuple[str, int]], about: Subject, by: Actor
 ) -> list[TableLink]:
     """Create the links that these tables, by section and number, lack.
@@ -19,22 +19,24 @@ def make_links(
     """
     rows = Evening.objects.select_for_update(of=("self",)).select_related("club")
     evening = rows.get(pk=evening.pk)  # serialise double clicks
-    live = {(each.section, each.table): each for each in _live(evening)}
+    live = {(each.section, each.table): each for each in _list_valid_links(evening)}
     dead = [place for place in tables if place not in live or not live[place].path]
     made = []
     for section, table in dead:
         if (section, table) in live:
             live[section, table].revoke()
-        made.append(TableLink.new(evening=evening, section=section, table=table))
+        made.append(TableLink.create_link(evening=evening, section=section, table=table))
     if made:
         audit.record(
             by,
             "links.made",
             subject=about,
             after={"count": len(made)},
-            back=Back(_about(made), "links.revoke", {"links": [link.pk for link in made]}),
+            back=Undo(
+                _build_subjects(made), "links.revoke", {"links": [link.pk for link in made]}
+            ),
         )
-    return _live(evening)
+    return _list_valid_links(evening)
 
 
 @transaction.atomic
@@ -47,7 +49,7 @@ def revoke_link(*, link: TableLink, where: Data, about: Subject, by: Actor) -> T
             "link.revoked",
             subject=about,
             where=where,
-            back=Back(_about([link])),
+            back=Undo(_build_subjects([link])),
         )
     return link
 
@@ -67,13 +69,13 @@ def revoke_links(
             "links.revoked",
             subject=about,
             where={"tables": [link.table for link in rows]},
-            back=Back(_about(rows)),
+            back=Undo(_build_subjects(rows)),
         )
 
 
-def _live(evening: Evening) -> list[TableLink]:
+def _list_valid_links(evening: Evening) -> list[TableLink]:
     return list(evening.table_links.filter(revoked_at__isnull=True))
 
 
-def _about(links: Sequence[TableLink]) -> tuple[str, ...]:
+def _build_subjects(links: Sequence[TableLink]) -> tuple[str, ...]:
     return tuple(f"table link {link.pk}" for link in links)

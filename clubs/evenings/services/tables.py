@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils import timezone
 
 from boards.whist import WhistError
-from clubs.evenings.tables import TableKind, Taken
+from clubs.evenings.tables import RequestResult, TableKind
 from clubs.models import TableLink
 
 
@@ -22,43 +22,45 @@ class OpenedTable:
     kind: TableKind
     link: TableLink
     is_open: bool
-    taken: Taken = field(default_factory=Taken)
+    request_result: RequestResult = field(default_factory=RequestResult)
 
 
 def open_table(kinds: Iterable[TableKind], token: str) -> OpenedTable | None:
     """Return the table of a token, and record from time to time that its page is in use."""
-    found = _find(kinds, token, is_locked=False)
+    found = _find_table(kinds, token, is_locked=False)
     if found is not None and found.is_open:
-        found.link.note_visit()
+        found.link.record_visit()
     return found
 
 
-def take_from_table(
+def process_table_request(
     kinds: Iterable[TableKind], token: str, sent: QueryDict
 ) -> OpenedTable | None:
     """Process the request of a table's phone in one transaction.
 
-    Nothing is done if the page is closed by then. A refusal is returned as the problem of
-    `taken`, and nothing is stored.
+    Nothing is done if the page is closed by then. An error is returned as the problem of
+    `request_result`, and nothing is stored.
     """
     found = None
     try:
         with transaction.atomic():
-            found = _find(kinds, token, is_locked=True)
+            found = _find_table(kinds, token, is_locked=True)
             if found is None or not found.is_open:
                 return found
-            return replace(found, taken=found.kind.take(found.link, sent))
+            return replace(found, request_result=found.kind.process_request(found.link, sent))
     except WhistError as problem:
         if found is None:
             raise
-        return replace(found, taken=Taken(problem=problem))
+        return replace(found, request_result=RequestResult(problem=problem))
 
 
-def _find(kinds: Iterable[TableKind], token: str, *, is_locked: bool) -> OpenedTable | None:
+def _find_table(
+    kinds: Iterable[TableKind], token: str, *, is_locked: bool
+) -> OpenedTable | None:
     for kind in kinds:
-        links = kind.links(token)
+        links = kind.find_links(token)
         if is_locked:
-            links = links.select_for_update(of=(kind.locks,), no_key=True)
+            links = links.select_for_update(of=(kind.lock_lookup,), no_key=True)
         link = links.first()
         if link is not None:
             timezone.activate(link.evening.club.zone)

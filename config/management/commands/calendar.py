@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
-from clubs.club_server import club_address
+from clubs.club_server import complete_club_address
 from clubs.models import Club
 from seasons.calendar.booking_file import bring_bookings, fetch_document
 from seasons.calendar.sheets.calendar import calendar_data, calendar_file
@@ -52,9 +52,13 @@ class Command(BaseCommand):
         if options["fetch"] or options["server"]:
             told_ = bring_bookings(document=_document(club, options), club=club, by=None)
             words = _("%(new)s new, %(changed)s changed, %(gone)s cancelled.")
-            counts = {"new": told_.new, "changed": told_.changed, "gone": told_.gone}
+            counts = {
+                "new": told_.new_count,
+                "changed": told_.changed_count,
+                "gone": told_.cancelled_count,
+            }
             self.stdout.write(words % counts)
-            for names in told_.skipped:
+            for names in told_.skipped_names:
                 self.stdout.write(_("%(names)s: booked here already.") % {"names": names})
             return
         if options["format"] == "json":
@@ -74,4 +78,4 @@ def _document(club: Club, options: dict[str, Any]) -> bytes:
     if options["token_file"] is None:
         raise CommandError(_("Name the file with the token: --token-file FILE."))
     token = options["token_file"].read_text(encoding="utf-8").strip()
-    return fetch_document(club_address(options["server"], club.slug), token)
+    return fetch_document(complete_club_address(options["server"], club.slug), token)

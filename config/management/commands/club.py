@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 
 import clubs.services
 from boards.whist import WhistError
-from clubs.archives.arriving import Wish, bring_in
-from clubs.archives.leaving import export
-from clubs.archives.moving import come_back, move_away
-from clubs.archives.report import told
-from clubs.archives.rows import digest
+from clubs.archives.exporter import export_club
+from clubs.archives.importer import ImportOptions, import_club
+from clubs.archives.relocation import mark_moved, unmark_moved
+from clubs.archives.report import format_report
+from clubs.archives.rows import compute_digest
 from clubs.models import Club
 from config.archives import KNOWN
 from seasons.publishing.club_files import everything
@@ -92,7 +92,7 @@ class Command(BaseCommand):
         """Write a club's archive to a file."""
         if file.is_dir():
             raise CommandError(_("%(file)s is a folder; name a file in it.") % {"file": file})
-        left = export(
+        left = export_club(
             _club(name),
             file.expanduser().resolve(),
             KNOWN,
@@ -116,23 +116,23 @@ class Command(BaseCommand):
                 making.make_and_store(making.Wish(kind="asked", folder=settings.BACKUP_DIR))
             except making.NoBackup as error:
                 raise CommandError(str(error)) from error
-        wish = Wish(
+        wish = ImportOptions(
             name=options["as"] or "",
             passphrase=read_passphrase(options["passphrase_file"]),
             new_links=options["new_links"],
             replace=options["replace"],
             owner=owner,
         )
-        for line in told(bring_in(file.expanduser(), KNOWN, wish)):
+        for line in format_report(import_club(file.expanduser(), KNOWN, wish)):
             self.stdout.write(line)
 
     def rest(self, name: str, to: list[str]) -> None:
         """Make a club read-only because it has moved; without an address undo that."""
         if to:
-            move_away(club=_club(name), to=to[0], known=KNOWN, by=None)
+            mark_moved(club=_club(name), to=to[0], known=KNOWN, by=None)
             self.stdout.write(_("%(club)s rests here.") % {"club": name})
         else:
-            come_back(club=_club(name), known=KNOWN, by=None)
+            unmark_moved(club=_club(name), known=KNOWN, by=None)
             self.stdout.write(_("%(club)s plays here again.") % {"club": name})
 
     def write_out(self, act: str, name: str, options: dict[str, Any]) -> None:
@@ -167,7 +167,7 @@ class Command(BaseCommand):
 
     def digest(self, name: str) -> None:
         """Print the digests of a club's data: one for each table, and one for all."""
-        found = digest(_club(name), KNOWN)
+        found = compute_digest(_club(name), KNOWN)
         for table, each in sorted(found.tables.items()):
             self.stdout.write(f"{each.sha256}  {each.rows:>8}  {table}")
         self.stdout.write(f"{found.sha256}  {found.rows:>8}  *")

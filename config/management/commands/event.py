@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards.whist import WhistError
-from clubs.club_server import club_address, make_requester
+from clubs.club_server import complete_club_address, make_requester
 from clubs.models import Club
 from exchange.data_tables import encode_csv
 from exchange.eventfile.exporter import encode_event_file, export_event
@@ -197,7 +197,7 @@ def _publish(options: dict[str, Any], write: Write) -> None:
             )
             raise CommandError(words % {"slug": each.slug})
     token = read_file(str(options["token_file"])).decode("utf-8", "replace").strip()
-    ask = make_requester(club_address(options["to"], club.slug), token)
+    ask = make_requester(complete_club_address(options["to"], club.slug), token)
     items = items_of(club, events or None)
     refused = 0
     for told in send(club, items, ask, try_only=options["dry_run"]):

@@ -11,10 +11,10 @@ from django.urls import reverse
 
 import clubs.services
 from boards.whist import WhistError
-from clubs.archives.copying import copy_club
+from clubs.archives.bulk_copy import create_club_copies
 from config.archives import KNOWN
 from hall.management.commands.demo import USERNAME
-from hall.rehearsal.staging import USUAL_ROUNDS, name_in_copy, stage
+from hall.rehearsal.staged_events import DEFAULT_ROUNDS, create_staged_session, get_copied_name
 from server.command_line import command
 from server.databases import prepare_database
 from server.models import User
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--sections", type=int, default=0, help="as few as fit where none is given"
         )
-        parser.add_argument("--rounds", type=int, default=USUAL_ROUNDS)
+        parser.add_argument("--rounds", type=int, default=DEFAULT_ROUNDS)
         parser.add_argument("--boards", type=int, default=4, help="boards a round")
         parser.add_argument("--club", default="Staged evenings", help="made if it is not there")
         parser.add_argument(
@@ -81,7 +81,7 @@ class Command(BaseCommand):
             club = clubs.services.create_club(
                 name=f"{options['club']}{place}", owner=owner, by=None
             )
-            session = stage(
+            session = create_staged_session(
                 club=club,
                 tables=options["tables"],
                 played=options["played"],
@@ -94,7 +94,7 @@ class Command(BaseCommand):
             )
             copies = (many - night - 1) // nights
             if copies:
-                copy_club(club, copies, KNOWN, name_in_copy)
+                create_club_copies(club, copies, KNOWN, get_copied_name)
             yield session.event.slug
             yield from (f"{session.event.slug}-{each}" for each in range(1, copies + 1))
 

@@ -19,7 +19,7 @@ from boards.whist import WhistError
 from boards.whist.reading import text_of
 from clubs.models import Club
 from clubs.services.clubs import create_club
-from clubs.today import today_at
+from clubs.today import get_club_date
 from drives.draw.participants import Participants, PlayerId
 from drives.files.drive_file import DriveFile, parse_drive_file
 from drives.files.export import export_drive
@@ -206,7 +206,7 @@ def _run_papers(options: dict[str, Any]) -> dict[str, object]:
 
 def _parse_date(text: str) -> date:
     try:
-        return date.fromisoformat(text) if text else today_at(None)
+        return date.fromisoformat(text) if text else get_club_date(None)
     except ValueError:
         said = _("--date is written 2026-11-27.")
         raise CommandError(said, returncode=BAD_INPUT) from None

@@ -19,15 +19,15 @@ from django.utils.translation import gettext as _
 
 import boards.making
 import clubs.services
-import hall.rehearsal.filling_in
+import hall.rehearsal.results
 import scoring.services
 import tournaments.services
 from clubs.models import Club
-from clubs.today import today_at
+from clubs.today import get_club_date
 from exchange.eventfile.importer import import_event
 from exchange.eventfile.reader import read_event_file
-from hall.demo_club import NAME as CLUB
-from hall.demo_without_trays import make_demo_drive, make_demo_rubbers
+from hall.demo_club import DEMO_CLUB_NAME as CLUB
+from hall.demo_drives import create_demo_drive, create_demo_rubbers
 from scoring.standings_engine import standings
 from server.databases import prepare_database
 from server.models import User
@@ -35,10 +35,10 @@ from tournaments.models import Event
 from tournaments.movements import build
 
 USERNAME = "director"
-NIGHT = Path(__file__).resolve().parents[2] / "demo_data" / "tuesday-compass.json"
+DEMO_EVENING_PATH = Path(__file__).resolve().parents[2] / "demo_data" / "tuesday-compass.json"
 ROUNDS_PLAYED = 3
-BOARDS_A_ROUND = 4
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes
+BOARDS_PER_ROUND = 4
+PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes
 
 
 class Command(BaseCommand):
@@ -62,9 +62,9 @@ class Command(BaseCommand):
             return
         login = settings.DATA_DIR / "demo_login.txt"
         with transaction.atomic():
-            password = make_demo(with_password=not options["without_password"])
+            password = create_demo_club(with_password=not options["without_password"])
             if password:
-                keep_secret(login, f"{USERNAME}\n{password}\n")
+                write_secret_file(login, f"{USERNAME}\n{password}\n")
         if options["verbosity"]:
             self.stdout.write(
                 _("%(club)s is made. The director's login is in %(file)s.")
@@ -72,25 +72,25 @@ class Command(BaseCommand):
             )
 
 
-def make_demo(*, with_password: bool = True) -> str:
+def create_demo_club(*, with_password: bool = True) -> str:
     """Create the club, its director and its three evenings; return the director's password.
 
     The password is empty if a login called director exists, whose password stays, or if the
     new one has none.
     """
-    director, password = _director(with_password)
+    director, password = _get_or_create_director(with_password)
     club = clubs.services.create_club(name=CLUB, owner=director, by=director, is_demo=True)
-    file = read_event_file(NIGHT.read_bytes())
-    import_event(document=NIGHT.read_bytes(), club=club, by=director)
-    today = today_at(club)
-    _make_tonight(club, _pairs(file.players, apart=14), today, director)
-    _make_next_week(club, _pairs(file.players, apart=2)[:12], today, director)
-    make_demo_drive(club, file.players[:18], today, director)
-    make_demo_rubbers(club, file.players[-5:], today - timedelta(days=5), director)
+    file = read_event_file(DEMO_EVENING_PATH.read_bytes())
+    import_event(document=DEMO_EVENING_PATH.read_bytes(), club=club, by=director)
+    today = get_club_date(club)
+    _create_tonight(club, _pair_players(file.players, apart=14), today, director)
+    _create_next_week(club, _pair_players(file.players, apart=2)[:12], today, director)
+    create_demo_drive(club, file.players[:18], today, director)
+    create_demo_rubbers(club, file.players[-5:], today - timedelta(days=5), director)
     return password
 
 
-def keep_secret(path: Path, text: str) -> None:
+def write_secret_file(path: Path, text: str) -> None:
     """Write a file that only its owner can read, from its first byte on."""
     path.unlink(missing_ok=True)
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -98,17 +98,17 @@ def keep_secret(path: Path, text: str) -> None:
         file.write(text)
 
 
-def _director(with_password: bool) -> tuple[User, str]:
+def _get_or_create_director(with_password: bool) -> tuple[User, str]:
     standing = User.objects.filter(username=USERNAME).first()
     if standing is not None:
         return standing, ""
     if not with_password:
         return User.objects.create_user(USERNAME), ""
-    password = "".join(secrets.choice(LETTERS) for _ in range(12))
+    password = "".join(secrets.choice(PASSWORD_LETTERS) for _ in range(12))
     return User.objects.create_user(USERNAME, password=password), password
 
 
-def _pairs(names: Sequence[str], *, apart: int) -> list[tuple[str, str]]:
+def _pair_players(names: Sequence[str], *, apart: int) -> list[tuple[str, str]]:
     """Pair players that are this many places apart in the list; each plays once."""
     free = list(range(len(names)))
     pairs = []
@@ -120,31 +120,33 @@ def _pairs(names: Sequence[str], *, apart: int) -> list[tuple[str, str]]:
     return pairs
 
 
-def _make_tonight(club: Club, pairs: Sequence[tuple[str, str]], today: Date, by: User) -> None:
+def _create_tonight(
+    club: Club, pairs: Sequence[tuple[str, str]], today: Date, by: User
+) -> None:
     """Create the evening in progress: seven tables, three rounds of seven entered."""
-    event = _make_event(club, _("Club night"), today, pairs, by)
+    event = _create_event(club, _("Club night"), today, pairs, by)
     session = event.sessions.get()
     movement = build("compass", tables=len(pairs) // 2)
     tournaments.services.seat_section(
-        session=session, movement=movement, boards_a_round=BOARDS_A_ROUND, by=by
+        session=session, movement=movement, boards_a_round=BOARDS_PER_ROUND, by=by
     )
     board_set = tournaments.services.prepare_boards(session=session, by=by)
     boards.making.fill(board_set)  # at once, as no worker may be running
     session = scoring.services.open_session(session=session, by=by)
-    hall.rehearsal.filling_in.make_up_results(
+    hall.rehearsal.results.create_results(
         session=session, rounds=ROUNDS_PLAYED, seed=CLUB, by=by
     )
     standings.update_standings(event)
 
 
-def _make_next_week(
+def _create_next_week(
     club: Club, pairs: Sequence[tuple[str, str]], today: Date, by: User
 ) -> None:
     """Create the evening to come, with its pairs entered and no movement yet."""
-    _make_event(club, _("Monthly pairs"), today + timedelta(days=7), pairs, by)
+    _create_event(club, _("Monthly pairs"), today + timedelta(days=7), pairs, by)
 
 
-def _make_event(
+def _create_event(
     club: Club, name: str, date: Date, pairs: Sequence[tuple[str, str]], by: User
 ) -> Event:
     event = scoring.services.create_event(club=club, name=name, date=date, by=by)

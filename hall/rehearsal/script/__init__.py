@@ -4,8 +4,13 @@ Everything depends only on a seed and its subject, never on earlier draws. So th
 computed in any order and repeatedly, with equal results.
 """
 
-from hall.rehearsal.script.lots import lot, pick, whole
-from hall.rehearsal.script.mishaps import Kind, Mishap, script, turned_table
-from hall.rehearsal.script.pace import Due, Round, dues
-from hall.rehearsal.script.tables import At, Sat
-from hall.rehearsal.script.tricks import plausible_tricks, strength, worth_of_cards
+from hall.rehearsal.script.mishaps import (
+    Mishap,
+    MishapKind,
+    choose_mishaps,
+    choose_swapped_table,
+)
+from hall.rehearsal.script.pace import DueResult, RoundTime, list_due_results
+from hall.rehearsal.script.random_draws import draw_fraction, draw_integer, draw_key
+from hall.rehearsal.script.tables import TableKey, TableSitting
+from hall.rehearsal.script.tricks import draw_strength, draw_tricks, estimate_tricks

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from hall.rehearsal.script.lots import whole
-from hall.rehearsal.script.tables import At, Sat
+from hall.rehearsal.script.random_draws import draw_integer
+from hall.rehearsal.script.tables import TableKey, TableSitting
 
-TRICKS = 13
+TRICKS_PER_DEAL = 13
 
 
-class Kind(StrEnum):
+class MishapKind(StrEnum):
     """The kinds of mishaps."""
 
     LATE = "late"  # an entry arrives after the start
@@ -27,19 +27,19 @@ class Mishap(NamedTuple):
     with the seating. Table 0 means no table.
     """
 
-    kind: Kind
+    kind: MishapKind
     section: str
     round: int
     table: int = 0
     nth: int = 0
 
     @property
-    def at(self) -> At:
+    def at(self) -> TableKey:
         """The table in its round."""
-        return At(self.section, self.round, self.table)
+        return TableKey(self.section, self.round, self.table)
 
 
-def script(seed: str, sats: Sequence[Sat], *, admits: bool) -> list[Mishap]:
+def choose_mishaps(seed: str, sats: Sequence[TableSitting], *, admits: bool) -> list[Mishap]:
     """Choose the mishaps; those for which the evening is too short are left out.
 
     `admits` is whether a late entry can be seated at all.
@@ -48,38 +48,38 @@ def script(seed: str, sats: Sequence[Sat], *, admits: bool) -> list[Mishap]:
     if not rounds:
         return []
     last = rounds[-1]
-    found = [Mishap(Kind.LATE, sats[0].at.section, 1)] if admits and last > 1 else []
-    taken: set[At] = set()
+    found = [Mishap(MishapKind.LATE, sats[0].at.section, 1)] if admits and last > 1 else []
+    taken: set[TableKey] = set()
     wanted = (
-        (Kind.FOULED, rounds[1:]),
-        (Kind.SLOW, [min(2, last)]),
-        (Kind.REVOKE, [last // 2 + 1]),
+        (MishapKind.FOULED, rounds[1:]),
+        (MishapKind.SLOW, [min(2, last)]),
+        (MishapKind.REVOKE, [last // 2 + 1]),
     )
     for kind, choice in wanted:
-        tables = (_some_table(seed, kind, round_, sats, taken) for round_ in choice)
+        tables = (_choose_table(seed, kind, round_, sats, taken) for round_ in choice)
         sat = next((table for table in tables if table is not None), None)
         if sat is not None:
-            nth = whole(len(sat.boards), seed, kind, "board")
+            nth = draw_integer(len(sat.boards), seed, kind, "board")
             found.append(Mishap(kind, *sat.at, nth))
             taken.add(sat.at)
     if last > 2:
-        found.append(Mishap(Kind.TURNED, sats[0].at.section, last - 1))
+        found.append(Mishap(MishapKind.TURNED, sats[0].at.section, last - 1))
     return found
 
 
-def turned_table(made: Mapping[At, Sequence[int]]) -> At | None:
+def choose_swapped_table(made: Mapping[TableKey, Sequence[int]]) -> TableKey | None:
     """Choose the table that swaps the sides in a round: the one where it is most visible.
 
     `made` are North-South's tricks of the tables in that round.
     """
     if not made:
         return None
-    return max(made, key=lambda at: (sum(abs(2 * ns - TRICKS) for ns in made[at]), at))
+    return max(made, key=lambda at: (sum(abs(2 * ns - TRICKS_PER_DEAL) for ns in made[at]), at))
 
 
-def _some_table(
-    seed: str, kind: Kind, round_: int, sats: Sequence[Sat], taken: set[At]
-) -> Sat | None:
+def _choose_table(
+    seed: str, kind: MishapKind, round_: int, sats: Sequence[TableSitting], taken: set[TableKey]
+) -> TableSitting | None:
     """Choose a table of a round; for a fouled board one whose boards were played before."""
     before = {board for sat in sats if sat.at.round < round_ for board in sat.boards}
     fit = [
@@ -88,9 +88,9 @@ def _some_table(
         if sat.at.round == round_
         and sat.boards
         and sat.at not in taken
-        and (kind is not Kind.FOULED or before.issuperset(sat.boards))
+        and (kind is not MishapKind.FOULED or before.issuperset(sat.boards))
     ]
     troubled = {(at.section, at.table) for at in taken}
     quiet = [sat for sat in fit if (sat.at.section, sat.at.table) not in troubled]
     fit = quiet or fit  # avoid a second mishap at one table if possible
-    return fit[whole(len(fit), seed, kind, "table")] if fit else None
+    return fit[draw_integer(len(fit), seed, kind, "table")] if fit else None

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class At(NamedTuple):
+class TableKey(NamedTuple):
     """The key of a table in a round, which does not depend on its players."""
 
     section: str
@@ -11,10 +11,10 @@ class At(NamedTuple):
     table: int
 
 
-class Sat(NamedTuple):
+class TableSitting(NamedTuple):
     """The entries and boards at a table in a round."""
 
-    at: At
+    at: TableKey
     ns: tuple[int, ...]  # the numbers of the entries
     ew: tuple[int, ...]
     boards: tuple[int, ...]

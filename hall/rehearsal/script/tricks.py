@@ -7,56 +7,58 @@ trick or two, seldom by more, and the plausibility checks find little. They were
 from fractions import Fraction
 
 from boards.whist import Deal, Rank, Seat, Side
-from hall.rehearsal.script.lots import lot, pick
-from hall.rehearsal.script.tables import Sat
+from hall.rehearsal.script.random_draws import draw_fraction, draw_key
+from hall.rehearsal.script.tables import TableSitting
 
-TRICKS = 13
-POINTS = {Rank.ACE: 4, Rank.KING: 3, Rank.QUEEN: 2, Rank.JACK: 1}
+TRICKS_PER_DEAL = 13
+COURT_CARD_POINTS = {Rank.ACE: 4, Rank.KING: 3, Rank.QUEEN: 2, Rank.JACK: 1}
 
-PLAIN = {-1: 12, 0: 75, 1: 13}
-USUAL = {-3: 1, -2: 7, -1: 22, 0: 40, 1: 22, 2: 7, 3: 1}
-WILD = {-4: 1, -3: 3, -2: 12, -1: 21, 0: 26, 1: 21, 2: 12, 3: 3, 4: 1}
-KINDS = {0: 25, 1: 60, 2: 15}
+PLAIN_ERROR_WEIGHTS = {-1: 12, 0: 75, 1: 13}
+USUAL_ERROR_WEIGHTS = {-3: 1, -2: 7, -1: 22, 0: 40, 1: 22, 2: 7, 3: 1}
+WILD_ERROR_WEIGHTS = {-4: 1, -3: 3, -2: 12, -1: 21, 0: 26, 1: 21, 2: 12, 3: 3, 4: 1}
+DEAL_KIND_WEIGHTS = {0: 25, 1: 60, 2: 15}
 """Deals in a hundred on which all tables agree, differ as usual, or differ widely."""
-ERRORS = (PLAIN, USUAL, WILD)
-SPREAD = {2: 2, 3: 5, 4: 9, 5: 14, 6: 20, 7: 20, 8: 14, 9: 9, 10: 5, 11: 2}
+ERROR_WEIGHTS = (PLAIN_ERROR_WEIGHTS, USUAL_ERROR_WEIGHTS, WILD_ERROR_WEIGHTS)
+TRICK_WEIGHTS = {2: 2, 3: 5, 4: 9, 5: 14, 6: 20, 7: 20, 8: 14, 9: 9, 10: 5, 11: 2}
 """The distribution of North-South's tricks over a hundred deals with unknown cards."""
 
 
-def plausible_tricks(seed: str, sat: Sat, board: int, worth: Fraction | None) -> int:
+def draw_tricks(seed: str, sat: TableSitting, board: int, worth: Fraction | None) -> int:
     """Return North-South's tricks, 0 to 13, on a board at a table.
 
     `worth` is the tricks that North-South can take; None draws them too, equal for all tables.
     """
     if worth is None:
-        worth = Fraction(pick(SPREAD, seed, "worth", board))
-    skill = _skill(seed, sat.ns) - _skill(seed, sat.ew)
-    kind = pick(KINDS, seed, "kind", board)
-    error = pick(ERRORS[kind], seed, "error", *sat.at, board)
+        worth = Fraction(draw_key(TRICK_WEIGHTS, seed, "worth", board))
+    skill = _compute_skill(seed, sat.ns) - _compute_skill(seed, sat.ew)
+    kind = draw_key(DEAL_KIND_WEIGHTS, seed, "kind", board)
+    error = draw_key(ERROR_WEIGHTS[kind], seed, "error", *sat.at, board)
     made = worth + skill / 4 + error
-    rounded = int(made + lot(seed, "rounding", *sat.at, board)) if made > 0 else 0
-    return min(rounded, TRICKS)
+    rounded = int(made + draw_fraction(seed, "rounding", *sat.at, board)) if made > 0 else 0
+    return min(rounded, TRICKS_PER_DEAL)
 
 
-def strength(seed: str, entry: int) -> Fraction:
+def draw_strength(seed: str, entry: int) -> Fraction:
     """Return how well an entry plays, -1 to 1; the best takes half a trick from the worst."""
-    return lot(seed, "strength", entry) * 2 - 1
+    return draw_fraction(seed, "strength", entry) * 2 - 1
 
 
-def worth_of_cards(deal: Deal) -> Fraction:
+def estimate_tricks(deal: Deal) -> Fraction:
     """Estimate the tricks that North-South can take from their court cards and trumps.
 
     It serves for deals without a double-dummy analysis. A court card counts a bridge player's
     points, of which a pack has forty; the weights were set by hand.
     """
     cards = [card for seat in Seat if seat.side is Side.NS for card in deal.hands[seat]]
-    points = sum(POINTS.get(card.rank, 0) for card in cards)
+    points = sum(COURT_CARD_POINTS.get(card.rank, 0) for card in cards)
     guess = Fraction(13, 2) + Fraction(11, 50) * (points - 20)
     if deal.trumps is not None:  # declared trumps are not known before play
         trumps = sum(card.suit is deal.trumps for card in cards)
         guess += Fraction(1, 2) * (trumps - Fraction(13, 2))
-    return max(Fraction(), min(Fraction(TRICKS), guess))
+    return max(Fraction(), min(Fraction(TRICKS_PER_DEAL), guess))
 
 
-def _skill(seed: str, entries: tuple[int, ...]) -> Fraction:
-    return sum((strength(seed, entry) for entry in entries), Fraction()) / max(len(entries), 1)
+def _compute_skill(seed: str, entries: tuple[int, ...]) -> Fraction:
+    return sum((draw_strength(seed, entry) for entry in entries), Fraction()) / max(
+        len(entries), 1
+    )

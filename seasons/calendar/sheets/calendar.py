@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.activities.models import ActivityQuerySet
-from clubs.evenings.queue import HEADS
+from clubs.evenings.queue import PEOPLE_PER_PLACE
 from clubs.evenings.recurrence import LAST_DAY
 from clubs.models import Act, Club, Evening, Fixture, Series
-from clubs.today import today_at
+from clubs.today import get_club_date
 from drives.models import Drive
 from exchange.calendars import CalendarDay, build_calendar
 from rubbers.models import RubberNight
@@ -73,7 +73,7 @@ def days_by_hand(club: Club, first: Date, base: str) -> list[CalendarDay]:
 
 
 def _events(club: Club, days: Mapping[str, Date]) -> Iterator[ByHand]:
-    listed = Event.objects.filter(club=club).listed()
+    listed = Event.objects.filter(club=club).exclude_hidden()
     sessions = Session.objects.filter(event__in=listed, evening__fixture=None, **days)
     rows = sessions.select_related("event", "evening").annotate(of=Count("event__sessions"))
     for row in rows:
@@ -91,8 +91,8 @@ def _events(club: Club, days: Mapping[str, Date]) -> Iterator[ByHand]:
 
 def _drives(club: Club, days: Mapping[str, Date]) -> Iterator[ByHand]:
     kinds: Sequence[tuple[ActivityQuerySet[Drive | RubberNight], str]] = (
-        (Drive.objects.listed(), "drive_desk"),
-        (RubberNight.objects.listed(), "rubber_desk"),
+        (Drive.objects.exclude_hidden(), "drive_desk"),
+        (RubberNight.objects.exclude_hidden(), "rubber_desk"),
     )
     for listed, desk in kinds:
         rows = listed.filter(club=club, evening__fixture=None, **days)
@@ -166,7 +166,7 @@ def fixtures_of(club: Club, series: Series | None = None) -> QuerySet[Fixture]:
 
 def coming(club: Club, *, most: int | None = None) -> list[CalendarLine]:
     """List upcoming evenings by date, with cancelled ones; a fixed number of queries."""
-    today = today_at(club)
+    today = get_club_date(club)
     until = today + FUTURE_SHOWN
     rows = fixtures_of(club).filter(evening__date__range=(today, until))
     lines = [calendar_line(each) for each in with_heads(rows)[:most]]
@@ -212,7 +212,7 @@ def calendar_line(fixture: Fixture) -> CalendarLine:
     inside: int = fixture.inside  # type: ignore[attr-defined]  # by `with_heads`
     left = None
     if fixture.books and fixture.places is not None:
-        heads = HEADS[fixture.unit]
+        heads = PEOPLE_PER_PLACE[fixture.unit]
         left = max(0, fixture.places * heads - inside) // heads
     opens = fixture.opens_at if fixture.books else None
     return CalendarLine(
@@ -262,7 +262,7 @@ def told_days(club: Club, base: str, series: Series | None = None) -> list[Calen
     """
     days = [calendar_day(each, base) for each in told(club, series)]
     if series is None:
-        today = today_at(club)
+        today = get_club_date(club)
         days += days_by_hand(club, today - PAST_SHOWN, base)
     return sorted(days, key=lambda each: (each.day, each.start or time.min, each.uid))
 
@@ -288,7 +288,7 @@ def calendar_day(fixture: Fixture, base: str) -> CalendarDay:
 
 def told(club: Club, series: Series | None = None) -> list[Fixture]:
     """Return the fixtures that a calendar file lists: all since ninety days ago."""
-    today = today_at(club)
+    today = get_club_date(club)
     rows = fixtures_of(club, series).filter(evening__date__range=(today - PAST_SHOWN, LAST_DAY))
     return list(
         rows.filter(Q(cancelled_at=None) | Q(cancelled_at__gte=timezone.now() - PAST_SHOWN))
@@ -297,7 +297,7 @@ def told(club: Club, series: Series | None = None) -> list[Fixture]:
 
 def calendar_data(club: Club) -> dict[str, object]:
     """Return the calendar as data for the API."""
-    today = today_at(club)
+    today = get_club_date(club)
     rows = [
         _data(f"{each.uid}", each.evening, each.evening.title)
         | {

@@ -6,11 +6,11 @@ from datetime import date as Date
 
 from django.utils.translation import gettext as _
 
-from clubs.evenings.bookings import bookings_of, queue_of
-from clubs.evenings.money import amount_in_words, plain_amount
-from clubs.letters import plain_letters
+from clubs.evenings.bookings import build_queue, load_bookings
+from clubs.evenings.money import format_amount, format_plain_amount
 from clubs.models import Attendance, BookedPerson, Booking, Fixture, Player
-from clubs.names.tidy import name_key
+from clubs.name_folding import fold_name
+from clubs.names.tidy import build_name_key
 from exchange.data_tables import DataTable, DateCell
 from tournaments.models import Entry
 
@@ -90,31 +90,33 @@ class OwnBooking:
 
 def evening_bookings(fixture: Fixture) -> EveningBookings:
     """Read the bookings of an evening; a fixed number of queries."""
-    rows = bookings_of(fixture)
-    queue = queue_of(fixture, rows, is_closed=fixture.is_closed)
+    rows = load_bookings(fixture)
+    queue = build_queue(fixture, rows, is_closed=fixture.is_closed)
     by_key = {row.pk: row for row in rows}
-    inside = [_line(by_key[each.key], n) for n, each in enumerate(queue.inside, start=1)]
+    inside = [
+        _line(by_key[each.key], n) for n, each in enumerate(queue.placed_bookings, start=1)
+    ]
     waiting = [_line(by_key[each.key], n) for n, each in enumerate(queue.waiting, start=1)]
     return EveningBookings(
         numbers=_numbers(fixture, rows),
         inside=tuple(inside),
         waiting=tuple(waiting),
         singles=tuple(each for each in inside if each.is_single and not each.row.is_host),
-        host_plays=queue.host_plays(),
+        host_plays=queue.must_host_play(),
         withdrawn=_withdrawn(fixture, rows),
     )
 
 
 def numbers_of(fixture: Fixture) -> Numbers:
     """Return the public numbers of an evening."""
-    return _numbers(fixture, bookings_of(fixture))
+    return _numbers(fixture, load_bookings(fixture))
 
 
 def own_booking(fixture: Fixture, person: str) -> OwnBooking:
     """Return one person's booking for an evening; `person` is the key of the person."""
-    rows = bookings_of(fixture)
-    queue = queue_of(fixture, rows, is_closed=fixture.is_closed)
-    found = queue.of(person)
+    rows = load_bookings(fixture)
+    queue = build_queue(fixture, rows, is_closed=fixture.is_closed)
+    found = queue.find_booking(person)
     if found is None:
         return OwnBooking()
     row = next(each for each in rows if each.pk == found.key)
@@ -171,12 +173,12 @@ def first_name(person: BookedPerson) -> str:
 
 
 def _numbers(fixture: Fixture, rows: Sequence[Booking]) -> Numbers:
-    queue = queue_of(fixture, list(rows), is_closed=True)
+    queue = build_queue(fixture, list(rows), is_closed=True)
     return Numbers(
-        inside=sum(each.size for each in queue.inside),
+        inside=sum(each.size for each in queue.placed_bookings),
         waiting=sum(each.size for each in queue.waiting),
         left=queue.places_left,
-        free=queue.free >= 1 and not queue.waiting,
+        free=queue.free_capacity >= 1 and not queue.waiting,
     )
 
 
@@ -193,7 +195,9 @@ def _line(row: Booking, number: int) -> BookingLine:
 def _withdrawn(fixture: Fixture, rows: Sequence[Booking]) -> tuple[tuple[int, str, str], ...]:
     """Return the entries created from bookings of which a player has cancelled since."""
     booked = {each.player_id for row in rows for each in row.people.all()}
-    guests = {name_key(each.name) for row in rows for each in row.people.all() if each.name}
+    guests = {
+        build_name_key(each.name) for row in rows for each in row.people.all() if each.name
+    }
     gone = set(fixture.entered) - booked
     if not gone:
         return ()
@@ -201,7 +205,7 @@ def _withdrawn(fixture: Fixture, rows: Sequence[Booking]) -> tuple[tuple[int, st
         event__sessions__evening=fixture.evening_id, players__in=gone
     )
     found = entries.values_list("number", "name", "players__name").order_by("number").distinct()
-    return tuple(row for row in found if name_key(row[2]) not in guests)
+    return tuple(row for row in found if build_name_key(row[2]) not in guests)
 
 
 OWING, CASH, OTHER, FREE = (each.value for each in Attendance.Settled)
@@ -249,7 +253,7 @@ class Till:
 
     def words(self, amount: int) -> str:
         """Return an amount with the club's currency as text."""
-        return amount_in_words(amount, self.currency)
+        return format_amount(amount, self.currency)
 
     @property
     def rows(self) -> tuple[tuple[str, str], ...]:
@@ -294,9 +298,9 @@ def attendance_sheet(fixture: Fixture) -> AttendanceSheet:
         title=fixture.evening.title,
         day=fixture.evening.date,
         place=fixture.evening.place,
-        lines=tuple(sorted(lines, key=lambda each: plain_letters(each.name))),
+        lines=tuple(sorted(lines, key=lambda each: fold_name(each.name))),
         till=till_of(fixture, rows),
-        fees=tuple((name, amount_in_words(fee, currency)) for name, fee in fees if fee),
+        fees=tuple((name, format_amount(fee, currency)) for name, fee in fees if fee),
     )
 
 
@@ -326,7 +330,7 @@ def _debts(fixture: Fixture, rows: Sequence[Attendance]) -> dict[int, tuple[Debt
     old = old.filter(fixture__evening__date__lt=fixture.evening.date)
     found: dict[int, tuple[Debt, ...]] = {}
     for row in old.select_related("fixture__evening").order_by("fixture__evening__date"):
-        words = amount_in_words(row.fee, fixture.club.currency)
+        words = format_amount(row.fee, fixture.club.currency)
         debt = Debt(row.pk, row.fixture.evening.date.isoformat(), words)
         found[row.player_id] = (*found.get(row.player_id, ()), debt)
     return found
@@ -339,7 +343,7 @@ def _person_line(row: Attendance, currency: str, debts: tuple[Debt, ...]) -> Per
         kind=row.kind,
         kind_words=row.get_kind_display(),
         fee=row.fee,
-        fee_words=amount_in_words(row.fee, currency),
+        fee_words=format_amount(row.fee, currency),
         settled=row.settled,
         settled_words=row.get_settled_display(),
         debts=debts,
@@ -359,7 +363,7 @@ def attendance_table(fixture: Fixture) -> DataTable:
                 fixture.evening.title,
                 row.player.name,
                 row.kind,
-                plain_amount(row.fee, currency),
+                format_plain_amount(row.fee, currency),
                 currency,
                 row.settled,
                 DateCell(row.settled_on.evening.date.isoformat()) if row.settled_on else None,

@@ -21,14 +21,14 @@ from clubs import access, audit
 from clubs.errors import CalendarRefused
 from clubs.evenings import services
 from clubs.evenings.money import CURRENCIES
-from clubs.evenings.recurrence import BadRule, sentence
-from clubs.evenings.services.fetching import Fetched
-from clubs.evenings.services.series import coming_days
+from clubs.evenings.recurrence import InvalidRule, format_rule
+from clubs.evenings.services.booking_import import BookingImportResult
+from clubs.evenings.services.series import list_coming_days
 from clubs.models import Club, Fixture, Series
 from clubs.services import set_currency
-from clubs.today import today_at
-from clubs.views.refusals import refusals_as_messages
-from clubs.views.undoing import offer_undo
+from clubs.today import get_club_date
+from clubs.views.error_messages import show_errors_as_messages
+from clubs.views.undo_messages import offer_undo
 from exchange.calendars import UnusableCalendar, group_holiday_spans, read_holidays
 from exchange.calendars.holidays import MAX_CALENDAR_BYTES as MAX_HOLIDAY_BYTES
 from seasons.calendar.booking_file import (
@@ -55,13 +55,13 @@ SINCE = timedelta(days=2)
 def own_calendar(request: HttpRequest) -> HttpResponse:
     """Show the series of a club, and its evenings since a fortnight ago."""
     club = own_club(request)
-    today = today_at(club)
+    today = get_club_date(club)
     context = {
         "club": club,
-        "clubs": access.clubs_of(request),
+        "clubs": access.list_directed_clubs(request),
         "today": today,
         "lines": desk_lines(club, today - timedelta(days=14)),
-        "series": [(each, sentence(each.days())) for each in club.series.all()],
+        "series": [(each, format_rule(each.read_rule())) for each in club.series.all()],
         "currencies": sorted(CURRENCIES.items()),
         "fetch": BookingFetch.objects.filter(club=club).first(),
     }
@@ -73,9 +73,9 @@ def club_currency(request: HttpRequest) -> HttpResponse:
     """Set the currency of a club's table money."""
     club = own_club(request)
     back = f"{reverse('own_calendar')}?club={club.slug}"
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         set_currency(club=club, currency=request.POST.get("currency", ""), by=request.user)
-        acts = audit.history(club).filter(action="club.currency")
+        acts = audit.list_acts(club).filter(action="club.currency")
         offer_undo(request, _("Table money is counted so from now on."), acts, back)
     return redirect(back)
 
@@ -84,7 +84,7 @@ def club_currency(request: HttpRequest) -> HttpResponse:
 def series_new(request: HttpRequest) -> HttpResponse:
     """Create a series."""
     club = own_club(request)
-    today = today_at(club)
+    today = get_club_date(club)
     begins = {"first": today, "weekday": today.weekday(), "place": _last_place(club)}
     data = request.POST if request.method == "POST" else None
     form = SeriesForm(data, request.FILES or None, initial=begins, currency=club.currency)
@@ -93,7 +93,7 @@ def series_new(request: HttpRequest) -> HttpResponse:
         if "holiday_file" in request.FILES:
             return _check_holidays(request, form, context)
         with _refusals_at_fields(form):
-            made = services.make_series(club=club, values=form.values(), by=request.user)
+            made = services.create_series(club=club, values=form.values(), by=request.user)
             _say_filled(request, made)
             return redirect("own_calendar")
     return _form(request, form, context)
@@ -104,13 +104,13 @@ def series_edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change a series, after showing how many evenings are affected."""
     series = _series(request, slug)
     club = series.club
-    today = today_at(club)
+    today = get_club_date(club)
     data = request.POST if request.method == "POST" else None
     form = SeriesForm(
         data, request.FILES or None, initial=of_series(series), currency=club.currency
     )
     context: dict[str, Any] = {"club": club, "title": series.title, "series": series}
-    context["coming"] = coming_days(series, today)
+    context["coming"] = list_coming_days(series, today)
     if data is not None and form.is_valid():
         if "holiday_file" in request.FILES:
             return _check_holidays(request, form, context)
@@ -147,7 +147,7 @@ def fixture_new(request: HttpRequest) -> HttpResponse:
     form = FixtureForm(data, initial=begins, currency=club.currency)
     if data is not None and form.is_valid():
         with _refusals_at_fields(form):
-            made = services.make_fixture(club=club, values=form.values, by=request.user)
+            made = services.create_fixture(club=club, values=form.values, by=request.user)
             return redirect("fixture_desk", made.uid)
     return _form(request, form, {"club": club, "title": _("One evening")})
 
@@ -177,7 +177,7 @@ def fixture_cancel(request: HttpRequest, fixture: str) -> HttpResponse:
     """Cancel an evening, or undo its cancellation."""
     found = own_fixture(request, fixture)
     if request.POST.get("act") == "revive":
-        services.revive_fixture(fixture=found, by=request.user)
+        services.restore_fixture(fixture=found, by=request.user)
         words = _("The evening is played after all.")
     else:
         services.cancel_fixture(fixture=found, by=request.user)
@@ -188,7 +188,9 @@ def fixture_cancel(request: HttpRequest, fixture: str) -> HttpResponse:
 
 def own_club(request: HttpRequest) -> Club:
     """Return the club of the request; raise PageMissing if the user does not direct it."""
-    club = access.club_at_hand(request, request.GET.get("club", request.POST.get("club", "")))
+    club = access.get_current_club(
+        request, request.GET.get("club", request.POST.get("club", ""))
+    )
     if club is None:
         raise PageMissing(_("Your login directs no club, so there is no calendar."))
     timezone.activate(club.zone)
@@ -197,7 +199,7 @@ def own_club(request: HttpRequest) -> Club:
 
 def own_fixture(request: HttpRequest, uid: str) -> Fixture:
     """Return an evening; raise PageMissing if the user does not direct its club."""
-    rows = Fixture.objects.filter(evening__club__in=access.clubs_of(request))
+    rows = Fixture.objects.filter(evening__club__in=access.list_directed_clubs(request))
     found = rows.select_related("evening__club", "series").filter(uid=uid).first()
     if found is None:
         raise PageMissing(_("There is no such evening of yours."))
@@ -206,7 +208,9 @@ def own_fixture(request: HttpRequest, uid: str) -> Fixture:
 
 
 def _series(request: HttpRequest, slug: str) -> Series:
-    rows = Series.objects.filter(club__in=access.clubs_of(request)).select_related("club")
+    rows = Series.objects.filter(club__in=access.list_directed_clubs(request)).select_related(
+        "club"
+    )
     found = get_object_or_404(rows, club=own_club(request), slug=slug)
     timezone.activate(found.club.zone)
     return found
@@ -218,7 +222,7 @@ def _check_holidays(
     """Show the form again with the holidays read from the file, for the user to check."""
     content: bytes = form.cleaned_data["holiday_file"].read(MAX_HOLIDAY_BYTES + 1)
     club: Club = context["club"]
-    since = today_at(club)
+    since = get_club_date(club)
     until = since + HOLIDAYS_AHEAD
     try:
         found = read_holidays(content, zone=club.zone, since=since, until=until)
@@ -242,7 +246,7 @@ def _refusals_at_fields(form: SeriesForm | FixtureForm) -> Iterator[None]:
     """Show a validation error at the field that it names; the rest of the block is skipped."""
     try:
         yield
-    except (BadRule, CalendarRefused) as refused:
+    except (InvalidRule, CalendarRefused) as refused:
         form.add_error(refused.field if refused.field in form.fields else None, str(refused))
 
 
@@ -268,8 +272,8 @@ def _say_filled(request: HttpRequest, series: Series) -> None:
         count,
     )
     _offer(request, series.club, words % {"count": count})
-    left = coming_days(series, today_at(series.club)).left
-    lacking = [each for each in left if each.why == "no_such" and each.month]
+    left = list_coming_days(series, get_club_date(series.club)).skipped_days
+    lacking = [each for each in left if each.reason == "no_such" and each.month]
     if lacking:
         months = ", ".join(f"{each.month[1]}/{each.month[0]}" for each in lacking if each.month)
         messages.info(
@@ -278,7 +282,7 @@ def _say_filled(request: HttpRequest, series: Series) -> None:
 
 
 def _offer(request: HttpRequest, club: Club, words: str) -> None:
-    acts = audit.history(club).filter(action__regex=r"^(series|fixture)\.")
+    acts = audit.list_acts(club).filter(action__regex=r"^(series|fixture)\.")
     offer_undo(request, words, acts, reverse("own_calendar"))
 
 
@@ -326,13 +330,15 @@ def bookings_fetched(request: HttpRequest) -> HttpResponse:
 def bookings_file(request: HttpRequest) -> HttpResponse:
     """Export the bookings with full names as a file, for the computer that runs the evening."""
     club = own_club(request)
-    data = bookings_document(club, today_at(club) - SINCE)
+    data = bookings_document(club, get_club_date(club) - SINCE)
     return json_file(data, f"bookings-{club.slug}.json")
 
 
-def _show(request: HttpRequest, told: Fetched) -> None:
-    messages.success(request, fetched_in_words(told.new, told.changed, told.gone))
-    for names in told.skipped:
+def _show(request: HttpRequest, told: BookingImportResult) -> None:
+    messages.success(
+        request, fetched_in_words(told.new_count, told.changed_count, told.cancelled_count)
+    )
+    for names in told.skipped_names:
         messages.warning(request, _("%(names)s: booked here already.") % {"names": names})
 
 

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs import audit
 from clubs.errors import BookingRefused
 from clubs.evenings import services
-from clubs.evenings.services import BookingWishes
+from clubs.evenings.services import BookingOptions
 from clubs.inverses import EVENING_INVERSES
 from clubs.models import Attendance, Fixture
-from clubs.views.refusals import refusals_as_messages
-from clubs.views.undoing import offer_undo, undo_act
+from clubs.views.error_messages import show_errors_as_messages
+from clubs.views.undo_messages import offer_undo, undo_act_with_message
 from exchange.data_tables import encode_csv
 from printing.identity import use_identity
 from printing.paper import parse_paper_size
@@ -56,9 +56,9 @@ def fixture_act(request: HttpRequest, fixture: str) -> HttpResponse:
     act = _ACTS.get(request.POST.get("act", ""))
     if act is None:
         raise PageMissing(_("There is no such thing to do here."))
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         words = act(request, found)
-        acts = audit.history(found).filter(action__startswith="booking")
+        acts = audit.list_acts(found).filter(action__startswith="booking")
         offer_undo(request, words, acts, reverse("fixture_desk", args=[found.uid]))
     return redirect("fixture_desk", found.uid)
 
@@ -67,7 +67,7 @@ def fixture_act(request: HttpRequest, fixture: str) -> HttpResponse:
 def fixture_enter(request: HttpRequest, fixture: str) -> HttpResponse:
     """Create tonight's entries from the bookings, and show the bookings left over."""
     found = own_fixture(request, fixture)
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         done = enter_bookings(fixture=found, by=request.user)
         words = ngettext("%(count)s new entry.", "%(count)s new entries.", done.new)
         messages.success(request, words % {"count": done.new})
@@ -80,7 +80,7 @@ def fixture_enter(request: HttpRequest, fixture: str) -> HttpResponse:
 def fixture_act_undo(request: HttpRequest, fixture: str, pk: int) -> HttpResponse:
     """Undo one action of an evening."""
     found = own_fixture(request, fixture)
-    act = undo_act(request, pk, EVENING_INVERSES, fixture=found)
+    act = undo_act_with_message(request, pk, EVENING_INVERSES, fixture=found)
     back = "fixture_money" if act.action.startswith("attendance") else "fixture_desk"
     return redirect(back, found.uid)
 
@@ -90,12 +90,12 @@ def _book(request: HttpRequest, found: Fixture) -> str:
     if not typed[0]:
         raise BookingRefused(_("Write who comes."))
     people = [partner_of(found, each, is_director=True) for each in typed if each]
-    wishes = BookingWishes(
+    wishes = BookingOptions(
         sits_north="sits_north" in request.POST,
         is_host="is_host" in request.POST,
         seeks=len(people) == 1 and "is_host" not in request.POST,
     )
-    row = services.book(
+    row = services.create_booking(
         fixture=found, people=people, wishes=wishes, is_director=True, by=request.user
     )
     names = " & ".join(each.full_name for each in people)
@@ -143,9 +143,9 @@ def fixture_money(request: HttpRequest, fixture: str) -> HttpResponse:
 def fixture_money_act(request: HttpRequest, fixture: str) -> HttpResponse:
     """Apply one change to the list: paid, free, owing, another kind, present or absent."""
     found = own_fixture(request, fixture)
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         words = _done(request, found)
-        acts = audit.history(found).filter(action__startswith="attendance")
+        acts = audit.list_acts(found).filter(action__startswith="attendance")
         offer_undo(request, words, acts, reverse("fixture_money", args=[found.uid]))
     return redirect("fixture_money", found.uid)
 
@@ -161,7 +161,7 @@ def _done(request: HttpRequest, found: Fixture) -> str:
             raise BookingRefused(
                 _("The club has no player called %(name)s.") % {"name": who.name or "–"}
             )
-        services.note_people(fixture=found, players=[who.player], by=by)
+        services.record_attendance(fixture=found, players=[who.player], by=by)
         return _("%(name)s came.") % {"name": who.player.name}
     rows = Attendance.objects.select_related("player", "fixture__evening__club")
     row = get_object_or_404(
@@ -171,13 +171,13 @@ def _done(request: HttpRequest, found: Fixture) -> str:
     )
     name = {"name": row.player.name}
     if act in Attendance.Settled.values:
-        services.settle(attendance=row, how=act, on=found, by=by)
+        services.record_payment(attendance=row, how=act, on=found, by=by)
         return _("%(name)s: noted.") % name
     if act in Attendance.Kind.values:
-        services.change_kind(attendance=row, kind=act, by=by)
+        services.change_attendance_kind(attendance=row, kind=act, by=by)
         return _("%(name)s: noted.") % name
     if act == "drop":
-        services.drop_person(attendance=row, by=by)
+        services.delete_attendance(attendance=row, by=by)
         return _("%(name)s did not come.") % name
     raise PageMissing(_("There is no such thing to do here."))
 
@@ -193,7 +193,7 @@ def fixture_money_csv(request: HttpRequest, fixture: str) -> HttpResponse:
 def fixture_money_pdf(request: HttpRequest, fixture: str) -> HttpResponse:
     """Return the attendance list as a PDF to tick by hand."""
     found = own_fixture(request, fixture)
-    with use_identity(*found.club.on_papers):
+    with use_identity(*found.club.paper_mark):
         content = draw(attendance_sheet(found), size=parse_paper_size(request))
     return file_response(content, PDF, _file_name(found, "pdf"))
 

@@ -15,11 +15,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from boards.whist import WhistError
-from clubs.access import club_named
+from clubs.access import get_club
 from clubs.audit import Guest
 from clubs.errors import BookingRefused
 from clubs.evenings import services
-from clubs.evenings.services import BookingWishes, Who, own_link
+from clubs.evenings.services import BookingOptions, NewPerson, get_booking_link
 from clubs.models import BookingLink, Fixture, Series
 from seasons.calendar.booking_people import partner_of, who_books
 from seasons.calendar.services import event_of
@@ -37,7 +37,7 @@ PERSON = Guest(Guest.Kind.PERSON, "")
 @require_safe
 def calendar(request: HttpRequest, club: str) -> HttpResponse:
     """Show the evenings of the next year."""
-    found = club_named(club)
+    found = get_club(club)
     timezone.activate(found.zone)
     context = {"club": found, "lines": coming(found), "series": found.series.all()}
     return render(request, "seasons/calendar.html", context)
@@ -47,7 +47,7 @@ def calendar(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 def calendar_ics(request: HttpRequest, club: str, series: str = "") -> HttpResponse:
     """Return the calendar, or one series of it, as an iCalendar file."""
-    found = club_named(club)
+    found = get_club(club)
     one = get_object_or_404(Series, club=found, slug=series) if series else None
     base = request.build_absolute_uri("/").rstrip("/")
     content = calendar_file(found, base, one)
@@ -101,7 +101,7 @@ def _booked(request: HttpRequest, found: Fixture) -> str:
     who = who_books(request, found, data.get("name", ""), data.get("number", ""))
     if data.get("act") != "look":
         _book(request, OwnBooker(found, who))
-    path = own_link(fixture=found, who=who, by=PERSON).path
+    path = get_booking_link(fixture=found, who=who, by=PERSON).path
     if not path:
         raise PageMissing(_("This address is not in use any more."))
     return path
@@ -121,7 +121,7 @@ class OwnBooker:
     """A person at an evening, identified by a booking link or a personal link."""
 
     fixture: Fixture
-    who: Who
+    who: NewPerson
 
     @property
     def key(self) -> str:
@@ -146,7 +146,7 @@ def booking_own(request: HttpRequest, token: str) -> HttpResponse:
             _("This address is not in use. Look for the evening in the calendar.")
         )
     timezone.activate(link.fixture.club.zone)
-    who = Who(player=link.player, name=link.name)
+    who = NewPerson(player=link.player, name=link.name)
     return own_booking_page(request, OwnBooker(link.fixture, who))
 
 
@@ -182,12 +182,12 @@ def _book(request: HttpRequest, at: OwnBooker) -> None:
     people = [at.who]
     if request.POST.get("partner", "").strip():
         people.append(partner_of(at.fixture, request.POST["partner"]))
-    wishes = BookingWishes(
+    wishes = BookingOptions(
         sits_north="sits_north" in request.POST,
         needs_host="needs_host" in request.POST,
         seeks="seeks" in request.POST,
     )
-    services.book(fixture=at.fixture, people=people, wishes=wishes, by=PERSON)
+    services.create_booking(fixture=at.fixture, people=people, wishes=wishes, by=PERSON)
 
 
 def _leave(request: HttpRequest, at: OwnBooker) -> None:
@@ -197,20 +197,20 @@ def _leave(request: HttpRequest, at: OwnBooker) -> None:
 
 def _answer(request: HttpRequest, at: OwnBooker) -> None:
     comes = request.POST["act"] == "accept"
-    services.answer_partner(fixture=at.fixture, person=at.key, comes=comes, by=PERSON)
+    services.answer_partner_booking(fixture=at.fixture, person=at.key, comes=comes, by=PERSON)
 
 
 def _seek(request: HttpRequest, at: OwnBooker) -> None:
     seeks = request.POST["act"] == "seek"
-    services.seek_partner(fixture=at.fixture, person=at.key, seeks=seeks, by=PERSON)
+    services.set_partner_search(fixture=at.fixture, person=at.key, seeks=seeks, by=PERSON)
 
 
 def _ask(request: HttpRequest, at: OwnBooker) -> None:
-    services.ask_partner(fixture=at.fixture, person=at.key, other=_other(request), by=PERSON)
+    services.invite_partner(fixture=at.fixture, person=at.key, other=_other(request), by=PERSON)
 
 
 def _answer_single(request: HttpRequest, at: OwnBooker) -> None:
-    services.answer_single(
+    services.answer_invitation(
         fixture=at.fixture,
         person=at.key,
         other=_other(request),

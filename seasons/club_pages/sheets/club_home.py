@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
 
-from clubs.letters import how_well, plain_letters, sought_words
 from clubs.models import Club
-from clubs.today import is_today_at_its_club, today_at
+from clubs.name_folding import fold_name, rank_match, split_search_words
+from clubs.today import build_today_filter, get_club_date
 from scoring.secrecy import can_see_standings
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.current_round import find_current_round
@@ -82,7 +82,7 @@ def club_home(club: Club, newest: Sequence[Event]) -> ClubHome:
 
     `newest` are the listed events, with their sessions.
     """
-    listed = Event.objects.filter(club=club).listed()
+    listed = Event.objects.filter(club=club).exclude_hidden()
     playing = list(
         listed.filter(sessions__state=Session.State.OPEN)
         .distinct()
@@ -131,7 +131,7 @@ def _leading(table: RankTable | None) -> tuple[RankField, ...]:
 
 def _to_come(club: Club, listed: EventQuerySet) -> ToCome | None:
     """Return the next planned event, today's included; None if there is none."""
-    today = today_at(club)
+    today = get_club_date(club)
     sessions = Session.objects.filter(
         event__in=listed, state=Session.State.PLANNED, evening__date__gte=today
     )
@@ -198,11 +198,16 @@ class ClubsHere:
 def clubs_here(words: str, page: str | None) -> ClubsHere:
     """Search clubs by name; the number of queries does not grow with the clubs."""
     rows = clubs_that_play().values_list("name", "slug")
-    lines = sorted(ClubLine(plain_letters(name), name, slug) for name, slug in rows)
-    sought = sought_words(words)
-    found = [line for line in lines if how_well(sought, line.plain)] if sought else lines
-    is_today = is_today_at_its_club("sessions__evening__date", "club")
-    today = Event.objects.listed().filter(is_today).distinct().order_by("club__name", "name")
+    lines = sorted(ClubLine(fold_name(name), name, slug) for name, slug in rows)
+    sought = split_search_words(words)
+    found = [line for line in lines if rank_match(sought, line.plain)] if sought else lines
+    is_today = build_today_filter("sessions__evening__date", "club")
+    today = (
+        Event.objects.exclude_hidden()
+        .filter(is_today)
+        .distinct()
+        .order_by("club__name", "name")
+    )
     first = today.with_sessions()[:PAGE]
     return ClubsHere(
         words=words,

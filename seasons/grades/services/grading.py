@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import Club, Player
-from clubs.today import today_at
+from clubs.today import get_club_date
 from seasons.grades.club_plays import (
     EVENTS_A_QUERY,
     Row,
@@ -401,7 +401,7 @@ def cause_now(book: GradeBook) -> str:
     age = timezone.now() - last.done_at
     if age < SELDOM:
         return ""
-    today = today_at(book.club)
+    today = get_club_date(book.club)
     since = timezone.localdate(last.done_at, timezone=book.club.zone)
     seasons = book.club.seasons.all()
     over = seasons.filter(last_day__lt=today, last_day__gte=since).exists()

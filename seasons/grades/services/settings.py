@@ -8,7 +8,7 @@ from boards.whist import WhistError
 from clubs import audit
 from clubs.audit import Actor
 from clubs.models import Club, Player
-from clubs.services.people import refuse_forgotten
+from clubs.services.people import check_not_erased
 from seasons.grades.models import GradeBook, GradeConstants, HiddenGrade, Why
 from seasons.grades.rating import Constants
 
@@ -49,7 +49,7 @@ def set_grades(*, club: Club, is_on: bool, seen: str = "", by: Actor) -> GradeBo
 def hide_grade(*, player: Player, is_hidden: bool, by: Actor) -> None:
     """Hide a person's grade from everyone else, or undo that."""
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
-    refuse_forgotten(player)
+    check_not_erased(player)
     if HiddenGrade.objects.filter(player=player).exists() == is_hidden:
         return
     if is_hidden:
@@ -68,7 +68,7 @@ def ask_fit(*, club: Club, by: Actor) -> GradeConstants:
     if pending is not None:
         return pending
     fit = GradeConstants.objects.create(
-        book=book, cause=GradeConstants.Cause.OWNER, asked_by=audit.name_of(by)
+        book=book, cause=GradeConstants.Cause.OWNER, asked_by=audit.format_author_key(by)
     )
     audit.record(by, "grades.fit", subject=club)
     return fit
@@ -89,7 +89,9 @@ def use_constants(*, club: Club, constants: Constants, by: Actor) -> GradeBook:
         put_constants(
             book,
             GradeConstants(
-                book=book, cause=GradeConstants.Cause.CHOSEN, asked_by=audit.name_of(by)
+                book=book,
+                cause=GradeConstants.Cause.CHOSEN,
+                asked_by=audit.format_author_key(by),
             ),
             constants,
         )

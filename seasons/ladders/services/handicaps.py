@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from clubs.models import Player
 from seasons.ladders.errors import FaultyRule, HandicapRefused
 from seasons.ladders.models import EntryHandicap, HandicapByHand, Season, SeasonHandicap
@@ -67,7 +67,7 @@ def set_season_handicap(
         subject=season,
         before={"terms": before},
         after={"terms": after},
-        back=Back(("season",), "handicap.settle", back),
+        back=Undo(("season",), "handicap.settle", back),
     )
     return row
 
@@ -83,7 +83,7 @@ def _is_other_figure(
         return False
     if row is not None:
         return _made(row.terms).figure != made.figure
-    acts = audit.history(season).filter(action="handicap.settled", undoes=None)
+    acts = audit.list_acts(season).filter(action="handicap.settled", undoes=None)
     ended = acts.filter(undone_by=None).first()
     before = ended.before["terms"] if ended else None
     return before is not None and _made(before).figure != made.figure
@@ -140,7 +140,7 @@ def give_handicap(
         subject=season,
         before={"player": player, "a_board": before[0]},
         after={"player": player, "a_board": after[0]},
-        back=Back(
+        back=Undo(
             ("season", f"player {player}"),
             "handicap.give",
             {"player": player, "a_board": before[0], "reason": before[1]},
@@ -201,7 +201,7 @@ def events_to_freeze(season: Season) -> QuerySet[Event]:
     rows = Event.objects.filter(club=season.club_id, date__range=days, contest__in=TAKES)
     kept = EntryHandicap.objects.filter(season=season, entry=OuterRef("pk"))
     lacking = Entry.objects.filter(~Exists(kept), event=OuterRef("pk"))
-    return rows.listed().filter(_has_opened("pk"), Exists(lacking))
+    return rows.exclude_hidden().filter(_has_opened("pk"), Exists(lacking))
 
 
 def seasons_to_freeze() -> list[int]:
@@ -270,7 +270,7 @@ def _record_found(season: Season, event: Event, before: Rows, by: Actor) -> None
         "handicap.found",
         subject=season,
         after={"event": event.name},
-        back=Back(("season",), "handicap.put_back", given),
+        back=Undo(("season",), "handicap.put_back", given),
     )
 
 

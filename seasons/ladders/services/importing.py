@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 import clubs.services
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from clubs.file_fields import UnusableFile
 from clubs.models import Club, Player
-from clubs.names.tidy import name_key
-from clubs.services.people import known_players
-from clubs.slugs import free_slug
+from clubs.names.tidy import build_name_key
+from clubs.services.people import load_players_by_key
+from clubs.slugs import create_free_slug
 from seasons.ladders.models import (
     EntryElsewhere,
     EveningElsewhere,
@@ -78,7 +78,7 @@ def import_season(
         "season.imported",
         subject=season,
         after={"name": season.name, "evenings": len(file.evenings), "new": len(new)},
-        back=Back(
+        back=Undo(
             ("season",),
             "season.remove",
             {"new": [each.pk for each in new]},
@@ -107,7 +107,7 @@ def begin_season(
     if there is not None:
         return there
     days = {"from": first.isoformat(), "to": last.isoformat()}
-    slug = free_slug(slugify(tidy)[:50] or "season", Season)
+    slug = create_free_slug(slugify(tidy)[:50] or "season", Season)
     document = {
         "format": FORMAT,
         "club": {"name": club.name},
@@ -146,11 +146,11 @@ def _remove_unless_needed(player: Player) -> None:
 
 def _people(club: Club, file: SeasonFile, at: JsonPlace) -> dict[str, Player]:
     """Return the people of a file by their ids; new ones are not saved yet."""
-    there = known_players(club)
+    there = load_players_by_key(club)
     numbers = {each.number: each for each in there.values() if each.number}
     found = {}
     for place, filed in at.items("players", file.people):
-        player = there.get(name_key(filed.name)) or _stranger(club, filed)
+        player = there.get(build_name_key(filed.name)) or _stranger(club, filed)
         owner = numbers.get(filed.number) if filed.number else None
         if owner is not None and owner is not player:
             words = _("%(number)s is the number of another player of the club.")

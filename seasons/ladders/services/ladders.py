@@ -12,9 +12,9 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
-from clubs.evenings.recurrence import far_words, is_far
-from clubs.slugs import free_slug
+from clubs.audit import Actor, Undo
+from clubs.evenings.recurrence import format_far_error, is_too_far
+from clubs.slugs import create_free_slug
 from seasons.ladders.errors import LadderRefused, gone_words
 from seasons.ladders.models import Handicap, Ladder, Season, SeasonVersion
 from seasons.ladders.rules.rule import rule_of, written_rule
@@ -60,7 +60,7 @@ def save_ladder(
         subject=season,
         before={"name": before["name"]},
         after={"name": name},
-        back=Back(("season", f"ladder {row.slug}"), "ladder.put_back", before),
+        back=Undo(("season", f"ladder {row.slug}"), "ladder.put_back", before),
     )
     return row
 
@@ -79,7 +79,7 @@ def remove_ladder(*, season: Season, ladder: str, by: Actor) -> None:
         "ladder.removed",
         subject=season,
         before={"name": before["name"]},
-        back=Back(("season", f"ladder {ladder}"), "ladder.put_back", before),
+        back=Undo(("season", f"ladder {ladder}"), "ladder.put_back", before),
     )
 
 
@@ -117,7 +117,7 @@ def put_ladder_back(
         "ladder.changed" if was_there else "ladder.added",
         subject=season,
         after={"name": name},
-        back=Back(("season", f"ladder {ladder}"), *back),
+        back=Undo(("season", f"ladder {ladder}"), *back),
     )
 
 
@@ -144,8 +144,8 @@ def change_season(*, season: Season, name: str, first: Date, last: Date, by: Act
         raise LadderRefused(_("A season needs a name."))
     if not can_be_printed(name):
         raise LadderRefused(_("The name has a character in it that cannot be printed."))
-    if any(is_far(day) for day in {first, last} - {season.first_day, season.last_day}):
-        raise LadderRefused(far_words())  # existing days may stay
+    if any(is_too_far(day) for day in {first, last} - {season.first_day, season.last_day}):
+        raise LadderRefused(format_far_error())  # existing days may stay
     if last < first:
         raise LadderRefused(_("The last day is before the first one."))
     before = _season_told(season)
@@ -159,7 +159,7 @@ def change_season(*, season: Season, name: str, first: Date, last: Date, by: Act
         subject=season,
         before=before,
         after=_season_told(season),
-        back=Back(("season",), "season.change", before),
+        back=Undo(("season",), "season.change", before),
     )
 
 
@@ -167,14 +167,14 @@ def _added(season: Season, name: str, plain: dict[str, Any], by: Actor) -> Ladde
     if season.ladders.count() >= MAX_LADDERS:
         raise LadderRefused(_("A season has at most %(most)s ladders.") % {"most": MAX_LADDERS})
     last = season.ladders.aggregate(last=Max("order"))["last"] or 0
-    slug = free_slug(slugify(name)[:50] or "ladder", season.ladders.all())
+    slug = create_free_slug(slugify(name)[:50] or "ladder", season.ladders.all())
     row = Ladder.objects.create(season=season, slug=slug, name=name, rule=plain, order=last + 1)
     audit.record(
         by,
         "ladder.added",
         subject=season,
         after={"name": name},
-        back=Back(("season", f"ladder {slug}"), "ladder.remove", {"ladder": slug}),
+        back=Undo(("season", f"ladder {slug}"), "ladder.remove", {"ladder": slug}),
     )
     return row
 
@@ -228,7 +228,7 @@ def close_season(*, season: Season, by: Actor) -> SeasonVersion:
         number=last.number + 1 if last else 1,
         rows=rows,
         reason=reason,
-        made_by=audit.name_of(by),
+        made_by=audit.format_author_key(by),
         made_at=timezone.now(),
     )
     audit.record(
@@ -236,7 +236,7 @@ def close_season(*, season: Season, by: Actor) -> SeasonVersion:
         "season.closed",
         subject=season,
         after={"name": season.name, "version": version.number},
-        back=Back(("season",), "season.unclose", {"version": version.number}),
+        back=Undo(("season",), "season.unclose", {"version": version.number}),
     )
     return version
 
@@ -254,7 +254,7 @@ def unclose_season(*, season: Season, version: int, by: Actor) -> None:
         "season.unclosed",
         subject=season,
         before={"version": version},
-        back=Back(("season",), "season.close"),
+        back=Undo(("season",), "season.close"),
     )
 
 

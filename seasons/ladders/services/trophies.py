@@ -7,10 +7,10 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back
-from clubs.letters import called
+from clubs.audit import Actor, Undo
 from clubs.models import Club, Player
-from clubs.slugs import free_slug
+from clubs.name_folding import filter_by_name
+from clubs.slugs import create_free_slug
 from seasons.ladders.errors import SeasonRefused
 from seasons.ladders.models import EngravedName, Engraving, Season, Trophy
 from seasons.ladders.named_people import people_named
@@ -32,17 +32,17 @@ def make_trophy(
     tidy = " ".join(name.split())
     if not tidy or len(tidy) > LONGEST_NAME:
         raise SeasonRefused(_("Give the trophy a name of at most 100 letters."))
-    if called(Trophy.objects.filter(club=club), tidy).exists():
+    if filter_by_name(Trophy.objects.filter(club=club), tidy).exists():
         raise SeasonRefused(_("There is a trophy of this name already."))
     trophy = Trophy.objects.create(
         club=club,
-        slug=free_slug(slugify(tidy)[:50] or "trophy", Trophy),
+        slug=create_free_slug(slugify(tidy)[:50] or "trophy", Trophy),
         name=tidy,
         ladder=ladder,
         not_with=not_with,
         order=Trophy.objects.filter(club=club).count() + 1,
     )
-    back = Back(("trophy",), "trophy.remove")
+    back = Undo(("trophy",), "trophy.remove")
     audit.record(by, "trophy.made", subject=trophy, after={"name": tidy}, back=back)
     return trophy
 
@@ -78,7 +78,7 @@ def engrave(
         raise SeasonRefused(_("Write the year, such as 2026 or 2025/26."))
     if not 0 < len(people) <= MOST_NAMES or any(len(str(it)) > LONGEST_NAME for it in people):
         raise SeasonRefused(_("Write one name to twelve, each of at most 100 letters."))
-    if called(row.engravings.all(), tidy, by="year").exists():
+    if filter_by_name(row.engravings.all(), tidy, by="year").exists():
         words = _("%(trophy)s has names of %(year)s already.")
         raise SeasonRefused(words % {"trophy": row.name, "year": tidy})
     made = Engraving.objects.create(trophy=row, year=tidy, season=season)
@@ -91,7 +91,7 @@ def engrave(
         )
         for order, each in enumerate(people, start=1)
     )
-    back = Back(("trophy",), "trophy.unengrave", {"year": tidy})
+    back = Undo(("trophy",), "trophy.unengrave", {"year": tidy})
     after = {"name": row.name, "year": tidy}
     audit.record(by, "trophy.engraved", subject=row, after=after, back=back)
     return made
@@ -112,7 +112,7 @@ def unengrave(*, trophy: Trophy, year: str, by: Actor) -> None:
     }
     before = {"name": trophy.name, "year": year}
     row.delete()
-    back = Back(("trophy",), "trophy.engrave", given)
+    back = Undo(("trophy",), "trophy.engrave", given)
     audit.record(by, "trophy.unengraved", subject=trophy, before=before, back=back)
 
 
@@ -161,7 +161,7 @@ def _undecided(season: Season) -> Iterator[tuple[Trophy, list[int | str]]]:
 def _engraved(trophy: Trophy, season: Season) -> Engraving | None:
     """Return a trophy's engraving for a season, awarded or manual; None if it has none."""
     own = trophy.engravings.filter(season=season).first()
-    by_hand = called(trophy.engravings.filter(season=None), _year(season), by="year")
+    by_hand = filter_by_name(trophy.engravings.filter(season=None), _year(season), by="year")
     return own or by_hand.first()
 
 

@@ -7,10 +7,10 @@ from datetime import timedelta
 
 from django.utils.translation import gettext as _
 
-from clubs.letters import plain_letters
 from clubs.models import Player
-from clubs.privacy import may_be_shown
-from clubs.today import today_at
+from clubs.name_folding import fold_name
+from clubs.privacy import has_public_page
+from clubs.today import get_club_date
 from drives.models import Drive
 from exchange.data_tables import Cell, DataTable, ExactNumber
 from scoring.standings_engine.overall_order import load_placed_entries, load_strata
@@ -153,7 +153,7 @@ def todays_handicaps(
 
     After the season, they are the handicaps for the day after its last one.
     """
-    day = max(today_at(season.club), season.first_day)
+    day = max(get_club_date(season.club), season.first_day)
     if day > season.last_day:  # only evenings on earlier days count
         day = season.last_day + timedelta(days=1)
     known = read_handicaps(season, terms, day, day)
@@ -162,9 +162,9 @@ def todays_handicaps(
     rows = [
         _person(player, found[key], terms, known.reasons.get(key, "") if in_full else "")
         for key, player in people.items()
-        if in_full or may_be_shown(player)
+        if in_full or has_public_page(player)
     ]
-    return sorted(rows, key=lambda each: plain_letters(each.name))
+    return sorted(rows, key=lambda each: fold_name(each.name))
 
 
 def person_handicap(
@@ -299,7 +299,7 @@ def _line(
 ) -> RankedWithHandicap:
     mine: Sequence[Player] = [people[key] for key in line.entry.people]
     names = tuple(each.name if in_full else each.shown_name for each in mine)
-    is_open = in_full or all(may_be_shown(each) for each in mine)
+    is_open = in_full or all(has_public_page(each) for each in mine)
     said = [line_in_words(line, terms)]
     if is_open:
         found = [own[key].value for key in line.entry.people]

@@ -3,9 +3,9 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
-from clubs.letters import plain_letters
 from clubs.models import Club, Player
-from clubs.privacy import may_be_shown
+from clubs.name_folding import fold_name
+from clubs.privacy import has_public_page
 from seasons.ladders.models import Trophy
 from seasons.ladders.named_people import people_named
 
@@ -52,10 +52,10 @@ def honours(club: Club) -> Honours:
             found = list(dict.fromkeys(names))  # two names may be one merged player
             years.append((engraving.year, " & ".join(map(_shown, found))))
             for who in found:
-                if isinstance(who, str) or may_be_shown(who):
+                if isinstance(who, str) or has_public_page(who):
                     won[_shown(who)].append(f"{trophy.name} {engraving.year}")
         lines.append(TrophyLine(trophy, tuple(years)))
-    order = sorted(won.items(), key=lambda item: (-len(item[1]), plain_letters(item[0])))
+    order = sorted(won.items(), key=lambda item: (-len(item[1]), fold_name(item[0])))
     return Honours(tuple(lines), tuple((name, tuple(each)) for name, each in order))
 
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from clubs.letters import plain_letters
 from clubs.models import Player
-from clubs.privacy import may_be_shown
+from clubs.name_folding import fold_name
+from clubs.privacy import has_public_page
 from drives.models import Drive
 from exchange.data_tables import Cell, DataTable, ExactNumber
 from rubbers.models import RubberNight
@@ -107,11 +107,11 @@ class LadderSheet:
 
     def named(self, sought: str) -> list[LadderLine]:
         """Return the lines whose shown names contain all words, ignoring case and accents."""
-        words = plain_letters(sought).split()
+        words = fold_name(sought).split()
         return [
             line
             for line in self.lines
-            if words and all(word in plain_letters(line.names) for word in words)
+            if words and all(word in fold_name(line.names) for word in words)
         ]
 
 
@@ -179,7 +179,7 @@ def _line(
     in_full: bool,
 ) -> LadderLine:
     mine = [people[key] for key in row.people]
-    is_open = in_full or all(may_be_shown(player) for player in mine)
+    is_open = in_full or all(has_public_page(player) for player in mine)
     names = [player.name if in_full else player.shown_name for player in mine]
     return LadderLine(
         who=(row.who,) if isinstance(row.who, str) else tuple(sorted(names)),
@@ -233,7 +233,7 @@ def _order(line: LadderLine, in_full: bool) -> tuple[bool, object]:
     """
     if in_full:
         return False, line.who
-    return not line.key, [plain_letters(name) for name in line.who]
+    return not line.key, [fold_name(name) for name in line.who]
 
 
 def ladder_lines(sheet: LadderSheet) -> list[str]:

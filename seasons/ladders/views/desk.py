@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Club
-from clubs.today import today_at
-from clubs.views.undoing import offer_undo, undo_act
+from clubs.today import get_club_date
+from clubs.views.undo_messages import offer_undo, undo_act_with_message
 from seasons.ladders.errors import HandicapRefused, LadderRefused
 from seasons.ladders.forms import LadderForm, SeasonForm
 from seasons.ladders.inverses import INVERSES
@@ -62,8 +62,8 @@ def own_seasons(request: HttpRequest) -> HttpResponse:
     A POST has the values of the form, or a season file.
     """
     problems: list[str] = []
-    club = access.club_at_hand(request)
-    today = today_at(club)
+    club = access.get_current_club(request)
+    today = get_club_date(club)
     form = SeasonForm(today=today)
     if request.method == "POST" and request.POST.get("act") == "begin":
         form = SeasonForm(request.POST, today=today)
@@ -74,7 +74,9 @@ def own_seasons(request: HttpRequest) -> HttpResponse:
         problems = _read(request)
         if not problems:
             return redirect("own_seasons")
-    found = Season.objects.filter(club__in=access.clubs_of(request)).select_related("club")
+    found = Season.objects.filter(club__in=access.list_directed_clubs(request)).select_related(
+        "club"
+    )
     context = {
         "seasons": found.prefetch_related("ladders", "versions"),
         "problems": problems,
@@ -102,7 +104,7 @@ def _begun(request: HttpRequest, form: SeasonForm, club: Club | None) -> bool:
     except WhistError as refused:
         form.add_error(None, list(getattr(refused, "problems", None) or [str(refused)]))
         return False
-    acts = audit.history(season).filter(action="season.imported")
+    acts = audit.list_acts(season).filter(action="season.imported")
     words = _("%(season)s is set up.") % {"season": season.name}
     offer_undo(request, words, acts, reverse("own_seasons"))
     return True
@@ -115,7 +117,7 @@ def season_close(request: HttpRequest, season: str) -> HttpResponse:
     version = close_season(season=found, by=request.user)
     words = _("Version %(number)s of the ladders of %(season)s is kept.")
     words %= {"number": version.number, "season": found.name}
-    acts = audit.history(found).filter(action="season.closed")
+    acts = audit.list_acts(found).filter(action="season.closed")
     offer_undo(request, words, acts, reverse("own_seasons"))
     return redirect("own_seasons")
 
@@ -130,13 +132,13 @@ def season_file(request: HttpRequest, season: str) -> HttpResponse:
 @require_POST
 def season_act_undo(request: HttpRequest, season: str, pk: int) -> HttpResponse:
     """Undo one action of a season."""
-    undo_act(request, pk, INVERSES, season=own_season(request, season))
+    undo_act_with_message(request, pk, INVERSES, season=own_season(request, season))
     return redirect("own_seasons")
 
 
 def _read(request: HttpRequest) -> list[str]:
     """Import the uploaded file; return its problems."""
-    sent, club = request.FILES.get("file"), access.club_at_hand(request)
+    sent, club = request.FILES.get("file"), access.get_current_club(request)
     if sent is None or sent.size is None:
         return [_("Choose a file first.")]
     if sent.size > MAX_FILE_BYTES:
@@ -147,7 +149,7 @@ def _read(request: HttpRequest) -> list[str]:
         season = import_season(document=sent.read(), club=club, by=request.user)
     except WhistError as refused:
         return list(getattr(refused, "problems", None) or [str(refused)])
-    acts = audit.history(season).filter(action="season.imported")
+    acts = audit.list_acts(season).filter(action="season.imported")
     words = _("%(season)s is read.") % {"season": season.name}
     offer_undo(request, words, acts, reverse("own_seasons"))
     return []
@@ -155,7 +157,9 @@ def _read(request: HttpRequest) -> list[str]:
 
 def own_season(request: HttpRequest, slug: str) -> Season:
     """Return a season; raise PageMissing if the user does not direct its club."""
-    rows = Season.objects.filter(club__in=access.clubs_of(request)).select_related("club")
+    rows = Season.objects.filter(club__in=access.list_directed_clubs(request)).select_related(
+        "club"
+    )
     found = rows.filter(slug=slug).first()
     if found is None:
         raise PageMissing(_("There is no such season of yours."))
@@ -267,7 +271,7 @@ def _changed(request: HttpRequest, season: Season) -> list[str]:
 
 
 def _undo(request: HttpRequest, season: Season, words: str) -> None:
-    acts = audit.history(season)
+    acts = audit.list_acts(season)
     offer_undo(request, words, acts, reverse("season_ladders", args=[season.slug]))
 
 
@@ -289,7 +293,7 @@ def season_handicap_act(request: HttpRequest, season: str) -> HttpResponse:
     except WhistError as refused:
         messages.error(request, str(refused))
     else:
-        acts = audit.history(found).filter(action__startswith="handicap.")
+        acts = audit.list_acts(found).filter(action__startswith="handicap.")
         offer_undo(request, words, acts, reverse("season_handicap", args=[found.slug]))
     return redirect("season_handicap", found.slug)
 

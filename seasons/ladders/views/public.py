@@ -117,7 +117,7 @@ def ladder_pdf(request: HttpRequest, club: str, season: str, ladder: str) -> Htt
     """Return a ladder as a PDF for the noticeboard."""
     row = _ladder(club, season, ladder)
     sheet = ladder_sheet(row)
-    with use_identity(*row.season.club.on_papers):
+    with use_identity(*row.season.club.paper_mark):
         content = draw(sheet, size=parse_paper_size(request))
     return file_response(content, PDF, f"{season}-{ladder}.pdf")
 
@@ -209,7 +209,7 @@ def handicap_pdf(request: HttpRequest, club: str, season: str, key: str) -> Http
     """Return an evening's ranking with handicaps as a PDF for the noticeboard."""
     known = season_shown(club, season)
     sheet = _sheet(*with_terms(known), key)
-    with use_identity(*known.club.on_papers):
+    with use_identity(*known.club.paper_mark):
         content = draw_ranking(sheet, size=parse_paper_size(request))
     return file_response(content, PDF, f"{key}-handicap.pdf")
 

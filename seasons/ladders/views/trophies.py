@@ -9,12 +9,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-import clubs.undoing
+import clubs.undo
 from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Club
-from clubs.views.refusals import refusals_as_messages
-from clubs.views.undoing import undo_act
+from clubs.views.error_messages import show_errors_as_messages
+from clubs.views.undo_messages import undo_act_with_message
 from seasons.ladders.inverses import TROPHY_INVERSES
 from seasons.ladders.models import Ladder, Trophy
 from seasons.ladders.services.trophies import (
@@ -118,25 +118,27 @@ def trophy_act_undo(request: HttpRequest, trophy: str, pk: int) -> HttpResponse:
     """Undo one action of a trophy."""
     row = _own(request, trophy)
     words = _("The last change of %(trophy)s is taken back.") % {"trophy": row.name}
-    undo_act(request, pk, TROPHY_INVERSES, words, trophy=row)
+    undo_act_with_message(request, pk, TROPHY_INVERSES, words, trophy=row)
     return redirect("trophies")
 
 
 def _last_act(trophy: Trophy) -> int | None:
     """Return the trophy action that can be undone now; None if there is none."""
-    acts = audit.history(trophy).order_by("-pk")[:20]
-    return max(clubs.undoing.undoable(acts), default=None)
+    acts = audit.list_acts(trophy).order_by("-pk")[:20]
+    return max(clubs.undo.list_undoable_acts(acts), default=None)
 
 
 def _done(request: HttpRequest, act: Callable[[], object], told: str) -> HttpResponse:
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         act()
         messages.success(request, told)
     return redirect("trophies")
 
 
 def _own(request: HttpRequest, slug: str) -> Trophy:
-    rows = Trophy.objects.filter(club__in=access.clubs_of(request)).select_related("club")
+    rows = Trophy.objects.filter(club__in=access.list_directed_clubs(request)).select_related(
+        "club"
+    )
     found = rows.filter(slug=slug).first()
     if found is None:
         raise PageMissing(_("There is no such trophy of yours."))
@@ -144,7 +146,7 @@ def _own(request: HttpRequest, slug: str) -> Trophy:
 
 
 def _club(request: HttpRequest) -> Club:
-    club = access.club_at_hand(request, request.POST.get("club", ""))
+    club = access.get_current_club(request, request.POST.get("club", ""))
     if club is None:
         raise PermissionDenied(_("Your login directs no club."))
     return club

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from clubs.evenings.money import plain_amount
+from clubs.evenings.money import format_plain_amount
 from clubs.models import (
     Attendance,
     BookedPerson,
@@ -60,7 +60,7 @@ def _paid(each: Attendance, currency: str) -> Row:
     return {
         **_day(each.fixture),
         "kind": each.kind,
-        "fee": plain_amount(each.fee, currency),
+        "fee": format_plain_amount(each.fee, currency),
         "currency": currency,
         **pick(each, "settled", "settled_at"),
         "settled_on": later.evening.date.isoformat() if later else None,

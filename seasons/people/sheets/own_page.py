@@ -18,9 +18,9 @@ from django.utils.translation import gettext as _
 
 from boards.whist import Seat, Suit
 from boards.whist.seats import Side
-from clubs.evenings.recurrence import is_far
+from clubs.evenings.recurrence import is_too_far
 from clubs.models import BookedPerson, Fixture, Player
-from clubs.today import today_at
+from clubs.today import get_club_date
 from drives.models import Drive
 from exchange.calendars import build_calendar
 from scoring.models import Standing
@@ -273,7 +273,7 @@ class OwnLadder:
 
 def tonight(player: Player) -> list[Tonight]:
     """Return a person's places today: in the current round, or in round 1 before play."""
-    today = today_at(player.club)
+    today = get_club_date(player.club)
     entries = Entry.objects.filter(
         players=player,
         event__put_away_at=None,
@@ -287,7 +287,7 @@ def tonight(player: Player) -> list[Tonight]:
             state=Session.State.CLOSED
         )
     ]
-    drives = Drive.objects.listed().filter(players__player=player, evening__date=today)
+    drives = Drive.objects.exclude_hidden().filter(players__player=player, evening__date=today)
     for drive in drives.exclude(state=Drive.State.CLOSED).distinct():
         found.append(Tonight(drive.name, "", drive.slug, 0, 0, "", ""))
     return found
@@ -304,7 +304,7 @@ def _seated(entry: Entry, session: Session) -> Tonight:
 
 def ahead(player: Player) -> list[OwnEveningAhead]:
     """Return the next evenings of the club, with the person's bookings; four queries."""
-    today = today_at(player.club)
+    today = get_club_date(player.club)
     mine = {each.fixture_id: each for each in _booked(player)}
     near = Q(evening__date__lte=today + AHEAD, cancelled_at=None) | Q(pk__in=mine)
     rows = fixtures_of(player.club).filter(near, evening__date__gte=today)
@@ -316,7 +316,7 @@ def ahead(player: Player) -> list[OwnEveningAhead]:
 
 
 def _booked(player: Player) -> Sequence[BookedPerson]:
-    today = today_at(player.club)
+    today = get_club_date(player.club)
     rows = BookedPerson.objects.filter(player=player, fixture__evening__date__gte=today)
     return list(rows.select_related("booking").prefetch_related("booking__people__player"))
 
@@ -387,7 +387,7 @@ def own_calendar_file(player: Player, base: str) -> bytes:
     club = player.club
     days = []
     for fixture, has_place in own_fixtures(player):
-        if is_far(fixture.evening.date):
+        if is_too_far(fixture.evening.date):
             continue
         day = calendar_day(fixture, base)
         words = _("You have a place.") if has_place else _("You are on the waiting list.")

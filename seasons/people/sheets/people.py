@@ -6,8 +6,8 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Left
 
-from clubs.letters import how_well, plain_letters
 from clubs.models import Club, Player
+from clubs.name_folding import fold_name, rank_match
 from tournaments.models import EntryPlayer, Event
 
 LOOKED_AT = 60
@@ -28,7 +28,9 @@ class Person:
 
 def clubs_that_play() -> QuerySet[Club]:
     """Return the clubs with a listed event."""
-    return Club.objects.filter(Exists(Event.objects.listed().filter(club=OuterRef("pk"))))
+    return Club.objects.filter(
+        Exists(Event.objects.exclude_hidden().filter(club=OuterRef("pk")))
+    )
 
 
 def many_clubs_here() -> bool:
@@ -68,7 +70,7 @@ def people_called(words: tuple[str, ...], most: int) -> list[Person]:
     fitting = [
         (-well, each.plain, each)
         for each in _people(by_name)
-        if (well := how_well(words, each.plain))
+        if (well := rank_match(words, each.plain))
     ]
     best = [each for _well, _plain, each in sorted(fitting)[:LOOKED_AT]]
     there = set(
@@ -82,7 +84,7 @@ def people_called(words: tuple[str, ...], most: int) -> list[Person]:
 
 def _people(players: QuerySet[Player]) -> list[Person]:
     rows = players.order_by().values_list("pk", "name")
-    return [Person(pk, name, plain_letters(name)) for pk, name in rows]
+    return [Person(pk, name, fold_name(name)) for pk, name in rows]
 
 
 def _played() -> QuerySet[EntryPlayer, Any]:

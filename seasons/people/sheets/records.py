@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from boards.whist import Side
 from clubs.models import Player
-from clubs.privacy import may_be_shown
+from clubs.privacy import has_public_page
 from scoring.drawing.column_chart import ColumnChart, draw_column_chart
 from scoring.drawing.scales import Bar, build_bar, find_largest_absolute
 from scoring.models import Ranking, Standing
@@ -217,7 +217,7 @@ def _partners(
         known = [above[event] for event in events if event in above]
         yield Partner(
             name=other.shown_name,
-            player=other.pk if may_be_shown(other) else None,
+            player=other.pk if has_public_page(other) else None,
             evenings=len(events),
             above=sum(known, Fraction()) if known else None,
         )

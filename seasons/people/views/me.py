@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs import own_address
+from clubs import person_cookie
 from clubs.audit import Guest
-from clubs.evenings.services import Who
+from clubs.evenings.services import NewPerson
 from clubs.models import Consent, PersonLink, Player
-from clubs.services import keep_person
-from clubs.views.refusals import refusals_as_messages
+from clubs.services import update_person
+from clubs.views.error_messages import show_errors_as_messages
 from exchange.data_tables import encode_csv
 from seasons.calendar.views.public import (
     OwnBooker,
@@ -59,10 +59,10 @@ def own(page: Page) -> Any:
     @never_cache
     @wraps(page)
     def opened(request: HttpRequest, **gaps: str) -> HttpResponse:
-        link = own_address.link_at_hand(request)
+        link = person_cookie.get_current_person_link(request)
         if link is None:
             answer = render(request, "seasons/me_gone.html", status=404)
-            own_address.forget(answer)
+            person_cookie.delete_link_cookie(answer)
         else:
             timezone.activate(link.player.club.zone)
             answer = page(request, link, **gaps)
@@ -77,12 +77,12 @@ def own(page: Page) -> Any:
 @require_safe
 def me_open(request: HttpRequest, token: str) -> HttpResponse:
     """Move the token of a URL into a cookie, and redirect to a URL without it."""
-    link = own_address.link_of(token)
+    link = person_cookie.find_person_link(token)
     if link is None:
         answer = render(request, "seasons/me_gone.html", status=404)
     else:
         answer = redirect("me")
-        own_address.remember(answer, link, token, is_secure=request.is_secure())
+        person_cookie.set_link_cookie(answer, link, token, is_secure=request.is_secure())
     answer["Referrer-Policy"] = "no-referrer"
     return answer
 
@@ -101,7 +101,7 @@ def me(request: HttpRequest, link: PersonLink) -> HttpResponse:
         "page": page,
         "sections": sections_of(player),
         "consents": {each.what: each.given for each in player.consents.all()},
-        "shown": Player.shown_choices(),
+        "shown": Player.list_shown_choices(),
         "matters": Consent.What.choices,
         "link": link,
     }
@@ -114,12 +114,12 @@ def me_change(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Store the visibility of the person's name and the consents, as sent by the person."""
     player, sent = link.player, request.POST
     by = Guest(Guest.Kind.PERSON, str(player.pk))
-    with refusals_as_messages(request):
-        if sent.get("shown") in dict(Player.shown_choices()):
+    with show_errors_as_messages(request):
+        if sent.get("shown") in dict(Player.list_shown_choices()):
             set_player_visibility(player=player, shown=sent["shown"], by=by)
         said = {"yes": True, "no": False}
         consents = {w: said[sent[w]] for w in Consent.What.values if sent.get(w) in said}
-        keep_person(player=player, details={}, consents=consents, by=by)
+        update_person(player=player, details={}, consents=consents, by=by)
         messages.success(request, _("It is as you wish from now on."))
     return redirect("me")
 
@@ -138,7 +138,7 @@ def me_held(request: HttpRequest, link: PersonLink) -> HttpResponse:
 def me_leave(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Delete the cookie of this browser; the personal link stays valid."""
     answer = redirect("home")
-    own_address.forget(answer)
+    person_cookie.delete_link_cookie(answer)
     return answer
 
 
@@ -147,14 +147,16 @@ def me_leave(request: HttpRequest, link: PersonLink) -> HttpResponse:
 def me_booking(request: HttpRequest, link: PersonLink, fixture: str) -> HttpResponse:
     """Show the person's own booking of an evening (GET), or change it (POST)."""
     found = fixture_of(link.player.club.slug, fixture)
-    return own_booking_page(request, OwnBooker(found, Who(player=link.player)), is_me=True)
+    return own_booking_page(
+        request, OwnBooker(found, NewPerson(player=link.player)), is_me=True
+    )
 
 
 @require_safe
 @own
 def me_calendar(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Show the token URL of a person's own calendar, for subscription on a phone."""
-    token = own_address.token_at_hand(request)
+    token = person_cookie.get_current_token(request)
     path = f"/me/{token}/calendar.ics"
     address = request.build_absolute_uri(path)
     context = {"club": link.player.club, "player": link.player, "address": address}
@@ -175,10 +177,10 @@ def me_calendar_ics(request: HttpRequest, token: str) -> HttpResponse:
 
     It needs no cookie, because calendar clients send none.
     """
-    link = own_address.link_of(token)
+    link = person_cookie.find_person_link(token)
     if link is None:
         raise PageMissing(_("This address is not in use."))
-    link.note_visit()
+    link.record_visit()
     timezone.activate(link.player.club.zone)
     return _file(request, link.player)
 
@@ -211,7 +213,7 @@ def me_grade_evening(request: HttpRequest, link: PersonLink, event: str) -> Http
 def me_grade_hide(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Hide a person's own grade from everyone else, or undo that."""
     by = Guest(Guest.Kind.PERSON, str(link.player_id))
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         hide_grade(player=link.player, is_hidden=request.POST.get("hidden") == "yes", by=by)
         messages.success(request, _("It is as you wish from now on."))
     return redirect("me_grade")

@@ -24,18 +24,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import clubs.services
 from boards.whist import WhistError
 from clubs import access, audit
-from clubs.archives.known import ArchiveSchema
-from clubs.letters import plain_letters, sought_words
+from clubs.archives.spec import ArchiveSpec
 from clubs.models import Club, Player, TwoPeople
-from clubs.people.columns import KEYS, columns_of, guessed, head_of
-from clubs.people.dates import ORDERS
-from clubs.people.likeness import likely_pairs
+from clubs.name_folding import fold_name, split_search_words
+from clubs.people.columns import FIELD_KEYS, determine_columns, find_heading_row, guess_columns
+from clubs.people.dates import DATE_ORDERS
+from clubs.people.import_preview import ImportPreview
 from clubs.people.limits import MAX_BYTES, NO_VALUE, ListRow
+from clubs.people.similar_names import list_similar_pairs
 from clubs.people.tables import read_list
-from clubs.people.trial import Trial
-from clubs.services import keep_person
-from clubs.views.refusals import refusals_as_messages
-from clubs.views.undoing import offer_undo
+from clubs.services import update_person
+from clubs.views.error_messages import show_errors_as_messages
+from clubs.views.undo_messages import offer_undo
 from seasons.people.forms import PersonForm
 from seasons.people.services import forget
 from server.numbers import number_or_zero, whole_number
@@ -68,15 +68,15 @@ WORDS: dict[str, Promise] = {
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
     """List the players of one club by name, or those whose names contain the searched words."""
-    club = access.club_at_hand(request, request.GET.get("club", ""))
+    club = access.get_current_club(request, request.GET.get("club", ""))
     words = request.GET.get("q", "").strip()[:100]
     everybody = Player.objects.filter(club=club)
     found = everybody.order_by("plain", "pk").only("name", "shown", "kind", "forgotten_on")
-    for word in sought_words(words):
+    for word in split_search_words(words):
         found = found.filter(plain__contains=word)
     asked = {"club": request.GET.get("club", ""), "q": words}
     context = {
-        "clubs": access.clubs_of(request),
+        "clubs": access.list_directed_clubs(request),
         "club": club,
         "words": words,
         "count": everybody.exists(),
@@ -89,17 +89,19 @@ def players(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a person's name, visibility, details and consents (GET), or change them (POST)."""
-    player = access.director_player(request, pk)
-    form = PersonForm(request.POST or None, instance=access.director_player(request, pk))
+    player = access.get_player_for_director(request, pk)
+    form = PersonForm(
+        request.POST or None, instance=access.get_player_for_director(request, pk)
+    )
     if request.method == "POST" and form.is_valid():
-        before = audit.history(player.club).values_list("pk", flat=True).first() or 0
+        before = audit.list_acts(player.club).values_list("pk", flat=True).first() or 0
         try:
             _keep(request, player, form)
         except WhistError as problem:
             form.add_error(None, str(problem))
         else:
             words = _("%(name)s is changed.") % {"name": form.cleaned_data["name"]}
-            done = audit.history(player.club).filter(pk__gt=before)
+            done = audit.list_acts(player.club).filter(pk__gt=before)
             offer_undo(request, words, done, reverse("player_edit", args=[pk]))
             return redirect("player_edit", pk)
     others = player.club.players.exclude(pk=pk).filter(forgotten_on=None)
@@ -117,11 +119,11 @@ def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def player_remove(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a player who was never entered."""
-    player = access.director_player(request, pk)
-    with refusals_as_messages(request):
+    player = access.get_player_for_director(request, pk)
+    with show_errors_as_messages(request):
         services.remove_player(player=player, by=request.user)
         words = _("%(name)s is removed from the list.") % {"name": player.name}
-        acts = audit.history(player.club).filter(action="player.removed")
+        acts = audit.list_acts(player.club).filter(action="player.removed")
         offer_undo(request, words, acts, reverse("players"))
         return redirect("players")
     return redirect("player_edit", pk)
@@ -133,7 +135,7 @@ def player_merge(request: HttpRequest, pk: int) -> HttpResponse:
     gone = Player.objects.filter(pk=pk).first()
     if gone is None:  # a double click
         return redirect("players")
-    gone = access.director_player(request, pk)
+    gone = access.get_player_for_director(request, pk)
     kept = _who_stays(request, gone.club)
     if kept is None:
         messages.error(request, _("Choose the player who stays."))
@@ -162,7 +164,7 @@ def _keep(request: HttpRequest, player: Player, form: PersonForm) -> None:
     with transaction.atomic():
         services.rename_player(player=player, name=data["name"], by=by)
         services.set_player_visibility(player=player, shown=data["shown"], by=by)
-        keep_person(player=player, details=form.details, consents=form.consents, by=by)
+        update_person(player=player, details=form.details, consents=form.consents, by=by)
 
 
 def _who_stays(request: HttpRequest, club: Club) -> Player | None:
@@ -171,7 +173,7 @@ def _who_stays(request: HttpRequest, club: Club) -> Player | None:
     chosen = whole_number(sent.get("into"))
     if chosen:
         return club.players.filter(pk=chosen).first()
-    name = plain_letters(" ".join(sent.get("name", "")[:100].split()))
+    name = fold_name(" ".join(sent.get("name", "")[:100].split()))
     return club.players.filter(plain=name).order_by("pk").first() if name else None
 
 
@@ -192,15 +194,15 @@ class Double:
 @require_http_methods(["GET", "POST"])
 def doubles(request: HttpRequest) -> HttpResponse:
     """List similar names (GET), or mark two of them as different people (POST)."""
-    club = access.directed_club(request)
+    club = access.get_directed_club(request)
     if request.method == "POST":
         keys = [number_or_zero(request.POST.get(key, "")) for key in ("one", "other")]
         people = list(club.players.filter(pk__in=keys))
         if len(people) == 2:
-            clubs.services.tell_apart(one=people[0], other=people[1], by=request.user)
+            clubs.services.record_two_people(one=people[0], other=people[1], by=request.user)
             words = _("%(one)s and %(other)s are two people.")
             words %= {"one": people[0].name, "other": people[1].name}
-            acts = audit.history(club).filter(action="players.apart")
+            acts = audit.list_acts(club).filter(action="players.apart")
             offer_undo(request, words, acts, reverse("doubles"))
         else:
             messages.error(request, _("One of these names is not there any more."))
@@ -225,7 +227,7 @@ def doubles_of(club: Club) -> list[Double]:
     }
     likely = [
         sorted((people[a], people[b]), key=lambda each: each.pk)
-        for a, b in likely_pairs(people)
+        for a, b in list_similar_pairs(people)
     ]
     found = {
         (one.pk, other.pk): Double(one, other, is_sure=False) for one, other in likely
@@ -236,7 +238,7 @@ def doubles_of(club: Club) -> list[Double]:
 View = Callable[..., HttpResponse]
 
 
-def player_forget(known: ArchiveSchema) -> View:
+def player_forget(known: ArchiveSpec) -> View:
     """Return the view that deletes a person's data.
 
     `known` declares the database rows that refer to a club.
@@ -244,7 +246,7 @@ def player_forget(known: ArchiveSchema) -> View:
 
     @require_http_methods(["GET", "POST"])
     def page(request: HttpRequest, pk: int) -> HttpResponse:
-        player = access.director_player(request, pk)
+        player = access.get_player_for_director(request, pk)
         if player.forgotten_on is not None:
             return redirect("player_edit", pk)
         problem = ""
@@ -281,14 +283,14 @@ class ListColumn:
 @require_http_methods(["GET", "POST"])
 def people_list(request: HttpRequest) -> HttpResponse:
     """Parse a list, show a preview of the import, and import it on confirmation."""
-    club = access.directed_club(request)
+    club = access.get_directed_club(request)
     context: dict[str, Any] = {"club": club, "words": WORDS}
     if request.method == "POST":
         try:
             content = _content(request)
             rows = read_list(content)
             said, order = _said(request, rows), request.POST.get("order", "")
-            order = order if order in ORDERS else ""
+            order = order if order in DATE_ORDERS else ""
             context |= {
                 "content": b64encode(content).decode(),
                 "columns": _columns(rows, said),
@@ -321,9 +323,9 @@ def people_list(request: HttpRequest) -> HttpResponse:
 
 def _take(
     request: HttpRequest, club: Club, content: bytes, said: dict[str, int], order: str
-) -> Trial:
+) -> ImportPreview:
     """Import the list, or only its valid rows, and show a link to undo the import."""
-    trial: Trial = import_people(
+    trial: ImportPreview = import_people(
         club=club,
         content=content,
         said=said,
@@ -334,18 +336,18 @@ def _take(
     )
     if not trial.has_good_rows:
         text = _("Nothing changed. Everyone is in the list.")
-        acts = audit.history(club).none()
+        acts = audit.list_acts(club).none()
     else:
         counts = {"new": len(trial.new), "changed": len(trial.changed)}
         text = _("The list is read in: %(new)s new, %(changed)s changed.") % counts
-        acts = audit.history(club).filter(action="people.imported")
+        acts = audit.list_acts(club).filter(action="people.imported")
     offer_undo(request, text, acts, reverse("players"))
     return trial
 
 
-def _remaining(rows: list[ListRow], trial: Trial) -> str:
+def _remaining(rows: list[ListRow], trial: ImportPreview) -> str:
     """Return the rows that were left out, with their heading, as text to correct and paste."""
-    head = head_of(rows)
+    head = find_heading_row(rows)
     kept = [*([] if head is None else [rows[head]]), *trial.waiting]
     text = StringIO(newline="")
     csv.writer(text, delimiter="\t").writerows(
@@ -373,17 +375,17 @@ def _said(request: HttpRequest, rows: list[ListRow]) -> dict[str, int]:
     """Return the columns' meanings as chosen on the page; guess them if none is chosen."""
     widest = max(len(row.cells) for row in rows)
     chosen = {at: request.POST.get(f"column-{at}", "") for at in range(widest)}
-    found = {key: at for at, key in chosen.items() if key in KEYS}
-    return found or guessed(rows[head_of(rows) or 0])
+    found = {key: at for at, key in chosen.items() if key in FIELD_KEYS}
+    return found or guess_columns(rows[find_heading_row(rows) or 0])
 
 
 def _columns(rows: list[ListRow], said: dict[str, int]) -> list[ListColumn]:
     try:
-        at, _people = columns_of(rows, said, guessing=False)
+        at, _people = determine_columns(rows, said, guessing=False)
     except WhistError:
         at = dict(said)
     keys = {column: key for key, column in at.items()}
-    widest, first = max(len(row.cells) for row in rows), head_of(rows) or 0
+    widest, first = max(len(row.cells) for row in rows), find_heading_row(rows) or 0
     seen = rows[first : first + SEEN]
     return [
         ListColumn(

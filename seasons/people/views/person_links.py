@@ -15,10 +15,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import access, audit
 from clubs.models import Club, PersonLink, Player
-from clubs.services.person_links import live_links, make_links, revoke_links
-from clubs.today import today_at
-from clubs.views.refusals import refusals_as_messages
-from clubs.views.undoing import offer_undo
+from clubs.services.person_links import (
+    create_person_links,
+    list_valid_links,
+    revoke_person_links,
+)
+from clubs.today import get_club_date
+from clubs.views.error_messages import show_errors_as_messages
+from clubs.views.undo_messages import offer_undo
 from printing.identity import use_identity
 from printing.paper import parse_paper_size
 from printing.qr import create_qr_code
@@ -39,7 +43,7 @@ def end_of_addresses(club: Club) -> datetime:
 
     It is sixty days after the end of the season, but at most after three years and sixty days.
     """
-    today = today_at(club)
+    today = get_club_date(club)
     seasons = club.seasons.filter(first_day__lte=today, last_day__gte=today)
     last = seasons.order_by("-last_day").values_list("last_day", flat=True).first()
     if last is None:
@@ -52,12 +56,12 @@ def end_of_addresses(club: Club) -> datetime:
 @require_http_methods(["GET", "POST"])
 def person_link(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one person's link as a QR code (GET), or create or revoke it (POST)."""
-    player = access.director_player(request, pk)
+    player = access.get_player_for_director(request, pk)
     if request.method == "POST":
-        with refusals_as_messages(request):
+        with show_errors_as_messages(request):
             _press(request, player)
         return redirect("person_link", pk)
-    link = live_links(player.club).filter(player=player).last()
+    link = list_valid_links(player.club).filter(player=player).last()
     address = _address(request, link) if link else ""
     context = {
         "player": player,
@@ -74,14 +78,16 @@ def person_link(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def person_links(request: HttpRequest) -> HttpResponse:
     """Show how many people have a link (GET), or create links for all members (POST)."""
-    club = access.directed_club(request)
+    club = access.get_directed_club(request)
     members = club.players.filter(kind=Player.Kind.MEMBER, forgotten_on=None)
-    live = live_links(club).values("player")
+    live = list_valid_links(club).values("player")
     if request.method == "POST":
         lacking = list(members.exclude(pk__in=live))
-        make_links(club=club, players=lacking, ends_at=end_of_addresses(club), by=request.user)
+        create_person_links(
+            club=club, players=lacking, ends_at=end_of_addresses(club), by=request.user
+        )
         words = ngettext("%(count)s link made.", "%(count)s links made.", len(lacking))
-        acts = audit.history(club).filter(action="person_link.made")
+        acts = audit.list_acts(club).filter(action="person_link.made")
         if not lacking:
             acts = acts.none()
         back = f"{reverse('person_links')}?club={club.slug}"
@@ -100,13 +106,13 @@ def person_links(request: HttpRequest) -> HttpResponse:
 @require_safe
 def link_cards(request: HttpRequest) -> HttpResponse:
     """Print a card the size of a bank card for everyone who has a link."""
-    club = access.directed_club(request)
-    links = live_links(club).order_by("player__plain", "player", "pk")
+    club = access.get_directed_club(request)
+    links = list_valid_links(club).order_by("player__plain", "player", "pk")
     newest = {link.player_id: link for link in links if link.path}
     if not newest:
         raise PageMissing(_("Nobody has a personal link yet."))
     cards = [(link.player.name, _address(request, link)) for link in newest.values()]
-    with use_identity(*club.on_papers):
+    with use_identity(*club.paper_mark):
         content = draw(club.name, cards, size=parse_paper_size(request))
     return file_response(content, PDF, "own-addresses.pdf", is_inline=True)
 
@@ -114,13 +120,15 @@ def link_cards(request: HttpRequest) -> HttpResponse:
 def _press(request: HttpRequest, player: Player) -> None:
     act, club, by = request.POST.get("act", ""), player.club, request.user
     if act in ("revoke", "renew"):
-        revoke_links(player=player, by=by)
+        revoke_person_links(player=player, by=by)
         messages.success(request, _("The link no longer works."))
     if act in ("make", "renew"):
-        make_links(club=club, players=[player], ends_at=end_of_addresses(club), by=by)
+        create_person_links(club=club, players=[player], ends_at=end_of_addresses(club), by=by)
         messages.success(request, _("A new address is made."))
     if act == "mail" and _may_mail(player):
-        (link,) = make_links(club=club, players=[player], ends_at=end_of_addresses(club), by=by)
+        (link,) = create_person_links(
+            club=club, players=[player], ends_at=end_of_addresses(club), by=by
+        )
         _mail(player, _address(request, link))
         messages.success(request, _("The address is on its way by e-mail."))
 

@@ -9,10 +9,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs.access import club_named
-from clubs.letters import plain_letters
+from clubs.access import get_club
 from clubs.models import Club, Player
-from clubs.privacy import may_be_shown
+from clubs.name_folding import fold_name
+from clubs.privacy import has_public_page
 from seasons.grades.sheets import said
 from seasons.grades.visibility import seen_by_everybody
 from seasons.people.sheets.people import everybody_shown, first_letters, many_clubs_here
@@ -41,7 +41,7 @@ def people(request: HttpRequest) -> HttpResponse:
     letter = request.GET.get("letter", "")
     letter = letter if letter in letters else ""
     found = everybody_shown(club).filter(
-        plain__contains=plain_letters(words), plain__startswith=plain_letters(letter)
+        plain__contains=fold_name(words), plain__startswith=fold_name(letter)
     )
     if club is None:
         found = found.select_related("club")
@@ -64,7 +64,7 @@ def _find_club(slug: str) -> Club | None:
 
     Raises PageMissing for an unknown slug.
     """
-    return club_named(slug) if slug else None
+    return get_club(slug) if slug else None
 
 
 @login_not_required
@@ -72,7 +72,9 @@ def _find_club(slug: str) -> Club | None:
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a player's results in a season, by default the last one."""
     found = Player.objects.select_related("club").filter(pk=pk).first()
-    if found is None or not may_be_shown(found):  # the same 404 for hidden and unknown people
+    if found is None or not has_public_page(
+        found
+    ):  # the same 404 for hidden and unknown people
         raise PageMissing(_("This player has no page."))
     seasons = seasons_of(found)
     asked = number_or_zero(request.GET.get("season"))

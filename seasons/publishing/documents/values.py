@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop
 
 from boards.whist import ALL_DECLARED, Card, Deal, Declared, Seat, Suit, WhistError
 from boards.whist.notation import read_deal
-from clubs.file_fields import Day, Slug, UnusableFile, line, slug
+from clubs.file_fields import Day, Slug, UnusableFile, read_line, read_slug
 from scoring.methods import METHODS
 from scoring.sheets.values import RankField
 from server.json_reader.formats import Key, check_format, check_unique, read
@@ -47,9 +47,9 @@ def digest_of(document: Document) -> str:
     return sha256(written(document)).hexdigest()
 
 
-Name = Annotated[str, line(200)]
-Names = Annotated[str, line(1000)]
-Paragraph = Annotated[str, line(2000)]
+Name = Annotated[str, read_line(200)]
+Names = Annotated[str, read_line(1000)]
+Paragraph = Annotated[str, read_line(2000)]
 Counted = Annotated[int, whole(0, MAX_COUNT)]
 Numbered = Annotated[int, whole(1, MAX_COUNT)]
 Notes = tuple[Annotated[str, text(2000, 0)], ...]
@@ -96,12 +96,12 @@ class PublishedSide:
     """One side of a table: its entries, its label, and its result on a board."""
 
     entries: tuple[Numbered, ...]
-    label: Annotated[str, line(40)] = ""
+    label: Annotated[str, read_line(40)] = ""
     name: Names = ""
     tricks: Annotated[int | None, whole(0, 13)] = None
     counts: Fraction | None = None  # if a ruling decides
     score: Fraction | None = None
-    mark: Annotated[str, line(10)] = ""
+    mark: Annotated[str, read_line(10)] = ""
     points: Annotated[int | None, whole(0, MAX_POINTS_LIMIT)] = (
         None  # if the event counts points
     )
@@ -117,11 +117,11 @@ class PublishedPlay:
     """One table's play of a board."""
 
     round: Numbered
-    place: Annotated[str, line(10)]  # the table, as players know it
+    place: Annotated[str, read_line(10)]  # the table, as players know it
     notes: Notes
     ns: PublishedSide
     ew: PublishedSide
-    section: Annotated[str, line(2)] = ""
+    section: Annotated[str, read_line(2)] = ""
     outcome: Literal["", "played", "not_played"] = ""
     ruled: Literal["", "void", "average", "adjusted", "revoke", "new_deal"] = ""
     trumps: Annotated[
@@ -147,8 +147,8 @@ class PublishedBoard:
     number: Annotated[int, Key("board"), whole(1, MAX_COUNT)]
     plays: tuple[PublishedPlay, ...]
     dealer: Seat = Seat.NORTH
-    hands: Annotated[str, line(100)] = ""
-    turn_up: Annotated[str, line(3)] = ""
+    hands: Annotated[str, read_line(100)] = ""
+    turn_up: Annotated[str, read_line(3)] = ""
     trumps: Suit | None = None
     best: Annotated[int | None, whole(0, 13)] = None  # N-S tricks of best play
     average: Fraction | None = None
@@ -183,7 +183,7 @@ class PublishedEvent:
 
     uid: Uid
     club: Name
-    slug: Annotated[str, slug(80)]
+    slug: Annotated[str, read_slug(80)]
     name: Name
     day: Annotated[Day, Key("date")]
     contest: Annotated[str, choice(Event.Contest.values)]
@@ -247,7 +247,7 @@ class PublishedSeason:
 
     uid: Uid
     club: Name
-    slug: Annotated[str, slug(80)]
+    slug: Annotated[str, read_slug(80)]
     name: Name
     first_day: Annotated[Day, Key("from")]
     last_day: Annotated[Day, Key("to")]
@@ -287,7 +287,7 @@ class PublishedDrive:
 
     uid: Uid
     club: Name
-    slug: Annotated[str, slug(80)]
+    slug: Annotated[str, read_slug(80)]
     name: Name
     day: Annotated[Day, Key("date")]
     variety: Literal["drive", "rubber"]

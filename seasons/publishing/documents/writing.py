@@ -14,9 +14,9 @@ from django.db import transaction
 from boards.whist import Seat
 from boards.whist.notation import hands_text
 from clubs.activities.models import ActivityQuerySet
-from clubs.activities.secrecy import shown
+from clubs.activities.secrecy import format_public_name
 from clubs.models import Club
-from clubs.privacy import may_be_shown
+from clubs.privacy import has_public_page
 from drives.models import Drive
 from drives.sheets.standing import build_standing, list_awards
 from drives.snapshot import load_drive
@@ -46,8 +46,8 @@ def drives_to_publish(club: Club, only: Season | None = None) -> list[Evening]:
     A rubber night that scores a drive is part of that drive's document.
     """
     kinds: Iterable[ActivityQuerySet[Evening]] = (
-        Drive.objects.listed(),
-        RubberNight.objects.listed(),
+        Drive.objects.exclude_hidden(),
+        RubberNight.objects.exclude_hidden(),
     )
     found = [
         each
@@ -80,7 +80,7 @@ def _is_in(day: Date, season: Season) -> bool:
 
 def _drive(drive: Drive) -> Data:
     held = load_drive(drive)
-    lines = build_standing(held, shown).lines
+    lines = build_standing(held, format_public_name).lines
     return {
         "places": [
             {
@@ -96,14 +96,16 @@ def _drive(drive: Drive) -> Data:
                 "name": each.person.name if each.person else "",
                 "why": each.why,
             }
-            for each in list_awards(held, shown)
+            for each in list_awards(held, format_public_name)
         ],
     }
 
 
 def _night(night: RubberNight) -> Data:
     held = load_night(night)
-    names = {line.number: line.name for line in build_night_sheet(held, shown).lines}
+    names = {
+        line.number: line.name for line in build_night_sheet(held, format_public_name).lines
+    }
     return {
         "places": [
             {
@@ -201,7 +203,7 @@ def _entries(event: Event, rooms: Iterable[SessionSnapshot]) -> list[Data]:
 
 def _people(entry: Entry) -> list[Data]:
     people = [each.player for each in entry.memberships.all()]
-    return [{"name": each.shown_name, "named": may_be_shown(each)} for each in people]
+    return [{"name": each.shown_name, "named": has_public_page(each)} for each in people]
 
 
 def _boards(room: SessionSnapshot) -> Iterable[Data]:

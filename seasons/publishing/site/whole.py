@@ -11,8 +11,8 @@ from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from clubs.letters import plain_letters
 from clubs.models import Club, Logo, Player
+from clubs.name_folding import fold_name
 from scoring.sheets.short_names import shorten_to_surnames
 from seasons.calendar.sheets.calendar import calendar_file, told_days
 from seasons.ladders.models import Season
@@ -153,7 +153,7 @@ def _names(events: list[Event]) -> dict[str, str]:
         shown=Player.Shown.NAME, entry_memberships__entry__event__in=events
     )
     names = played.order_by().distinct().values_list("name", flat=True)
-    return file_names(sorted(names, key=lambda name: (plain_letters(name), name)))
+    return file_names(sorted(names, key=lambda name: (fold_name(name), name)))
 
 
 def _winners(event: PublishedEvent) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs.access import club_named
+from clubs.access import get_club
 from clubs.models import Club
 from seasons.publishing.documents.values import (
     DRIVE,
@@ -29,7 +29,7 @@ FRAME = "frames/public.html"
 @require_safe
 def sent_here(request: HttpRequest, club: str) -> HttpResponse:
     """List the documents that a club has sent to this server."""
-    found = club_named(club)
+    found = get_club(club)
     rows = Received.objects.filter(club=found, withdrawn_at=None).defer("document")
     context = {
         "club": found,

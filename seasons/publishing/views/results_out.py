@@ -19,7 +19,7 @@ import clubs.services
 from boards.whist import WhistError
 from clubs import access
 from clubs.models import Club
-from clubs.views.refusals import refusals_as_messages
+from clubs.views.error_messages import show_errors_as_messages
 from scoring import page_loaders
 from scoring.sheets.ranks import load_rank_version
 from seasons.publishing.club_files import order_file, path_of, progress_of
@@ -54,7 +54,7 @@ class FileLine:
 def results_out(request: HttpRequest) -> HttpResponse:
     """Show the downloads of a club and the state of its uploads."""
     club = _club(request)
-    owns = access.owned_clubs_of(request).filter(pk=club.pk).exists()
+    owns = access.list_owned_clubs(request).filter(pk=club.pk).exists()
     context = {"club": club, "owns": owns, "seasons": club.seasons.all(), **_files(club)}
     context |= sending_state(club)
     return render(request, "seasons/results_out.html", context)
@@ -76,7 +76,7 @@ def club_file_make(request: HttpRequest) -> HttpResponse:
     in_full = bool(request.POST.get("in_full"))
     if kind not in ClubFile.Kind.values:
         raise PageMissing(_("There is no such file."))
-    if in_full and not access.owned_clubs_of(request).filter(pk=club.pk).exists():
+    if in_full and not access.list_owned_clubs(request).filter(pk=club.pk).exists():
         raise PermissionDenied(_("Only an owner of the club takes whole names away."))
     order_file(club=club, kind=kind, season=season, in_full=in_full, by=request.user)
     messages.success(request, _("The file will appear below."))
@@ -86,11 +86,11 @@ def club_file_make(request: HttpRequest) -> HttpResponse:
 @require_safe
 def club_file(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return a finished zip."""
-    rows = ClubFile.objects.filter(club__in=access.clubs_of(request))
+    rows = ClubFile.objects.filter(club__in=access.list_directed_clubs(request))
     file = rows.filter(pk=whole_number(str(pk), most=10**15) or 0).first()
     if file is None or not path_of(file).exists():
         raise PageMissing(_("There is no such file any more. Have it made again."))
-    if file.in_full and not access.owned_clubs_of(request).filter(pk=file.club_id).exists():
+    if file.in_full and not access.list_owned_clubs(request).filter(pk=file.club_id).exists():
         raise PermissionDenied(_("Only an owner of the club takes whole names away."))
     name = f"{file.club.slug}-{file.kind}.zip"
     return FileResponse(path_of(file).open("rb"), as_attachment=True, filename=name)
@@ -107,7 +107,7 @@ def _posted_club(request: HttpRequest) -> Club:
 
 
 def _club(request: HttpRequest, slug: str = "") -> Club:
-    club = access.club_at_hand(request, slug)
+    club = access.get_current_club(request, slug)
     if club is None:
         raise PermissionDenied(_("Your login directs no club."))
     return club
@@ -125,7 +125,7 @@ def sending(request: HttpRequest) -> HttpResponse:
 def sending_to(request: HttpRequest) -> HttpResponse:
     """Set or delete the server for results; only owners of the club may do this."""
     club = _posted_club(request)
-    if not access.owned_clubs_of(request).filter(pk=club.pk).exists():
+    if not access.list_owned_clubs(request).filter(pk=club.pk).exists():
         raise PermissionDenied(_("Only an owner of the club says where its results go."))
     if request.POST.get("forget"):
         forget_destination(club=club, by=request.user)
@@ -201,7 +201,7 @@ def results_mail(request: HttpRequest, slug: str) -> HttpResponse:
 def results_mail_send(request: HttpRequest, slug: str) -> HttpResponse:
     """Send the e-mails that were not sent yet."""
     visit = page_loaders.director_event(request, slug)
-    with refusals_as_messages(request):
+    with show_errors_as_messages(request):
         count = order_letters(event=visit.event, by=request.user)
         words = ngettext("%(count)d e-mail goes out.", "%(count)d e-mails go out.", count)
         messages.success(request, words % {"count": count})
@@ -215,9 +215,9 @@ def results_mail_bounced(request: HttpRequest, slug: str, pk: int) -> HttpRespon
     row = ResultsMail.objects.filter(event=visit.event, pk=pk).select_related("player").first()
     if row is None:
         raise PageMissing(_("There is no such e-mail."))
-    player = access.director_player(request, row.player_id)
-    with refusals_as_messages(request):
-        clubs.services.keep_person(
+    player = access.get_player_for_director(request, row.player_id)
+    with show_errors_as_messages(request):
+        clubs.services.update_person(
             player=player, details={}, consents={"mail": False}, by=request.user
         )
         words = _("%(name)s gets no more e-mails until the address is put right and agreed to.")
@@ -238,7 +238,9 @@ def mail_off(request: HttpRequest, token: str) -> HttpResponse:
         raise PageMissing(_("This address switches nothing off."))
     is_forgotten = player.forgotten_on is not None  # gets no e-mails, and no consent is stored
     if request.method == "POST" and not is_forgotten:
-        clubs.services.keep_person(player=player, details={}, consents={"mail": False}, by=None)
+        clubs.services.update_person(
+            player=player, details={}, consents={"mail": False}, by=None
+        )
     answer = render(
         request,
         "seasons/mail_off.html",

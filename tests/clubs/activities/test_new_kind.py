@@ -20,12 +20,12 @@ import clubs.evenings.services
 import config.urls
 from clubs import audit
 from clubs.activities import services, views
-from clubs.activities.history import HistoryWords
+from clubs.activities.history import HistoryFormatter
 from clubs.activities.kinds import ActivityKind
 from clubs.activities.models import ActivityQuerySet, EveningActivity
-from clubs.activities.secrecy import told_secret
+from clubs.activities.secrecy import format_secret
 from clubs.activities.visits import ActivityVisit
-from clubs.api.activities import secret_of
+from clubs.api.activities import build_secret_response
 from clubs.audit import Actor
 from clubs.errors import NotNow
 from clubs.evenings.timetable import Pace
@@ -72,7 +72,7 @@ def _lanes(skittles: Skittles, _linked: Collection[int] = ()) -> range:
 
 
 def _make_links(skittles: Skittles, by: Actor) -> None:
-    services.make_table_links(activity=skittles, tables=_lanes, by=by)
+    services.create_table_links(activity=skittles, tables=_lanes, by=by)
 
 
 def _revoke_links(skittles: Skittles, links: Sequence[int], by: Actor) -> None:
@@ -93,14 +93,14 @@ INVERSES = {
 }
 SKITTLES = ActivityKind(
     visit=SkittlesVisit,
-    urls="skittles",
-    templates="drives",
-    words=lambda: HistoryWords(titles={"skittles.closed": "Skittles are over"}),
-    inverses=lambda: INVERSES,
-    tables=_lanes,
+    url_prefix="skittles",
+    template_folder="drives",
+    get_history_words=lambda: HistoryFormatter(titles={"skittles.closed": "Skittles are over"}),
+    get_inverses=lambda: INVERSES,
+    list_tables=_lanes,
     make_links=_make_links,
     revoke_links=_revoke_links,
-    links_made="Every lane has a code.",
+    links_created_message="Every lane has a code.",
 )
 KIND = {"kind": SKITTLES}
 
@@ -116,11 +116,11 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 urlpatterns = [
     path("skittles/<slug:slug>/", page, name="skittles"),
     path("director/<slug:slug>/", desk, name="skittles_desk"),
-    path("director/<slug:slug>/calls/", views.call_answer, KIND, name="skittles_call"),
-    path("director/<slug:slug>/history/", views.history, KIND, name="skittles_history"),
-    path("director/<slug:slug>/undo/", views.undo, KIND, name="skittles_undo"),
-    path("director/<slug:slug>/tables/", views.tables, KIND, name="skittles_tables"),
-    path("director/<slug:slug>/tables/act/", views.tables_act, KIND),
+    path("director/<slug:slug>/calls/", views.accept_call, KIND, name="skittles_call"),
+    path("director/<slug:slug>/history/", views.show_history, KIND, name="skittles_history"),
+    path("director/<slug:slug>/undo/", views.undo_act, KIND, name="skittles_undo"),
+    path("director/<slug:slug>/tables/", views.show_tables, KIND, name="skittles_tables"),
+    path("director/<slug:slug>/tables/act/", views.update_table_links, KIND),
     *config.urls.urlpatterns,
 ]
 
@@ -147,12 +147,12 @@ def begun(user: User, name: str = "Nine pins", **fields: Any) -> Skittles:
     skittles = Skittles.objects.create(
         club=club,
         evening=Evening.objects.create(club=club, date=FRIDAY),
-        slug=Skittles.new_slug(name, FRIDAY),
+        slug=Skittles.create_slug(name, FRIDAY),
         name=name,
         secret=b"one",
         **fields,
     )
-    back = services.undo_of_creation(Skittles)
+    back = services.build_creation_undo(Skittles)
     audit.record(user, "skittles.created", subject=skittles, where={"name": name}, back=back)
     return skittles
 
@@ -164,10 +164,10 @@ def test_it_has_the_constraints_lists_and_key_of_every_kind(director: User) -> N
     assert first.audit_key == "skittles:nine-pins-2026-11-27"
     assert first.get_absolute_url() == "/skittles/nine-pins-2026-11-27/"
     assert first.date == FRIDAY
-    assert Skittles.objects.created_with(first.club, "a") == first
-    assert Skittles.objects.created_with(first.club, None) is None
+    assert Skittles.objects.find_created(first.club, "a") == first
+    assert Skittles.objects.find_created(first.club, None) is None
     services.archive(activity=second, by=director)
-    assert [*Skittles.objects.listed()] == [first]
+    assert [*Skittles.objects.exclude_hidden()] == [first]
     for broken in ({"name": ""}, {"form_key": "a"}, {"state": "lost"}, {"state": "closed"}):
         with pytest.raises(IntegrityError), transaction.atomic():
             begun(director, **{"name": "Ten pins"} | broken)
@@ -178,17 +178,17 @@ def test_it_is_closed_and_each_act_is_undone_from_its_history(
 ) -> None:
     skittles = begun(director)
     with pytest.raises(NotNow):
-        told_secret(skittles)
+        format_secret(skittles)
     closed = services.close(activity=skittles, by=director)
     assert services.close(activity=skittles, by=director).closed_at == closed.closed_at
-    assert (closed.is_closed, closed.revision, told_secret(closed)) == (True, 1, b"one".hex())
-    assert secret_of(closed).data == {"secret": b"one".hex(), "commitment": ""}
+    assert (closed.is_closed, closed.revision, format_secret(closed)) == (True, 1, b"one".hex())
+    assert build_secret_response(closed).data == {"secret": b"one".hex(), "commitment": ""}
 
     client.force_login(director)
     history = client.get(f"/director/{skittles.slug}/history/").content.decode()
     assert "Skittles are over" in history
     assert "Nine pins" in history
-    last = audit.history(skittles)[0]
+    last = audit.list_acts(skittles)[0]
     undo = f"/director/{skittles.slug}/undo/"
     assert client.post(undo, {"act": last.pk}).url.endswith("/history/")
     skittles.refresh_from_db()
@@ -208,15 +208,15 @@ def test_its_tables_have_links_calls_and_a_clock(director: User, client: Client)
     client.post(f"/director/{skittles.slug}/calls/", {"call": call.pk})
     assert DirectorCall.objects.get().answered_by == director.username
     client.post(links, {"act": "revoke", "link": first.pk})
-    assert [each.table for each in views.live_links(skittles.evening)] == [2]
+    assert [each.table for each in views.list_valid_links(skittles.evening)] == [2]
 
     about = {"evening": skittles.evening, "about": skittles, "by": director}
     usual = Pace(20, 0)
     clubs.evenings.services.start_clock(rounds=3, usual=usual, stood_still=True, **about)
-    services.undo_last(
+    services.undo_last_activity_act(
         activity=skittles, inverses=INVERSES, chosen=services.is_from_staff, by=director
     )
-    assert clubs.evenings.services.kept_clock(skittles.evening) == {}
+    assert clubs.evenings.services.build_clock_state(skittles.evening) == {}
 
 
 def test_a_login_of_another_club_is_refused_and_a_page_needs_few_queries(

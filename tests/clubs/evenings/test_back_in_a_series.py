@@ -11,7 +11,7 @@ from clubs import audit
 from clubs.evenings import services
 from clubs.inverses import INVERSES
 from clubs.models import Club, Fixture, Series
-from clubs.undoing import take_back
+from clubs.undo import undo_recorded_act
 from tests import evenings
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ def series() -> Series:
     day = timezone.localdate() + timedelta(days=3)
     rule = {"kind": "weekly", "first": day.isoformat(), "every": 1, "weekday": day.weekday()}
     values = {"title": "Weekly", "rule": rule, "holidays": {}, "start": None, "place": "Hall"}
-    return services.make_series(club=home, values=values, by=user)
+    return services.create_series(club=home, values=values, by=user)
 
 
 def second(of: Series) -> Fixture:
@@ -30,8 +30,8 @@ def second(of: Series) -> Fixture:
 
 
 def undo(home: Club, action: str) -> None:
-    acts = audit.history(home)
-    take_back(acts, acts.filter(action=action)[0], INVERSES, club=home, by=None)
+    acts = audit.list_acts(home)
+    undo_recorded_act(acts, acts.filter(action=action)[0], INVERSES, club=home, by=None)
 
 
 def cancel(at: Fixture) -> None:
@@ -86,7 +86,7 @@ def test_an_evening_that_stands_again_stays_though_its_series_has_ended(
     services.end_series(series=of, by=None)
     undo(of.club, action)
     assert second(of).cancelled_at is None
-    services.fill_ahead(series=of, by=None)
+    services.add_coming_evenings(series=of, by=None)
     assert second(of).cancelled_at is None
 
 
@@ -97,8 +97,8 @@ def test_a_change_that_is_done_again_is_the_evenings_own_again(act: Act, action:
     act(second(of))
     changed = _shown(second(of))
     undo(of.club, action)
-    acts = audit.history(of.club)
-    take_back(acts, acts[0], INVERSES, club=of.club, by=None)
+    acts = audit.list_acts(of.club)
+    undo_recorded_act(acts, acts[0], INVERSES, club=of.club, by=None)
     services.change_series(series=of, values={"place": "New hall"}, by=None)
     assert _shown(second(of)) == changed
 
@@ -123,7 +123,7 @@ def test_of_two_changes_the_first_still_keeps_an_evening_from_its_series() -> No
 def test_an_evening_played_after_all_and_not_after_all_stays_cancelled() -> None:
     of = series()
     cancel(second(of))
-    services.revive_fixture(fixture=second(of), by=None)
+    services.restore_fixture(fixture=second(of), by=None)
     undo(of.club, "fixture.revived")
     services.change_series(series=of, values={"place": "New hall"}, by=None)
     assert second(of).cancelled_at is not None

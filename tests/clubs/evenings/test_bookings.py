@@ -11,11 +11,11 @@ from django.utils import timezone
 from clubs import audit
 from clubs.errors import BookingRefused
 from clubs.evenings import services
-from clubs.evenings.services import BookingWishes, Who
-from clubs.evenings.services.booking_rows import snapshot
+from clubs.evenings.services import BookingOptions, NewPerson
+from clubs.evenings.services.booking_rows import build_snapshot
 from clubs.inverses import EVENING_INVERSES, INVERSES
 from clubs.models import Booking, Club, Fixture, Player, Series
-from clubs.undoing import take_back
+from clubs.undo import undo_recorded_act
 from tests import evenings
 
 pytestmark = pytest.mark.django_db
@@ -29,11 +29,14 @@ def fixture(places: int | None = 2, **changes: Any) -> Fixture:
         "date": soon, "start": None, "place": "", "title": "Tuesday", "books": True,
         "places": places, "unit": "pairs", **changes,
     }  # fmt: skip
-    return services.make_fixture(club=home, values=values, by=user)
+    return services.create_fixture(club=home, values=values, by=user)
 
 
-def people(club: Club, *names: str) -> list[Who]:
-    return [Who(player=Player.objects.get_or_create(club=club, name=name)[0]) for name in names]
+def people(club: Club, *names: str) -> list[NewPerson]:
+    return [
+        NewPerson(player=Player.objects.get_or_create(club=club, name=name)[0])
+        for name in names
+    ]
 
 
 def shown(at: Fixture) -> list[tuple[list[str], bool]]:
@@ -44,38 +47,44 @@ def shown(at: Fixture) -> list[tuple[list[str], bool]]:
 def test_the_very_same_people_booked_again_are_one_booking() -> None:
     at = fixture()
     pair = people(at.club, *NAMES[:2])
-    first = services.book(fixture=at, people=pair, by=None)
-    assert services.book(fixture=at, people=pair[::-1], by=None).pk == first.pk
+    first = services.create_booking(fixture=at, people=pair, by=None)
+    assert services.create_booking(fixture=at, people=pair[::-1], by=None).pk == first.pk
     with pytest.raises(BookingRefused, match="booked this evening already"):
-        services.book(fixture=at, people=people(at.club, NAMES[0], NAMES[2]), by=None)
+        services.create_booking(fixture=at, people=people(at.club, NAMES[0], NAMES[2]), by=None)
     assert shown(at) == [(list(NAMES[:2]), True)]
 
 
 def test_a_place_that_comes_free_goes_to_who_waits_and_undo_takes_all_of_it_back() -> None:
     at = fixture(places=1)
-    services.book(fixture=at, people=people(at.club, *NAMES[:2]), by=None)
-    services.book(fixture=at, people=people(at.club, *NAMES[2:4]), by=None)
-    before = snapshot(at)
+    services.create_booking(fixture=at, people=people(at.club, *NAMES[:2]), by=None)
+    services.create_booking(fixture=at, people=people(at.club, *NAMES[2:4]), by=None)
+    before = build_snapshot(at)
     player = at.club.players.get(name=NAMES[0])
     services.leave_booking(fixture=at, person=f"p{player.pk}", both=True, by=None)
     assert shown(at) == [(list(NAMES[2:4]), True)]
-    after = snapshot(at)
-    act = audit.history(at)[0]
-    take_back(audit.history(at), act, EVENING_INVERSES, fixture=at, by=None)
-    assert snapshot(at) == before
-    take_back(audit.history(at), audit.history(at)[0], EVENING_INVERSES, fixture=at, by=None)
-    assert snapshot(at) == after
+    after = build_snapshot(at)
+    act = audit.list_acts(at)[0]
+    undo_recorded_act(audit.list_acts(at), act, EVENING_INVERSES, fixture=at, by=None)
+    assert build_snapshot(at) == before
+    undo_recorded_act(
+        audit.list_acts(at), audit.list_acts(at)[0], EVENING_INVERSES, fixture=at, by=None
+    )
+    assert build_snapshot(at) == after
 
 
 def test_singles_find_each_other_and_are_a_pair_once_the_other_says_yes() -> None:
     at = fixture()
-    seeks = BookingWishes(seeks=True)
-    one = services.book(fixture=at, people=people(at.club, NAMES[0]), wishes=seeks, by=None)
-    other = services.book(fixture=at, people=people(at.club, NAMES[1]), wishes=seeks, by=None)
+    seeks = BookingOptions(seeks=True)
+    one = services.create_booking(
+        fixture=at, people=people(at.club, NAMES[0]), wishes=seeks, by=None
+    )
+    other = services.create_booking(
+        fixture=at, people=people(at.club, NAMES[1]), wishes=seeks, by=None
+    )
     keys = [f"p{at.club.players.get(name=name).pk}" for name in NAMES[:2]]
-    services.ask_partner(fixture=at, person=keys[0], other=other.pk, by=None)
+    services.invite_partner(fixture=at, person=keys[0], other=other.pk, by=None)
     assert len(shown(at)) == 2
-    services.answer_single(fixture=at, person=keys[1], other=one.pk, comes=True, by=None)
+    services.answer_invitation(fixture=at, person=keys[1], other=one.pk, comes=True, by=None)
     assert shown(at) == [(list(NAMES[:2]), True)]
     assert not Booking.objects.filter(seeks=True).exists()
 
@@ -83,9 +92,9 @@ def test_singles_find_each_other_and_are_a_pair_once_the_other_says_yes() -> Non
 def test_a_partner_who_declines_leaves_the_other_alone() -> None:
     at = fixture()
     ann, bob = people(at.club, *NAMES[:2])
-    asked = Who(player=bob.player, accepted=False)
-    services.book(fixture=at, people=[ann, asked], by=None)
-    services.answer_partner(fixture=at, person=bob.key, comes=False, by=None)
+    asked = NewPerson(player=bob.player, accepted=False)
+    services.create_booking(fixture=at, people=[ann, asked], by=None)
+    services.answer_partner_booking(fixture=at, person=bob.key, comes=False, by=None)
     assert shown(at) == [([NAMES[0]], True)]
 
 
@@ -93,19 +102,23 @@ def test_players_book_while_booking_is_open_and_a_director_always() -> None:
     late = fixture(opens_days=2, title="Later")
     one = people(late.club, NAMES[0])
     with pytest.raises(BookingRefused, match="not opened yet"):
-        services.book(fixture=late, people=one, by=None)
-    assert services.book(fixture=late, people=one, is_director=True, by=None).has_place
+        services.create_booking(fixture=late, people=one, by=None)
+    assert services.create_booking(
+        fixture=late, people=one, is_director=True, by=None
+    ).has_place
     shut = fixture(closes_hours=720, title="Shut")
     with pytest.raises(BookingRefused, match="closed"):
-        services.book(fixture=shut, people=one, by=None)
+        services.create_booking(fixture=shut, people=one, by=None)
     with pytest.raises(BookingRefused, match="Only the club's players"):
-        services.book(fixture=fixture(title="Ours"), people=[Who(name="A Guest")], by=None)
+        services.create_booking(
+            fixture=fixture(title="Ours"), people=[NewPerson(name="A Guest")], by=None
+        )
 
 
 def test_more_places_let_in_who_waits() -> None:
     at = fixture(places=1)
     for name in NAMES[:4]:
-        services.book(fixture=at, people=people(at.club, name), by=None)
+        services.create_booking(fixture=at, people=people(at.club, name), by=None)
     assert [has for _names, has in shown(at)] == [True, True, False, False]
     values = {"places": 2}
     services.change_fixture(fixture=at, values=values, by=None)
@@ -119,9 +132,9 @@ def test_fifty_at_once_for_the_last_place_are_one_with_it_and_an_order() -> None
     names = [f"Player {number:02}" for number in range(50)]
     everybody = people(at.club, *names)
 
-    def come(who: Who) -> str:
+    def come(who: NewPerson) -> str:
         try:
-            services.book(fixture=at, people=[who], by=None)
+            services.create_booking(fixture=at, people=[who], by=None)
         except Exception as error:  # a page would turn it into a 500
             return repr(error)
         finally:
@@ -140,17 +153,17 @@ def test_money_adds_up_and_a_tap_goes_back() -> None:
     who = [each.player for each in people(at.club, *NAMES[:3]) if each.player]
     Player.objects.filter(pk=who[2].pk).update(kind="visitor")
     who[2].refresh_from_db()
-    rows = services.note_people(fixture=at, players=who, by=None)
-    assert services.note_people(fixture=at, players=who, by=None) == []
+    rows = services.record_attendance(fixture=at, players=who, by=None)
+    assert services.record_attendance(fixture=at, players=who, by=None) == []
     assert [row.fee for row in rows] == [300, 300, 500]
-    services.settle(attendance=rows[0], how="cash", by=None)
-    services.settle(attendance=rows[0], how="cash", by=None)
-    services.settle(attendance=rows[2], how="free", by=None)
-    assert audit.history(at).filter(action="attendance.settled").count() == 2
+    services.record_payment(attendance=rows[0], how="cash", by=None)
+    services.record_payment(attendance=rows[0], how="cash", by=None)
+    services.record_payment(attendance=rows[2], how="free", by=None)
+    assert audit.list_acts(at).filter(action="attendance.settled").count() == 2
     with pytest.raises(BookingRefused, match="paid"):
-        services.drop_person(attendance=rows[0], by=None)
-    act = audit.history(at)[0]
-    take_back(audit.history(at), act, EVENING_INVERSES, fixture=at, by=None)
+        services.delete_attendance(attendance=rows[0], by=None)
+    act = audit.list_acts(at)[0]
+    undo_recorded_act(audit.list_acts(at), act, EVENING_INVERSES, fixture=at, by=None)
     assert list(at.attendances.values_list("settled", flat=True)) == ["cash", "owing", "owing"]
 
 
@@ -159,9 +172,9 @@ def test_a_series_makes_a_year_of_evenings_once_and_keeps_those_changed_by_hand(
     today = timezone.localdate()
     rule = {"kind": "weekly", "first": today.isoformat(), "every": 1, "weekday": 1}
     values = {"title": "Tuesdays", "rule": rule, "holidays": {}, "start": None, "place": "Hall"}
-    series = services.make_series(club=home, values=values, by=user)
-    assert services.make_series(club=home, values=values, by=user).pk == series.pk
-    services.fill_ahead(series=series, by=None)
+    series = services.create_series(club=home, values=values, by=user)
+    assert services.create_series(club=home, values=values, by=user).pk == series.pk
+    services.add_coming_evenings(series=series, by=None)
     days = list(series.fixtures.values_list("evening__date", flat=True))
     assert len(days) in (52, 53)
     assert {day.weekday() for day in days} == {1}
@@ -209,7 +222,7 @@ def test_what_is_done_to_the_calendar_goes_back_and_forth() -> None:
     home, user = at.club, None
     rule = {"kind": "weekly", "first": "2026-01-06", "last": "2099-12-31", "weekday": 1}
     values = {"title": "Tuesdays", "rule": rule, "holidays": {}, "start": None, "place": ""}
-    series = services.make_series(club=home, values=values, by=user)
+    series = services.create_series(club=home, values=values, by=user)
 
     def change() -> object:
         day = at.evening.date + timedelta(days=1)
@@ -218,7 +231,7 @@ def test_what_is_done_to_the_calendar_goes_back_and_forth() -> None:
     acts: list[Any] = [
         change,
         lambda: services.cancel_fixture(fixture=at, by=user),
-        lambda: services.revive_fixture(fixture=at, by=user),
+        lambda: services.restore_fixture(fixture=at, by=user),
         lambda: services.change_series(series=series, values={"place": "Hall"}, by=user),
         lambda: services.end_series(series=series, by=user),
         lambda: services.resume_series(series=series, by=user),
@@ -235,8 +248,8 @@ def test_what_is_done_to_the_calendar_goes_back_and_forth() -> None:
 
 
 def take_back_newest(home: Club) -> None:
-    acts = audit.history(home)
-    take_back(acts, acts[0], INVERSES, club=home, by=None)
+    acts = audit.list_acts(home)
+    undo_recorded_act(acts, acts[0], INVERSES, club=home, by=None)
 
 
 # Each: hours of notice, and the booking deadline of an evening without a time.
@@ -263,7 +276,7 @@ def test_a_player_leaves_an_evening_without_a_time_until_its_day_is_over(
 ) -> None:
     at = fixture(start=None)
     ann = people(at.club, "Ann")
-    services.book(fixture=at, people=ann, wishes=BookingWishes(), by=None)
+    services.create_booking(fixture=at, people=ann, wishes=BookingOptions(), by=None)
     evening = datetime.combine(at.evening.date, time(22), at.club.zone)
     monkeypatch.setattr(timezone, "now", lambda: evening + timedelta(hours=2))
     with pytest.raises(BookingRefused):

@@ -10,8 +10,12 @@ import pytest
 from django.utils import timezone
 
 from clubs.evenings import services
-from clubs.evenings.services import Who
-from clubs.evenings.services.fetching import Fetched, FetchedBooking, fetch_bookings
+from clubs.evenings.services import NewPerson
+from clubs.evenings.services.booking_import import (
+    BookingImportResult,
+    RemoteBooking,
+    import_bookings,
+)
 from clubs.models import Fixture, Player
 from tests import evenings
 
@@ -31,16 +35,16 @@ def at() -> Fixture:
         Player.objects.create(club=home, name=name)
     soon = timezone.localdate() + timedelta(days=7)
     values = {"date": soon, "start": None, "place": "", "title": "Tuesday", "books": True}
-    return services.make_fixture(club=home, values=values, by=user)
+    return services.create_fixture(club=home, values=values, by=user)
 
 
-def fetch(at: Fixture, arranged: Arranged) -> Fetched:
+def fetch(at: Fixture, arranged: Arranged) -> BookingImportResult:
     found = [
-        FetchedBooking(
+        RemoteBooking(
             uid=str(UUID(int=int(uid))),
             made_at=AT,
             people=tuple(
-                Who(player=at.club.players.get(name=name))
+                NewPerson(player=at.club.players.get(name=name))
                 for name, where in zip(NAMES, arranged, strict=True)
                 if where == uid
             ),
@@ -48,7 +52,7 @@ def fetch(at: Fixture, arranged: Arranged) -> Fetched:
         )
         for uid in sorted(set(arranged) - {""})
     ]
-    return fetch_bookings(fixture=at, found=found, by=None)
+    return import_bookings(fixture=at, found=found, by=None)
 
 
 def standing(at: Fixture) -> Arranged:
@@ -65,11 +69,16 @@ def test_one_fetch_has_the_bookings_as_the_server_has_them_whoever_changed_place
 ) -> None:
     fetch(at, before)
     assert standing(at) == before
-    assert fetch(at, after).skipped == []
+    assert fetch(at, after).skipped_names == []
     assert standing(at) == after
     assert at.bookings.count() == len(set(after) - {""})
     again = fetch(at, after)
-    assert (again.new, again.changed, again.gone, again.skipped) == (0, 0, 0, [])
+    assert (
+        again.new_count,
+        again.changed_count,
+        again.cancelled_count,
+        again.skipped_names,
+    ) == (0, 0, 0, [])
 
 
 @pytest.mark.parametrize(("before", "after"), CROSSING[:15])
@@ -79,8 +88,8 @@ def test_who_is_booked_here_stays_so_and_nobody_is_lost_by_a_booking_that_cannot
     fetch(at, before)
     for name in NAMES[:1]:
         if not at.booked.filter(player__name=name).exists():
-            people = [Who(player=at.club.players.get(name=name))]
-            services.book(fixture=at, people=people, is_director=True, by=None)
+            people = [NewPerson(player=at.club.players.get(name=name))]
+            services.create_booking(fixture=at, people=people, is_director=True, by=None)
     here = [each.pk for each in at.bookings.filter(is_fetched=False)]
     told = fetch(at, after)
     named = Counter(each.full_name for each in at.booked.select_related("player"))
@@ -88,9 +97,9 @@ def test_who_is_booked_here_stays_so_and_nobody_is_lost_by_a_booking_that_cannot
     assert all(row.people.exists() for row in at.bookings.all())
     assert [each.pk for each in at.bookings.filter(is_fetched=False)] == here
     wanted = {name for name, uid in zip(NAMES, after, strict=True) if uid}
-    said = ", ".join(told.skipped)
+    said = ", ".join(told.skipped_names)
     assert all(name in named or name in said for name in wanted)
     rows = standing(at)
     again = fetch(at, after)
-    assert (again.new, again.changed, again.gone) == (0, 0, 0)
-    assert (standing(at), again.skipped) == (rows, told.skipped)
+    assert (again.new_count, again.changed_count, again.cancelled_count) == (0, 0, 0)
+    assert (standing(at), again.skipped_names) == (rows, told.skipped_names)

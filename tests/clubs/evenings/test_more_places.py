@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from clubs import audit
 from clubs.evenings import services
-from clubs.evenings.services import Who
+from clubs.evenings.services import NewPerson
 from clubs.inverses import INVERSES
 from clubs.models import Club, Fixture, Player, Series
-from clubs.undoing import take_back
+from clubs.undo import undo_recorded_act
 from tests import evenings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -32,15 +32,15 @@ def series(closes_hours: int = OPEN, **changes: Any) -> Series:
         "title": "Weekly", "rule": rule, "holidays": {}, "start": None, "place": "Hall",
         "books": True, "places": 1, "unit": "players", "closes_hours": closes_hours, **changes,
     }  # fmt: skip
-    return services.make_series(club=home, values=values, by=user)
+    return services.create_series(club=home, values=values, by=user)
 
 
 def full(of: Series) -> Fixture:
     """Return the next evening of a series, with three people booked and one place."""
     at = of.fixtures.order_by("series_day")[0]
     for name in ("Ann A", "Bob B", "Cat C"):
-        who = Who(player=Player.objects.get(name=name))
-        services.book(fixture=at, people=[who], is_director=True, by=None)
+        who = NewPerson(player=Player.objects.get(name=name))
+        services.create_booking(fixture=at, people=[who], is_director=True, by=None)
     if at.is_closed:
         services.promote_booking(fixture=at, booking=at.bookings.all()[0].pk, by=None)
     assert inside(at) == [True, False, False]
@@ -52,8 +52,8 @@ def inside(at: Fixture) -> list[bool]:
 
 
 def undo_newest(home: Club, action: str) -> None:
-    acts = audit.history(home)
-    take_back(acts, acts.filter(action=action)[0], INVERSES, club=home, by=None)
+    acts = audit.list_acts(home)
+    undo_recorded_act(acts, acts.filter(action=action)[0], INVERSES, club=home, by=None)
 
 
 CHANGES = [

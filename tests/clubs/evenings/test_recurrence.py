@@ -13,13 +13,13 @@ from clubs.evenings.recurrence import (
     MONTH_DAY,
     MONTHLY,
     WEEKLY,
-    BadRule,
+    InvalidRule,
     RecurrenceRule,
-    check,
-    days_of,
-    read,
-    sentence,
-    written,
+    check_rule,
+    format_rule,
+    from_data,
+    list_days,
+    to_data,
 )
 
 YEAR = {"since": date(2026, 1, 1), "until": date(2026, 12, 31)}
@@ -37,28 +37,28 @@ RULES = st.builds(
 
 def test_the_second_tuesday_is_read_off_the_calendar() -> None:
     rule = RecurrenceRule(MONTHLY, date(2026, 1, 1), weekday=1, nth=2)
-    found = days_of(rule, since=date(2026, 3, 1), until=date(2026, 5, 31)).days
+    found = list_days(rule, since=date(2026, 3, 1), until=date(2026, 5, 31)).days
     assert found == (date(2026, 3, 10), date(2026, 4, 14), date(2026, 5, 12))
-    assert sentence(rule) == "the second Tuesday of the month"
+    assert format_rule(rule) == "the second Tuesday of the month"
 
 
 def test_a_fifth_monday_that_is_not_there_is_skipped_and_said() -> None:
-    found = days_of(RecurrenceRule(MONTHLY, date(2026, 1, 1), weekday=0, nth=5), **YEAR)
+    found = list_days(RecurrenceRule(MONTHLY, date(2026, 1, 1), weekday=0, nth=5), **YEAR)
     assert [each.month for each in found.days] == [3, 6, 8, 11]
-    assert [each.month for each in found.left] == [
+    assert [each.month for each in found.skipped_days] == [
         (2026, month) for month in (1, 2, 4, 5, 7, 9, 10, 12)
     ]
-    assert {each.why for each in found.left} == {"no_such"}
+    assert {each.reason for each in found.skipped_days} == {"no_such"}
 
 
 def test_a_holiday_and_an_exception_are_left_out_with_their_reason() -> None:
     rule = RecurrenceRule(
-        WEEKLY, date(2026, 12, 1), weekday=1, but=frozenset({date(2026, 12, 15)})
+        WEEKLY, date(2026, 12, 1), weekday=1, excluded_days=frozenset({date(2026, 12, 15)})
     )
     eve = date(2026, 12, 29)
-    found = days_of(rule, **YEAR, holidays={eve: "Between the years"})
+    found = list_days(rule, **YEAR, holidays={eve: "Between the years"})
     assert found.days == (date(2026, 12, 1), date(2026, 12, 8), date(2026, 12, 22))
-    assert [(each.day, each.why, each.name) for each in found.left] == [
+    assert [(each.day, each.reason, each.name) for each in found.skipped_days] == [
         (date(2026, 12, 15), "exception", ""),
         (eve, "holiday", "Between the years"),
     ]
@@ -66,7 +66,7 @@ def test_a_holiday_and_an_exception_are_left_out_with_their_reason() -> None:
 
 def test_a_day_named_by_hand_plays_on_a_holiday_too() -> None:
     day = date(2026, 12, 26)
-    found = days_of(
+    found = list_days(
         RecurrenceRule(DATES, day, dates=(day,)), **YEAR, holidays={day: "Boxing Day"}
     )
     assert found.days == (day,)
@@ -80,28 +80,30 @@ def test_the_days_are_those_of_another_reader_of_such_rules(
     options: dict[str, object] = {"dtstart": rule.first, "until": until}
     if rule.kind == WEEKLY:
         ahead = rule.first + timedelta(days=(rule.weekday - rule.first.weekday()) % 7)
-        days = rrule.rrule(rrule.WEEKLY, interval=rule.every, dtstart=ahead, until=until)
+        days = rrule.rrule(
+            rrule.WEEKLY, interval=rule.interval_weeks, dtstart=ahead, until=until
+        )
     elif rule.kind == MONTHLY:
         weekday = rrule.weekday(rule.weekday)(rule.nth)
         days = rrule.rrule(rrule.MONTHLY, byweekday=weekday, **options)
     else:
         days = rrule.rrule(rrule.MONTHLY, bymonthday=rule.day, **options)
     wanted = tuple(each.date() for each in days if each.date() >= since)
-    assert days_of(rule, since=since, until=until).days == wanted
+    assert list_days(rule, since=since, until=until).days == wanted
 
 
 @given(RULES)
 def test_a_rule_is_read_as_it_was_written(rule: RecurrenceRule) -> None:
-    again = read(written(rule))
-    assert days_of(again, **YEAR) == days_of(rule, **YEAR)
-    assert written(again) == written(rule)
+    again = from_data(to_data(rule))
+    assert list_days(again, **YEAR) == list_days(rule, **YEAR)
+    assert to_data(again) == to_data(rule)
 
 
 @pytest.mark.parametrize(
     ("field", "rule"),
     [
         ("last", RecurrenceRule(WEEKLY, date(2026, 3, 2), last=date(2026, 3, 1))),
-        ("every", RecurrenceRule(WEEKLY, date(2026, 3, 2), every=0)),
+        ("every", RecurrenceRule(WEEKLY, date(2026, 3, 2), interval_weeks=0)),
         ("nth", RecurrenceRule(MONTHLY, date(2026, 3, 2), nth=6)),
         ("weekday", RecurrenceRule(WEEKLY, date(2026, 3, 2), weekday=7)),
         ("day", RecurrenceRule(MONTH_DAY, date(2026, 3, 2), day=32)),
@@ -110,6 +112,6 @@ def test_a_rule_is_read_as_it_was_written(rule: RecurrenceRule) -> None:
     ],
 )
 def test_a_rule_without_days_names_the_field(field: str, rule: RecurrenceRule) -> None:
-    with pytest.raises(BadRule) as refused:
-        check(rule)
+    with pytest.raises(InvalidRule) as refused:
+        check_rule(rule)
     assert refused.value.field == field

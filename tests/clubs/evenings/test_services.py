@@ -6,19 +6,19 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from clubs.audit import who
+from clubs.audit import describe_author
 from clubs.errors import NotNow
 from clubs.evenings.services import (
     add_to_clock,
     answer_call,
     call_director,
+    create_links,
+    delete_evening,
+    delete_section_links,
     end_phase,
-    forget_section,
-    make_links,
     pause_clock,
-    put_clock_back,
-    remove_evening,
     reset_clock,
+    restore_clock,
     revoke_link,
     set_clock,
     start_clock,
@@ -51,7 +51,7 @@ def begun(evening: Evening, **how: object) -> RoundClock:
 
 
 def links(evening: Evening) -> list[TableLink]:
-    return make_links(evening=evening, tables=TABLES, about=Drive(evening.club), by=None)
+    return create_links(evening=evening, tables=TABLES, about=Drive(evening.club), by=None)
 
 
 def test_a_clock_of_which_nothing_was_said_goes_at_the_usual_pace(evening: Evening) -> None:
@@ -68,8 +68,8 @@ def test_a_clock_that_was_set_keeps_its_pace(evening: Evening) -> None:
 
 def test_a_clock_started_late_begins_with_the_round_that_is_on(evening: Evening) -> None:
     clock = begun(evening, round_=3)
-    assert clock.moment(3, timezone.now()).round == 3
-    assert clock.moment(3, timezone.now()).phase == "playing"
+    assert clock.compute_moment(3, timezone.now()).round == 3
+    assert clock.compute_moment(3, timezone.now()).phase == "playing"
 
 
 def test_a_pause_lengthens_the_round_unless_play_stood_still(
@@ -83,7 +83,7 @@ def test_a_pause_lengthens_the_round_unless_play_stood_still(
         pause_clock(evening=evening, about=Drive(evening.club), by=None)
         monkeypatch.setattr(timezone, "now", lambda: began + timedelta(minutes=5))
         clock = begun(evening, stood_still=stood_still)
-        assert clock.moment(3, timezone.now()).left == timedelta(minutes=14)
+        assert clock.compute_moment(3, timezone.now()).left == timedelta(minutes=14)
         added.append(clock.added)
         reset_clock(evening=evening, about=Drive(evening.club), by=None)
     assert added == [{"1": 300}, {}]
@@ -95,7 +95,7 @@ def test_a_round_is_lengthened_and_ended_by_the_rounds_that_are_played(
     begun(evening)
     given = {"evening": evening, "rounds": 3, "about": Drive(evening.club), "by": None}
     assert add_to_clock(minutes=2, **given).added == {"1": 120}
-    assert end_phase(**given).moment(3, timezone.now()).phase == "moving"
+    assert end_phase(**given).compute_moment(3, timezone.now()).phase == "moving"
     told = Act.objects.order_by("pk").values_list("after__clock__did", flat=True)
     assert list(told)[-2:] == ["added", "ended"]
 
@@ -110,8 +110,8 @@ def test_what_is_ended_has_ended_whatever_part_of_a_second_has_passed(
     then = clock.started_at + timedelta(seconds=4, milliseconds=part)
     monkeypatch.setattr(timezone, "now", lambda: then)
     given = {"evening": evening, "rounds": 3, "about": Drive(evening.club), "by": None}
-    assert end_phase(**given).moment(3, then).phase == "moving"
-    assert end_phase(**given).moment(3, then).round == 2
+    assert end_phase(**given).compute_moment(3, then).phase == "moving"
+    assert end_phase(**given).compute_moment(3, then).round == 2
 
 
 def test_a_clock_that_was_not_started_has_nothing_to_end(evening: Evening) -> None:
@@ -129,10 +129,10 @@ def test_what_the_history_keeps_of_a_clock_puts_it_back(evening: Evening) -> Non
     assert [act.back["call"] for act in (first, second)] == ["clock", "clock"]
     assert second.back["given"]["evening"] == evening.pk
     state = second.back["given"]["state"]
-    clock = put_clock_back(evening=evening, state=state, about=Drive(evening.club), by=None)
+    clock = restore_clock(evening=evening, state=state, about=Drive(evening.club), by=None)
     assert (clock.minutes, clock.moving) == (20, 1)
     state = first.back["given"]["state"]
-    put_clock_back(evening=evening, state=state, about=Drive(evening.club), by=None)
+    restore_clock(evening=evening, state=state, about=Drive(evening.club), by=None)
     assert not RoundClock.objects.exists()
 
 
@@ -162,14 +162,14 @@ def test_a_table_that_calls_twice_calls_once_until_somebody_comes(evening: Eveni
     call = call_director(link=link)
     assert call_director(link=link) == call
     answered = answer_call(call=call, by=None)
-    assert who(answered.answered_by) == "the command line"
+    assert describe_author(answered.answered_by) == "the command line"
     assert call_director(link=link) != call
 
 
 def test_a_section_that_is_seated_no_more_is_forgotten_alone(evening: Evening) -> None:
     for link in links(evening):
         call_director(link=link)
-    forget_section(evening=evening, section="A")
+    delete_section_links(evening=evening, section="A")
     assert TableLink.objects.get().section == "B"
     assert DirectorCall.objects.get().section == "B"
 
@@ -177,7 +177,7 @@ def test_a_section_that_is_seated_no_more_is_forgotten_alone(evening: Evening) -
 def test_an_evening_goes_with_what_hangs_on_it() -> None:
     evening = RoundClockFactory().evening
     links(evening)
-    remove_evening(evening=evening)
+    delete_evening(evening=evening)
     assert not Evening.objects.exists()
     assert not RoundClock.objects.exists()
     assert not TableLink.objects.exists()
@@ -186,5 +186,5 @@ def test_an_evening_goes_with_what_hangs_on_it() -> None:
 def test_an_evening_on_which_something_is_played_stays() -> None:
     evening = SessionFactory().evening
     clock = RoundClockFactory(evening=evening)
-    remove_evening(evening=evening)
+    delete_evening(evening=evening)
     assert Evening.objects.get().clock == clock

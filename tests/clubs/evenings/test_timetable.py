@@ -5,34 +5,36 @@ from datetime import timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clubs.evenings.timetable import Moment, Timetable, moment, round_ends
+from clubs.evenings.timetable import ClockMoment, Timetable, compute_moment, compute_round_ends
 
 MINUTE = timedelta(minutes=1)
 EVENING = Timetable(rounds=3, length=20 * MINUTE, moving=2 * MINUTE)
 
 
 def test_rounds_follow_one_another_with_a_move_between_them() -> None:
-    ends = [(end / MINUTE, following / MINUTE) for end, following in round_ends(EVENING)]
+    ends = [
+        (end / MINUTE, following / MINUTE) for end, following in compute_round_ends(EVENING)
+    ]
     assert ends == [(20, 22), (42, 44), (64, 64)]
 
 
 def test_a_moment_says_what_is_on_and_what_is_left() -> None:
-    assert moment(EVENING, 0 * MINUTE) == Moment(1, "playing", 20 * MINUTE)
-    assert moment(EVENING, 21 * MINUTE) == Moment(1, "moving", MINUTE)
-    assert moment(EVENING, 22 * MINUTE) == Moment(2, "playing", 20 * MINUTE)
-    assert moment(EVENING, 64 * MINUTE) == Moment(3, "over", 0 * MINUTE)
+    assert compute_moment(EVENING, 0 * MINUTE) == ClockMoment(1, "playing", 20 * MINUTE)
+    assert compute_moment(EVENING, 21 * MINUTE) == ClockMoment(1, "moving", MINUTE)
+    assert compute_moment(EVENING, 22 * MINUTE) == ClockMoment(2, "playing", 20 * MINUTE)
+    assert compute_moment(EVENING, 64 * MINUTE) == ClockMoment(3, "over", 0 * MINUTE)
 
 
 def test_a_minute_more_moves_everything_after_it() -> None:
     longer = Timetable(3, 20 * MINUTE, 2 * MINUTE, added={2: MINUTE})
-    ends = [end / MINUTE for end, _following in round_ends(longer)]
+    ends = [end / MINUTE for end, _following in compute_round_ends(longer)]
     assert ends == [20, 43, 65]
 
 
 def test_a_minute_for_the_move_leaves_the_round_before_it_ended() -> None:
     longer = Timetable(3, 20 * MINUTE, 2 * MINUTE, added_moving={1: MINUTE})
-    assert moment(longer, 21 * MINUTE) == Moment(1, "moving", 2 * MINUTE)
-    assert moment(longer, 23 * MINUTE) == Moment(2, "playing", 20 * MINUTE)
+    assert compute_moment(longer, 21 * MINUTE) == ClockMoment(1, "moving", 2 * MINUTE)
+    assert compute_moment(longer, 23 * MINUTE) == ClockMoment(2, "playing", 20 * MINUTE)
 
 
 @settings(max_examples=60)
@@ -49,9 +51,12 @@ def test_the_clock_never_goes_back_and_each_phase_ends_when_it_said(
     timetable = Timetable(
         rounds, length * MINUTE, moving * MINUTE, {k: v * MINUTE for k, v in added.items()}
     )
-    now, later = moment(timetable, passed * MINUTE), moment(timetable, (passed + 1) * MINUTE)
+    now, later = (
+        compute_moment(timetable, passed * MINUTE),
+        compute_moment(timetable, (passed + 1) * MINUTE),
+    )
     assert later.round >= now.round
     assert now.left >= timedelta()
     if now.phase != "over":
-        after = moment(timetable, passed * MINUTE + now.left)
+        after = compute_moment(timetable, passed * MINUTE + now.left)
         assert (after.round, after.phase) != (now.round, now.phase)

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from clubs.models import Player
 from clubs.names.cells import guard_formula, unguard_formula
-from clubs.people.dates import order_of, read_date
+from clubs.people.dates import detect_date_order, parse_date
+from clubs.people.import_preview import build_preview
 from clubs.people.tables import read_list
-from clubs.people.trial import try_list
 from exchange.data_tables import DataTable, encode_csv
 from exchange.workbooks import build_workbook
 from seasons.publishing.club_files import PEOPLE, _people
@@ -64,7 +64,7 @@ def test_an_ambiguous_name_is_doubtful_and_a_row_of_two_people_waits() -> None:
     listed = 'Name\n"Smith Jones, Ann"\nJohn & Mary Hall\nAnn Alder\n'
     trial = preview_people(club=club, content=listed.encode())
     assert [each.listed.doubts for each in trial.doubtful] == [("Read as Ann Smith Jones.",)]
-    assert [(each.row, each.why) for each in trial.faulty] == [
+    assert [(each.row, each.reason) for each in trial.faulty] == [
         (3, "This names 2 people. Give each a row.")
     ]
     Player.objects.create(club=club, name="John & Mary Hall")
@@ -108,14 +108,14 @@ def test_our_own_list_of_people_changes_nothing(packed: Any) -> None:
 def test_the_order_of_dates_is_decided_by_the_whole_list(
     texts: list[str], order: tuple[str, bool]
 ) -> None:
-    assert order_of(texts) == order
+    assert detect_date_order(texts) == order
 
 
 def test_a_date_is_read_in_its_order() -> None:
-    assert str(read_date("3/4/2020", "day")) == "2020-04-03"
-    assert str(read_date("3/4/2020", "month")) == "2020-03-04"
-    assert str(read_date("2020-03-04 00:00", "month")) == "2020-03-04"
-    assert read_date("13/3/2020", "month") is read_date("2001") is None
+    assert str(parse_date("3/4/2020", "day")) == "2020-04-03"
+    assert str(parse_date("3/4/2020", "month")) == "2020-03-04"
+    assert str(parse_date("2020-03-04 00:00", "month")) == "2020-03-04"
+    assert parse_date("13/3/2020", "month") is parse_date("2001") is None
 
 
 MIXED = "Name,Joined\nAnn Alder,2001\nBo Birch,3/4/2020\nCy Cedar,\n"
@@ -181,5 +181,5 @@ NAMES = {
 def test_no_list_costs_much(kind: str) -> None:
     rows = read_list("\n".join(["Name", *NAMES[kind]]).encode())
     started = process_time()
-    try_list(rows[1:], {"name": 0}, [])
+    build_preview(rows[1:], {"name": 0}, [])
     assert process_time() - started < 4

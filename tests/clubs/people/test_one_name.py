@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Player
-from clubs.names.tidy import clean_name, name_key
+from clubs.names.tidy import build_name_key, clean_name
 from drives.services import NewPlayer, create_drive
 from exchange.eventfile.importer import import_event
 from tests import evenings
@@ -26,8 +26,8 @@ NFD = unicodedata.normalize("NFD", NFC)
 
 def test_a_clean_name_is_composed_and_has_nothing_invisible() -> None:
     assert clean_name(f"\ufeff {NFD}\u200b\u00a0 jun. ") == f"{NFC} jun."
-    assert name_key(NFD) == name_key(NFC.upper())
-    assert name_key("ǰane") == name_key("ǰane".upper())
+    assert build_name_key(NFD) == build_name_key(NFC.upper())
+    assert build_name_key("ǰane") == build_name_key("ǰane".upper())
 
 
 @pytest.mark.django_db

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clubs.names.surnames import surname, surname_first
+from clubs.names.surnames import format_surname_first, get_surname
 
 NAMES = [
     ("Ann Alder", "Alder", "Alder, Ann"),
@@ -31,5 +31,5 @@ NAMES = [
 def test_a_name_has_a_surname_and_is_turned_round_by_it(
     name: str, last: str, turned_round: str
 ) -> None:
-    assert surname(name) == last
-    assert surname_first(name) == turned_round
+    assert get_surname(name) == last
+    assert format_surname_first(name) == turned_round

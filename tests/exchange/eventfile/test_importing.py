@@ -9,7 +9,7 @@ from clubs import audit
 from clubs.models import Act, Club, Player
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.importer import import_event
-from hall.history.act_words import value_in_words
+from hall.history.act_words import format_values
 from scoring.models import Outcome, Result, ResultVersion, Ruling
 from tests.exchange.eventfile.documents import document, night, small
 from tests.factories import ClubFactory, UserFactory
@@ -126,7 +126,7 @@ def test_a_file_with_a_fault_leaves_nothing_behind() -> None:
 def test_history_says_who_read_the_file_and_never_a_card() -> None:
     director = UserFactory(username="pole")
     event = import_event(document=night(), by=director)
-    entries = audit.history(event)
+    entries = audit.list_acts(event)
     assert [entry.action for entry in entries] == [
         "event.imported",
         "session.closed",
@@ -135,7 +135,7 @@ def test_history_says_who_read_the_file_and_never_a_card() -> None:
         "event.created",
     ]
     assert {entry.by for entry in entries} == {"pole"}
-    assert value_in_words(entries[0].after) == "14 entries, 196 results"
+    assert format_values(entries[0].after) == "14 entries, 196 results"
     assert ResultVersion.objects.filter(user=director, by="pole").count() == 196
 
 
@@ -163,7 +163,7 @@ def test_a_ruling_of_the_file_counts_and_says_who_read_it() -> None:
     totals = {row.entry.number: row.tricks for row in event.ranking.standings.all()}
     assert Fraction(totals[1]) % 1 == Fraction(1, 2)
     assert event.ranking.standings.get(entry__number=1).penalty == "1/2"
-    assert {ruling.made_by for ruling in Ruling.objects.all()} == {audit.COMMAND_LINE}
+    assert {ruling.made_by for ruling in Ruling.objects.all()} == {audit.COMMAND_LINE_AUTHOR}
 
 
 def test_memory_duplicate_counts_what_the_overplay_gained() -> None:

@@ -121,9 +121,9 @@ def test_the_finals_of_a_file_go_and_come_back_with_their_qualifying() -> None:
     came = Event.objects.exclude(pk__in=own)
     assert came.count() == 4
     for away in (4, 0, 4, 0):  # undone, redone, and undone again
-        act = audit.history(made).first()
+        act = audit.list_acts(made).first()
         assert act is not None
-        hall.history.undo.take_back(event=made, act=act, by=user)
+        hall.history.undo.undo_event_act(event=made, act=act, by=user)
         assert came.exclude(put_away_at=None).count() == away
     assert Event.objects.filter(pk__in=own).exclude(put_away_at=None).count() == 0
 

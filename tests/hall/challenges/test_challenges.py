@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 def session() -> Session:
     """Create a finished session with a link for every pair."""
     played, user = evenings.played()
-    services.make_entry_links(event=played.event, by=user)
+    services.create_entry_links(event=played.event, by=user)
     closed = scoring.services.close_session(session=played, by=user)
     return Session.objects.select_related("event__club").get(pk=closed.pk)
 
@@ -77,7 +77,7 @@ def test_of_single_players_both_opponents_are_asked_and_the_partner_is_not(
     session, user = evenings.single_players(9)
     table = next(each for each in load_session_snapshot(session).tables if each.is_played)
     evenings.enter_all([(table.sitting, board, "7") for board in table.boards], user)
-    services.make_entry_links(event=session.event, by=user)
+    services.create_entry_links(event=session.event, by=user)
     scoring.services.close_session(session=session, by=user)
     result = a_result(session)
     north, east, south, west = (
@@ -128,7 +128,7 @@ def test_what_the_others_deny_is_not_approved(session: Session) -> None:
     with pytest.raises(NotNow, match="does not agree"):
         services.decide_challenge(challenge=made, approve=True, by=owner(session))
     services.decide_challenge(challenge=made, approve=False, by=owner(session))
-    decided = audit.history(session.event).get(action="challenge.declined")
+    decided = audit.list_acts(session.event).get(action="challenge.declined")
     assert decided.where == result.where  # the table and round too, not only the board
     assert {"round", "table", "board"} <= set(decided.where)
     assert Challenge.objects.get().approved is False
@@ -343,7 +343,7 @@ def test_an_entry_s_page_is_secret_revocable_and_sets_no_cookie(
 @pytest.mark.slow
 def test_before_the_close_the_page_shows_no_result(client: Client) -> None:
     played, user = evenings.played()
-    services.make_entry_links(event=played.event, by=user)
+    services.create_entry_links(event=played.event, by=user)
     shown = client.get(page(played.event.entries.all()[0]))
     assert shown.context["rounds"] == []
     assert "Play is still on" in shown.content.decode()

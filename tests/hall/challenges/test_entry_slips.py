@@ -41,7 +41,7 @@ def text_of(answer) -> str:
 
 def test_a_slip_carries_each_pair_s_address_name_and_seat(evening) -> None:
     session, user = evening
-    services.make_entry_links(event=session.event, by=user)
+    services.create_entry_links(event=session.event, by=user)
     pdf = paper_files.draw_session_paper(session, "entry_links", "A4")
     words = "".join(each.extract_text() for each in PdfReader(io.BytesIO(pdf)).pages)
     words = words.replace("\n", "")
@@ -69,7 +69,7 @@ def test_beside_a_name_stands_its_seat_and_not_when_it_was_entered(
         seating=drawn,
         by=user,
     )
-    services.make_entry_links(event=made, by=user)
+    services.create_entry_links(event=made, by=user)
     place = Place.objects.get(section__session=session, entry__number=3)
     assert place.label != "3"
     cards = {card.number: card for card in build_entry_cards(load_session_snapshot(session))}
@@ -87,7 +87,7 @@ def test_beside_a_name_stands_its_seat_and_not_when_it_was_entered(
 
 def test_a_link_that_is_taken_back_has_no_slip(evening) -> None:
     session, user = evening
-    services.make_entry_links(event=session.event, by=user)
+    services.create_entry_links(event=session.event, by=user)
     link = EntryLink.objects.select_related("entry__event__club").get(entry__number=2)
     services.revoke_entry_link(link=link, by=user)
     assert [card.number for card in build_entry_cards(load_session_snapshot(session))] == [
@@ -103,7 +103,7 @@ def test_no_slip_is_made_that_no_phone_could_follow(evening, settings) -> None:
     session, user = evening
     with pytest.raises(WhistError, match="No pair has a link yet"):
         paper_files.draw_session_paper(session, "entry_links", "A4")
-    services.make_entry_links(event=session.event, by=user)
+    services.create_entry_links(event=session.event, by=user)
     settings.PHONE_ADDRESSES = []
     with pytest.raises(WhistError, match="Phones cannot reach this computer"):
         paper_files.draw_session_paper(session, "entry_links", "A4")
@@ -128,7 +128,7 @@ def test_the_director_makes_prints_shows_and_takes_back(client: Client, evening)
 
 def test_a_scorer_sees_no_pair_s_address(client: Client, evening) -> None:
     session, user = evening
-    services.make_entry_links(event=session.event, by=user)
+    services.create_entry_links(event=session.event, by=user)
     client.force_login(evenings.scorer(session.event.club))
     link = EntryLink.objects.all()[0]
     assert client.get(page(session)).status_code == 403

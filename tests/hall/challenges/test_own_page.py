@@ -8,7 +8,7 @@ from django.test import Client
 import hall.phones.services
 import scoring.services
 from hall.challenges import services
-from hall.phones.services import guest_of
+from hall.phones.services import build_guest
 from scoring.models import ResultVersion
 from scoring.standings_engine import standings
 from tests import evenings
@@ -27,7 +27,7 @@ def shown(session: Session, number: int) -> str:
 
 
 def with_links(session: Session) -> Session:
-    services.make_entry_links(event=session.event, by=None)
+    services.create_entry_links(event=session.event, by=None)
     return session
 
 
@@ -117,14 +117,14 @@ def test_who_sits_out_first_is_told_so() -> None:
 def test_both_sides_of_a_table_read_what_they_do_not_agree_on() -> None:
     session, user = evenings.opened()
     with_links(session)
-    link = hall.phones.services.make_links(session=session, by=None)[0]
+    link = hall.phones.services.create_table_links(session=session, by=None)[0]
     row = at(session, 1, 1)
     board = session.boards_of(row.board_group)[0]
     play = {"sitting": row, "board": board, "via": ResultVersion.Via.PHONE}
-    scoring.services.record_result(**play, mark="9", seen="", by=guest_of(link, "NS"))
+    scoring.services.record_result(**play, mark="9", seen="", by=build_guest(link, "NS"))
     for place in (row.north, row.east):
         assert "do not agree" not in shown(session, place.entry.number)
-    scoring.services.record_result(**play, mark="8", seen="9", by=guest_of(link, "EW"))
+    scoring.services.record_result(**play, mark="8", seen="9", by=build_guest(link, "EW"))
     for place in (row.north, row.east):
         text = shown(session, place.entry.number)
         assert f"Board {board} at table 1: the sides do not agree." in text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hall.challenges.own_page import own_page
+from hall.challenges.own_page import build_own_page
 from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tests.scoring.test_team_names import played
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 def test_a_team_is_told_both_its_tables_and_who_sits_at_each() -> None:
     session = played("howell-teams")
     team = session.event.entries.get(number=1)
-    told = [(each.table, each.side, each.sitters) for each in own_page(team).next]
+    told = [(each.table, each.side, each.sitters) for each in build_own_page(team).next]
     assert told == [
         ("1", "East-West", "Cleo 1 & Dan 1"),
         ("2", "North-South", "Ann 1 & Ben 1"),
@@ -24,11 +24,11 @@ def test_a_table_that_is_through_is_left_out_and_the_other_plays_now() -> None:
     session = played("howell-teams")
     first = load_session_snapshot(session).tables[0]
     evenings.enter_all([(first.sitting, board, "7") for board in first.boards], None)
-    (there,) = own_page(session.event.entries.get(number=1)).next
+    (there,) = build_own_page(session.event.entries.get(number=1)).next
     assert (there.table, there.is_begun) == ("2", True)
 
 
 def test_a_pair_reads_its_own_name_once() -> None:
     session, _user = evenings.opened(6)
-    (there,) = own_page(session.event.entries.get(number=1)).next
+    (there,) = build_own_page(session.event.entries.get(number=1)).next
     assert there.sitters == ""

@@ -9,7 +9,7 @@ from django.utils import timezone
 import clubs.evenings.services
 import hall.phones.services
 import scoring.services
-from hall.closing.checks import checks
+from hall.closing.checks import list_closing_checks
 from scoring import tasks
 from scoring.errors import TricksRefused
 from scoring.models import Agreement, Doubt, Result, Ruling, StandingsVersion
@@ -50,7 +50,7 @@ def correct(session: Session, mark: str, by: object = None) -> Result:
 @pytest.mark.slow
 def test_a_session_with_everything_in_has_nothing_to_look_at() -> None:
     session, _ = evenings.played()
-    assert checks(load_session_snapshot(session), load_tally(session.event)) == []
+    assert list_closing_checks(load_session_snapshot(session), load_tally(session.event)) == []
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_table_that_still_calls_is_named_among_what_is_open(act: str, is_told:
     session, user = evenings.played()
     client = Client()
     client.force_login(user)
-    link = hall.phones.services.make_links(session=session, by=user)[2]
+    link = hall.phones.services.create_table_links(session=session, by=user)[2]
     call = clubs.evenings.services.call_director(link=link)
     if act == "answered":
         clubs.evenings.services.answer_call(call=call, by=user)
@@ -80,7 +80,9 @@ def test_what_is_missing_and_what_nobody_played_is_named() -> None:
         evenings.enter(session, table.sitting, 1, "-", user)
     found = {
         check.kind: check.text
-        for check in checks(load_session_snapshot(session), load_tally(session.event))
+        for check in list_closing_checks(
+            load_session_snapshot(session), load_tally(session.event)
+        )
     }
     assert found["nobody"] == "Nobody has played board 1, as far as the scores say."
     assert "is missing." in found["missing"]
@@ -130,7 +132,11 @@ def test_a_new_deal_without_a_result_is_named_until_it_has_one(
         anew(session, user)
     seated = load_session_snapshot(session)
     words = f"Board 1, round {sitting.round}, table {sitting.table}: a new deal was ordered"
-    told = [check for check in checks(seated, load_tally(session.event)) if words in check.text]
+    told = [
+        check
+        for check in list_closing_checks(seated, load_tally(session.event))
+        if words in check.text
+    ]
     assert [check.sitting for check in told] == [sitting.pk] * is_told
     assert seated.is_board_finished(1) is not is_told
     assert count_missing_results(session) == seated.missing_results == int(is_told)
@@ -180,7 +186,7 @@ def test_an_evening_whose_only_result_is_void_has_begun() -> None:
 
 def test_boards_that_nobody_played_are_one_line_however_many_they_are() -> None:
     session, _user = evenings.opened(6)
-    found = checks(load_session_snapshot(session), load_tally(session.event))
+    found = list_closing_checks(load_session_snapshot(session), load_tally(session.event))
     (line,) = [check for check in found if check.kind == "nobody"]
     last = max(load_session_snapshot(session).tables_by_board)
     assert line.text == f"Nobody has played boards 1–{last}, as far as the scores say."
@@ -202,7 +208,9 @@ def test_a_query_and_a_provisional_ruling_are_named_with_their_place() -> None:
     Result.objects.filter(pk=last.pk).update(agreement=Agreement.AWAITED)
     found = {
         check.kind: check
-        for check in checks(load_session_snapshot(session), load_tally(session.event))
+        for check in list_closing_checks(
+            load_session_snapshot(session), load_tally(session.event)
+        )
     }
     assert set(found) == {"queried", "unconfirmed", "missing", "provisional"}
     assert found["queried"].sitting == result.sitting_id
@@ -214,7 +222,9 @@ def test_the_page_leads_from_each_check_to_where_it_is_put_right(client: Client)
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/closing/").content.decode()
     assert "Close anyway" in page
-    board = checks(load_session_snapshot(session), load_tally(session.event))[0].board
+    board = list_closing_checks(load_session_snapshot(session), load_tally(session.event))[
+        0
+    ].board
     assert f"/scores/?by=board&amp;at=board-{board}#board-{board}" in page
 
 

@@ -11,7 +11,7 @@ import hall.helpers.services
 from boards.whist import Seat
 from boards.whist.dealing import make_deal
 from boards.whist.notation import hand_text
-from clubs.audit import who
+from clubs.audit import describe_author
 from clubs.models import Act
 from hall.models import HandLink, TypedHand
 from scoring.services import close_session
@@ -41,7 +41,7 @@ def director() -> Client:
 
 
 def link_for(session: Session, **options) -> str:
-    made = hall.helpers.services.make_hand_link(
+    made = hall.helpers.services.create_hand_link(
         session=session, by=evenings.club()[1], **options
     )
     return made.path
@@ -68,7 +68,7 @@ def test_three_hands_make_a_board_and_each_phone_goes_on_to_its_next(session):
     assert session.board_set.deals() == {1: DEAL}
     assert session.board_set.source == "typed"
     act = Act.objects.get(action="deals.entered")
-    assert (who(act.by), act.after) == ("helper for South", {"boards": [1]})
+    assert (describe_author(act.by), act.after) == ("helper for South", {"boards": [1]})
 
 
 @pytest.mark.slow
@@ -194,7 +194,7 @@ def test_an_address_taken_back_or_at_its_end_answers_no_more(session, director):
     HandLink.objects.update(ends_at=timezone.now() - timedelta(seconds=1))
     assert Client().get(again).status_code == 410
     with pytest.raises(NotNow, match="at its end"):
-        hall.helpers.services.type_hand(
+        hall.helpers.services.record_hand(
             link=HandLink.objects.last(), board=1, seat=Seat.NORTH, text="AKQ.AKQ.AKQ.AKQ2"
         )
     assert not TypedHand.objects.exists()

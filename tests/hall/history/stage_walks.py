@@ -20,7 +20,7 @@ import tournaments.services
 from boards.whist import WhistError
 from clubs import audit
 from clubs.models import Act
-from clubs.undoing import undoable
+from clubs.undo import list_undoable_acts
 from scoring.models import (
     EntryProfile,
     Final,
@@ -113,8 +113,8 @@ class Walk:
         """Undo or redo any act of any event."""
         found = []
         for event in self.events():
-            acts = list(audit.history(event))
-            open_ways = undoable(acts)
+            acts = list(audit.list_acts(event))
+            open_ways = list_undoable_acts(acts)
             found += [(event, act) for act in acts if act.pk in open_ways]
         if found:
             event, act = self.chance.choice(found[:12])
@@ -122,14 +122,14 @@ class Walk:
 
     def take_back(self, event: Event, act: Act) -> Act:
         """Undo an act; return the act of the undo."""
-        hall.history.undo.take_back(event=event, act=act, by=self.user)
+        hall.history.undo.undo_event_act(event=event, act=act, by=self.user)
         self.done[f"{act.action} back"] += 1
         return Act.objects.get(undoes=act)
 
     def back_and_forth(self, event: Event) -> None:
         """Undo and redo the last act, and check that both are exact."""
-        acts = list(audit.history(event))
-        if not acts or acts[0].pk not in undoable(acts):
+        acts = list(audit.list_acts(event))
+        if not acts or acts[0].pk not in list_undoable_acts(acts):
             return
         after = self.state()
         try:

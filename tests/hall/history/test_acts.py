@@ -11,8 +11,8 @@ import tournaments.services
 from clubs import audit
 from clubs.audit import Guest
 from clubs.models import Act, Player
-from hall.history.sheets import changes, club_changes
-from hall.rehearsal.services import rehearse, throw_rehearsal_away
+from hall.history.sheets import list_changes, list_club_changes
+from hall.rehearsal.services import create_rehearsal, delete_rehearsal
 from scoring.models import ResultVersion, Ruling, StandingsVersion
 from scoring.standings_engine import standings, versions
 from server.models import User
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def _told(event: Event) -> list[tuple[str, str, str]]:
-    return [(change.text, change.before, change.after) for change in changes(Visit(event))]
+    return [(change.text, change.before, change.after) for change in list_changes(Visit(event))]
 
 
 def test_a_changed_event_is_told_without_a_code() -> None:
@@ -143,7 +143,7 @@ def _written_in(language: AbstractContextManager[None]) -> tuple[str, Told]:
         kept.append(list(StandingsVersion.objects.values("reason", "made_by")))
         kept.append(list(Ruling.objects.values("kind", "reason", "made_by")))
         kept.append(list(ResultVersion.objects.values("by", "via")))
-        told = [*changes(Visit(event)), *club_changes(event.club)]
+        told = [*list_changes(Visit(event)), *list_club_changes(event.club)]
         transaction.set_rollback(True)
     return str(kept), [(it.text, it.by, it.before, it.after, it.via) for it in told]
 
@@ -165,7 +165,7 @@ def test_a_history_reads_in_the_reader_s_language_whole() -> None:
     names |= {"director", "Tuesday", "Charity night", event.club.name, "A hand from a book"}
     names |= {"noise", "both at fault", "late"}  # reasons typed by people
     with marked_language():
-        found = [*changes(Visit(event)), *club_changes(event.club)]
+        found = [*list_changes(Visit(event)), *list_club_changes(event.club)]
     words = [text for it in found for text in (it.text, it.by, it.before, it.after, it.via)]
     left = {text: unmarked_text(text) for text in words}
     assert {
@@ -207,7 +207,7 @@ def test_an_act_of_a_newer_program_is_read_plainly() -> None:
         after={"grade": "a", "name": "Ann Pole"},
         way="post",
     )
-    newest = changes(Visit(event))[0]
+    newest = list_changes(Visit(event))[0]
     assert (newest.text, newest.before, newest.after, newest.via, newest.by) == (
         "ladder.climbed: rung 3",
         "grade b",
@@ -219,8 +219,8 @@ def test_an_act_of_a_newer_program_is_read_plainly() -> None:
 
 def test_a_history_outlives_its_event() -> None:
     session, user = evenings.seated(6)
-    made = rehearse(session=session, by=user)
+    made = create_rehearsal(session=session, by=user)
     event = made.event
-    throw_rehearsal_away(event=event, by=user)
+    delete_rehearsal(event=event, by=user)
     assert not Event.objects.filter(slug=event.slug).exists()
-    assert audit.history(Event(slug=event.slug))[0].action == "rehearsal.thrown_away"
+    assert audit.list_acts(Event(slug=event.slug))[0].action == "rehearsal.thrown_away"

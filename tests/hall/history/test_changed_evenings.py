@@ -17,7 +17,7 @@ import scoring.services
 from boards.whist import WhistError
 from clubs import audit
 from clubs.models import Act
-from clubs.undoing import undoable
+from clubs.undo import list_undoable_acts
 from scoring.models import Outcome, Ranking, Result, ResultVersion, Ruling, Standing
 from scoring.standings_engine import standings
 from server.models import User
@@ -106,9 +106,9 @@ class Walk:
         """Return the guest of the table's phone, or the director."""
         if self.chance.random() < 0.5:
             return self.user, ResultVersion.Via.GRID
-        links = hall.phones.services.make_links(session=self.session, by=self.user)
+        links = hall.phones.services.create_table_links(session=self.session, by=self.user)
         link = next(each for each in links if each.table == sitting.table)
-        return hall.phones.services.guest_of(link), ResultVersion.Via.PHONE
+        return hall.phones.services.build_guest(link), ResultVersion.Via.PHONE
 
     def rule(self) -> None:
         """Make a ruling about a score, or a penalty."""
@@ -184,8 +184,8 @@ class Walk:
 
     def back(self) -> None:
         """Undo or redo any act about seats or rulings."""
-        acts = list(audit.history(self.event))
-        open_ways = undoable(acts)
+        acts = list(audit.list_acts(self.event))
+        open_ways = list_undoable_acts(acts)
         kinds = ("seating.changed", "seating.restored", "ruling.made", "ruling.withdrawn")
         found = [act for act in acts if act.pk in open_ways and act.action in kinds]
         if found:
@@ -194,14 +194,14 @@ class Walk:
     def back_and_forth(self) -> None:
         """Undo and redo the last change, and check that both are exact."""
         after = self.state()
-        act = audit.history(self.event).filter(action="seating.changed")[0]
+        act = audit.list_acts(self.event).filter(action="seating.changed")[0]
         undone = self.take_back(act)
         self.take_back(undone)
         assert self.state() == after
 
     def take_back(self, act: Act) -> Act:
         """Undo an act; the ledger follows if it was a change."""
-        hall.history.undo.take_back(event=self.event, act=act, by=self.user)
+        hall.history.undo.undo_event_act(event=self.event, act=act, by=self.user)
         number = act.back["given"].get("change")
         if act.action == "seating.changed":
             assert self.seating() == self.was[number][1]["seating"]

@@ -10,7 +10,7 @@ import scoring.services
 import tournaments.services
 from clubs import audit
 from clubs.models import Act, Player
-from clubs.undoing import undoable
+from clubs.undo import list_undoable_acts
 from tests import acts, evenings
 from tournaments.errors import NotNow
 from tournaments.models import Event, Sitting
@@ -29,7 +29,7 @@ def test_what_something_newer_has_changed_waits_for_that() -> None:
     older = acts.newest(event)
     tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
     with pytest.raises(NotNow, match="Something newer"):
-        hall.history.undo.take_back(event=event, act=older, by=user)
+        hall.history.undo.undo_event_act(event=event, act=older, by=user)
     acts.take_back(acts.newest(event), event, user)
     acts.take_back(older, event, user)
     assert acts.state_of(event)["event"]["standings_shown"] == "always"
@@ -48,7 +48,7 @@ def test_what_was_done_to_something_else_does_not_wait() -> None:
 
 def test_a_pair_put_back_can_be_taken_out_by_the_act_that_had_entered_it() -> None:
     event, user = evenings.event(pairs=4)
-    entered = audit.history(event)[0]
+    entered = audit.list_acts(event)[0]
     before = Act.objects.get(pk=entered.pk - 1)
     tournaments.services.remove_entry(entry=event.entries.get(number=4), by=user)
     acts.take_back(acts.newest(event), event, user)
@@ -64,12 +64,12 @@ def test_a_ruling_goes_and_comes_as_often_as_one_likes() -> None:
     for step in range(6):
         act = acts.take_back(act, session.event, user)
         assert acts.state_of(session.event)["rulings"] == (made if step % 2 else [])
-    offered = undoable(audit.history(session.event))
+    offered = list_undoable_acts(audit.list_acts(session.event))
     assert offered & {each.pk for each in ruled(session.event)} == {act.pk}
 
 
 def ruled(event: Event) -> list[Act]:
-    return [act for act in audit.history(event) if act.action.startswith("ruling.")]
+    return [act for act in audit.list_acts(event) if act.action.startswith("ruling.")]
 
 
 def test_a_session_that_was_taken_away_comes_back_with_its_day() -> None:
@@ -93,16 +93,16 @@ def test_an_undoing_goes_back_until_something_new_is_done() -> None:
     event.refresh_from_db()
     tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
     with pytest.raises(NotNow, match="Something newer"):
-        hall.history.undo.take_back(event=event, act=undone, by=user)
+        hall.history.undo.undo_event_act(event=event, act=undone, by=user)
 
 
 def test_an_act_taken_back_twice_is_one_change() -> None:
     event, user = evenings.event(pairs=4)
     acts.show(event.sessions.get(), user)
-    act, before = acts.newest(event), audit.history(event).count()
+    act, before = acts.newest(event), audit.list_acts(event).count()
     for _click in range(2):
-        hall.history.undo.take_back(event=event, act=act, by=user)
-    assert audit.history(event).count() == before + 1
+        hall.history.undo.undo_event_act(event=event, act=act, by=user)
+    assert audit.list_acts(event).count() == before + 1
 
 
 def test_a_refusal_leaves_everything_as_it_was() -> None:
@@ -112,7 +112,7 @@ def test_a_refusal_leaves_everything_as_it_was() -> None:
     evenings.enter(session, sitting.pk, session.boards_of(sitting.board_group)[0], "7", user)
     before = acts.state_of(session.event)
     with pytest.raises(NotNow, match="Scores have been entered"):
-        hall.history.undo.take_back(event=session.event, act=act, by=user)
+        hall.history.undo.undo_event_act(event=session.event, act=act, by=user)
     assert acts.state_of(session.event) == before
     assert not Act.objects.filter(undoes=act).exists()
 
@@ -128,12 +128,12 @@ def test_the_history_offers_each_way_back_and_says_why_there_is_none(client: Cli
     page = f"/director/events/{session.event.slug}/history/"
     told = list(client.get(page).context["changes"])
     assert [bool(each.undo) for each in told[:3]] == [True, False, True]
-    assert told[1].stands == "undo the newer first"
+    assert told[1].no_undo_reason == "undo the newer first"
     assert told[0].undo is not None
     answer = client.post(told[0].undo.url, follow=True)
     assert "Taken back: Players see the standings" in answer.content.decode()
     told = list(answer.context["changes"])
-    assert (told[0].via, told[1].stands) == ("undo", "taken back")
+    assert (told[0].via, told[1].no_undo_reason) == ("undo", "taken back")
     assert told[2].undo is not None
 
 
@@ -164,16 +164,16 @@ def test_a_movement_saved_over_another_gives_that_back() -> None:
         tournaments.services.save_movement(
             club=home, name="Ours", contest="pairs", rows=rows, sharing=True, by=user
         )
-    over, made = audit.history(home)[:2]
+    over, made = audit.list_acts(home)[:2]
     for act, left in ((over, [first]), (made, [])):
-        hall.history.undo.take_back_of_club(club=home, act=act, by=user)
+        hall.history.undo.undo_club_act(club=home, act=act, by=user)
         assert list(home.movements.values_list("rows", flat=True)) == left
 
 
 def test_the_history_of_a_club_is_its_directors_alone(client: Client) -> None:
     home, user = evenings.club()
     player = tournaments.services.add_player(club=home, name="Ann Pole", by=user)
-    act = audit.history(home)[0]
+    act = audit.list_acts(home)[0]
     client.force_login(evenings.scorer(home))
     assert client.get("/director/history/").status_code == 403
     client.force_login(evenings.club("Hillside", "other")[1])
@@ -190,7 +190,9 @@ def test_what_was_set_up_waits_while_play_is_open(client: Client) -> None:
     scoring.services.open_session(session=session, by=user)
     opened, *before = client.get(page).context["changes"]
     assert opened.undo is not None
-    assert {(each.undo, each.stands) for each in before} == {(None, "undo the newer first")}
+    assert {(each.undo, each.no_undo_reason) for each in before} == {
+        (None, "undo the newer first")
+    }
 
 
 def test_a_long_history_comes_page_by_page(client: Client) -> None:

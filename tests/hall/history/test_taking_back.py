@@ -14,12 +14,12 @@ from boards.models import Board
 from boards.whist.dealing import make_deal
 from clubs import audit
 from clubs.models import Act
-from clubs.undoing import take_back
+from clubs.undo import undo_recorded_act
 from drives.models import HouseTerms
 from hall.challenges import services
 from hall.history.inverses import CLUB_INVERSES, INVERSES
 from hall.models import Challenge
-from hall.rehearsal.services import rehearse
+from hall.rehearsal.services import create_rehearsal
 from scoring.models import Result
 from scoring.services import doubts
 from server.models import User
@@ -88,7 +88,7 @@ def test_what_is_done_in_play_goes_back(name: str) -> None:
 @pytest.mark.slow
 def test_the_speed_of_a_rehearsal_goes_back() -> None:
     session, user = evenings.seated(6)
-    rehearsed = rehearse(session=session, by=user)
+    rehearsed = create_rehearsal(session=session, by=user)
     check_both_ways(rehearsed.event.sessions.get(), user, acts.speed)
 
 
@@ -98,13 +98,13 @@ def test_what_is_done_to_a_club_goes_back(name: str) -> None:
     acts.furnish(home, user)
     act, before = acts.CLUB[name], acts.state_of_club(home)
     act(home, user)
-    made, after = audit.history(home)[0], acts.state_of_club(home)
+    made, after = audit.list_acts(home)[0], acts.state_of_club(home)
     assert after != before
-    hall.history.undo.take_back_of_club(club=home, act=made, by=user)
+    hall.history.undo.undo_club_act(club=home, act=made, by=user)
     assert acts.state_of_club(home) == before
     undone = Act.objects.get(undoes=made)
     assert ways_of(made, undone) == acts.WAYS_BACK[act.__name__]
-    hall.history.undo.take_back_of_club(club=home, act=undone, by=user)
+    hall.history.undo.undo_club_act(club=home, act=undone, by=user)
     assert acts.state_of_club(home) == after
 
 
@@ -144,7 +144,7 @@ def check_both_ways_but_for_the_new_name(event: Event, user: User) -> None:
 @pytest.mark.slow
 def test_several_sections_chosen_are_one_act() -> None:
     session, user = evenings.seated(8, movement="howell")
-    before, known = acts.state_of(session.event), audit.history(session.event).count()
+    before, known = acts.state_of(session.event), audit.list_acts(session.event).count()
     entries = list(session.event.entries.order_by("number"))
     halves = tournaments.services.divide_entries(entries, 2)
     plans = [
@@ -154,7 +154,7 @@ def test_several_sections_chosen_are_one_act() -> None:
     tournaments.services.seat_sections(
         session=session, plans=plans, boards_a_round=2, across=True, by=user
     )
-    assert audit.history(session.event).count() == known + 1
+    assert audit.list_acts(session.event).count() == known + 1
     acts.take_back(acts.newest(session.event), session.event, user)
     assert acts.state_of(session.event) == before
 
@@ -268,13 +268,13 @@ def test_a_whole_evening_is_walked_back_step_by_step(seed: int) -> None:
     session = event.sessions.get()
     before: dict[int, dict[str, Any]] = {}
     for act in _mixture(random.Random(seed)):
-        state, known = acts.state_of(event), audit.history(event).count()
+        state, known = acts.state_of(event), audit.list_acts(event).count()
         act(Session.objects.get(pk=session.pk), user)
-        if audit.history(event).count() > known:
+        if audit.list_acts(event).count() > known:
             before[acts.newest(event).pk] = state
     assert len(before) > 10
     for pk in sorted(before, reverse=True):
-        hall.history.undo.take_back(event=event, act=Act.objects.get(pk=pk), by=user)
+        hall.history.undo.undo_event_act(event=event, act=Act.objects.get(pk=pk), by=user)
         assert acts.state_of(event) == before[pk]
 
 
@@ -299,7 +299,9 @@ def test_what_drives_begin_with_goes_back() -> None:
     club = evenings.club()[0]
     drives.services.set_house_terms(club=club, terms={"first_word": "lady"}, by=None)
     drives.services.set_house_terms(club=club, terms={"first_word": "red"}, by=None)
-    take_back(audit.history(club), audit.history(club)[0], CLUB_INVERSES, club=club, by=None)
+    undo_recorded_act(
+        audit.list_acts(club), audit.list_acts(club)[0], CLUB_INVERSES, club=club, by=None
+    )
     assert HouseTerms.objects.get().terms == {"first_word": "lady"}
 
 

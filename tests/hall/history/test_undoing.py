@@ -5,7 +5,7 @@ from django.test import Client
 
 import scoring.services
 import tournaments.services
-from clubs.audit import who
+from clubs.audit import describe_author
 from clubs.errors import EnteredMeanwhile
 from hall.history.sheets import Change
 from scoring.models import Result, ResultVersion, Ruling
@@ -37,7 +37,11 @@ def test_undoing_puts_back_what_stood_before_and_is_a_change_itself(play) -> Non
     scoring.services.undo_result(version=version(2), by=None)
     assert Result.objects.get().ns_tricks == 8
     last = version(3)
-    assert (last.via, last.ns_tricks, who(last.by)) == ("undo", 8, "the command line")
+    assert (last.via, last.ns_tricks, describe_author(last.by)) == (
+        "undo",
+        8,
+        "the command line",
+    )
     scoring.services.undo_result(version=last, by=None)
     assert Result.objects.get().ns_tricks == 9
 
@@ -196,6 +200,6 @@ def test_the_last_change_of_the_seating_goes_back_from_the_history(client: Clien
         for each in changes_of(client, page)
         if each.before.endswith("came late, in time for round 1.")
     ]
-    assert [(each.undo, each.stands) for each in told] == [(None, "taken back")]
+    assert [(each.undo, each.no_undo_reason) for each in told] == [(None, "taken back")]
     client.post(newest.undo.url)
     assert session.event.entries.get(number=10).name == "Zoë Whitfield & Robert Foster"

@@ -8,7 +8,7 @@ from django.test import Client
 from clubs.models import Act, Player
 from drives.models import Drive
 from drives.services import NewPlayer, close_drive, create_drive, remove_player
-from hall.onward.services import with_trays
+from hall.repeat_evening.services import create_event_from_drive
 from scoring.models import EntryProfile
 from scoring.services import set_entry_profiles
 from tests import evenings
@@ -46,24 +46,24 @@ def a_drive() -> Drive:
 
 def test_everybody_is_entered_as_the_player_that_he_is() -> None:
     drive = a_drive()
-    made = with_trays(drive=drive, date=NEXT, by=None)
-    assert with_trays(drive=drive, date=NEXT, by=None).event == made.event
+    made = create_event_from_drive(drive=drive, date=NEXT, by=None)
+    assert create_event_from_drive(drive=drive, date=NEXT, by=None).event == made.event
     assert (made.event.contest, made.event.club) == (Event.Contest.INDIVIDUAL, drive.club)
     links = [each.players.get() for each in made.event.entries.order_by("number")]
     assert [each.name for each in links] == list(drives.NAMES[:7])
     assert links[0] == drive.players.get(number=1).player
     assert [each.name for each in links[:3]] == ["Ann Abbot", "Ben Baker", "Cora Carr"]
-    assert made.left_over == ("player 9",)
+    assert made.left_out_names == ("player 9",)
     assert not Player.objects.filter(name="Caller").exists()
 
 
 def test_pairs_are_two_and_two_as_they_stand_and_who_is_over_is_named() -> None:
     drive = a_drive()
-    made = with_trays(drive=drive, date=NEXT, contest="pairs", by=None)
+    made = create_event_from_drive(drive=drive, date=NEXT, contest="pairs", by=None)
     sizes = [each.players.count() for each in made.event.entries.all()]
     assert sizes == [2, 2, 2]
-    assert len(made.left_over) == 2
-    assert "player 9" in made.left_over
+    assert len(made.left_out_names) == 2
+    assert "player 9" in made.left_out_names
 
 
 def test_the_page_of_prizes_leads_to_who_is_entered(client: Client) -> None:

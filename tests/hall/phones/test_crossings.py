@@ -19,7 +19,7 @@ import scoring.services
 import tournaments.services
 from clubs import audit
 from clubs.models import TableLink
-from hall.history.undo import take_back
+from hall.history.undo import undo_event_act
 from scoring.models import Result, ResultVersion, Ruling
 from server.models import User
 from tests import evenings
@@ -142,7 +142,7 @@ ACTS: dict[str, Callable[[Table], object]] = {
     "the clock goes on": Table.next_round,
     "closed": Table.close,
     "closed and opened": lambda table: table.close(again=True),
-    "address taken back": lambda table: hall.phones.services.revoke_link(
+    "address taken back": lambda table: hall.phones.services.revoke_table_link(
         link=table.link, by=table.user
     ),
 }
@@ -152,7 +152,7 @@ ACTS: dict[str, Callable[[Table], object]] = {
 @pytest.fixture(params=["to enter", "waits for a yes", "agreed"])
 def table(request: pytest.FixtureRequest) -> Table:
     session, user = evenings.opened(10)
-    links: list[TableLink] = hall.phones.services.make_links(session=session, by=user)
+    links: list[TableLink] = hall.phones.services.create_table_links(session=session, by=user)
     found = Table(session, user, next(each for each in links if each.table == 1))
     if request.param != "to enter":
         sent = {"sitting": found.sitting.pk, "board": found.boards[0]}
@@ -190,9 +190,9 @@ def in_force(table: Table) -> list[tuple[str, int]]:
 def go_back(table: Table, act: int, version: int) -> None:
     """Undo everything after an act and a version, the last first."""
     event = table.session.event
-    for done in [each for each in audit.history(event) if each.pk > act]:
+    for done in [each for each in audit.list_acts(event) if each.pk > act]:
         if done.back.get("call") and not done.undoes_id:
-            take_back(event=event, act=done, by=table.user)
+            undo_event_act(event=event, act=done, by=table.user)
     for entered in ResultVersion.objects.filter(pk__gt=version).order_by("-pk"):
         scoring.services.undo_result(version=entered, by=table.user)
 
@@ -203,7 +203,7 @@ def test_what_an_old_page_sends_breaks_nothing_and_overwrites_nothing(
     table: Table, name: str, is_back: bool
 ) -> None:
     shown = table.page()["rounds"][0]
-    act = audit.history(table.session.event)[0].pk
+    act = audit.list_acts(table.session.event)[0].pk
     version = max([0, *ResultVersion.objects.values_list("pk", flat=True)])
     ACTS[name](table)
     if is_back:

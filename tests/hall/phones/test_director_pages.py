@@ -74,7 +74,7 @@ def test_a_scorer_makes_no_links(client: Client, evening) -> None:
 @pytest.mark.slow
 def test_another_club_s_link_is_not_taken_back(client: Client, evening) -> None:
     session, _user = evening
-    hall.phones.services.make_links(session=session, by=None)
+    hall.phones.services.create_table_links(session=session, by=None)
     _club, other = evenings.club("Other club", "other")
     client.force_login(other)
     link = TableLink.objects.all()[0]
@@ -85,7 +85,7 @@ def test_another_club_s_link_is_not_taken_back(client: Client, evening) -> None:
 
 def test_a_call_is_shown_and_answered(client: Client, evening) -> None:
     session, _user = evening
-    link = hall.phones.services.make_links(session=session, by=None)[2]
+    link = hall.phones.services.create_table_links(session=session, by=None)[2]
     call = clubs.evenings.services.call_director(link=link)
     assert "3 is calling," in text_of(client.get(f"{root(session)}calls/", headers=AS_PART))
     answer = client.post(f"{root(session)}calls/answer/", {"call": call.pk}, headers=AS_PART)
@@ -106,7 +106,7 @@ def test_where_nobody_calls_the_director_is_led_to_the_phones(client: Client, ev
 @pytest.mark.slow
 def test_the_cards_carry_each_table_s_address(evening) -> None:
     session, _user = evening
-    links = hall.phones.services.make_links(session=session, by=None)
+    links = hall.phones.services.create_table_links(session=session, by=None)
     pdf = paper_files.draw_session_paper(session, "table_links", "A4")
     pages = PdfReader(io.BytesIO(pdf)).pages
     words = "".join(page.extract_text() for page in pages).replace("\n", "")
@@ -119,7 +119,7 @@ def test_no_cards_are_made_that_no_phone_could_follow(evening, settings) -> None
     session, _user = evening
     with pytest.raises(WhistError, match="No table has a link yet"):
         paper_files.draw_session_paper(session, "table_links", "A4")
-    hall.phones.services.make_links(session=session, by=None)
+    hall.phones.services.create_table_links(session=session, by=None)
     settings.PHONE_ADDRESSES = []
     with pytest.raises(WhistError, match="cannot reach this computer now"):
         paper_files.draw_session_paper(session, "table_links", "A4")
@@ -231,7 +231,7 @@ def test_a_code_in_a_terminal_is_square_and_light_round_it() -> None:
 @pytest.mark.slow
 def test_a_page_that_shows_the_calls_already_is_left_as_it_is(client: Client, evening) -> None:
     session, _user = evening
-    link = hall.phones.services.make_links(session=session, by=None)[0]
+    link = hall.phones.services.create_table_links(session=session, by=None)[0]
     page = f"{root(session)}calls/"
     assert client.get(f"{page}?seen=", headers=AS_PART).status_code == 204
     call = clubs.evenings.services.call_director(link=link)

@@ -32,7 +32,7 @@ class Phone:
     """The phone of a table, which counts the queries of its requests."""
 
     def __init__(self, session: Session, table: int = 1) -> None:
-        links = hall.phones.services.make_links(session=session, by=None)
+        links = hall.phones.services.create_table_links(session=session, by=None)
         self.path = next(link.path for link in links if link.table == table)
         self.client = Client()
         self.page = self.client.get(self.path, headers=DATA).json()["page"]

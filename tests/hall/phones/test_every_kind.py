@@ -75,7 +75,7 @@ class EventTable:
 
     def __init__(self) -> None:
         self.session, self.user = evenings.opened(10)
-        links = hall.phones.services.make_links(session=self.session, by=self.user)
+        links = hall.phones.services.create_table_links(session=self.session, by=self.user)
         self.link = next(each for each in links if each.table == 1)
         self.sitting = self._sitting(1)
         self.board = self.session.boards_of(self.sitting.board_group)[0]
@@ -103,7 +103,7 @@ class EventTable:
 
     def withdraw(self) -> None:
         link = TableLink.objects.get(pk=self.link.pk)
-        hall.phones.services.revoke_link(link=link, by=self.user)
+        hall.phones.services.revoke_table_link(link=link, by=self.user)
 
     def stored(self) -> str:
         return str(Result.find_or_create_current(self.sitting, self.board).mark)

@@ -9,9 +9,9 @@ from django.test import Client
 import clubs.evenings.services
 import hall.phones.services
 import scoring.services
-from clubs.audit import who
+from clubs.audit import describe_author
 from clubs.models import Act, DirectorCall, TableLink
-from hall.phones.table_page import table_page
+from hall.phones.table_page import load_table_page
 from scoring.models import Agreement, Result, ResultVersion
 from tests import evenings
 from tests.page_text import collapse_spaces
@@ -29,7 +29,7 @@ def session() -> Session:
 
 @pytest.fixture
 def links(session: Session) -> list[TableLink]:
-    return hall.phones.services.make_links(session=session, by=None)
+    return hall.phones.services.create_table_links(session=session, by=None)
 
 
 def sitting(link: TableLink, round_: int = 1) -> Sitting:
@@ -56,8 +56,8 @@ def post(link: TableLink, **fields: object):
 
 @pytest.mark.slow
 def test_every_table_has_one_link_however_often_they_are_asked_for(session: Session) -> None:
-    first = hall.phones.services.make_links(session=session, by=None)
-    again = hall.phones.services.make_links(session=session, by=None)
+    first = hall.phones.services.create_table_links(session=session, by=None)
+    again = hall.phones.services.create_table_links(session=session, by=None)
     assert [link.table for link in first] == [1, 2, 3]
     assert [link.pk for link in again] == [link.pk for link in first]
 
@@ -80,14 +80,14 @@ def test_with_another_key_of_the_program_the_links_are_replaced(
 ) -> None:
     settings.SECRET_KEY = "another key " * 5
     assert links[0].path == ""
-    made = hall.phones.services.make_links(session=session, by=None)
+    made = hall.phones.services.create_table_links(session=session, by=None)
     assert all(link.path for link in made)
     assert TableLink.objects.filter(revoked_at__isnull=False).count() == 3
 
 
 @pytest.mark.slow
 def test_a_revoked_link_is_dead_and_the_others_live(links: list[TableLink]) -> None:
-    hall.phones.services.revoke_link(link=links[0], by=None)
+    hall.phones.services.revoke_table_link(link=links[0], by=None)
     client = Client()
     assert client.get(links[0].path).status_code == 410
     assert client.get(links[1].path).status_code == 200
@@ -97,9 +97,9 @@ def test_a_revoked_link_is_dead_and_the_others_live(links: list[TableLink]) -> N
 
 @pytest.mark.slow
 def test_a_revoked_link_gets_a_new_address(session: Session, links: list[TableLink]) -> None:
-    hall.phones.services.revoke_link(link=links[0], by=None)
+    hall.phones.services.revoke_table_link(link=links[0], by=None)
     place = (session.sections.get().pk, 1)
-    made = hall.phones.services.make_links(session=session, by=None, only=place)
+    made = hall.phones.services.create_table_links(session=session, by=None, only=place)
     assert made[0].path not in ("", links[0].path)
 
 
@@ -109,7 +109,7 @@ def test_the_links_die_with_the_session(session: Session, links: list[TableLink]
     assert answer.status_code == 410
     assert "The session is closed" in answer.content.decode()
     with pytest.raises(NotNow):
-        hall.phones.services.make_links(session=session, by=None)
+        hall.phones.services.create_table_links(session=session, by=None)
 
 
 def test_a_guessed_address_is_not_found() -> None:
@@ -274,7 +274,7 @@ def test_without_a_script_too_the_table_is_told_where_everybody_goes(
     finish_round(links[0])
     page = collapse_spaces(Client().get(links[0].path).content.decode())
     assert told in page.replace("> ", ">").replace(" <", "<")
-    left = table_page(links[0]).past
+    left = load_table_page(links[0]).past
     assert left is not None
     assert left.moves
     assert all(f"<li>{html.escape(move)}</li>" in page for move in left.moves)
@@ -295,7 +295,7 @@ def test_calling_the_director_twice_is_one_call(links: list[TableLink]) -> None:
     post(links[0], act="call")
     call = DirectorCall.objects.get()
     clubs.evenings.services.answer_call(call=call, by=None)
-    assert who(call.answered_by) == "the command line"
+    assert describe_author(call.answered_by) == "the command line"
     told = Client().get(links[0].path)
     assert "The director is coming." in told.content.decode().partition('id="t-called"')[2]
     assert told.context["page"].coming
@@ -309,7 +309,7 @@ def test_calling_the_director_twice_is_one_call(links: list[TableLink]) -> None:
 @pytest.mark.slow
 def test_the_page_before_play_says_so(django_assert_max_num_queries) -> None:
     session, _user = evenings.seated()
-    link = hall.phones.services.make_links(session=session, by=None)[0]
+    link = hall.phones.services.create_table_links(session=session, by=None)[0]
     with django_assert_max_num_queries(14):
         text = Client().get(link.path).content.decode()
     assert "Play has not been opened yet." in text
@@ -319,7 +319,7 @@ def test_the_page_before_play_says_so(django_assert_max_num_queries) -> None:
 @pytest.mark.slow
 def test_a_doubtful_result_is_marked_for_the_director_and_the_table_is_not_told() -> None:
     session, _user = evenings.opened(pairs=10, boards_a_round=1)
-    links = hall.phones.services.make_links(session=session, by=None)
+    links = hall.phones.services.create_table_links(session=session, by=None)
     for row in Sitting.objects.filter(section__session=session, round__lte=4):
         link = next(each for each in links if each.table == row.table)
         board = session.boards_of(row.board_group)[0]

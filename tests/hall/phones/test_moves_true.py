@@ -5,8 +5,8 @@ from collections import defaultdict
 
 import pytest
 
-from hall.phones.table_moves import SectionSittings, after_round
-from hall.room.clock import moves_after
+from hall.phones.table_moves import SectionSittings, describe_table_moves
+from hall.room.clock import describe_section_moves
 from scoring import session_snapshot as rooms
 from scoring.seated_sides import SeatedSide
 from scoring.sheets.next_moves import describe_moves, list_round_notes
@@ -137,7 +137,7 @@ def test_card_and_phone_say_of_each_seat_where_the_schedule_seats_it(
         usual = read(describe_moves(found, tables), number)
         for table in tables:
             if table.round == movement.rounds:
-                assert after_round(found, table, seating) == []
+                assert describe_table_moves(found, table, seating) == []
                 continue
             expected = {
                 seat: goal
@@ -148,7 +148,7 @@ def test_card_and_phone_say_of_each_seat_where_the_schedule_seats_it(
             assert {seat: card.get(seat) for seat in expected} == expected
             people = [
                 text
-                for text in after_round(found, table, seating)
+                for text in describe_table_moves(found, table, seating)
                 if not re.search("boards .*[.:]", text)
             ]
             assert people == phone_words(movement, table.round, number, expected)
@@ -186,7 +186,7 @@ def test_boards_are_not_done_at_a_table_while_others_play_them(players: int) -> 
     movement = build("whist-individual", players=players)
     found, seating = hall(movement)
     for table in found.tables:
-        told = after_round(found, table, seating)
+        told = describe_table_moves(found, table, seating)
         if table.round == movement.rounds or not table.is_played:
             continue
         sharing = [
@@ -221,6 +221,6 @@ def test_the_clock_sends_single_players_to_their_cards(name: str, size: int) -> 
     movement = build(name, **{str(CATALOGUE[name].unit): size})
     found, _ = hall(movement)
     for number in range(1, movement.rounds):
-        assert moves_after(found, found.sections[0], number) == [
+        assert describe_section_moves(found, found.sections[0], number) == [
             "Everybody moves as the guide card on the table says."
         ]

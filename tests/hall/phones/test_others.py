@@ -24,7 +24,7 @@ class Evening:
     def __init__(self, **options: Any) -> None:
         self.session: Session
         self.session, self.user = evenings.opened(**options)
-        made = hall.phones.services.make_links(session=self.session, by=None)
+        made = hall.phones.services.create_table_links(session=self.session, by=None)
         self.links: dict[int, TableLink] = {each.table: each for each in made}
 
     def sitting(self, table: int, round_: int) -> Sitting:

@@ -26,7 +26,9 @@ class Table:
 
     def __init__(self, stands: str) -> None:
         self.session, self.user = evenings.opened()
-        self.link: TableLink = hall.phones.services.make_links(session=self.session, by=None)[0]
+        self.link: TableLink = hall.phones.services.create_table_links(
+            session=self.session, by=None
+        )[0]
         self.left, self.on = self.sitting(1), self.sitting(2)
         self.board, *rest = self.session.boards_of(self.left.board_group)
         self.tickets: dict[int, str] = {}

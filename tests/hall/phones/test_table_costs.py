@@ -16,7 +16,7 @@ DATA = {"Accept": "application/json"}
 def costs(client: Client, pairs: int) -> list[int]:
     """Count the queries of a look, an entry and a confirmation at one table."""
     session, user = evenings.opened(pairs)
-    path = hall.phones.services.make_links(session=session, by=user)[0].path
+    path = hall.phones.services.create_table_links(session=session, by=user)[0].path
     found = []
 
     def ask(form: dict[str, object] | None = None) -> dict[str, object]:

@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.models import TableLink
-from hall.phones.table_page import table_page
+from hall.phones.table_page import load_table_page
 from tests import evenings
 from tournaments.models import Session
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 def moves(session: Session, table: int, number: int) -> tuple[str, ...]:
     """Return the moves that a table's phone shows after a round."""
     link = TableLink(evening=session.evening, section="A", table=table)
-    rounds = {each.round: each for each in table_page(link).rounds}
+    rounds = {each.round: each for each in load_table_page(link).rounds}
     return rounds[number].moves
 
 

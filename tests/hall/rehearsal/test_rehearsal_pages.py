@@ -7,13 +7,13 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 import boards.making
-import hall.rehearsal.playing
 import hall.rehearsal.services
+import hall.rehearsal.simulation
 import scoring.services
 import tournaments.services
 from clubs.models import Act, RoundClock
 from hall.models import Rehearsal
-from hall.rehearsal.evening import session_of
+from hall.rehearsal.evening import get_session
 from scoring.models import Result
 from tests import evenings
 from tests.factories import SessionFactory
@@ -42,7 +42,7 @@ def root(event: Event) -> str:
 
 
 def copied(session: Session) -> Event:
-    return hall.rehearsal.services.rehearse(session=session, by=None).event
+    return hall.rehearsal.services.create_rehearsal(session=session, by=None).event
 
 
 @pytest.mark.slow
@@ -221,7 +221,7 @@ def test_the_second_session_of_an_event_is_rehearsed_by_itself(
     director.post(f"/director/events/{session.event.slug}/session-2/rehearse/")
     made = Rehearsal.objects.get()
     assert made.of == second
-    assert session_of(made).boards_a_round == 1
+    assert get_session(made).boards_a_round == 1
     page = director.get(f"{root(made.event)}rehearsal/").content.decode()
     assert f'href="/director/events/{session.event.slug}/session-2/"' in page
 
@@ -243,7 +243,7 @@ def test_the_cards_of_the_real_evening_are_nowhere_in_its_rehearsal(client: Clie
     session, user = evenings.seated(6)
     boards.making.fill(tournaments.services.prepare_boards(session=session, by=user))
     session.refresh_from_db()
-    made = session_of(hall.rehearsal.services.rehearse(session=session, by=user))
+    made = get_session(hall.rehearsal.services.create_rehearsal(session=session, by=user))
     assert made.board_set is not None
     boards.making.fill(made.board_set)
     scoring.services.open_session(session=made, by=user)
@@ -272,7 +272,7 @@ def test_a_rehearsals_bar_costs_the_same_at_any_size(
     hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=None)
     RoundClock.objects.update(started_at="2026-03-10T19:00Z")
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    while hall.rehearsal.playing.play_on(rehearsal=rehearsal):
+    while hall.rehearsal.simulation.enter_due_results(rehearsal=rehearsal):
         pass
     client.force_login(user)
     address = f"{root(made)}rehearsal/"
@@ -318,14 +318,14 @@ def test_a_rehearsal_discarded_while_a_page_asks_is_simply_gone(
     made = copied(session)
     if started:
         hall.rehearsal.services.run_rehearsal(rehearsal=made.rehearsal, by=None)
-    play_on = hall.rehearsal.playing.play_on
+    play_on = hall.rehearsal.simulation.enter_due_results
 
     def too_late(*, rehearsal: Rehearsal) -> int:
         if Event.objects.filter(pk=made.pk).exists():
-            hall.rehearsal.services.throw_rehearsal_away(event=made, by=None)
+            hall.rehearsal.services.delete_rehearsal(event=made, by=None)
         return play_on(rehearsal=rehearsal)
 
-    monkeypatch.setattr(hall.rehearsal.playing, "play_on", too_late)
+    monkeypatch.setattr(hall.rehearsal.simulation, "enter_due_results", too_late)
     answer = director.post(f"{root(made)}rehearsal/{asked}/", sent)
     assert answer.status_code == 404
     assert "This rehearsal has been discarded." in answer.content.decode()

@@ -9,16 +9,16 @@ from django.utils import timezone
 
 import boards.making
 import clubs.evenings.services
-import hall.rehearsal.playing
 import hall.rehearsal.services
+import hall.rehearsal.simulation
 import scoring.services
 import tournaments.services
 from boards.models import BoardSet
 from clubs import audit
 from clubs.models import DirectorCall, Player, RoundClock
 from hall.models import Rehearsal
-from hall.rehearsal.evening import evening, session_of
-from hall.rehearsal.sheets import RehearsalSheet, rehearsal_sheet
+from hall.rehearsal.evening import get_session, load_evening
+from hall.rehearsal.sheets import RehearsalSheet, build_rehearsal_sheet
 from hall.room import services as clocks
 from scoring.models import Doubt, Paper, Result, ResultVersion, Ruling
 from tests import evenings
@@ -73,8 +73,8 @@ def played() -> Rehearsal:
 
 def copied(session: Session) -> Rehearsal:
     """Return a rehearsal whose boards are dealt, as by a worker."""
-    rehearsal = hall.rehearsal.services.rehearse(session=session, by=None)
-    board_set = session_of(rehearsal).board_set
+    rehearsal = hall.rehearsal.services.create_rehearsal(session=session, by=None)
+    board_set = get_session(rehearsal).board_set
     if board_set is not None:
         boards.making.fill(board_set)
     return rehearsal
@@ -92,10 +92,10 @@ def begun(session: Session, *, speed: int = 1, seed: str = "") -> Rehearsal:
 
 def ask(rehearsal: Rehearsal) -> int:
     """Play on until nothing more comes in, with ordered boards dealt; count the results."""
-    board_set = session_of(rehearsal).board_set
+    board_set = get_session(rehearsal).board_set
     if board_set is not None:
         boards.making.fill(board_set)
-    while hall.rehearsal.playing.play_on(rehearsal=rehearsal):
+    while hall.rehearsal.simulation.enter_due_results(rehearsal=rehearsal):
         pass
     return results(rehearsal)
 
@@ -108,7 +108,7 @@ def results(rehearsal: Rehearsal) -> int:
 
 def sheet(rehearsal: Rehearsal) -> RehearsalSheet:
     rehearsal = Rehearsal.objects.get(pk=rehearsal.pk)
-    return rehearsal_sheet(rehearsal)
+    return build_rehearsal_sheet(rehearsal)
 
 
 def happening(rehearsal: Rehearsal, kind: str):
@@ -116,7 +116,7 @@ def happening(rehearsal: Rehearsal, kind: str):
 
 
 def test_a_rehearsal_is_a_copy_with_a_name_that_says_so(session: Session) -> None:
-    made = hall.rehearsal.services.rehearse(session=session, by=None).event
+    made = hall.rehearsal.services.create_rehearsal(session=session, by=None).event
     assert made.is_rehearsal
     assert made.name == "Rehearsal: Tuesday"
     assert [each.name for each in made.entries.all()] == [
@@ -129,21 +129,21 @@ def test_a_rehearsal_is_a_copy_with_a_name_that_says_so(session: Session) -> Non
 
 
 def test_asked_for_twice_it_is_one_rehearsal(session: Session) -> None:
-    one = hall.rehearsal.services.rehearse(session=session, by=None)
-    assert hall.rehearsal.services.rehearse(session=session, by=None) == one
+    one = hall.rehearsal.services.create_rehearsal(session=session, by=None)
+    assert hall.rehearsal.services.create_rehearsal(session=session, by=None) == one
     assert Event.objects.count() == 2
 
 
 def test_a_rehearsal_is_not_rehearsed(session: Session) -> None:
-    made = hall.rehearsal.services.rehearse(session=session, by=None)
+    made = hall.rehearsal.services.create_rehearsal(session=session, by=None)
     with pytest.raises(NotNow, match="rehearsal already"):
-        hall.rehearsal.services.rehearse(session=session_of(made), by=None)
+        hall.rehearsal.services.create_rehearsal(session=get_session(made), by=None)
 
 
 def test_without_a_movement_there_is_nothing_to_rehearse() -> None:
     event, _user = evenings.event()
     with pytest.raises(NotNow, match="Choose the movement first"):
-        hall.rehearsal.services.rehearse(session=event.sessions.get(), by=None)
+        hall.rehearsal.services.create_rehearsal(session=event.sessions.get(), by=None)
     assert Event.objects.count() == 1
 
 
@@ -151,7 +151,7 @@ def test_without_a_movement_there_is_nothing_to_rehearse() -> None:
 def test_boards_that_are_still_secret_are_dealt_anew(session: Session, state: str) -> None:
     if state == "open":
         session = scoring.services.open_session(session=session, by=None)
-    made = session_of(copied(session))
+    made = get_session(copied(session))
     session.refresh_from_db()
     assert made.board_set is not None
     assert session.board_set is not None
@@ -166,7 +166,7 @@ def test_boards_that_are_still_secret_are_dealt_anew(session: Session, state: st
 def test_the_real_deals_are_played_once_everybody_may_see_them(session: Session) -> None:
     session = scoring.services.open_session(session=session, by=None)
     session = scoring.services.close_session(session=session, by=None)
-    made = session_of(copied(session))
+    made = get_session(copied(session))
     assert session.board_set is not None
     assert made.board_set is not None
     assert made.board_set.deals() == session.board_set.deals()
@@ -178,7 +178,7 @@ def test_deals_that_another_evening_still_plays_stay_secret(session: Session) ->
     session = scoring.services.open_session(session=session, by=None)
     session = scoring.services.close_session(session=session, by=None)
     SessionFactory(event=session.event, number=2, deals="recorded", board_set=session.board_set)
-    made = session_of(copied(session))
+    made = get_session(copied(session))
     assert session.board_set is not None
     assert made.board_set is not None
     assert made.board_set.deals() != session.board_set.deals()
@@ -188,7 +188,7 @@ def test_an_evening_shuffled_at_the_table_has_no_deals_in_rehearsal() -> None:
     session, user = evenings.seated(6)
     tournaments.services.shuffle_at_table(session=session, by=user)
     rehearsal = begun(session)
-    assert session_of(rehearsal).board_set is None
+    assert get_session(rehearsal).board_set is None
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     assert ask(rehearsal) > 10
 
@@ -262,9 +262,9 @@ def test_a_clock_set_back_begins_anew_and_what_was_entered_stays(
     wait(seconds=20)
     entered = ask(rehearsal)
     assert entered > 0
-    clubs.evenings.services.reset_clock(**evenings.on(session_of(rehearsal)), by=None)
+    clubs.evenings.services.reset_clock(**evenings.on(get_session(rehearsal)), by=None)
     assert ask(rehearsal) == entered
-    clocks.start_clock(session=session_of(rehearsal), by=None)
+    clocks.start_clock(session=get_session(rehearsal), by=None)
     ask(rehearsal)
     assert Rehearsal.objects.get().reached == timedelta()
     assert results(rehearsal) == entered
@@ -301,10 +301,10 @@ def test_finishing_the_evening_brings_all_that_the_director_need_not_rule_on(
 def test_a_few_results_are_entered_in_one_go(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall.rehearsal.playing, "RESULTS_A_REQUEST", 5)
+    monkeypatch.setattr(hall.rehearsal.simulation, "MAX_RESULTS_PER_REQUEST", 5)
     rehearsal = begun(session)
     hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
-    assert hall.rehearsal.playing.play_on(rehearsal=rehearsal) == 9
+    assert hall.rehearsal.simulation.enter_due_results(rehearsal=rehearsal) == 9
     assert results(rehearsal) == 5
 
 
@@ -350,7 +350,7 @@ def test_a_revoke_is_done_once_it_is_ruled(played: Rehearsal) -> None:
 
 def test_tables_call_also_when_play_was_opened_as_on_the_night(session: Session) -> None:
     rehearsal = copied(session)
-    made = scoring.services.open_session(session=session_of(rehearsal), by=None)
+    made = scoring.services.open_session(session=get_session(rehearsal), by=None)
     clocks.start_clock(session=made, by=None)
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     ask(rehearsal)
@@ -400,7 +400,7 @@ def test_somebody_late_stands_at_the_door_until_they_are_let_in(
     found = happening(rehearsal, "late")
     assert not found.is_done
     assert "At the door" in found.text
-    made = session_of(rehearsal)
+    made = get_session(rehearsal)
     scoring.services.change_session(
         section=made.sections.get(),
         played=1,
@@ -424,7 +424,7 @@ def test_what_goes_wrong_goes_to_another_table_when_nobody_sits_there(session: S
     rehearsal = begun(session)
     fouled = next(each for each in rehearsal.script if each["kind"] == "fouled")
     gone = Sitting.objects.get(
-        section__session=session_of(rehearsal),
+        section__session=get_session(rehearsal),
         round=fouled["round"],
         table=fouled["table"],
     )
@@ -442,7 +442,7 @@ def test_a_late_pair_that_nobody_lets_in_goes_home(played: Rehearsal) -> None:
 
 def test_what_a_director_cleared_or_typed_is_not_entered_over(session: Session) -> None:
     rehearsal = begun(session)
-    made = session_of(rehearsal)
+    made = get_session(rehearsal)
     sitting = Sitting.objects.get(section__session=made, round=1, table=1)
     first, second = made.boards_of(sitting.board_group)
     evenings.enter(made, sitting.pk, first, "0", None)
@@ -456,7 +456,7 @@ def test_what_a_director_cleared_or_typed_is_not_entered_over(session: Session) 
 
 def test_a_new_deal_is_played_too(session: Session) -> None:
     rehearsal = begun(session)
-    made = session_of(rehearsal)
+    made = get_session(rehearsal)
     hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
     ask(rehearsal)
     sitting = Sitting.objects.get(section__session=made, round=1, table=1)
@@ -473,12 +473,12 @@ def test_a_new_deal_is_played_too(session: Session) -> None:
 
 
 def test_nothing_comes_before_the_start_or_after_the_close(session: Session) -> None:
-    rehearsal = hall.rehearsal.services.rehearse(session=session, by=None)
+    rehearsal = hall.rehearsal.services.create_rehearsal(session=session, by=None)
     assert ask(rehearsal) == 0
     with pytest.raises(NotNow, match="Start it first"):
         hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
     hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=None)
-    scoring.services.close_session(session=session_of(rehearsal), by=None)
+    scoring.services.close_session(session=get_session(rehearsal), by=None)
     with pytest.raises(NotNow, match="closed"):
         hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     assert ask(rehearsal) == 0
@@ -486,12 +486,12 @@ def test_nothing_comes_before_the_start_or_after_the_close(session: Session) -> 
 
 def test_the_same_seed_gives_the_same_evening(session: Session) -> None:
     rehearsal = begun(session, seed="one")
-    made = session_of(rehearsal)
+    made = get_session(rehearsal)
     clock = RoundClock.objects.get(evening=made.evening)
-    one, again = (evening(rehearsal, made, clock) for _ in range(2))
-    assert one.dues == again.dues
-    assert [one.true_tricks(due) for due in one.dues] == [
-        again.true_tricks(due) for due in again.dues
+    one, again = (load_evening(rehearsal, made, clock) for _ in range(2))
+    assert one.due_results == again.due_results
+    assert [one.get_true_tricks(due) for due in one.due_results] == [
+        again.get_true_tricks(due) for due in again.due_results
     ]
 
 
@@ -533,9 +533,11 @@ def test_thrown_away_nothing_of_it_is_left_but_the_history(played: Rehearsal) ->
     tournaments.services.create_entry(
         event=event, names=("Ida Latecomer", "Otto Latecomer"), late=True, by=None
     )
-    scoring.services.order_paper(session=session_of(played), kind="ranking", size="A4", by=None)
+    scoring.services.order_paper(
+        session=get_session(played), kind="ranking", size="A4", by=None
+    )
     players = Player.objects.count()
-    hall.rehearsal.services.throw_rehearsal_away(event=event, by=None)
+    hall.rehearsal.services.delete_rehearsal(event=event, by=None)
     assert not Event.objects.filter(is_rehearsal=True).exists()
     assert not Rehearsal.objects.exists()
     assert not Result.objects.exists()
@@ -543,7 +545,7 @@ def test_thrown_away_nothing_of_it_is_left_but_the_history(played: Rehearsal) ->
     assert Player.objects.count() == players - 2
     assert Event.objects.get() == real
     assert Sitting.objects.filter(section__session__event=real).count() == 49
-    actions = audit.history(event).values_list("action", flat=True)
+    actions = audit.list_acts(event).values_list("action", flat=True)
     assert {"rehearsal.made", "rehearsal.thrown_away"} <= set(actions)
 
 
@@ -551,13 +553,13 @@ def test_the_papers_of_a_rehearsal_are_thrown_away_with_it(
     session: Session, django_capture_on_commit_callbacks: Any
 ) -> None:
     rehearsal = begun(session)
-    made = session_of(rehearsal)
+    made = get_session(rehearsal)
     with django_capture_on_commit_callbacks(execute=True):
         scoring.services.order_paper(session=made, kind="guide_cards", size="A4", by=None)
     file = Paper.objects.get().file
     assert file.storage.exists(file.name)
     with django_capture_on_commit_callbacks(execute=True):
-        hall.rehearsal.services.throw_rehearsal_away(event=rehearsal.event, by=None)
+        hall.rehearsal.services.delete_rehearsal(event=rehearsal.event, by=None)
     assert not file.storage.exists(file.name)
 
 
@@ -567,36 +569,41 @@ def test_a_made_up_player_who_plays_elsewhere_stays(session: Session) -> None:
     tournaments.services.create_entry(event=rehearsal.event, names=late, late=True, by=None)
     real, _user = evenings.event(0, name="Another night")
     tournaments.services.create_entry(event=real, names=("Ida Latecomer", "Ada Pole"), by=None)
-    hall.rehearsal.services.throw_rehearsal_away(event=rehearsal.event, by=None)
+    hall.rehearsal.services.delete_rehearsal(event=rehearsal.event, by=None)
     assert Player.objects.filter(name="Ida Latecomer").exists()
     assert not Player.objects.filter(name="Otto Latecomer").exists()
 
 
 def test_a_rehearsal_follows_a_round_made_longer(session: Session, wait: Wait) -> None:
     rehearsal = begun(session)
-    made = session_of(rehearsal)
-    before = evening(rehearsal, made, RoundClock.objects.get(evening=made.evening))
+    made = get_session(rehearsal)
+    before = load_evening(rehearsal, made, RoundClock.objects.get(evening=made.evening))
     clocks.add_to_clock(session=made, minutes=5, by=None)
-    after = evening(rehearsal, made, RoundClock.objects.get(evening=made.evening))
-    first = [due.at for due in before.dues if due.sat.at.round == 1]
-    assert [due.at for due in after.dues if due.sat.at.round == 1] == first
-    begins = [next(d.at for d in each.dues if d.sat.at.round == 3) for each in (before, after)]
+    after = load_evening(rehearsal, made, RoundClock.objects.get(evening=made.evening))
+    first = [due.entry_seconds for due in before.due_results if due.sitting.at.round == 1]
+    assert [
+        due.entry_seconds for due in after.due_results if due.sitting.at.round == 1
+    ] == first
+    begins = [
+        next(d.entry_seconds for d in each.due_results if d.sitting.at.round == 3)
+        for each in (before, after)
+    ]
     assert begins[1] - begins[0] == 300
 
 
 def test_a_real_event_is_never_thrown_away(session: Session) -> None:
     with pytest.raises(NotNow, match="never deleted"):
-        hall.rehearsal.services.throw_rehearsal_away(event=session.event, by=None)
+        hall.rehearsal.services.delete_rehearsal(event=session.event, by=None)
     with pytest.raises(NotNow, match="never deleted"):
         scoring.services.delete_rehearsal(event=session.event, strangers=(), by=None)
     assert Event.objects.exists()
 
 
 def test_after_it_is_thrown_away_another_may_be_made(session: Session) -> None:
-    first = hall.rehearsal.services.rehearse(session=session, by=None)
+    first = hall.rehearsal.services.create_rehearsal(session=session, by=None)
     slug = first.event.slug
-    hall.rehearsal.services.throw_rehearsal_away(event=first.event, by=None)
-    assert hall.rehearsal.services.rehearse(session=session, by=None).event.slug != slug
+    hall.rehearsal.services.delete_rehearsal(event=first.event, by=None)
+    assert hall.rehearsal.services.create_rehearsal(session=session, by=None).event.slug != slug
 
 
 def test_a_rehearsal_counts_in_nobodys_season(played: Rehearsal) -> None:
@@ -607,5 +614,5 @@ def test_a_rehearsal_counts_in_nobodys_season(played: Rehearsal) -> None:
 
 
 def test_a_rehearsal_is_in_no_list_of_events(session: Session) -> None:
-    hall.rehearsal.services.rehearse(session=session, by=None)
-    assert list(Event.objects.listed()) == [session.event]
+    hall.rehearsal.services.create_rehearsal(session=session, by=None)
+    assert list(Event.objects.exclude_hidden()) == [session.event]

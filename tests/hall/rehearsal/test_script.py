@@ -11,19 +11,19 @@ from hypothesis import strategies as st
 from boards.whist.dealing import deal_at
 from boards.whist.seats import Seat
 from hall.rehearsal.script import (
-    At,
-    Kind,
-    Round,
-    Sat,
-    dues,
-    lot,
-    pick,
-    plausible_tricks,
-    script,
-    strength,
-    turned_table,
-    whole,
-    worth_of_cards,
+    MishapKind,
+    RoundTime,
+    TableKey,
+    TableSitting,
+    choose_mishaps,
+    choose_swapped_table,
+    draw_fraction,
+    draw_integer,
+    draw_key,
+    draw_strength,
+    draw_tricks,
+    estimate_tricks,
+    list_due_results,
 )
 from scoring.doubts.plausibility import DealEvidence, check_result
 from tournaments.movements import Movement, build
@@ -32,11 +32,11 @@ SEEDS = st.text("0123456789abcdef", min_size=1, max_size=8)
 LENGTH = 25 * 60
 
 
-def sats(movement: Movement, boards_a_round: int = 4) -> list[Sat]:
+def sats(movement: Movement, boards_a_round: int = 4) -> list[TableSitting]:
     """Return the tables of a movement in the form of a made-up session."""
     return [
-        Sat(
-            At("A", each.round, each.table),
+        TableSitting(
+            TableKey("A", each.round, each.table),
             tuple(dict.fromkeys((each.north, each.south))),
             tuple(dict.fromkeys((each.east, each.west))),
             tuple(
@@ -50,23 +50,23 @@ def sats(movement: Movement, boards_a_round: int = 4) -> list[Sat]:
 
 
 SEVEN = sats(build("compass", pairs=14))
-ROUNDS = {number: Round((number - 1) * (LENGTH + 120), LENGTH) for number in range(1, 8)}
+ROUNDS = {number: RoundTime((number - 1) * (LENGTH + 120), LENGTH) for number in range(1, 8)}
 
 
 @given(SEEDS, st.integers(1, 500))
 def test_a_lot_is_the_same_for_ever_and_below_one(seed: str, subject: int) -> None:
-    drawn = lot(seed, "subject", subject)
+    drawn = draw_fraction(seed, "subject", subject)
     assert 0 <= drawn < 1
-    assert drawn == lot(seed, "subject", subject)
-    assert 0 <= whole(7, seed, subject) < 7
+    assert drawn == draw_fraction(seed, "subject", subject)
+    assert 0 <= draw_integer(7, seed, subject) < 7
 
 
 def test_lots_of_different_subjects_differ() -> None:
-    assert lot("a", 1, 11) != lot("a", 11, 1) != lot("b", 11, 1)
+    assert draw_fraction("a", 1, 11) != draw_fraction("a", 11, 1) != draw_fraction("b", 11, 1)
 
 
 def test_a_pick_follows_its_weights() -> None:
-    found = Counter(pick({1: 3, 2: 1, 3: 0}, "seed", n) for n in range(4000))
+    found = Counter(draw_key({1: 3, 2: 1, 3: 0}, "seed", n) for n in range(4000))
     assert found[3] == 0
     assert 2800 < found[1] < 3200
 
@@ -76,7 +76,7 @@ def test_tricks_are_nought_to_thirteen_whatever_the_deal_is_worth(
     seed: str, worth: int
 ) -> None:
     made = [
-        plausible_tricks(seed, sat, board, Fraction(worth))
+        draw_tricks(seed, sat, board, Fraction(worth))
         for sat in SEVEN[:9]
         for board in sat.boards
     ]
@@ -85,7 +85,7 @@ def test_tricks_are_nought_to_thirteen_whatever_the_deal_is_worth(
 
 def test_tricks_lie_around_what_the_deal_is_worth() -> None:
     off = [
-        plausible_tricks(f"{seed}", sat, sat.boards[0], Fraction(7)) - 7
+        draw_tricks(f"{seed}", sat, sat.boards[0], Fraction(7)) - 7
         for seed in range(40)
         for sat in SEVEN
     ]
@@ -95,10 +95,12 @@ def test_tricks_lie_around_what_the_deal_is_worth() -> None:
 
 
 def test_the_better_pair_takes_more_in_the_long_run() -> None:
-    order = sorted(range(1, 15), key=lambda entry: strength("x", entry))
+    order = sorted(range(1, 15), key=lambda entry: draw_strength("x", entry))
     best, worst = order[-1], order[0]
     made = [
-        plausible_tricks("x", Sat(At("A", 1, n), (best,), (worst,), (n,)), n, Fraction(6))
+        draw_tricks(
+            "x", TableSitting(TableKey("A", 1, n), (best,), (worst,), (n,)), n, Fraction(6)
+        )
         for n in range(1, 300)
     ]
     assert mean(made) > 6.2
@@ -107,7 +109,7 @@ def test_the_better_pair_takes_more_in_the_long_run() -> None:
 def test_without_cards_the_tables_still_agree_about_a_deal() -> None:
     boards = range(1, 29)
     by_board = [
-        [plausible_tricks("x", sat, board, None) for sat in SEVEN if board in sat.boards]
+        [draw_tricks("x", sat, board, None) for sat in SEVEN if board in sat.boards]
         for board in boards
     ]
     within = mean(max(made) - min(made) for made in by_board)
@@ -119,9 +121,9 @@ def test_an_honest_evening_brings_few_questions() -> None:
     asked = total = 0
     for seed in map(str, range(8)):
         for board in range(1, 29):
-            best = whole(8, seed, "best", board) + 3
+            best = draw_integer(8, seed, "best", board) + 3
             made = [
-                plausible_tricks(seed, sat, board, Fraction(best))
+                draw_tricks(seed, sat, board, Fraction(best))
                 for sat in SEVEN
                 if board in sat.boards
             ]
@@ -134,30 +136,34 @@ def test_an_honest_evening_brings_few_questions() -> None:
 
 def test_strong_cards_and_trumps_are_worth_more() -> None:
     deals = [deal_at(number * 10**25, Seat.NORTH) for number in range(1, 60)]
-    worths = [worth_of_cards(deal) for deal in deals]
+    worths = [estimate_tricks(deal) for deal in deals]
     assert all(0 <= worth <= 13 for worth in worths)
     assert len(set(worths)) > 10
 
 
 @given(SEEDS)
 def test_every_result_comes_once_and_no_table_is_at_two_boards(seed: str) -> None:
-    found = dues(seed, SEVEN, ROUNDS)
-    assert Counter((due.sat.at, due.board) for due in found) == Counter(
+    found = list_due_results(seed, SEVEN, ROUNDS)
+    assert Counter((due.sitting.at, due.board) for due in found) == Counter(
         (sat.at, board) for sat in SEVEN for board in sat.boards
     )
-    assert [due.at for due in found] == sorted(due.at for due in found)
+    assert [due.entry_seconds for due in found] == sorted(due.entry_seconds for due in found)
     for due in found:
-        round_ = ROUNDS[due.sat.at.round]
-        assert round_.begins < due.at < round_.begins + round_.length + 45
+        round_ = ROUNDS[due.sitting.at.round]
+        assert (
+            round_.start_seconds
+            < due.entry_seconds
+            < round_.start_seconds + round_.length_seconds + 45
+        )
 
 
 @given(SEEDS)
 def test_a_slow_table_is_behind_and_begins_the_next_round_late(seed: str) -> None:
-    slow = At("A", 2, 3)
-    found = dues(seed, SEVEN, ROUNDS, slow={slow})
-    last = max(due.at for due in found if due.sat.at == slow)
-    assert last > ROUNDS[2].begins + LENGTH
-    after = [due.at for due in found if due.sat.at == At("A", 3, 3)]
+    slow = TableKey("A", 2, 3)
+    found = list_due_results(seed, SEVEN, ROUNDS, slow={slow})
+    last = max(due.entry_seconds for due in found if due.sitting.at == slow)
+    assert last > ROUNDS[2].start_seconds + LENGTH
+    after = [due.entry_seconds for due in found if due.sitting.at == TableKey("A", 3, 3)]
     assert min(after) > last - 45
 
 
@@ -165,20 +171,26 @@ def test_a_slow_table_is_behind_and_begins_the_next_round_late(seed: str) -> Non
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_every_mishap_names_a_table_of_the_evening(pairs: int, seed: str) -> None:
     tables = sats(build("compass" if pairs > 4 else "howell", pairs=pairs))
-    found = script(seed, tables, admits=True)
+    found = choose_mishaps(seed, tables, admits=True)
     ats = {sat.at for sat in tables}
     for each in found:
-        if each.kind not in (Kind.LATE, Kind.TURNED):
+        if each.kind not in (MishapKind.LATE, MishapKind.TURNED):
             assert each.at in ats
             assert 0 <= each.nth < 4
-    assert {each.kind for each in found} >= {Kind.LATE, Kind.REVOKE, Kind.TURNED}
-    assert (Kind.FOULED in {each.kind for each in found}) is (pairs > 4)  # none is repeated
+    assert {each.kind for each in found} >= {
+        MishapKind.LATE,
+        MishapKind.REVOKE,
+        MishapKind.TURNED,
+    }
+    assert (MishapKind.FOULED in {each.kind for each in found}) is (
+        pairs > 4
+    )  # none is repeated
 
 
 def test_a_fouled_board_was_played_before() -> None:
     for seed in map(str, range(30)):
         fouled = next(
-            each for each in script(seed, SEVEN, admits=True) if each.kind == "fouled"
+            each for each in choose_mishaps(seed, SEVEN, admits=True) if each.kind == "fouled"
         )
         boards = next(sat.boards for sat in SEVEN if sat.at == fouled.at)
         before = {b for sat in SEVEN if sat.at.round < fouled.round for b in sat.boards}
@@ -187,21 +199,30 @@ def test_a_fouled_board_was_played_before() -> None:
 
 def test_no_table_has_two_troubles_where_there_are_others() -> None:
     for seed in map(str, range(30)):
-        tables = [each.table for each in script(seed, SEVEN, admits=True) if each.table]
+        tables = [each.table for each in choose_mishaps(seed, SEVEN, admits=True) if each.table]
         assert len(tables) == len(set(tables)) == 3
 
 
 def test_an_evening_of_one_round_has_nobody_late_and_nothing_fouled() -> None:
     one = [sat for sat in SEVEN if sat.at.round == 1]
-    assert {each.kind for each in script("x", one, admits=True)} <= {Kind.REVOKE, Kind.SLOW}
-    assert script("x", [], admits=True) == []
+    assert {each.kind for each in choose_mishaps("x", one, admits=True)} <= {
+        MishapKind.REVOKE,
+        MishapKind.SLOW,
+    }
+    assert choose_mishaps("x", [], admits=True) == []
 
 
 def test_nobody_is_late_where_nobody_can_be_let_in() -> None:
-    assert Kind.LATE not in {each.kind for each in script("x", SEVEN, admits=False)}
+    assert MishapKind.LATE not in {
+        each.kind for each in choose_mishaps("x", SEVEN, admits=False)
+    }
 
 
 def test_the_round_entered_the_wrong_way_round_is_the_plainest() -> None:
-    made = {At("A", 6, 1): [6, 7, 6], At("A", 6, 2): [2, 11, 6], At("A", 6, 3): [7, 7, 8]}
-    assert turned_table(made) == At("A", 6, 2)
-    assert turned_table({}) is None
+    made = {
+        TableKey("A", 6, 1): [6, 7, 6],
+        TableKey("A", 6, 2): [2, 11, 6],
+        TableKey("A", 6, 3): [7, 7, 8],
+    }
+    assert choose_swapped_table(made) == TableKey("A", 6, 2)
+    assert choose_swapped_table({}) is None

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from clubs.models import Act
-from hall.history.undo import take_back
-from hall.phones.services import guest_of, make_links
+from hall.history.undo import undo_event_act
+from hall.phones.services import build_guest, create_table_links
 from scoring.models import Result
 from scoring.services import record_result, undo_result
 from scoring.session_snapshot import load_session_snapshot
@@ -21,7 +21,7 @@ def _undo(result: Result, user: User) -> None:
     """Undo the director's decision: a confirmation is an act, a new score a version."""
     act = Act.objects.filter(action="result.settled").first()
     if act is not None:
-        take_back(event=result.sitting.section.session.event, act=act, by=user)
+        undo_event_act(event=result.sitting.section.session.event, act=act, by=user)
     else:
         undo_result(version=result.versions.order_by("number").last(), by=user)
 
@@ -32,7 +32,7 @@ def test_a_director_decides_where_the_sides_disagree_and_can_undo_it(
     client: Client, page: str, right: str
 ) -> None:
     session, user = evenings.opened()
-    link = make_links(session=session, by=user)[0]
+    link = create_table_links(session=session, by=user)[0]
     table = next(
         each
         for each in load_session_snapshot(session).rounds_by_table["A", 1]
@@ -41,7 +41,7 @@ def test_a_director_decides_where_the_sides_disagree_and_can_undo_it(
     sent = {"sitting": Sitting.objects.get(pk=table.sitting), "board": table.boards[0]}
     for side, mark in (("NS", "8"), ("EW", "6")):
         record_result(
-            **sent, mark=mark, seen=None, via="phone", by=guest_of(link, side), key=side
+            **sent, mark=mark, seen=None, via="phone", by=build_guest(link, side), key=side
         )
     client.force_login(user)
     root = f"/director/events/{session.event.slug}/"

@@ -4,21 +4,21 @@ from itertools import product
 
 import pytest
 
-from hall.room.next_act import Next, Waiting, next_act
+from hall.room.next_task import NextTask, OpenTasks, choose_next_task
 
 # Each kind of pending item, by priority; the last one is the default.
 ORDER = (
-    (Next.CALL, lambda it: it.calls > 0),
-    (Next.WRONG, lambda it: it.wrong > 0),
-    (Next.ROUND, lambda it: it.is_round_over),
-    (Next.QUERY, lambda it: it.queries > 0),
-    (Next.SLIP, lambda it: it.slips > 0),
-    (Next.CLOSE, lambda it: it.missing == 0),
-    (Next.BEGIN, lambda it: not it.has_begun),
-    (Next.PLAY, lambda it: True),
+    (NextTask.CALL, lambda it: it.calls > 0),
+    (NextTask.WRONG, lambda it: it.wrong > 0),
+    (NextTask.ROUND, lambda it: it.is_round_over),
+    (NextTask.QUERY, lambda it: it.queries > 0),
+    (NextTask.SLIP, lambda it: it.slips > 0),
+    (NextTask.CLOSE, lambda it: it.missing == 0),
+    (NextTask.BEGIN, lambda it: not it.has_begun),
+    (NextTask.PLAY, lambda it: True),
 )
 ROOMS = [
-    Waiting("open", calls, wrong, over, queries, slips, missing, begun)
+    OpenTasks("open", calls, wrong, over, queries, slips, missing, begun)
     for calls, wrong, over, queries, slips, missing, begun in product(
         (0, 1, 3), (0, 1), (False, True), (0, 2), (0, 1), (0, 9), (False, True)
     )
@@ -29,26 +29,26 @@ def test_of_all_that_waits_the_first_in_the_order_is_done() -> None:
     assert len(ROOMS) == 192
     for room in ROOMS:
         waiting = [act for act, is_there in ORDER if is_there(room)]
-        assert next_act(room) == waiting[0], room
-    assert {next_act(room) for room in ROOMS} == {act for act, _is_there in ORDER}
+        assert choose_next_task(room) == waiting[0], room
+    assert {choose_next_task(room) for room in ROOMS} == {act for act, _is_there in ORDER}
 
 
 @pytest.mark.parametrize(
     ("room", "act"),
     [
-        (Waiting("planned", calls=1, missing=0), Next.PREPARE),
-        (Waiting("closed", calls=1, queries=2), Next.OVER),
-        (Waiting("open", calls=1, wrong=1, is_round_over=True, queries=1), Next.CALL),
-        (Waiting("open", wrong=1, is_round_over=True, queries=1, missing=4), Next.WRONG),
-        (Waiting("open", is_round_over=True, queries=1, slips=1, missing=4), Next.ROUND),
-        (Waiting("open", queries=1, slips=1, missing=4), Next.QUERY),
-        (Waiting("open", queries=1), Next.QUERY),  # even when all results are in
-        (Waiting("open", slips=1, missing=4), Next.SLIP),
-        (Waiting("open"), Next.CLOSE),
-        (Waiting("open", missing=9, has_begun=False), Next.BEGIN),
-        (Waiting("open", missing=9), Next.PLAY),
+        (OpenTasks("planned", calls=1, missing=0), NextTask.PREPARE),
+        (OpenTasks("closed", calls=1, queries=2), NextTask.OVER),
+        (OpenTasks("open", calls=1, wrong=1, is_round_over=True, queries=1), NextTask.CALL),
+        (OpenTasks("open", wrong=1, is_round_over=True, queries=1, missing=4), NextTask.WRONG),
+        (OpenTasks("open", is_round_over=True, queries=1, slips=1, missing=4), NextTask.ROUND),
+        (OpenTasks("open", queries=1, slips=1, missing=4), NextTask.QUERY),
+        (OpenTasks("open", queries=1), NextTask.QUERY),  # even when all results are in
+        (OpenTasks("open", slips=1, missing=4), NextTask.SLIP),
+        (OpenTasks("open"), NextTask.CLOSE),
+        (OpenTasks("open", missing=9, has_begun=False), NextTask.BEGIN),
+        (OpenTasks("open", missing=9), NextTask.PLAY),
     ],
-    ids=lambda it: str(it) if isinstance(it, Next) else "",
+    ids=lambda it: str(it) if isinstance(it, NextTask) else "",
 )
-def test_the_order_is_that_of_a_night(room: Waiting, act: Next) -> None:
-    assert next_act(room) == act
+def test_the_order_is_that_of_a_night(room: OpenTasks, act: NextTask) -> None:
+    assert choose_next_task(room) == act

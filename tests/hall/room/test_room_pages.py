@@ -16,12 +16,17 @@ import scoring.services
 import tournaments.services
 from clubs.evenings.services import call_director, pause_clock, reset_clock, set_clock
 from clubs.models import Act, RoundClock, TableLink
-from hall.phones.services import guest_of, make_links
+from hall.phones.services import build_guest, create_table_links
 from hall.room import services as clocks
-from hall.room.clock import WORDS_CACHE as kept_words
-from hall.room.clock import clock_face, moves_after, outlook, timetable_of
-from hall.room.table_status import behind, glance
-from hall.room.tiles import Hall, tiles
+from hall.room.clock import MOVE_TEXTS_CACHE as kept_words
+from hall.room.clock import (
+    build_clock_face,
+    build_timetable,
+    compute_playing_time,
+    describe_section_moves,
+)
+from hall.room.table_status import build_table_statuses, list_tables_behind
+from hall.room.tiles import Hall, build_tiles
 from scoring.models import Result
 from scoring.services import confirm_result, open_session, record_result
 from scoring.session_snapshot import load_session_snapshot
@@ -94,15 +99,15 @@ def test_a_clock_never_started_does_not_say_that_play_is_to_begin(
 def test_the_clock_follows_the_time_whatever_happens_between(
     session: Session, now: Now
 ) -> None:
-    assert clock_face(session).state == "off"
+    assert build_clock_face(session).state == "off"
     start(session)
     now.pass_by(minutes=5)
-    face = clock_face(session)
+    face = build_clock_face(session)
     assert (face.state, face.round, face.phase, face.left) == ("running", 1, "playing", 900)
     now.pass_by(minutes=16)
-    assert (clock_face(session).phase, clock_face(session).left) == ("moving", 60)
+    assert (build_clock_face(session).phase, build_clock_face(session).left) == ("moving", 60)
     now.pass_by(hours=2)
-    assert clock_face(session).state == "over"
+    assert build_clock_face(session).state == "over"
 
 
 @pytest.mark.slow
@@ -110,14 +115,14 @@ def test_a_minute_more_moves_the_timetable_and_a_minute_less_moves_it_back(
     session: Session, now: Now
 ) -> None:
     start(session)
-    before = timetable_of(session)
+    before = build_timetable(session)
     clocks.add_to_clock(session=session, minutes=1, by=None)
-    after = timetable_of(session)
+    after = build_timetable(session)
     assert [each.ends for each in after] == [
         each.ends + timedelta(minutes=1) for each in before
     ]
     clocks.add_to_clock(session=session, minutes=-1, by=None)
-    assert timetable_of(session) == before
+    assert build_timetable(session) == before
 
 
 @pytest.mark.slow
@@ -125,7 +130,7 @@ def test_a_round_is_not_made_to_end_in_the_past(session: Session, now: Now) -> N
     start(session)
     now.pass_by(minutes=19, seconds=30)
     clocks.add_to_clock(session=session, minutes=-1, by=None)
-    face = clock_face(session)
+    face = build_clock_face(session)
     assert (face.phase, face.left) == ("moving", 120)
 
 
@@ -135,23 +140,23 @@ def test_a_pause_moves_everything_after_it(session: Session, now: Now) -> None:
     now.pass_by(minutes=5)
     pause_clock(**evenings.on(session), by=None)
     now.pass_by(minutes=30)
-    paused = clock_face(session)
+    paused = build_clock_face(session)
     assert (paused.state, paused.left, paused.until) == ("paused", 900, None)
-    assert timetable_of(session) == []
+    assert build_timetable(session) == []
     clocks.start_clock(session=session, by=None)
-    assert (clock_face(session).state, clock_face(session).left) == ("running", 900)
+    assert (build_clock_face(session).state, build_clock_face(session).left) == ("running", 900)
 
 
 def test_the_next_round_can_begin_at_once(session: Session, now: Now) -> None:
     start(session)
     now.pass_by(minutes=18)
     clocks.end_phase(session=session, by=None)
-    assert (clock_face(session).phase, clock_face(session).left) == ("moving", 120)
+    assert (build_clock_face(session).phase, build_clock_face(session).left) == ("moving", 120)
     clocks.end_phase(session=session, by=None)
-    face = clock_face(session)
+    face = build_clock_face(session)
     assert (face.round, face.phase, face.left) == (2, "playing", 1200)
     reset_clock(**evenings.on(session), by=None)
-    assert clock_face(session).state == "off"
+    assert build_clock_face(session).state == "off"
 
 
 @pytest.mark.slow
@@ -160,18 +165,18 @@ def test_a_clock_that_is_started_late_begins_with_the_round_that_is_on(
 ) -> None:
     set_clock(**evenings.on(session), minutes=20, moving=2, by=None)
     clocks.start_clock(session=session, round_=3, by=None)
-    face = clock_face(session)
+    face = build_clock_face(session)
     assert (face.round, face.phase, face.left) == (3, "playing", 20 * 60)
     reset_clock(**evenings.on(session), by=None)
     clocks.start_clock(session=session, round_=99, by=None)  # no such round: the first one
-    assert clock_face(session).round == 1
+    assert build_clock_face(session).round == 1
 
 
 @pytest.mark.slow
 def test_a_page_of_the_clock_knows_all_that_follows(session: Session, now: Now) -> None:
     start(session)
     now.pass_by(minutes=21)
-    face = clock_face(session)
+    face = build_clock_face(session)
     assert [(each.round, each.phase) for each in face.following] == [
         (2, "playing"),
         (2, "moving"),
@@ -180,7 +185,7 @@ def test_a_page_of_the_clock_knows_all_that_follows(session: Session, now: Now) 
     assert face.until == BEGIN + timedelta(minutes=22)
     assert face.following[-1].until == BEGIN + timedelta(minutes=64)
     pause_clock(**evenings.on(session), by=None)
-    assert clock_face(session).following == ()
+    assert build_clock_face(session).following == ()
 
 
 def test_the_clock_is_refused_what_makes_no_sense() -> None:
@@ -198,14 +203,14 @@ def test_the_clock_is_refused_what_makes_no_sense() -> None:
 def test_the_clock_says_the_next_move_and_who_is_still_at_it(
     session: Session, now: Now
 ) -> None:
-    links = hall.phones.services.make_links(session=session, by=None)
+    links = hall.phones.services.create_table_links(session=session, by=None)
     start(session)
     finish_round(links[0])
     finish_round(links[2])
-    assert clock_face(session).late == ()
+    assert build_clock_face(session).late == ()
     now.pass_by(minutes=22)
     session.refresh_from_db()
-    face = clock_face(session)
+    face = build_clock_face(session)
     assert face.moves == (
         "North-South stay.",
         "East-West go up one table.",
@@ -227,7 +232,7 @@ def test_the_clock_always_says_where_the_boards_go(
 ) -> None:
     session, _user = evenings.opened(pairs, movement=movement)
     found = load_session_snapshot(session)
-    assert moves_after(found, found.sections[0], 1)[-1] == words
+    assert describe_section_moves(found, found.sections[0], 1)[-1] == words
 
 
 @pytest.mark.parametrize(
@@ -274,23 +279,23 @@ def test_the_clock_names_the_section_where_not_all_move_alike(
     session = scoring.services.open_session(session=session, by=user)
     clocks.start_clock(session=session, by=user)
     kept_words.clear()  # another test's session had this key
-    face = clock_face(session)
+    face = build_clock_face(session)
     assert face.moves == words
     assert face.late == ()
 
 
 @pytest.mark.slow
 def test_a_glance_tells_what_is_in_queried_and_unconfirmed(session: Session) -> None:
-    links: list[TableLink] = hall.phones.services.make_links(session=session, by=None)
+    links: list[TableLink] = hall.phones.services.create_table_links(session=session, by=None)
     post(links[0], value="8")
     Result.objects.update(doubt="queried")
     finish_round(links[1])
-    first, second, third = glance(load_session_snapshot(session), 1)
+    first, second, third = build_table_statuses(load_session_snapshot(session), 1)
     assert (first.round, first.entered, first.expected, first.pace) == (1, 1, 2, "with")
     assert (first.queried, first.unconfirmed) == (1, 1)
     assert (second.round, second.entered, second.pace) == (2, 0, "ahead")
     assert (third.entered, third.pace) == (0, "with")
-    assert behind(load_session_snapshot(session), 2) == ["table 1", "table 3"]
+    assert list_tables_behind(load_session_snapshot(session), 2) == ["table 1", "table 3"]
 
 
 def test_a_table_at_which_nobody_ever_plays_names_who_rests_there(
@@ -302,30 +307,30 @@ def test_a_table_at_which_nobody_ever_plays_names_who_rests_there(
     tournaments.services.seat_section(
         session=session, movement=found, boards_a_round=2, by=user
     )
-    third = glance(load_session_snapshot(session), 1)[2]
+    third = build_table_statuses(load_session_snapshot(session), 1)[2]
     assert (third.expected, third.pace, third.sits_out) == (0, "out", 1)
     chair = next(
         each for each in load_session_snapshot(session).tables if not each.is_played
     ).ew
     assert third.resting == f"{chair.label} {chair.name}"
     assert chair.name
-    hall = Hall(found=load_session_snapshot(session), face=clock_face(session))
-    tile = tiles(hall)[2]
+    hall = Hall(found=load_session_snapshot(session), face=build_clock_face(session))
+    tile = build_tiles(hall)[2]
     assert (tile.word, tile.notes) == ("Sits out", (third.resting,))  # shown once
-    monkeypatch.setattr("hall.room.tiles.WITH_NAMES", 2)  # without names on any tile
-    assert tiles(hall)[2].notes == (chair.label,)
+    monkeypatch.setattr("hall.room.tiles.MAX_TABLES_WITH_NAMES", 2)  # without names on any tile
+    assert build_tiles(hall)[2].notes == (chair.label,)
 
 
 def test_the_clock_is_over_once_the_session_is_closed(client: Client, session: Session) -> None:
     start(session)
-    assert clock_face(session).state == "running"
+    assert build_clock_face(session).state == "running"
     user = session.event.club.memberships.get(role="owner").user
     client.force_login(user)
     root = f"/director/events/{session.event.slug}/"
     to_close = f'href="{root}closing/"'
     assert to_close in client.get(f"{root}room/").content.decode()
     session = scoring.services.close_session(session=session, by=user)
-    assert clock_face(session).state == "over"
+    assert build_clock_face(session).state == "over"
     page = client.get(f"{root}room/").content.decode()
     ways = page[page.index("<main") :]
     assert ">Close the session<" not in ways
@@ -336,7 +341,9 @@ def test_the_clock_is_over_once_the_session_is_closed(client: Client, session: S
 @pytest.mark.slow
 def test_a_glance_at_a_finished_evening_is_done() -> None:
     session, _user = evenings.played()
-    assert {each.pace for each in glance(load_session_snapshot(session), 3)} == {"done"}
+    assert {each.pace for each in build_table_statuses(load_session_snapshot(session), 3)} == {
+        "done"
+    }
 
 
 def test_the_director_sets_and_moves_the_clock_and_a_scorer_does_not(
@@ -398,7 +405,10 @@ def test_the_clock_says_when_play_ends_and_warns_of_the_evenings_limit(
 @pytest.mark.slow
 def test_a_clock_that_starts_late_ends_after_the_rounds_that_are_left(session: Session) -> None:
     clock = set_clock(**evenings.on(session), minutes=20, moving=2, by=None)
-    whole, late = outlook(session, clock, 0), outlook(session, clock, 0, first=2)
+    whole, late = (
+        compute_playing_time(session, clock, 0),
+        compute_playing_time(session, clock, 0, first=2),
+    )
     assert whole is not None
     assert late is not None
     assert (late.first, late.rounds) == (2, whole.rounds - 1)
@@ -414,14 +424,14 @@ def test_what_is_left_of_the_evening_is_counted_from_now(
     clock = set_clock(**evenings.on(session), minutes=20, moving=2, by=None)
     rounds = session.sections.get().rounds
     whole = rounds * 20 + (rounds - 1) * 2
-    found = outlook(session, clock, whole + spare, first=first)
+    found = compute_playing_time(session, clock, whole + spare, first=first)
     assert found is not None
     left = rounds - first + 1
     assert found.minutes == left * 20 + (left - 1) * 2
     ends = timezone.now() + timedelta(minutes=found.minutes)
     assert abs(found.ends - ends) < timedelta(seconds=30)
-    assert bool(found.limit) is (spare < 0)
-    assert found.fitting == (19 if spare < 0 else 0)
+    assert bool(found.limit_minutes) is (spare < 0)
+    assert found.fitting_round_minutes == (19 if spare < 0 else 0)
 
 
 @pytest.mark.slow
@@ -448,7 +458,7 @@ def test_the_second_round_is_told_what_is_left_and_not_what_the_evening_took(
 def test_a_clock_of_which_nothing_was_said_follows_the_boards_again(session: Session) -> None:
     set_clock(**evenings.on(session), minutes=20, moving=1, by=None)
     act = Act.objects.order_by("-pk")[0]
-    hall.history.undo.take_back(event=session.event, act=act, by=None)
+    hall.history.undo.undo_event_act(event=session.event, act=act, by=None)
     assert not RoundClock.objects.exists()
     Session.objects.update(boards_a_round=3)
     started = clocks.start_clock(session=Session.objects.get(pk=session.pk), by=None)
@@ -512,10 +522,13 @@ def test_a_table_without_players_this_round_sits_out_and_is_not_ahead() -> None:
     first = [each for each in seated.tables if not (each.round == 1 and each.table == 2)]
     gone = replace(seated, tables=first)
     for clock_round in (0, 1):
-        paces = {each.place: (each.pace, each.sits_out) for each in glance(gone, clock_round)}
+        paces = {
+            each.place: (each.pace, each.sits_out)
+            for each in build_table_statuses(gone, clock_round)
+        }
         assert paces["2"] == ("out", 1)
         assert paces["1"][1] == 0
-    assert {each.place: each.pace for each in glance(gone, 2)}["2"] == "with"
+    assert {each.place: each.pace for each in build_table_statuses(gone, 2)}["2"] == "with"
 
 
 @pytest.mark.parametrize("confirmed", [False, True])
@@ -524,7 +537,7 @@ def test_what_a_phone_sent_is_marked_in_the_grid_until_the_other_side_agrees(
     client: Client, by: str, confirmed: bool
 ) -> None:
     session, user = evenings.opened()
-    guest = guest_of(make_links(session=session, by=user)[0])
+    guest = build_guest(create_table_links(session=session, by=user)[0])
     table = next(
         each
         for each in load_session_snapshot(session).rounds_by_table["A", 1]
@@ -555,7 +568,9 @@ def _grid_says_who_disagrees(client: Client, session: Session, sent: dict[str, A
         ("EW", "6", "not confirmed yet"),
         ("NS", "5", "sides disagree"),
     ):
-        record_result(**sent | {"by": guest_of(link, side)}, mark=mark, seen=None, via="phone")
+        record_result(
+            **sent | {"by": build_guest(link, side)}, mark=mark, seen=None, via="phone"
+        )
         page = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
         assert page.count(f'<span class="cell-state">{word}</span>') == 1, (side, mark)
         room = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
@@ -567,7 +582,7 @@ def _grid_says_who_disagrees(client: Client, session: Session, sent: dict[str, A
     board = sent["board"]
     assert "Round 1: 1 of 2 results in." in calls
     assert f"The sides disagree on board {board}." in calls
-    record_result(**sent | {"by": guest_of(link, "NS")}, mark="6", seen=None, via="phone")
+    record_result(**sent | {"by": build_guest(link, "NS")}, mark="6", seen=None, via="phone")
     calls = client.get(f"/director/events/{session.event.slug}/calls/").content.decode()
     assert f"Not confirmed yet: board {board}." in calls
 

@@ -9,12 +9,12 @@ from django.test import Client
 import hall.phones.services
 from clubs.evenings.services import answer_call, call_director
 from clubs.models import Act, DirectorCall, Membership, TableLink
-from hall.history.undo import take_back_of_club
-from hall.rehearsal.staging import stage
+from hall.history.undo import undo_club_act
+from hall.rehearsal.staged_events import create_staged_session
 from hall.room import services as clocks
-from hall.room.next_act import Next
-from hall.room.tiles import WITH_NAMES
-from hall.room.tonight import Tonight, stamp_now, tonight
+from hall.room.next_task import NextTask
+from hall.room.tiles import MAX_TABLES_WITH_NAMES
+from hall.room.tonight import Tonight, build_tonight, load_current_stamp
 from scoring.models import Doubt, Result
 from scoring.services import accept_result, confirm_result
 from scoring.session_snapshot import load_session_snapshot
@@ -48,7 +48,7 @@ class OpenPage:
 def seen(session: Session) -> Tonight:
     """Return Tonight as its director sees it."""
     fresh = Session.objects.select_related("event", "evening").get(pk=session.pk)
-    return tonight(Visit(fresh.event, Membership.Role.DIRECTOR, fresh.number), fresh)
+    return build_tonight(Visit(fresh.event, Membership.Role.DIRECTOR, fresh.number), fresh)
 
 
 def fill(session: Session, round_: int, user: User, but: int = 0) -> None:
@@ -68,68 +68,68 @@ def fill(session: Session, round_: int, user: User, but: int = 0) -> None:
 def test_the_bar_goes_with_the_night_without_a_clock() -> None:
     session, user = evenings.opened()
     now = seen(session)
-    assert (now.bar.act, now.hall.round, now.next_round) == (Next.BEGIN, 1, 2)
+    assert (now.bar.act, now.hall.round, now.next_round) == (NextTask.BEGIN, 1, 2)
     assert {it.state for it in now.tiles} == {"play"}
     fill(session, 1, user, but=1)
     now = seen(session)
-    assert (now.bar.act, now.hall.round, now.still_playing) == (Next.PLAY, 1, "3")
+    assert (now.bar.act, now.hall.round, now.still_playing) == (NextTask.PLAY, 1, "3")
     assert [it.state for it in now.tiles] == ["done", "done", "play"]
     fill(session, 1, user)
     now = seen(session)
-    assert (now.bar.act, now.bar.title, now.hall.round) == (Next.ROUND, "Call round 2", 1)
+    assert (now.bar.act, now.bar.title, now.hall.round) == (NextTask.ROUND, "Call round 2", 1)
     assert now.bar.text == (
         "North-South stay. East-West go up one table. The boards go down one table."
     )
-    assert now.bar.presses[0].sends == (("act", "start"), ("round", "2"), ("back", "room"))
+    assert now.bar.presses[0].fields == (("act", "start"), ("round", "2"), ("back", "room"))
     assert {it.state for it in now.tiles} == {"done"}
     fill(session, 3, user, but=2)  # table 1 has moved on, and its slip of round 2 is missing
     now = seen(session)
-    assert now.bar.act == Next.SLIP
+    assert now.bar.act == NextTask.SLIP
     assert now.bar.title == "The slip of table 1 is missing"
     assert now.bar.presses[0].url.endswith("/scores/?by=round&at=round-2-A1#round-2-A1")
     assert now.tiles[0].state == "slip"
     fill(session, 2, user)
     fill(session, 3, user)
     now = seen(session)
-    assert (now.bar.act, now.next_round, now.to_call) == (Next.CLOSE, 0, [])
+    assert (now.bar.act, now.next_round, now.announcements) == (NextTask.CLOSE, 0, [])
     assert now.bar.presses[0].url.endswith("/closing/")
 
 
 def test_the_clock_says_which_round_is_called() -> None:
     session, user = evenings.opened()
     clocks.start_clock(session=session, by=user)
-    assert seen(session).bar.act == Next.PLAY
+    assert seen(session).bar.act == NextTask.PLAY
     fill(session, 1, user)  # earlier than the clock
     now = seen(session)
     assert (now.bar.title, now.bar.presses[0].word) == ("Call round 2", "End round 1 now")
     clocks.end_phase(session=session, by=user)
     assert seen(session).bar.presses[0].word == "Begin round 2"
     clocks.end_phase(session=session, by=user)
-    assert (seen(session).bar.act, seen(session).hall.round) == (Next.PLAY, 2)
+    assert (seen(session).bar.act, seen(session).hall.round) == (NextTask.PLAY, 2)
     clocks.end_phase(session=session, by=user)  # all are late
     now = seen(session)
     assert now.bar.title == "Call round 3"
     assert "Still playing: 1, 2, 3." in now.bar.text
     clocks.end_phase(session=session, by=user)
     now = seen(session)
-    assert now.bar.act == Next.SLIP
+    assert now.bar.act == NextTask.SLIP
     assert {it.state for it in now.tiles} == {"behind"}
 
 
 def test_a_call_goes_before_all_and_comes_back_to_the_room(client: Client) -> None:
     session, user = evenings.opened()
-    links: list[TableLink] = hall.phones.services.make_links(session=session, by=user)
+    links: list[TableLink] = hall.phones.services.create_table_links(session=session, by=user)
     fill(session, 1, user)
     for link in links[1:]:
         call_director(link=link)
     now = seen(session)
-    assert (now.bar.act, now.bar.title) == (Next.CALL, "Table 2 is calling")
+    assert (now.bar.act, now.bar.title) == (NextTask.CALL, "Table 2 is calling")
     assert now.bar.text.startswith("Has just called · board ")
     assert now.bar.text.endswith("then table 3")
     assert [it.state for it in now.tiles] == ["done", "call", "call"]
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/"
-    sent = dict(now.bar.presses[0].sends)
+    sent = dict(now.bar.presses[0].fields)
     assert client.post(now.bar.presses[0].url, sent)["Location"] == f"{page}room/"
     assert seen(session).bar.title == "Table 3 is calling"
     table = client.get(f"{page}room/tables/3/").content.decode()
@@ -148,20 +148,20 @@ def test_a_result_to_look_at_is_answered_where_it_stands(client: Client) -> None
     assert [it.word for it in now.bar.presses] == words
     tile = next(it for it in now.tiles if it.table == first[-1].table)
     assert (tile.state, tile.word, tile.pips[0]) == ("query", "Check", "asked")
-    assert len(now.to_check) == 1
+    assert len(now.first_checks) == 1
     client.force_login(user)
     swap, _stands, correct = now.bar.presses
     shown = client.get(correct.url).content.decode()
     assert f'id="{correct.url.partition("#")[2]}"' in shown
-    answer = client.post(swap.url, dict(swap.sends), follow=True)
+    answer = client.post(swap.url, dict(swap.fields), follow=True)
     assert answer.redirect_chain[-1][0] == f"/director/events/{session.event.slug}/room/"
     assert Result.objects.get(sitting=first[-1].sitting, board=1).ns_tricks == 2
-    assert seen(session).bar.act != Next.QUERY
+    assert seen(session).bar.act != NextTask.QUERY
 
 
 def test_an_open_page_is_told_of_all_that_changes_and_of_nothing_else(client: Client) -> None:
     session, user = evenings.opened()
-    links = hall.phones.services.make_links(session=session, by=user)
+    links = hall.phones.services.create_table_links(session=session, by=user)
     client.force_login(user)
     page = OpenPage(client, f"/director/events/{session.event.slug}/room/tables/")
     assert (page.asks(), page.asks()) == (200, 204)
@@ -174,7 +174,7 @@ def test_an_open_page_is_told_of_all_that_changes_and_of_nothing_else(client: Cl
             sitting=sitting,
             board=result.board,
             seen="8",
-            by=hall.phones.services.guest_of(links[0]),
+            by=hall.phones.services.build_guest(links[0]),
         ),
         lambda: accept_result(sitting=sitting, board=result.board, by=user),
         lambda: call_director(link=links[1]),
@@ -192,9 +192,9 @@ def test_an_open_page_is_told_of_all_that_changes_and_of_nothing_else(client: Cl
 def test_a_hall_of_any_size_is_seen_at_once(client: Client) -> None:
     club, user = evenings.club()
     client.force_login(user)
-    sizes = ((7, 1, "names"), (WITH_NAMES + 1, 1, "pips"), (44, 2, "pips"))
+    sizes = ((7, 1, "names"), (MAX_TABLES_WITH_NAMES + 1, 1, "pips"), (44, 2, "pips"))
     for tables, sections, detail in sizes:
-        session = stage(
+        session = create_staged_session(
             club=club, tables=tables, sections=sections, played=1, deals=False, by=user
         )
         now = seen(session)
@@ -219,7 +219,7 @@ def test_a_hall_of_any_size_is_seen_at_once(client: Client) -> None:
 
 def test_before_play_and_after_it_the_bar_leads_on(client: Client) -> None:
     session, user = evenings.seated()
-    assert seen(session).bar.act == Next.PREPARE
+    assert seen(session).bar.act == NextTask.PREPARE
     client.force_login(user)
     empty, _user = evenings.event(2, name="Empty")
     page = client.get(f"/director/events/{empty.slug}/room/").content.decode()
@@ -232,8 +232,10 @@ def test_the_room_asks_little_of_the_database(
 ) -> None:
     club, user = evenings.club()
     client.force_login(user)
-    session = stage(club=club, tables=30, sections=1, played=1, deals=False, by=user)
-    stamp = stamp_now(Session.objects.select_related("evening").get(pk=session.pk))
+    session = create_staged_session(
+        club=club, tables=30, sections=1, played=1, deals=False, by=user
+    )
+    stamp = load_current_stamp(Session.objects.select_related("evening").get(pk=session.pk))
     address = f"/director/events/{session.event.slug}/room/tables/"
     with django_assert_max_num_queries(16):
         answer = client.get(address, {"seen": stamp}, headers={ASKED_BY_A_PAGE: "true"})
@@ -268,8 +270,8 @@ def test_tables_stand_as_the_club_has_placed_them_until_that_is_taken_back(
     client.post(f"{page}plan/", sent | {"row-1": 3, "column-1": 2})
     gaps = [(it.table, len(it.gap)) for it in seen(session).tiles]
     assert gaps == [(3, 0), (2, 0), (1, 3)]  # a whole row is free, and one place
-    take_back_of_club(club=session.event.club, act=acts.latest("pk"), by=user)
-    take_back_of_club(club=session.event.club, act=acts.earliest("pk"), by=user)
+    undo_club_act(club=session.event.club, act=acts.latest("pk"), by=user)
+    undo_club_act(club=session.event.club, act=acts.earliest("pk"), by=user)
     assert [it.table for it in seen(session).tiles] == [1, 2, 3]
     client.post(f"{page}plan/", sent)
     client.post(f"{page}plan/", {"act": "forget"})

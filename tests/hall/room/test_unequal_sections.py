@@ -4,9 +4,9 @@ import pytest
 
 import scoring.services
 import tournaments.services
-from hall.challenges.own_page import own_page
-from hall.room.clock import clock_face, moves_between
-from hall.room.tiles import Hall, tiles
+from hall.challenges.own_page import build_own_page
+from hall.room.clock import build_clock_face, describe_round_moves
+from hall.room.tiles import Hall, build_tiles
 from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import evenings
@@ -39,7 +39,7 @@ def unequal(played: int) -> tuple[Session, User]:
 def test_an_own_page_counts_the_rounds_of_its_section() -> None:
     session, _user = unequal(1)
     first, last = session.event.entries.get(number=1), session.event.entries.get(number=16)
-    pages = [*own_page(first).next, *own_page(last).next]
+    pages = [*build_own_page(first).next, *build_own_page(last).next]
     assert [(page.round, page.rounds) for page in pages] == [(2, 3), (2, 5)]
 
 
@@ -47,23 +47,23 @@ def test_the_call_to_move_leaves_out_a_section_that_is_through() -> None:
     session, _user = unequal(4)
     found = load_session_snapshot(session)
     moves = "North-South stay. East-West go up one table. The boards go down one table."
-    assert moves_between(found, 2) == [
+    assert describe_round_moves(found, 2) == [
         "North-South stay.",
         "East-West go up one table.",
         "The boards go down one table.",
     ]
-    assert moves_between(found, 3) == [
+    assert describe_round_moves(found, 3) == [
         "Section A: This is the last round.",
         f"Section B: {moves}",
     ]
-    assert moves_between(found, 4) == [f"Section B: {moves}"]
-    assert moves_between(found, 5) == ["Section B: This is the last round."]
+    assert describe_round_moves(found, 4) == [f"Section B: {moves}"]
+    assert describe_round_moves(found, 5) == ["Section B: This is the last round."]
 
 
 def test_a_table_that_has_played_all_its_rounds_says_so() -> None:
     session, _user = unequal(4)
-    hall = Hall(found=load_session_snapshot(session), face=clock_face(session))
+    hall = Hall(found=load_session_snapshot(session), face=build_clock_face(session))
     assert hall.round == 4
-    told = {tile.place: (tile.state, tile.notes) for tile in tiles(hall)}
+    told = {tile.place: (tile.state, tile.notes) for tile in build_tiles(hall)}
     assert told["A1"] == ("done", ("all rounds played",))
     assert told["B1"] == ("done", ())

@@ -55,7 +55,7 @@ def test_a_ruling_is_made_listed_and_withdrawn(client: Client, session: Session)
         assert gone.status_code == 200
         assert gone.json()["withdrawn_by"] == "director"
     assert Ruling.objects.count() == 1
-    acts = [act.way for act in audit.history(session.event)[:2]]
+    acts = [act.way for act in audit.list_acts(session.event)[:2]]
     assert acts == ["api", "api"]
 
 
@@ -166,7 +166,7 @@ def test_after_the_period_for_corrections_a_session_is_opened_with_a_reason(
     assert "Give the reason" in refused.json()["detail"]
     opened = post(client, f"{root(session)}reopen/", {"reason": "the slip was misread"})
     assert opened.json()["state"] == "open"
-    assert audit.history(session.event)[0].after == {"reason": "the slip was misread"}
+    assert audit.list_acts(session.event)[0].after == {"reason": "the slip was misread"}
 
 
 def test_the_scoring_is_shown_to_anybody_and_settled_by_a_director(

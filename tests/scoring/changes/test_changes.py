@@ -436,7 +436,7 @@ def test_after_the_close_it_says_where_the_session_is_opened_again() -> None:
 def test_the_history_tells_of_a_change_and_of_its_undo() -> None:
     section, user = under_way(14)
     undo_change(change=change(section, user, Withdrawal(3), "empty"), by=user)
-    actions = {each.action for each in audit.history(section.session.event)}
+    actions = {each.action for each in audit.list_acts(section.session.event)}
     assert {"seating.changed", "seating.restored"} <= actions
 
 

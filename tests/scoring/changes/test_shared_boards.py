@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.models import TableLink
-from hall.phones.table_page import table_page
+from hall.phones.table_page import load_table_page
 from scoring.papers import guide_cards as paper
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.change_notice import build_change_announcement
@@ -42,12 +42,12 @@ def test_two_tables_that_share_after_a_late_pair_both_get_a_notice() -> None:
     assert called.lines[-1] == "Tables 1 and 8 now share boards: play one and pass it on."
     for table, other in ((1, 8), (8, 1)):
         link = TableLink(evening=section.session.evening, section="A", table=table)
-        rounds = {each.round: each for each in table_page(link).rounds}
+        rounds = {each.round: each for each in load_table_page(link).rounds}
         assert rounds[2].shares == (
             f"You share the boards with table {other}: play one and pass it on."
         )
     others = TableLink(evening=section.session.evening, section="A", table=3)
-    assert {each.shares for each in table_page(others).rounds} == {""}
+    assert {each.shares for each in load_table_page(others).rounds} == {""}
 
 
 def test_every_card_of_a_shared_mitchell_says_where_its_boards_go() -> None:

@@ -5,7 +5,7 @@ from django.test import Client
 
 import scoring.services
 from clubs import audit
-from hall.history.undo import take_back
+from hall.history.undo import undo_event_act
 from scoring.models import Doubt, Result, Ruling
 from scoring.session_queries import count_missing_results
 from scoring.session_snapshot import load_session_snapshot
@@ -59,7 +59,7 @@ def test_a_board_from_another_set_is_played_there_and_met_no_second_time() -> No
         assert left_out in (1, 2)
         assert count_missing_results(session) == expected - left_out == found.missing_results
         assert score_event(session.event).tally.expected_results == found.expected_results
-        take_back(event=session.event, act=audit.history(session.event)[0], by=user)
+        undo_event_act(event=session.event, act=audit.list_acts(session.event)[0], by=user)
         assert acts.state_of(session.event) == before
         assert boards(session) == was
 

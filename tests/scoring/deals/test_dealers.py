@@ -7,8 +7,8 @@ from django.test import Client
 
 from boards.whist import Deal, Seat
 from boards.whist.dealing import make_deal
-from hall.helpers.hands import gathered
-from hall.helpers.sheets import boards_typed
+from hall.helpers.hands import load_typed_deal
+from hall.helpers.sheets import build_typed_boards
 from scoring.services import close_session
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.papers import build_traveller_slips, build_trump_slips
@@ -49,9 +49,9 @@ def test_every_sheet_names_the_stored_dealer(dealt: tuple[Session, dict[int, Dea
         load_travellers,
     ):
         assert {it.board: it.dealer for it in sheets(room)} == stored, sheets
-    typed = boards_typed(room, by_outsiders=True)
+    typed = build_typed_boards(room, by_outsiders=True)
     assert {it.number: it.dealer for it in typed} == stored
-    assert {board: gathered(session, board).dealer for board in stored} == stored
+    assert {board: load_typed_deal(session, board).dealer for board in stored} == stored
 
 
 @pytest.mark.django_db

@@ -21,11 +21,11 @@ from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.exporter import export_event
 from exchange.eventfile.importer import import_event
 from exchange.formats import FORMATS
-from hall.challenges.services import make_entry_links
-from hall.helpers.services import type_hand
-from hall.history.undo import take_back
+from hall.challenges.services import create_entry_links
+from hall.helpers.services import record_hand
+from hall.history.undo import undo_event_act
 from hall.models import HandLink
-from hall.phones.services import make_links
+from hall.phones.services import create_table_links
 from scoring.doubts.open_queries import load_best_play
 from scoring.errors import TricksRefused
 from scoring.models import PlayRecord, Result
@@ -109,9 +109,9 @@ def directing() -> Client:
 def addresses(session: Session) -> list[str]:
     """Return every readable URL of the site, filled in with this session's rows."""
     user = evenings.User.objects.get(username="director")
-    tables = make_links(session=session, by=user)[:1] if session.state == "open" else []
-    make_entry_links(event=session.event, by=user)
-    link = HandLink.new(
+    tables = create_table_links(session=session, by=user)[:1] if session.state == "open" else []
+    create_entry_links(event=session.event, by=user)
+    link = HandLink.create_link(
         session=session, are_outsiders=True, ends_at=timezone.now() + timedelta(hours=1)
     )
     found = [
@@ -394,7 +394,7 @@ def test_trumps_are_declared_only_where_every_player_agrees():
     assert event.notes_trumps
     act = Act.objects.get(action="trumps.agreed")
     assert act.after == {"trumps": "declared", "agreed": True}
-    take_back(event=event, act=act, by=user)
+    undo_event_act(event=event, act=act, by=user)
     event.refresh_from_db()
     assert event.turns_a_card
 
@@ -449,12 +449,12 @@ def test_cards_are_written_down_without_a_turn_up(written, way, tmp_path):
         file = SimpleUploadedFile("boards.dup", dup.write({1: deal}))
         client.post(root + "deals/", {"how": "file", "file": file, "turn_ups": ""})
     else:
-        link = HandLink.new(
+        link = HandLink.create_link(
             session=written, are_outsiders=True, ends_at=timezone.now() + timedelta(hours=1)
         )
         for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH):
             hand = hands_text(deal)[2:].split()[list(Seat).index(seat)]
-            type_hand(link=link, board=1, seat=seat, text=hand)
+            record_hand(link=link, board=1, seat=seat, text=hand)
     while analyse_boards(Board.objects.get(number=1).board_set_id):
         pass
     row = Board.objects.get(number=1)

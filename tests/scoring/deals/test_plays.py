@@ -246,7 +246,7 @@ def test_a_play_written_down_by_mistake_goes_back_and_comes_again(closed, direct
     for page in (200, 404, 200):
         assert Client().get(f"/plays/{record.pk}/").status_code == page
         if page == 200:
-            hall.history.undo.take_back(event=event, act=act, by=None)
+            hall.history.undo.undo_event_act(event=event, act=act, by=None)
             act = Act.objects.latest("pk")
         else:
             director.post(address(closed), grid())

@@ -61,7 +61,7 @@ def _gap(part: str, session: Session, director: User) -> str | None:
     if part != "typing_state":
         return str(session.event.slug)
     try:
-        link = hall.helpers.services.make_hand_link(session=session, by=director)
+        link = hall.helpers.services.create_hand_link(session=session, by=director)
     except NotNow:
         return None
     return link.path.strip("/").split("/")[1]

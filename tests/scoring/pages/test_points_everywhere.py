@@ -62,7 +62,7 @@ def over(contest: str) -> Session:
         reason="late",
         by=user,
     )
-    hall.challenges.services.make_entry_links(event=session.event, by=user)
+    hall.challenges.services.create_entry_links(event=session.event, by=user)
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
     session.refresh_from_db()

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from hall.room import services as clocks
-from hall.room.clock import clock_face
+from hall.room.clock import build_clock_face
 from hall.room.tiles import Hall
 from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from scoring.sheets.current_round import (
@@ -59,7 +59,7 @@ def test_the_round_is_the_clocks_else_the_first_that_is_not_whole() -> None:
 def test_the_room_and_the_front_page_tell_the_same_round(count: int) -> None:
     session, _user = with_results(count)
     found = load_session_snapshot(session)
-    room = Hall(found, clock_face(session))
+    room = Hall(found, build_clock_face(session))
     assert room.round == find_current_round(found).round
     assert f"Round {room.round} of 3" in " ".join(Client().get("/").content.decode().split())
 

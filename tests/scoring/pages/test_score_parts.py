@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 
-from hall.rehearsal.staging import stage
+from hall.rehearsal.staged_events import create_staged_session
 from scoring.models import Result
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets import score_slips
@@ -36,7 +36,7 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 def two_sections() -> Session:
     """Return three tables in each of two sections, three rounds of two boards."""
     club, user = evenings.club()
-    return stage(
+    return create_staged_session(
         club=club,
         tables=6,
         sections=2,

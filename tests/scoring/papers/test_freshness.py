@@ -89,7 +89,7 @@ def test_a_name_put_right_makes_the_papers_with_names_out_of_date(
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"]
     session, user = evenings.seated()
     client.force_login(user)
-    services.make_entry_links(event=session.event, by=user)
+    services.create_entry_links(event=session.event, by=user)
     printing(session, user, "travellers", "pair_guides", "score_slips", "entry_links")
     assert list_outdated_kinds(session) == []
     entry = session.event.entries.get(number=2)
@@ -120,7 +120,7 @@ def test_a_paper_for_phones_waits_for_the_hall_and_for_its_links_and_never_fails
     page = shown(client, session)
     assert f'href="/director/events/{session.event.slug}/tables/">Make the links</a>' in page
     assert not Paper.objects.exists()
-    hall.phones.services.make_links(session=session, by=user)
+    hall.phones.services.create_table_links(session=session, by=user)
     printing(session, user, "table_links")
     assert [paper.state for paper in Paper.objects.all()] == [Paper.State.READY]
     assert "Print it again" not in shown(client, session)

@@ -39,7 +39,7 @@ def test_the_sheets_that_are_counted_are_the_sheets_that_are_printed_in_their_or
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"] if linked else []
     session, user = evenings.seated(pairs, movement=movement)
     if linked:
-        hall.phones.services.make_links(session=session, by=user)
+        hall.phones.services.create_table_links(session=session, by=user)
     page = page_of(client, session, user)
     told = re.search(
         r"One file, (\d+) sheets of A4, .*?: (\d+) at the door, (\d+) on the tables, "

@@ -209,7 +209,7 @@ def test_the_term_is_settled_once_and_can_be_undone(planned, user):
         settle(planned.event, user)
     act = Act.objects.get(action="second_play.settled")
     assert Event.objects.get().other_suits
-    hall.history.undo.take_back(event=planned.event, act=act, by=user)
+    hall.history.undo.undo_event_act(event=planned.event, act=act, by=user)
     assert not Event.objects.get().other_suits
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from clubs import audit
 from clubs.models import Membership
 from exchange.eventfile.importer import import_event
-from hall.history.act_words import value_in_words
+from hall.history.act_words import format_values
 from scoring.errors import TermsRefused
 from scoring.methods import Method, UnknownMethod, list_methods
 from scoring.models import Standing, Terms
@@ -192,8 +192,8 @@ def test_the_page_settles_the_scoring_and_the_history_says_so(client: Client) ->
     event = Event.objects.get(pk=session.event_id)
     assert (event.terms.method, event.terms.tie_breaks) == ("matchpoints", ["tops"])
     assert event.terms.revokes_read == Terms.Revokes.CAPPED
-    act = audit.history(event)[0]
-    assert (value_in_words(act.before), value_in_words(act.after)) == (
+    act = audit.list_acts(event)[0]
+    assert (format_values(act.before), format_values(act.after)) == (
         "plus and minus",
         "matchpoints; Tops; tricks won before a revoke are kept up to the average",
     )
@@ -265,7 +265,7 @@ def test_averages_to_the_nearest_trick_are_in_scores_heading_and_explanation() -
     told = build_all_explanations(event)[0]
     words = " ".join(it.words for figure in told.figures for it in figure.told)
     assert "to the nearest whole trick" in words
-    told = value_in_words(audit.history(event)[0].after)
+    told = format_values(audit.list_acts(event)[0].after)
     assert told == "plus and minus; averages to the nearest whole trick"
 
 

@@ -14,7 +14,7 @@ from boards.whist import ALL_DECLARED, SUITS_DECLARED, Declared, Suit
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.exporter import export_event
 from exchange.eventfile.importer import import_event
-from hall.phones.services import make_links
+from hall.phones.services import create_table_links
 from scoring.errors import TricksRefused
 from scoring.models import Result
 from scoring.services import undo_results
@@ -107,7 +107,7 @@ def test_a_page_without_a_script_sends_the_doubling_in_a_field_of_its_own(
     client: Client,
 ) -> None:
     session, user = evenings.in_points(empty=True)
-    link = make_links(session=session, by=user)[0]
+    link = create_table_links(session=session, by=user)[0]
     shown = client.get(link.path).content.decode()
     form = shown[shown.index('id="t-enter"') : shown.index('id="t-confirm"')]
     assert re.findall(r'name="trump" value="(\w*)"', form) == ["S", "H", "D", "C", "N", ""]

@@ -7,7 +7,7 @@ import scoring.services
 from boards import making
 from clubs.audit import Guest
 from clubs.models import Act
-from hall.closing.checks import checks
+from hall.closing.checks import list_closing_checks
 from scoring.doubts.open_queries import load_best_play
 from scoring.models import Doubt, Result, ResultVersion
 from scoring.services import open_session
@@ -311,7 +311,9 @@ def test_what_a_phone_sent_against_the_cards_is_shown_to_directors_alone(
     assert "make N-S 10 unlikely" in client.get(address).content.decode()
     kinds = {
         check.kind
-        for check in checks(load_session_snapshot(session), load_tally(session.event))
+        for check in list_closing_checks(
+            load_session_snapshot(session), load_tally(session.event)
+        )
     }
     assert "queried" in kinds
     assert act(client, session, 1, "keep", **JSON) == 200

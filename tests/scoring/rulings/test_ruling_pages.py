@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from exchange.eventfile import exporter, reader
-from hall.closing.checks import checks
+from hall.closing.checks import list_closing_checks
 from scoring.models import Knockout, Ruling
 from scoring.services import (
     close_session,
@@ -272,13 +272,15 @@ def test_what_both_sides_revokes_leave_is_confirmed_with_one_press(
     ns, ew = answer.context["panel"].confirm
     assert f"Confirm N-S {ns}, E-W {ew}" in answer.content.decode()
     assert "confirm" in {
-        it.kind for it in checks(load_session_snapshot(session), load_tally(session.event))
+        it.kind
+        for it in list_closing_checks(load_session_snapshot(session), load_tally(session.event))
     }
     form = dict(re.findall(r'name="(\w+)" value="([^"]*)"', _form(answer.content.decode())))
     assert client.post(f"{root(session)}make/", form).status_code == 302
     assert client.get(address).context["panel"].confirm is None
     assert "confirm" not in {
-        it.kind for it in checks(load_session_snapshot(session), load_tally(session.event))
+        it.kind
+        for it in list_closing_checks(load_session_snapshot(session), load_tally(session.event))
     }
     counted = load_tally(session.event).ruled_plays[table.sitting, 1]
     assert counted.line is not None

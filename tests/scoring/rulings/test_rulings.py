@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from clubs import audit
-from hall.history.act_words import value_in_words, where_in_words
+from hall.history.act_words import format_place, format_values
 from scoring.errors import RulingRefused
 from scoring.methods import find_method_for_contest
 from scoring.methods.remedies import ImpossibleRuling
@@ -158,11 +158,11 @@ def test_a_new_deal_asked_for_twice_is_one(evening: Session) -> None:
 
 def test_what_was_ruled_and_withdrawn_stands_in_the_history(evening: Session) -> None:
     withdraw_ruling(ruling=revoke(evening, reason="claimed at once"), by=None)
-    acts = {act.action: act for act in audit.history(evening.event)}
-    told = value_in_words(acts["ruling.made"].after)
+    acts = {act.action: act for act in audit.list_acts(evening.event)}
+    told = format_values(acts["ruling.made"].after)
     assert told == "revoke by N-S (Law X §4): claimed at once"
     assert acts["ruling.withdrawn"].before == acts["ruling.made"].after
-    assert where_in_words(acts["ruling.made"].where).startswith("board 1, round ")
+    assert format_place(acts["ruling.made"].where).startswith("board 1, round ")
 
 
 def test_a_board_that_takes_the_average_need_not_be_played() -> None:

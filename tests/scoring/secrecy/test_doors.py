@@ -18,10 +18,10 @@ from boards import making
 from boards.tasks import analyse_boards, make_boards
 from boards.whist.notation import hand_text
 from clubs.models import Act
-from hall.challenges.services import make_entry_links
+from hall.challenges.services import create_entry_links
 from hall.models import HandLink
-from hall.phones.services import make_links
-from hall.rehearsal.services import rehearse
+from hall.phones.services import create_table_links
+from hall.rehearsal.services import create_rehearsal
 from printing.kinds import ShownCards
 from scoring.models import Paper
 from scoring.papers import PAPERS
@@ -71,7 +71,7 @@ def secrets_of(session: Session) -> list[str]:
         for deal in deals
         for seat in deal.hands
     ]
-    return [*hands, *plain, bytes(session.board_set.secret).hex()]
+    return [*hands, *plain, bytes(session.board_set.secret_checks).hex()]
 
 
 def told(secrets: list[str], text: str) -> list[str]:
@@ -90,9 +90,9 @@ def routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterat
 def with_secrets(session: Session) -> list[str]:
     """Return the pages of secret links: a table's, a pair's, a helper's."""
     user = evenings.club()[1]
-    table = make_links(session=session, by=user)[0]
-    make_entry_links(event=session.event, by=user)
-    helper = HandLink.objects.filter(session=session).first() or HandLink.new(
+    table = create_table_links(session=session, by=user)[0]
+    create_entry_links(event=session.event, by=user)
+    helper = HandLink.objects.filter(session=session).first() or HandLink.create_link(
         session=session, are_outsiders=True, ends_at=timezone.now() + timedelta(hours=1)
     )
     typing = helper.path
@@ -204,7 +204,7 @@ def test_a_director_who_says_why_sees_one_tray_and_nobody_else_does(session):
 
 @pytest.mark.slow
 def test_a_rehearsal_of_an_open_evening_plays_other_cards(session):
-    copy = rehearse(session=session, by=evenings.club()[1])
+    copy = create_rehearsal(session=session, by=evenings.club()[1])
     made = copy.event.sessions.get()
     real = set(session.board_set.deals().values())
     if made.board_set is not None:

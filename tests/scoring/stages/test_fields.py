@@ -58,11 +58,11 @@ def test_strata_profiles_and_prizes_go_back() -> None:
     prizes = [{"name": "Cup", "listed": "all"}, {"name": "Purse", "kind": "money", "value": 5}]
     scoring.services.set_prizes(event=event, prizes=prizes, by=user)
     scoring.services.set_prizes(event=event, prizes=prizes, by=user)
-    acts = audit.history(event)
+    acts = audit.list_acts(event)
     assert acts.filter(action="prizes.settled").count() == 1
     for action in ("strata.settled", "entries.profiled", "prizes.settled"):
         act = acts.filter(action=action).first()
-        hall.history.undo.take_back(event=event, act=act, by=user)
+        hall.history.undo.undo_event_act(event=event, act=act, by=user)
     assert not Strata.objects.exists()
     assert not EventPrize.objects.exists()
     assert EntryProfile.objects.get().seed is None
@@ -127,8 +127,8 @@ def test_seats_by_seeds_are_a_snake_over_both_lines() -> None:
         for side in ("NS", "EW")
     }
     assert sums == {"NS": [1, 4, 5, 8, 9], "EW": [2, 3, 6, 7, 10]}
-    act = audit.history(session.event).first()
-    hall.history.undo.take_back(event=session.event, act=act, by=user)
+    act = audit.list_acts(session.event).first()
+    hall.history.undo.undo_event_act(event=session.event, act=act, by=user)
     assert [place.entry.number for place in session.sections.get().places.all()] == [
         *range(1, 11)
     ]

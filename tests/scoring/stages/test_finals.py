@@ -134,12 +134,12 @@ def test_the_drawing_is_taken_back_until_a_final_begins() -> None:
     event, user = qualified()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
-    act = audit.history(event).filter(action="stage.drawn").get()
-    hall.history.undo.take_back(event=event, act=act, by=user)
+    act = audit.list_acts(event).filter(action="stage.drawn").get()
+    hall.history.undo.undo_event_act(event=event, act=act, by=user)
     assert not Final.objects.exists()
     assert Event.objects.filter(put_away_at=None).count() == 1
-    again = audit.history(event).filter(action="stage.undrawn").get()
-    hall.history.undo.take_back(event=event, act=again, by=user)
+    again = audit.list_acts(event).filter(action="stage.undrawn").get()
+    hall.history.undo.undo_event_act(event=event, act=again, by=user)
     assert Final.objects.count() == 3
     session = seat(Final.objects.first().event, user, 4)
     scoring.services.open_session(session=session, by=user)
@@ -235,8 +235,10 @@ def test_the_rule_of_the_finals_goes_back() -> None:
     other = StageRules((("A", 2), ("B", None)), carry=CarryOverKind.NONE)
     scoring.services.set_stage_rule(event=event, rule=other, by=user)
     for names in (["A final", "B final", "Consolation"], None):
-        acts = audit.history(event).filter(action="stage.settled", undone_by=None, undoes=None)
-        hall.history.undo.take_back(event=event, act=acts.first(), by=user)
+        acts = audit.list_acts(event).filter(
+            action="stage.settled", undone_by=None, undoes=None
+        )
+        hall.history.undo.undo_event_act(event=event, act=acts.first(), by=user)
         stage = Stage.objects.filter(event=event).first()
         assert (stage and [name for name, _size in stage.rule["finals"]]) == names
 

@@ -12,7 +12,7 @@ import hall.history.undo
 import scoring.services
 import tournaments.services
 from clubs import audit
-from hall.challenges.own_page import own_page
+from hall.challenges.own_page import build_own_page
 from scoring.errors import StageRefused
 from scoring.models import Knockout, Standing
 from scoring.session_snapshot import load_session_snapshot
@@ -86,8 +86,8 @@ def test_the_later_scores_are_taken_back_where_it_is_said() -> None:
     found = decide(event, (1, 1), user, margins=["-4"], later="take_back")
     assert found.rounds[1][0].one == 4
     assert found.champion is None
-    act = audit.history(event).filter(action="match.decided").first()
-    hall.history.undo.take_back(event=event, act=act, by=user)
+    act = audit.list_acts(event).filter(action="match.decided").first()
+    hall.history.undo.undo_event_act(event=event, act=act, by=user)
     assert load_bracket(Knockout.objects.get()).champion == 1
 
 
@@ -131,8 +131,8 @@ def test_a_bracket_with_scores_is_not_laid_again() -> None:
     scoring.services.set_bracket(event=event, seeds=[2, 1, 3, 4], by=user)
     scoring.services.set_bracket(event=event, seeds=[], by=user)
     assert not Knockout.objects.exists()
-    act = audit.history(event).first()
-    hall.history.undo.take_back(event=event, act=act, by=user)
+    act = audit.list_acts(event).first()
+    hall.history.undo.undo_event_act(event=event, act=act, by=user)
     assert Knockout.objects.get().seeds == [2, 1, 3, 4]
 
 
@@ -328,7 +328,7 @@ def test_who_went_on_is_told_where_nothing_counts_before_the_close() -> None:
 def test_an_entry_s_own_page_says_who_goes_on_without_a_match_and_who_is_out() -> None:
     event, session, user = seated("pairs", entries=5)
     entries = {entry.number: entry for entry in event.entries.all()}
-    assert own_page(entries[1]).told[0] == (
+    assert build_own_page(entries[1]).notes[0] == (
         "You go on to the next round of the bracket without a match."
     )
     swiss_evenings.play_round(session, 1, user, lots=random.Random(3))
@@ -336,13 +336,13 @@ def test_an_entry_s_own_page_says_who_goes_on_without_a_match_and_who_is_out() -
     (loser,) = match.losers
     section = swiss_evenings.section_of(session)
     for _draw in range(2):
-        page = own_page(entries[loser])
-        assert (page.told, page.next, page.is_over) == ((), (), True)
+        page = build_own_page(entries[loser])
+        assert (page.notes, page.next, page.is_over) == ((), (), True)
         section.refresh_from_db()
         if section.rounds == 1:
-            assert not own_page(entries[match.winner]).is_over
+            assert not build_own_page(entries[match.winner]).is_over
             scoring.services.draw_round(section=section, round_=2, by=user)
-    assert [seat.round for seat in own_page(entries[match.winner]).next] == [2]
+    assert [seat.round for seat in build_own_page(entries[match.winner]).next] == [2]
 
 
 def test_a_bracket_is_played_in_one_session_and_another_does_not_begin_it_again(

@@ -66,10 +66,10 @@ def test_who_is_entered_later_follows_behind_and_the_undo_of_an_entry_waits() ->
     late = tournaments.services.create_entry(event=event, names=["Una New", "Vic New"], by=user)
     numbers = list(range(1, 8))
     scoring.services.set_bracket(event=event, seeds=numbers, by=user)
-    entered = audit.history(event).filter(action="entry.made").first()
+    entered = audit.list_acts(event).filter(action="entry.made").first()
     assert entered is not None
     with pytest.raises((NotNow, ClubNotNow)):
-        hall.history.undo.take_back(event=event, act=entered, by=user)
+        hall.history.undo.undo_event_act(event=event, act=entered, by=user)
     scoring.services.set_bracket(event=event, seeds=[], by=user)
     event.refresh_from_db()
     assert not event.numbers_stand

@@ -140,16 +140,16 @@ def test_a_correction_of_either_who_goes_on_asks_and_goes_back() -> None:
     assert Knockout.objects.get().matches == before
     found = decide(event, (1, 1), user, margins=["3", "3", "0"], later="keep")
     assert found.rounds[0][0].going == (1, 7)
-    acts = audit.history(event).filter(action="match.decided")
-    hall.history.undo.take_back(event=event, act=acts.first(), by=user)
+    acts = audit.list_acts(event).filter(action="match.decided")
+    hall.history.undo.undo_event_act(event=event, act=acts.first(), by=user)
     assert Knockout.objects.get().matches == before
     found = decide(event, (1, 1), user, margins=["3", "3", "0"], later="take_back")
     assert found.rounds[1][1].one == 2
     assert found.rounds[1][1].other == 3
     assert found.rounds[1][1].winner is None
-    hall.history.undo.take_back(event=event, act=acts.first(), by=user)
+    hall.history.undo.undo_event_act(event=event, act=acts.first(), by=user)
     assert Knockout.objects.get().matches == before
-    hall.history.undo.take_back(event=event, act=acts.first(), by=user)  # and again
+    hall.history.undo.undo_event_act(event=event, act=acts.first(), by=user)  # and again
     assert standing(event).rounds[0][0].going == (1, 3)
     found = decide(event, (1, 1), user, margins=["3", "3", "-1"])  # the same two go on
     assert found.rounds[0][0].going == (1, 3)
@@ -420,8 +420,8 @@ def test_a_correction_at_the_tables_moves_nobody_and_the_director_is_asked(
     found = decide(event, (1, 2), user, later="keep")
     assert not found.unsettled
     assert found.rounds[0][1].going == (winner,)
-    act = audit.history(event).filter(action="match.decided").first()
-    hall.history.undo.take_back(event=event, act=act, by=user)
+    act = audit.list_acts(event).filter(action="match.decided").first()
+    hall.history.undo.undo_event_act(event=event, act=act, by=user)
     assert standing(event).unsettled
     scoring.services.undo_change(change=made, by=user)
     found = standing(event)
@@ -523,12 +523,12 @@ def test_a_bracket_stands_while_its_matches_have_tables() -> None:
     event, user = laid(5)
     session = event.sessions.get()
     scoring.services.seat_knockout(session=session, boards_a_round=2, copies=4, by=user)
-    act = audit.history(event).filter(action="knockout.settled").first()
+    act = audit.list_acts(event).filter(action="knockout.settled").first()
     for change in ({"seeds": range(1, 6)}, {"seeds": []}):
         with pytest.raises(StageRefused, match="have their tables"):
             scoring.services.set_bracket(event=event, by=user, **change)
     with pytest.raises(StageRefused, match="have their tables"):
-        hall.history.undo.take_back(event=event, act=act, by=user)
+        hall.history.undo.undo_event_act(event=event, act=act, by=user)
     movement = build("howell-teams", teams=5)
     evenings.tournaments.services.seat_section(
         session=session,

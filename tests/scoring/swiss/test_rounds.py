@@ -11,7 +11,7 @@ import tournaments.services
 from boards.whist import WhistError
 from exchange.eventfile.exporter import encode_event_file, export_event
 from exchange.eventfile.importer import import_event
-from hall.challenges.own_page import own_page
+from hall.challenges.own_page import build_own_page
 from scoring.papers import paper_files
 from scoring.services.swiss import find_corrected_draw, find_draw
 from scoring.session_snapshot import load_session_snapshot
@@ -225,10 +225,10 @@ def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
     for kind in ("draw_list", "draw_slips"):
         assert paper_files.draw_session_paper(session, kind, "A4").startswith(b"%PDF")
     resting = made.what["draw"]["sit_out"][0]
-    own = own_page(session.event.entries.get(number=resting))
-    assert own.told == ("You sit out round 2; it counts as the average.", sentence)
+    own = build_own_page(session.event.entries.get(number=resting))
+    assert own.notes == ("You sit out round 2; it counts as the average.", sentence)
     match = load_drawn_rounds(found)[0].matches[0]
-    (going,) = own_page(session.event.entries.get(number=match.ew)).next
+    (going,) = build_own_page(session.event.entries.get(number=match.ew)).next
     assert (going.table, going.side, going.rounds) == (match.table, "East-West", 3)
     slug, director = session.event.slug, f"/director/events/{session.event.slug}"
     assert "who plays whom" in client.get(f"/events/{slug}/screen/").content.decode()

@@ -29,7 +29,7 @@ def event(monkeypatch: pytest.MonkeyPatch) -> Event:
     scoring.services.close_session(session=session, by=user)
     recompute_standings(session.event.pk)
     player = session.event.entries.order_by("number")[0].players.order_by("pk")[0]
-    clubs.services.keep_person(
+    clubs.services.update_person(
         player=player, details={"email": "p@example.org"}, consents={"mail": True}, by=user
     )
     Job.objects.all().delete()

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from clubs.models import Club
-from clubs.people.columns import said_columns
-from clubs.people.dates import ORDERS
-from clubs.people.trial import Trial
+from clubs.people.columns import parse_columns
+from clubs.people.dates import DATE_ORDERS
+from clubs.people.import_preview import ImportPreview
 from server.command_line import read_file
 from server.databases import prepare_database
 from tournaments.services.people import import_people, preview_people
@@ -28,7 +28,10 @@ class Command(BaseCommand):
         verb.add_argument("--club", required=True, help="its short name, or its name")
         verb.add_argument("--map", default="", metavar="name=2,number=1")
         verb.add_argument(
-            "--dates", choices=ORDERS, default="", help="what dates like 3/4/2020 begin with"
+            "--dates",
+            choices=DATE_ORDERS,
+            default="",
+            help="what dates like 3/4/2020 begin with",
         )
         verb.add_argument(
             "--good-rows", action="store_true", help="import the good rows, report the others"
@@ -40,7 +43,7 @@ class Command(BaseCommand):
         prepare_database()
         club = _find_club(options["club"])
         try:
-            content, said = read_file(options["file"]), said_columns(options["map"])
+            content, said = read_file(options["file"]), parse_columns(options["map"])
             order = options["dates"]
             if options["dry_run"]:
                 trial = preview_people(club=club, content=content, said=said, order=order)
@@ -60,7 +63,7 @@ class Command(BaseCommand):
             self.stdout.write(line)
 
 
-def describe_import(trial: Trial) -> list[str]:
+def describe_import(trial: ImportPreview) -> list[str]:
     """Describe the effect of a list line by line, with the totals at the end."""
     lines = [
         _("new: row %(row)s, %(name)s") % {"row": each.row, "name": each.name}
@@ -87,7 +90,7 @@ def describe_import(trial: Trial) -> list[str]:
     ]
     lines += [
         _("faulty: row %(row)s, %(column)s: %(why)s")
-        % {"row": each.row, "column": each.column, "why": each.why}
+        % {"row": each.row, "column": each.column, "why": each.reason}
         for each in trial.faulty
     ]
     counts = {

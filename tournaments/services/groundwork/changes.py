@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 import boards.services
 from clubs import audit
-from clubs.audit import Actor, Back, Data
+from clubs.audit import Actor, Data, Undo
 from tournaments.board_counts import count_missing_boards
 from tournaments.errors import InvalidEntry, NotNow
 from tournaments.models import Entry, Event, Place, SeatingChange, Section, Session, Sitting
@@ -70,7 +70,7 @@ def apply_change(
     made = SeatingChange.objects.create(
         session=session,
         at=timezone.now(),
-        by=audit.name_of(by),
+        by=audit.format_author_key(by),
         what=dict(what),
         way=way.key,
         before=before,
@@ -78,7 +78,7 @@ def apply_change(
         | _describe_late_entry(newcomer, known)
         | {"gone": sorted(way.movement.gone)},
     )
-    back = Back(session_subject(session), "seats.undo_change", {"change": made.pk})
+    back = Undo(session_subject(session), "seats.undo_change", {"change": made.pk})
     record_change(by, "seating.changed", made, back=back)
     return made
 
@@ -98,7 +98,7 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     change.after |= _remove_late_entry(change.after)
     change.undone_at = timezone.now()
     change.save(update_fields=["undone_at", "after"])
-    back = Back(session_subject(session), "seats.repeat_change", {"change": change.pk})
+    back = Undo(session_subject(session), "seats.repeat_change", {"change": change.pk})
     record_change(by, "seating.restored", change, back=back)
     return change
 
@@ -119,13 +119,13 @@ def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     made = SeatingChange.objects.create(
         session=session,
         at=timezone.now(),
-        by=audit.name_of(by),
+        by=audit.format_author_key(by),
         what=change.what,
         way=change.way,
         before=before,
         after=after,
     )
-    back = Back(session_subject(session), "seats.undo_change", {"change": made.pk})
+    back = Undo(session_subject(session), "seats.undo_change", {"change": made.pk})
     record_change(by, "seating.changed", made, back=back)
     return made
 
@@ -312,7 +312,7 @@ def session_subject(session: Session) -> tuple[str]:
     return (f"seats {session.pk}",)
 
 
-def record_change(by: Actor, action: str, change: SeatingChange, *, back: Back) -> None:
+def record_change(by: Actor, action: str, change: SeatingChange, *, back: Undo) -> None:
     """Record in the history that a change was made or undone."""
     told = {
         key: value for key, value in change.what.items() if key != "draw"

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from boards.models import BoardSet
 from clubs import audit
 from clubs.audit import Actor
-from clubs.evenings.services import remove_evening
+from clubs.evenings.services import delete_evening
 from clubs.models import Evening, Player
 from tournaments.errors import NotNow
 from tournaments.models import Entry, EntryPlayer, Event, Place, Section, Session, Sitting
@@ -65,7 +65,7 @@ def delete_rehearsal(*, event: Event, strangers: Sequence[str], by: Actor) -> No
     evenings = list(Evening.objects.filter(session__event=event))
     Event.objects.get(slug=slug).delete()
     for evening in evenings:
-        remove_evening(evening=evening)
+        delete_evening(evening=evening)
     for board_set in sets:
         board_set.delete()
     Player.objects.filter(club=club, name__in=strangers, entry_memberships=None).delete()

@@ -6,9 +6,9 @@ from datetime import date as Date
 from typing import Any
 
 from clubs import audit
-from clubs.activities.services import undo_of_creation
+from clubs.activities.services import build_creation_undo
 from clubs.audit import Actor
-from clubs.evenings.services import follow_evenings
+from clubs.evenings.services import update_fixture_days
 from clubs.models import Club, Evening
 from tournaments.models import Event, Session
 from tournaments.services.groundwork.revisions import count_write_for_event
@@ -23,7 +23,7 @@ def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any)
     check_day(date)
     event = Event(
         club=club,
-        slug=Event.new_slug(name, date),
+        slug=Event.create_slug(name, date),
         name=name,
         date=date,
         **fields,
@@ -37,7 +37,7 @@ def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any)
         subject=event,
         where={"name": name},
         after={"date": date.isoformat()},
-        back=undo_of_creation(Event, "play"),
+        back=build_creation_undo(Event, "play"),
     )
     return event
 
@@ -87,4 +87,4 @@ def _move_sessions(
     rows_moved = Evening.objects.filter(session__in=moved)
     rows_moved.update(date=event.date)
     evenings = list(rows_moved.values_list("pk", flat=True))
-    return MovedSessions(moved, follow_evenings(evenings, with_series))
+    return MovedSessions(moved, update_fixture_days(evenings, with_series))

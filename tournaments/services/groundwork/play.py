@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from tournaments.board_counts import count_missing_boards
 from tournaments.errors import NotNow
 from tournaments.models import Session
@@ -94,9 +94,9 @@ def return_to_setup(*, session: Session, by: Actor) -> Session:
     return session
 
 
-def _build_undo(session: Session, call: str, **given: object) -> Back:
+def _build_undo(session: Session, call: str, **given: object) -> Undo:
     """Return the inverse of a change of a session's state."""
     about: tuple[str, ...] = (f"session {session.pk}",)
     if call in ("session.unopen", "session.open"):  # seats are fixed while play is open
         about += (f"seats {session.pk}", f"play {session.pk}", "play")
-    return Back(about, call, {"session": session.pk, **given})
+    return Undo(about, call, {"session": session.pk, **given})

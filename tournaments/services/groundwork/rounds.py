@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.audit import Actor, Undo
 from tournaments.models import SeatingChange, Section
 from tournaments.movements import Meeting
 from tournaments.seating_snapshot import build_snapshot
@@ -54,13 +54,13 @@ def seat_round(
     made = SeatingChange.objects.create(
         session=session,
         at=timezone.now(),
-        by=audit.name_of(by),
+        by=audit.format_author_key(by),
         what=what | {"draw": dict(record)},
         way=DRAW_KEY,
         before=before,
         after=build_snapshot(section) | {"newcomer": 0, "new_players": [], "gone": []},
     )
-    back = Back(session_subject(session), "seats.undo_change", {"change": made.pk})
+    back = Undo(session_subject(session), "seats.undo_change", {"change": made.pk})
     record_change(by, "seating.changed", made, back=back)
     return made
 

@@ -1,0 +1,79 @@
+"""Undo for the history of an activity."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.activities.models import Activity, EveningActivity
+from clubs.activities.services.lifecycle import archive, restore
+from clubs.activities.services.links import revoke_table_links
+from clubs.audit import Actor, Guest
+from clubs.errors import NotNow
+from clubs.evenings.services import restore_clock
+from clubs.models import Act
+from clubs.undo import Inverse, list_undoable_acts, undo_recorded_act
+
+PHONE_PREFIX = f"{Guest.Kind.TABLE}:"
+"""The prefix of the name under which a phone's acts are stored."""
+
+
+def _restore_clock(
+    *, activity: EveningActivity, by: Actor, evening: int, state: Mapping[str, Any]
+) -> None:
+    assert evening == activity.evening_id
+    restore_clock(evening=activity.evening, state=state, about=activity, by=by)
+
+
+def build_shared_inverses(kind: Activity | type[Activity]) -> Mapping[str, Inverse]:
+    """Return the inverses of acts that every kind records in the same way."""
+    return {
+        "clock": _restore_clock,
+        "links.revoke": revoke_table_links,
+        f"{kind.kind}.bring_back": restore,
+        f"{kind.kind}.put_away": archive,
+    }
+
+
+def undo_activity_act(
+    *, activity: Activity, act: Act, inverses: Mapping[str, Inverse], by: Actor
+) -> None:
+    """Undo an act of an activity; raise NotNow with the reason if it cannot be undone."""
+    shared = build_shared_inverses(activity).items()
+    bound = {code: _bind_activity(inverse, activity) for code, inverse in shared}
+    subject = {activity.argument: activity}
+    undo_recorded_act(audit.list_acts(activity), act, {**bound, **inverses}, by=by, **subject)
+
+
+def _bind_activity(inverse: Inverse, activity: Activity) -> Inverse:
+    """Return a shared inverse that accepts the activity under its kind's own name."""
+
+    def called(*, by: Actor, **given: Any) -> object:
+        del given[activity.argument]
+        return inverse(activity=activity, by=by, **given)
+
+    return called
+
+
+def undo_last_activity_act(
+    *,
+    activity: Activity,
+    inverses: Mapping[str, Inverse],
+    chosen: Callable[[Act], bool],
+    by: Actor,
+) -> Act:
+    """Undo the newest chosen act that can be undone; raise NotNow without one."""
+    acts = list(audit.list_acts(activity))
+    ways = list_undoable_acts(acts)
+    undone = {act.undoes_id for act in acts}
+    for act in acts:
+        if act.pk in ways - undone and act.undoes_id is None and chosen(act):
+            undo_activity_act(activity=activity, act=act, inverses=inverses, by=by)
+            return act
+    raise NotNow(_("There is nothing to take back."))
+
+
+def is_from_staff(act: Act) -> bool:
+    """Return whether an act is by a director or scorer, not by a table's phone."""
+    return not act.by.startswith(PHONE_PREFIX)

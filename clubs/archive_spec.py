@@ -1,0 +1,77 @@
+"""The archive specification of this app, and of the server app below it."""
+
+from clubs.archives.spec import ArchiveSpec
+
+TWO_PLAYER_KEYS = {"one": "clubs.Player", "other": "clubs.Player"}
+
+FIXTURE_KEY = {"fixture": "clubs.Fixture"}
+SERIES_KEY = {"series": "clubs.Series"}
+
+ARCHIVE_SPEC = ArchiveSpec(
+    json_keys={
+        "clubs.Act.where": {"event": "@tournaments.Event"},
+        "clubs.Act.before": {},
+        "clubs.Act.after": {},
+        "clubs.Act.back": {},  # by its inverse, see `undo_keys`
+        "clubs.Club.room_plan": {},
+        "clubs.Fixture.entered": {"*": "clubs.Player"},
+        "clubs.Series.holidays": {},
+        "clubs.Series.rule": {},
+        "clubs.RoundClock.added": {},
+        "clubs.RoundClock.added_moving": {},
+    },
+    undo_keys={
+        "attendance.put_back": {
+            "rows.*.id": "clubs.Attendance",
+            "rows.*.fixture_id": "clubs.Fixture",
+            "rows.*.player_id": "clubs.Player",
+            "rows.*.settled_on_id": "clubs.Fixture",
+            "new.*": "clubs.Attendance",
+        },
+        "bookings.put_back": {
+            "rows.*.id": "clubs.Booking",
+            "rows.*.asks_id": "clubs.Booking",
+            "rows.*.people.*.id": "clubs.BookedPerson",
+            "rows.*.people.*.player": "clubs.Player",
+            "new.*": "clubs.Booking",
+        },
+        "fixture.cancel": FIXTURE_KEY,
+        "fixture.change": FIXTURE_KEY,
+        "fixture.revive": FIXTURE_KEY,
+        "series.change": SERIES_KEY,
+        "series.end": SERIES_KEY,
+        "series.resume": SERIES_KEY,
+        "clock": {"evening": "clubs.Evening"},
+        "club.currency": {},
+        "club.hours": {},
+        "club.look": {},
+        "club.room_plan": {},
+        "links.revoke": {"links.*": "clubs.TableLink"},
+        "person.put": {"player": "clubs.Player"},
+        "person_links.revoke": {"links.*": "clubs.PersonLink"},
+        "players.apart": TWO_PLAYER_KEYS,
+        "players.ask_again": TWO_PLAYER_KEYS,
+    },
+    subject_models={
+        "club": "",
+        "clock": "clubs.Evening",
+        "person link": "clubs.PersonLink",
+        "table link": "clubs.TableLink",
+        "attendance": "clubs.Attendance",
+        "booking link": "clubs.BookingLink",
+        "bookings": "clubs.Fixture",
+        "fixture": "clubs.Fixture",
+        "series": "clubs.Series",
+    },
+    excluded_models={
+        "clubs.ClubArchive": "an archive that was made here, or has come here",
+        "server.*": "logins, jobs and what is installed belong to a machine; a club's members "
+        "travel as names (clubs.archives.logins)",
+        "account.*": "where a login gets its mail belongs to a machine",
+        "mfa.*": "second factors are a secret between a login and one machine",
+        "admin.*": "what administrators did on that machine",
+        "auth.*": "rights of the administration belong to a machine",
+        "contenttypes.*": "the program's own list of its tables",
+        "sessions.*": "who is signed in on that machine",
+    },
+)

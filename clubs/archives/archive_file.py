@@ -1,0 +1,217 @@
+"""The archive file: its format, and its validation before any row is used.
+
+It is a zip with `manifest.json`, a JSON Lines member for each table, and the files of papers,
+named by SHA-256. The manifest has the size and digest of each member.
+"""
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from clubs.archives.errors import BadArchive
+from server.backups import sealing
+from server.backups.packing import UNREADABLE
+
+FORMAT_VERSION = 1
+MANIFEST_NAME = "manifest.json"
+MEMBER_NAME = "rows/%s.jsonl"
+FILES_PREFIX = "files/"
+MAX_MANIFEST_BYTES = 20 * 1024 * 1024
+MAX_BYTES = 4 * 1024**3
+"""The maximum total size of all members in bytes."""
+MAX_LINE_BYTES = 8 * 1024 * 1024
+MAX_LOST_KEYS = 100_000
+"""The maximum number of keys per table that only JSON still names."""
+CHUNK_BYTES = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchiveTable:
+    """One table in an archive."""
+
+    model: str
+    columns: tuple[str, ...]
+    row_count: int
+    number_count: int
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchiveLogin:
+    """A login of the club: its name, and the hash of its password if that is exported."""
+
+    name: str
+    password: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """The manifest of an archive."""
+
+    version: str
+    site: str
+    uid: UUID
+    name: str
+    slug: str
+    logins: tuple[ArchiveLogin, ...]
+    entries: Mapping[str, ArchiveTable]
+    files: Mapping[str, int]
+    digest: str
+
+
+class Archive:
+    """A validated archive, with correct digests of all members."""
+
+    def __init__(self, packed: zipfile.ZipFile, manifest: Manifest) -> None:
+        self._packed, self.manifest = packed, manifest
+
+    def close(self) -> None:
+        """Close the file, which some systems require before it can be deleted."""
+        self._packed.close()
+
+    def iter_rows(self, label: str) -> Iterator[list[Any]]:
+        """Yield the rows of a table; raise BadArchive for an invalid line."""
+        entry = self.manifest.entries[label]
+        with self._packed.open(MEMBER_NAME % label) as member:
+            while text := member.readline(MAX_LINE_BYTES):
+                try:
+                    row = json.loads(text)
+                except (ValueError, RecursionError) as error:
+                    raise BadArchive.from_value(label, "id") from error
+                if not isinstance(row, list) or len(row) != len(entry.columns):
+                    raise BadArchive.from_value(label, "id")
+                yield row
+
+    def get_file_size(self, summed: str) -> int:
+        """Return the size of a paper's file in bytes; raise BadArchive if it is missing."""
+        if summed not in self.manifest.files:
+            raise BadArchive.from_value("file", summed[:10])
+        return self.manifest.files[summed]
+
+    def read_file(self, summed: str) -> bytes:
+        """Return the content of a small paper file."""
+        return self._packed.read(FILES_PREFIX + summed)
+
+    def copy_file(self, summed: str, to: Path) -> None:
+        """Copy a paper's file to disk."""
+        with self._packed.open(FILES_PREFIX + summed) as source, to.open("xb") as out:
+            while piece := source.read(CHUNK_BYTES):
+                out.write(piece)
+        to.chmod(0o600)
+
+
+def open_archive(path: Path, work: Path, passphrase: str = "") -> Archive:
+    """Open and validate an archive; raise BadArchive. The caller closes it.
+
+    `work` is an empty folder, in which the decrypted file is stored.
+    """
+    if not path.is_file():
+        raise BadArchive(_("There is no file %(file)s.") % {"file": path})
+    if sealing.is_sealed(path):
+        path = decrypt_archive(path, work / "unsealed", passphrase)
+    with ExitStack() as unless_it_succeeds:
+        try:
+            packed = unless_it_succeeds.enter_context(zipfile.ZipFile(path))
+            manifest = _read_manifest(packed)
+            _check_members(packed, manifest)
+        except UNREADABLE as error:
+            raise BadArchive(
+                _("%(file)s is not an archive of a club, or only a part of one.")
+                % {"file": path.name}
+            ) from error
+        unless_it_succeeds.pop_all()
+    return Archive(packed, manifest)
+
+
+def decrypt_archive(path: Path, to: Path, passphrase: str) -> Path:
+    """Decrypt a file with a passphrase; raise BadArchive."""
+    if not passphrase:
+        raise BadArchive(_("This archive is under a passphrase: give it too."))
+    try:
+        sealing.unseal(path, to, passphrase)
+    except sealing.WrongPassphrase as error:
+        raise BadArchive(
+            _("The passphrase does not open this archive, or the file was cut off or altered.")
+        ) from error
+    return to
+
+
+def _read_manifest(packed: zipfile.ZipFile) -> Manifest:
+    try:
+        info = packed.getinfo(MANIFEST_NAME)
+        if info.file_size > MAX_MANIFEST_BYTES:
+            raise ValueError
+        with packed.open(info) as file:
+            data = json.loads(file.read(MAX_MANIFEST_BYTES + 1))
+        if data["format"] > FORMAT_VERSION:
+            words = _("This archive was made by a newer Overplay (%(theirs)s). Upgrade first.")
+            raise BadArchive(words % {"theirs": data["version"]})
+        return _parse_manifest(data)
+    except (KeyError, ValueError, OverflowError, TypeError, AttributeError) as error:
+        raise BadArchive(_("This is not an archive of a club, or it was altered.")) from error
+
+
+def _parse_manifest(data: Any) -> Manifest:
+    entries = [
+        ArchiveTable(
+            model=str(each["model"]),
+            columns=tuple(str(column) for column in each["columns"]),
+            row_count=int(each["rows"]),
+            number_count=int(each["numbers"]),
+            size=int(each["bytes"]),
+            sha256=str(each["sha256"]),
+        )
+        for each in data["tables"]
+    ]
+    logins = [
+        ArchiveLogin(name=str(each["name"])[:150], password=str(each.get("password", ""))[:128])
+        for each in data["logins"]
+    ]
+    return Manifest(
+        version=str(data["version"]),
+        site=str(data["site"]),
+        uid=UUID(data["club"]["uid"]),
+        name=str(data["club"]["name"]),
+        slug=str(data["club"]["slug"]),
+        logins=tuple(logins),
+        entries={entry.model: entry for entry in entries},
+        files={str(summed): int(size) for summed, size in data["files"].items()},
+        digest=str(data["digest"]),
+    )
+
+
+def _check_members(packed: zipfile.ZipFile, manifest: Manifest) -> None:
+    """Raise BadArchive unless each member exists once and matches the manifest."""
+    wanted = {
+        MEMBER_NAME % each.model: (each.size, each.sha256) for each in manifest.entries.values()
+    }
+    wanted |= {FILES_PREFIX + summed: (size, summed) for summed, size in manifest.files.items()}
+    names = sorted(name for name in packed.namelist() if name != MANIFEST_NAME)
+    if names != sorted(wanted) or sum(size for size, _sum in wanted.values()) > MAX_BYTES:
+        raise BadArchive(_("This archive holds other files than it says, so it was altered."))
+    for each in manifest.entries.values():
+        if not 0 <= each.row_count <= each.number_count <= each.row_count + MAX_LOST_KEYS:
+            raise BadArchive.from_value(each.model, "id")
+    for name, (size, sha256) in wanted.items():
+        with packed.open(name) as member:
+            if _compute_digest(member, size) != sha256:
+                words = _("%(name)s in this archive is not what was put there.")
+                raise BadArchive(words % {"name": name})
+
+
+def _compute_digest(member: Any, size: int) -> str:
+    """Return the digest of a member, reading at most the expected size."""
+    summed, left = hashlib.sha256(), size + 1
+    while left > 0 and (piece := member.read(min(CHUNK_BYTES, left))):
+        summed.update(piece)
+        left -= len(piece)
+    return summed.hexdigest() if left == 1 else ""

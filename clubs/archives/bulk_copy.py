@@ -1,0 +1,176 @@
+"""Bulk copies of a club with all its rows, for load tests with thousands of clubs.
+
+The rows are read as the database stores them and written in bulk, with new keys (also inside
+JSON), names, slugs and secrets. The relations between rows stay, so a copy's standings are
+those of the original.
+"""
+
+import json
+import re
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+from uuid import uuid4
+
+from django.db import connection, models
+
+from clubs.archives.keys import reserve_keys
+from clubs.archives.references import (
+    SLUG_PREFIX,
+    get_slug_field,
+    replace_references,
+    replace_undo_references,
+)
+from clubs.archives.spec import (
+    ArchivedModel,
+    ArchiveSpec,
+    get_target_model,
+    list_archived_models,
+)
+from clubs.links import SecretLink
+from clubs.models import Act, Club, Player
+
+NameFunction = Callable[[int, int], str]
+"""A function that returns the player's name for a place and a copy number."""
+ColumnConverter = Callable[[Any, int], Any]
+"""A function that returns a column's value for the original value and a copy number."""
+ROWS_PER_BATCH = 2000
+
+
+def create_club_copies(club: Club, times: int, known: ArchiveSpec, names: NameFunction) -> None:
+    """Create this many copies of a club; the caller opens the transaction.
+
+    The names and slugs of the copies end in their number. The players' names come from `names`.
+    """
+    _BulkCopy(club, times, known, names).run()
+
+
+class _BulkCopy:
+    """One club and its copies."""
+
+    def __init__(self, club: Club, times: int, known: ArchiveSpec, names: NameFunction) -> None:
+        self.club, self.times, self.known = club, times, known
+        self.tables = list_archived_models(known)
+        self.rows = {
+            each.label: list(_iter_raw_rows(each, club, known)) for each in self.tables
+        }
+        self.keys: dict[str, Sequence[int]] = {}
+        self.places: dict[str, dict[int, int]] = {}
+        found = Player.objects.filter(club=club).order_by("pk").values_list("name", flat=True)
+        self.people = {name: place for place, name in enumerate(dict.fromkeys(found))}
+        self.named = re.compile("|".join(map(re.escape, self.people)) or "(?!)")
+        self.names = names
+
+    def run(self) -> None:
+        """Reserve keys for every table, and write the copies table by table."""
+        for table in self.tables:
+            rows = self.rows[table.label]
+            self.places[table.label] = {row[0]: place for place, row in enumerate(rows)}
+            self.keys[table.label] = reserve_keys(table.model, len(rows) * self.times)
+        for table in self.tables:
+            _write_rows(table, self._iter_copies(table))
+
+    def _iter_copies(self, table: ArchivedModel) -> Iterator[list[Any]]:
+        ways = [self._get_converter(table, each) for each in table.fields]
+        rows = self.rows[table.label]
+        for number in range(1, self.times + 1):
+            for row in rows:
+                yield [
+                    value if way is None else way(value, number)
+                    for way, value in zip(ways, row, strict=True)
+                ]
+
+    def _get_converter(self, table: ArchivedModel, field: Any) -> ColumnConverter | None:
+        """Return the function that changes a column in each copy; None if it stays the same."""
+        to = get_target_model(field)
+        if field.primary_key:
+            return lambda value, number: self._copy_key(table.label, value, number)
+        if to is not None:
+            label = to._meta.label
+            return lambda value, number: self._copy_key(label, value, number)
+        if isinstance(field, models.JSONField):
+            return self._get_json_converter(table, field)
+        return self._get_text_converter(table, field)
+
+    def _get_text_converter(self, table: ArchivedModel, field: Any) -> ColumnConverter | None:
+        name = (table.model, field.name)
+        if name in {(Act, "club"), (Act, "about")} or field.name == get_slug_field(table.model):
+            return lambda value, number: f"{value}-{number}"
+        if name == (Club, "name"):
+            return lambda value, number: f"{value} {number}"
+        if field.name == "name":
+            return lambda value, number: self._replace_names(value, number)
+        if issubclass(table.model, SecretLink) and field.name in ("salt", "token_hash"):
+            return lambda _value, _number: secrets.token_hex(field.max_length // 2)
+        if isinstance(field, models.UUIDField):
+            return lambda value, _number: field.get_db_prep_value(uuid4(), connection)
+        return None
+
+    def _get_json_converter(self, table: ArchivedModel, field: Any) -> ColumnConverter:
+        paths = self.known.json_keys.get(f"{table.label}.{field.name}", {})
+        is_back = (table.model, field.name) == (Act, "back")
+
+        def way(value: Any, number: int) -> Any:
+            if value is None:
+                return None
+
+            def change(label: str, found: Any) -> Any:
+                if label.startswith(SLUG_PREFIX):
+                    return f"{found}-{number}"
+                return self._copy_key(label, found, number)
+
+            data = json.loads(value)
+            if is_back:
+                data = replace_undo_references(data, self.known, change)
+            elif paths:
+                data = replace_references(data, paths, change)
+            return self._replace_names(json.dumps(data, ensure_ascii=False), number)
+
+        return way
+
+    def _copy_key(self, label: str, value: Any, number: int) -> Any:
+        """Return the key of a row's copy; a key that is no row of the club stays."""
+        place = self.places.get(label, {}).get(value)
+        if place is None:
+            return value
+        return self.keys[label][(number - 1) * len(self.places[label]) + place]
+
+    def _replace_names(self, text: str, number: int) -> str:
+        return self.named.sub(lambda found: self.names(self.people[found[0]], number), text)
+
+
+def _iter_raw_rows(
+    table: ArchivedModel, club: Club, known: ArchiveSpec
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a club as the database stores them."""
+    columns = ", ".join(connection.ops.quote_name(each.column) for each in table.fields)
+    keys = list(table.list_rows(club, known).values_list("pk", flat=True))
+    name = connection.ops.quote_name(table.model._meta.db_table)
+    key = connection.ops.quote_name(table.fields[0].column)
+    with connection.cursor() as cursor:
+        for start in range(0, len(keys), ROWS_PER_BATCH // 4):
+            some = keys[start : start + ROWS_PER_BATCH // 4]
+            marks = ", ".join(["%s"] * len(some))
+            cursor.execute(
+                f"SELECT {columns} FROM {name} WHERE {key} IN ({marks}) ORDER BY {key}", some
+            )
+            yield from cursor.fetchall()
+
+
+def _write_rows(table: ArchivedModel, rows: Iterator[list[Any]]) -> None:
+    name = connection.ops.quote_name(table.model._meta.db_table)
+    columns = ", ".join(connection.ops.quote_name(each.column) for each in table.fields)
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            with cursor.copy(f"COPY {name} ({columns}) FROM STDIN") as to:
+                for row in rows:
+                    to.write_row(row)
+            return
+        marks = ", ".join(["%s"] * len(table.fields))
+        batch: list[list[Any]] = []
+        for row in rows:
+            batch.append(row)
+            if len(batch) == ROWS_PER_BATCH:
+                cursor.executemany(f"INSERT INTO {name} ({columns}) VALUES ({marks})", batch)
+                batch = []
+        cursor.executemany(f"INSERT INTO {name} ({columns}) VALUES ({marks})", batch)

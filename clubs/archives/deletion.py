@@ -1,0 +1,90 @@
+"""Deletion of a whole club that an import replaces."""
+
+from collections.abc import Iterable
+from functools import partial
+
+from django.core.files.storage import Storage
+from django.db import models, transaction
+from django.utils.translation import gettext as _
+
+from clubs.archives.errors import ArchiveRefused
+from clubs.archives.spec import (
+    ArchivedModel,
+    ArchiveSpec,
+    get_target_model,
+    list_models,
+    load_keys,
+    split_keys,
+)
+from clubs.models import Club
+from server.private_apis import delete_rows
+
+
+def delete_club(club: Club, known: ArchiveSpec, carried: Iterable[ArchivedModel]) -> None:
+    """Delete every row of a club, in the caller's transaction.
+
+    Rows that other clubs use too stay. Files are deleted on commit.
+    """
+    tables = list(carried)
+    found = load_keys(club, known, tables)
+    keys = {
+        table.model: _list_unshared_keys(club, known, table, found[table.label])
+        for table in tables
+    }
+    files = [file for table in tables for file in _list_files(table, club, known)]
+    for model in list_models():
+        if model not in keys:
+            _delete_excluded_rows(model, keys)
+    for table in reversed(tables):
+        for some in split_keys(keys[table.model]):
+            delete_rows(table.model._base_manager.filter(pk__in=some))
+    transaction.on_commit(partial(_delete_files, files))
+
+
+def _delete_files(files: Iterable[tuple[Storage, str]]) -> None:
+    for storage, name in files:
+        storage.delete(name)
+
+
+def check_nothing_in_play(club: Club, known: ArchiveSpec) -> None:
+    """Raise ArchiveRefused while anything of a club is in play."""
+    if busy := [name for find in known.busy_checks for name in find(club)]:
+        words = _("%(events)s is in play. Close it first.")
+        raise ArchiveRefused(words % {"events": ", ".join(busy[:5])})
+
+
+def _list_unshared_keys(
+    club: Club, known: ArchiveSpec, table: ArchivedModel, keys: list[int]
+) -> list[int]:
+    """Return those of a club's keys that no other club uses."""
+    root = known.shared_row_finders.get(table.root_label)
+    others = set(root(club)) if root else set()
+    if not others:
+        return keys
+    way = f"{table.club_lookup}__in" if table.club_lookup else "pk__in"
+    kept = set(table.model._base_manager.filter(**{way: others}).values_list("pk", flat=True))
+    return [key for key in keys if key not in kept]
+
+
+def _delete_excluded_rows(
+    model: type[models.Model], keys: dict[type[models.Model], list[int]]
+) -> None:
+    """Delete excluded rows that refer to deleted ones, or clear their nullable foreign key."""
+    for field in model._meta.local_concrete_fields:
+        to = get_target_model(field)
+        for some in split_keys(keys.get(to, [])) if to is not None else ():
+            rows = model._base_manager.filter(**{f"{field.name}__in": some})
+            if field.null:
+                rows.update(**{field.name: None})
+            else:
+                delete_rows(rows)
+
+
+def _list_files(
+    table: ArchivedModel, club: Club, known: ArchiveSpec
+) -> Iterable[tuple[Storage, str]]:
+    for field in table.fields:
+        if isinstance(field, models.FileField):
+            names = table.list_rows(club, known).exclude(**{field.name: ""})
+            for name in names.values_list(field.name, flat=True):
+                yield field.storage, name

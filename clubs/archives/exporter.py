@@ -1,0 +1,170 @@
+"""Export of a club into one file, from one database snapshot."""
+
+import hashlib
+import json
+import os
+import shutil
+import time
+import zipfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.files import File
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.archives.archive_file import FILES_PREFIX, FORMAT_VERSION, MANIFEST_NAME, MEMBER_NAME
+from clubs.archives.errors import ArchiveRefused
+from clubs.archives.rows import ArchiveSource, DigestBuilder, format_row, read_snapshot
+from clubs.archives.spec import ArchivedModel, ArchiveSpec
+from clubs.models import Club, Membership
+from server.backups import sealing
+from server.backups.digests import Digest, TableDigest
+from server.jobs.progress_files import Progress, no_progress
+from server.version import VERSION
+from server.work_folders import work_folder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportedArchive:
+    """The result of an export: the file, its rows, and its digest."""
+
+    path: Path
+    digest: Digest
+
+
+def list_secret_boards(club: Club, known: ArchiveSpec) -> list[str]:
+    """Name the boards with cards still to be played, which are never exported unencrypted."""
+    return [name for find in known.secret_checks for name in find(club)]
+
+
+def export_club(
+    club: Club,
+    to: Path,
+    known: ArchiveSpec,
+    *,
+    passphrase: str = "",
+    with_logins: bool = False,
+    progress: Progress = no_progress,
+) -> ExportedArchive:
+    """Export a club into a file that only the owner can read.
+
+    Raises ArchiveRefused, and leaves no file then.
+    """
+    if not passphrase:
+        check_no_secrets(club, known)
+    try:
+        to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with work_folder(to.parent, "archive") as work:
+            plain = work / "plain"
+            digest = write_archive(
+                club, plain, known, with_logins=with_logins, progress=progress
+            )
+            if passphrase:
+                sealing.seal(plain, work / "sealed", passphrase)
+                plain = work / "sealed"
+            plain.replace(to)
+    except OSError as error:
+        raise ArchiveRefused(
+            _("No archive could be written in %(folder)s: %(why)s.")
+            % {"folder": to.parent, "why": error.strerror or error}
+        ) from error
+    return ExportedArchive(path=to, digest=digest)
+
+
+def check_no_secrets(club: Club, known: ArchiveSpec) -> None:
+    """Raise ArchiveRefused while the cards of boards still to be played are known."""
+    if secret := list_secret_boards(club, known):
+        raise ArchiveRefused(
+            _(
+                "The boards of %(events)s are known and still to be played. Give a passphrase, "
+                "so that nobody reads them in the file, or wait until play has closed."
+            )
+            % {"events": ", ".join(secret[:5])}
+        )
+
+
+def write_archive(
+    club: Club,
+    to: Path,
+    known: ArchiveSpec,
+    *,
+    with_logins: bool = False,
+    progress: Progress = no_progress,
+) -> Digest:
+    """Write the file itself, without a passphrase and readable only by this program's user."""
+    os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+    found, told = {}, []
+    with zipfile.ZipFile(to, "w", allowZip64=True) as packed, read_snapshot():
+        reading = ArchiveSource.from_club(club, known)
+        count, done = reading.count_rows(), 0
+        for table in reading.tables:
+            entry, found[table.label] = _write_table(packed, reading, table)
+            told.append(entry)
+            done += entry["rows"]
+            progress(done, count)
+        manifest = {
+            "format": FORMAT_VERSION,
+            "version": VERSION,
+            "site": settings.SITE_HOST,
+            "made_at": timezone.now().isoformat(),
+            "club": {"uid": str(club.uid), "name": club.name, "slug": club.slug},
+            "logins": _list_logins(club, with_passwords=with_logins),
+            "tables": told,
+            "files": _write_files(packed, reading.files),
+            "digest": Digest(found).sha256,
+        }
+        text = json.dumps(manifest, ensure_ascii=False, indent=1)
+        packed.writestr(MANIFEST_NAME, text, zipfile.ZIP_DEFLATED)
+    return Digest(found)
+
+
+def _write_table(
+    packed: zipfile.ZipFile, reading: ArchiveSource, table: ArchivedModel
+) -> tuple[dict[str, Any], TableDigest]:
+    """Write the rows of a table, and return its manifest entry."""
+    summing, summed, size, rows = DigestBuilder(table), hashlib.sha256(), 0, 0
+    info = zipfile.ZipInfo(MEMBER_NAME % table.label)
+    info.compress_type = zipfile.ZIP_DEFLATED
+    with packed.open(info, "w", force_zip64=True) as member:
+        for row in reading.iter_rows(table):
+            summing.add_row(row)
+            text = format_row(row)
+            member.write(text)
+            summed.update(text)
+            size, rows = size + len(text), rows + 1
+    told = {
+        "model": table.label,
+        "columns": [field.attname for field in table.fields],
+        "rows": rows,
+        "numbers": reading.numbers.count_numbers(table.label),
+        "bytes": size,
+        "sha256": summed.hexdigest(),
+    }
+    return told, summing.build_digest()
+
+
+def _write_files(
+    packed: zipfile.ZipFile, files: Mapping[str, Callable[[], File[Any]]]
+) -> dict[str, int]:
+    """Write each paper file once, and return the sizes."""
+    for summed, opened in sorted(files.items()):
+        member = zipfile.ZipInfo(FILES_PREFIX + summed, time.localtime()[:6])
+        with opened() as file, packed.open(member, "w") as out:
+            shutil.copyfileobj(file, out)
+    return {summed: packed.getinfo(FILES_PREFIX + summed).file_size for summed in sorted(files)}
+
+
+def _list_logins(club: Club, *, with_passwords: bool) -> list[dict[str, str]]:
+    """Return the logins of a club by name, with password hashes only if requested."""
+    members = (
+        Membership.objects.filter(club=club).select_related("user").order_by("user__username")
+    )
+    return [
+        {"name": each.user.username}
+        | ({"password": each.user.password} if with_passwords else {})
+        for each in members
+    ]

@@ -1,0 +1,373 @@
+"""Import of a club from an archive, all or nothing, next to the existing clubs.
+
+Every row gets a key that has never been used here, so no undo of the club can reach a row of
+another one. Everything happens in one transaction.
+"""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import DataError, IntegrityError, connection, models, transaction
+from django.utils.translation import gettext as _
+
+from clubs.archives import archive_file
+from clubs.archives.archive_file import Archive, ArchiveTable
+from clubs.archives.deletion import check_nothing_in_play, delete_club
+from clubs.archives.errors import ArchiveRefused, BadArchive
+from clubs.archives.files import FileImport, delete_unfinished_imports
+from clubs.archives.keys import reserve_keys
+from clubs.archives.logins import Logins
+from clubs.archives.references import (
+    ImportedKeys,
+    get_slug_field,
+    list_subject_models,
+    parse_subject,
+    replace_references,
+    replace_undo_references,
+)
+from clubs.archives.spec import (
+    ArchivedModel,
+    ArchiveSpec,
+    get_target_model,
+    is_login_model,
+    list_archived_models,
+)
+from clubs.archives.values import parse_value
+from clubs.links import SecretLink, create_salt_and_hash
+from clubs.models import Act, Club, Membership
+from clubs.slugs import create_free_slug
+from server.jobs.progress_files import Progress, no_progress
+from server.models import User
+from server.public_versions import bump_version
+from server.work_folders import work_folder
+
+ROWS_PER_BATCH = 1000
+IMPORT_LOCK_NUMBER = 20_260_310
+"""The number of the advisory lock that serialises imports."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportOptions:
+    """The options of an import.
+
+    `name` is the club's name here; `owner` will own it here, regardless of its owner elsewhere.
+    """
+
+    name: str = ""
+    passphrase: str = ""
+    new_links: bool = False
+    replace: bool = False
+    owner: User | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class ImportResult:
+    """The result of an import: the club, its size, and the differences from the archive."""
+
+    club: Club
+    row_count: int = 0
+    changed_slugs: dict[str, str] = field(default_factory=dict)
+    """Slugs that were already taken here, each with the new one."""
+    unmatched_logins: list[str] = field(default_factory=list)
+    """Members whose login name belongs to another person here; they got no role."""
+    logins_without_password: list[str] = field(default_factory=list)
+    link_count: int = 0
+    """The number of valid links of tables, pairs and helpers."""
+    lost_link_count: int = 0
+    """The number of these links that this machine's key cannot print again."""
+    was_replaced: bool = False
+
+
+def import_club(
+    file: Path, known: ArchiveSpec, wish: ImportOptions, *, progress: Progress = no_progress
+) -> ImportResult:
+    """Import a club from an archive, all or nothing.
+
+    Raises BadArchive for a file that is not an archive or was altered. Raises ArchiveRefused if
+    the club exists here already, its name is taken, or it cannot be replaced now.
+    """
+    Path(settings.DATA_DIR).mkdir(mode=0o700, parents=True, exist_ok=True)
+    with (
+        work_folder(settings.DATA_DIR, "arriving") as work,
+        closing(archive_file.open_archive(file, work, wish.passphrase)) as archive,
+    ):
+        carried = _check_tables(archive, known)
+        bringing = FileImport(archive)
+        try:
+            with _import_lock(), bringing:
+                arrived = _Import(archive, known, carried, wish, bringing).run(progress)
+                bringing.remove_marker()
+        except (IntegrityError, DataError, OverflowError, UnicodeEncodeError) as error:
+            raise BadArchive(
+                _("The database refuses what this archive holds, so nothing was brought in.")
+            ) from error
+    return arrived
+
+
+def clean_requested_name(wish: ImportOptions) -> str:
+    """Return the requested name, empty to keep the old one; check its length."""
+    name = " ".join(wish.name.split())
+    longest = Club._meta.get_field("name").max_length or 0
+    if len(name) > longest:
+        words = _("name: “%(name)s…” is longer than %(longest)s letters. Give a shorter one.")
+        raise ArchiveRefused(words % {"name": name[:20], "longest": longest})
+    return name
+
+
+@contextmanager
+def _import_lock() -> Iterator[None]:
+    """Serialise imports in a transaction, in which the database checks keys at the end."""
+    with transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_xact_lock(%s)", [IMPORT_LOCK_NUMBER])
+        delete_unfinished_imports()
+        yield
+
+
+def _check_tables(archive: Archive, known: ArchiveSpec) -> list[ArchivedModel]:
+    """Compare the tables of an archive with those of this version; raise BadArchive."""
+    carried = list_archived_models(known)
+    entries = archive.manifest.entries
+    for label in sorted(entries.keys() - {table.label for table in carried}):
+        raise BadArchive(_format_version_conflict(archive, label))
+    for table in carried:
+        entry = entries.get(table.label)
+        columns = {each.attname: each for each in table.fields}
+        strange = set(entry.columns) - columns.keys() if entry else set()
+        lacking = [
+            columns[name] for name in columns.keys() - set(entry.columns if entry else columns)
+        ]
+        if strange or any(not (each.has_default() or each.null) for each in lacking):
+            raise BadArchive(_format_version_conflict(archive, table.label))
+        if entry and entry.columns[:1] != (table.fields[0].attname,):
+            raise BadArchive.from_value(table.label, "id")
+    if entries.get(Club._meta.label, None) is None or entries[Club._meta.label].row_count != 1:
+        raise BadArchive.from_value(Club._meta.label, "id")
+    return carried
+
+
+def _format_version_conflict(archive: Archive, label: str) -> str:
+    words = _(
+        "This archive was made by Overplay %(theirs)s, which keeps %(table)s otherwise than "
+        "this version. Bring it in where the same version runs."
+    )
+    return words % {"theirs": archive.manifest.version, "table": label}
+
+
+class _Import:
+    """One import of an archive, inside its transaction."""
+
+    def __init__(
+        self,
+        archive: Archive,
+        known: ArchiveSpec,
+        carried: list[ArchivedModel],
+        wish: ImportOptions,
+        bringing: FileImport,
+    ) -> None:
+        self.archive, self.known, self.wish, self.bringing = archive, known, wish, bringing
+        self.carried = [t for t in carried if t.label in archive.manifest.entries]
+        self.subjects = list_subject_models(self.carried)
+        self.places = ImportedKeys()
+        self.done = 0
+
+    def run(self, progress: Progress) -> ImportResult:
+        """Delete the existing club if it is to be replaced, and write all rows."""
+        manifest = self.archive.manifest
+        trusted, was_replaced = self._remove_existing_club()
+        self.logins = Logins(manifest.logins, trusted)
+        for table in self.carried:
+            count = manifest.entries[table.label].number_count
+            self.places.add_keys(table.label, reserve_keys(table.model, count))
+        self.arrived = ImportResult(club=Club(), was_replaced=was_replaced)
+        total = sum(entry.row_count for entry in manifest.entries.values())
+        for table in self.carried:
+            self._write_table(table, manifest.entries[table.label])
+            progress(self.done, total)
+        arrived = self.arrived
+        arrived.row_count = self.done
+        for about in self._iter_public_keys():
+            bump_version(about)
+        arrived.club = Club.objects.get(pk=self.places(Club._meta.label, 1))
+        arrived.unmatched_logins, arrived.logins_without_password = (
+            self.logins.strangers,
+            self.logins.made_bare,
+        )
+        if self.wish.owner is not None:
+            Membership.objects.update_or_create(
+                club=arrived.club,
+                user=self.wish.owner,
+                defaults={"role": Membership.Role.OWNER},
+            )
+        return arrived
+
+    def _iter_public_keys(self) -> Iterator[str]:
+        """Yield the history key of each public object, whose cached pages are invalidated."""
+        for word, model in self.subjects.items():
+            label, slug = model._meta.label, get_slug_field(model)
+            entry = self.archive.manifest.entries[label]
+            keys = [self.places(label, number + 1) for number in range(entry.number_count)]
+            rows = model._base_manager.filter(pk__in=keys)
+            yield from (f"{word}:{each}" for each in rows.values_list(slug, flat=True))
+
+    def _remove_existing_club(self) -> tuple[dict[str, int], bool]:
+        """Refuse the import or delete the club if it exists here; return its trusted logins."""
+        manifest = self.archive.manifest
+        trusted = {self.wish.owner.username: self.wish.owner.pk} if self.wish.owner else {}
+        standing = Club.objects.select_for_update().filter(uid=manifest.uid).first()
+        if standing is not None and not self.wish.replace:
+            raise ArchiveRefused(
+                _("%(club)s is here already. Replace it, or bring the archive in elsewhere.")
+                % {"club": standing.name}
+            )
+        if standing is not None:
+            members = Membership.objects.filter(club=standing)
+            trusted |= dict(members.values_list("user__username", "user"))
+            check_nothing_in_play(standing, self.known)
+            delete_club(standing, self.known, self.carried)
+        name = self._choose_name()
+        if Club.objects.filter(name=name).exists():
+            raise ArchiveRefused(
+                _("There is another club called %(club)s here. Give this one another name.")
+                % {"club": name}
+            )
+        return trusted, standing is not None
+
+    def _choose_name(self) -> str:
+        return clean_requested_name(self.wish) or self.archive.manifest.name
+
+    def _write_table(self, table: ArchivedModel, entry: ArchiveTable) -> None:
+        fields = {each.attname: each for each in table.fields}
+        columns = [fields[name] for name in entry.columns]
+        lacking = [each for each in table.fields if each.attname not in entry.columns]
+        ways = [self._get_parser(table, each) for each in columns]
+        slug = get_slug_field(table.model)
+        batch: list[list[Any]] = []
+        rows = self.archive.iter_rows(table.label)
+        for row in self._assign_slugs(table, columns, rows, slug) if slug else rows:
+            found = [way(value) for way, value in zip(ways, row, strict=True)]
+            if self._lacks_login(columns, found):
+                continue
+            batch.append(found + [each.get_default() for each in lacking])
+            if len(batch) == ROWS_PER_BATCH:
+                self._insert_batch(table, columns + lacking, batch)
+                batch = []
+        self._insert_batch(table, columns + lacking, batch)
+
+    def _lacks_login(self, columns: list[Any], row: list[Any]) -> bool:
+        """Return whether a row requires a login that has no role here."""
+        return any(
+            value is None and not each.null and is_login_model(get_target_model(each))
+            for each, value in zip(columns, row, strict=True)
+        )
+
+    def _insert_batch(
+        self, table: ArchivedModel, columns: list[Any], batch: list[list[Any]]
+    ) -> None:
+        if not batch:
+            return
+        self._make_unique(table, columns, batch)
+        name = connection.ops.quote_name
+        into = ", ".join(name(str(each.column)) for each in columns)
+        marks = ", ".join(["%s"] * len(columns))
+        values = [
+            [
+                each.get_db_prep_save(value, connection)
+                for each, value in zip(columns, row, strict=True)
+            ]
+            for row in batch
+        ]
+        with connection.cursor() as cursor:
+            sql = f"INSERT INTO {name(table.model._meta.db_table)} ({into}) VALUES ({marks})"
+            cursor.executemany(sql, values)
+        self.done += len(batch)
+
+    def _make_unique(
+        self, table: ArchivedModel, columns: list[Any], batch: list[list[Any]]
+    ) -> None:
+        """Replace identifiers that are taken here, and the secrets of links if requested."""
+        names = [each.name for each in columns]
+        for each in columns:
+            if isinstance(each, models.UUIDField) and each.unique:
+                place = names.index(each.name)
+                asked = {f"{each.name}__in": [row[place] for row in batch]}
+                taken = set(
+                    table.model._base_manager.filter(**asked).values_list(each.name, flat=True)
+                )
+                for row in batch:
+                    row[place] = uuid4() if row[place] in taken else row[place]
+        if issubclass(table.model, SecretLink):
+            for row in batch:
+                self._count_link(names, row)
+
+    def _count_link(self, names: list[str], row: list[Any]) -> None:
+        """Count a valid link, and give it a new secret if requested."""
+        if row[names.index("revoked_at")] is not None:
+            return
+        salt, token_hash = names.index("salt"), names.index("token_hash")
+        self.arrived.link_count += 1
+        if self.wish.new_links:
+            row[salt], row[token_hash] = create_salt_and_hash()
+        elif not SecretLink.can_derive_token(row[salt], row[token_hash]):
+            self.arrived.lost_link_count += 1
+
+    def _assign_slugs(
+        self, table: ArchivedModel, columns: list[Any], rows: Iterator[list[Any]], slug: str
+    ) -> Iterator[list[Any]]:
+        """Give each row a slug that is free here and is no other slug of the archive."""
+        place = [each.name for each in columns].index(slug)
+        longest = (columns[place].max_length or 0) - len("-9999")
+        found = list(rows)
+        own = {str(row[place]) for row in found}
+        taken = set(table.model._base_manager.values_list(slug, flat=True))
+        given: set[str] = set()
+        for row in found:
+            old = row[place]
+            if not isinstance(old, str) or not isinstance(row[0], int):
+                raise BadArchive.from_value(table.label, slug)
+            if old in taken or old in given:
+                row[place] = create_free_slug(str(old)[:longest], table.model, own | given)
+                self.arrived.changed_slugs[str(old)] = row[place]
+            given.add(row[place])
+            self.places.set_slug(table.label, row[0], row[place])
+            yield row
+
+    def _get_parser(self, table: ArchivedModel, each: Any) -> Any:
+        """Return the function that parses the values of a column."""
+        label, to = table.label, get_target_model(each)
+        if each.primary_key:
+            return lambda value: self.places(label, value)
+        if is_login_model(to):
+            return lambda value: None if value is None else self.logins.get_key(value)
+        if to is not None:
+            target = to._meta.label
+            return lambda value: None if value is None else self.places(target, value)
+        if isinstance(each, models.FileField):
+            return lambda value: self.bringing.store_file(each, value)
+        return self._get_plain_parser(table, each)
+
+    def _get_plain_parser(self, table: ArchivedModel, each: Any) -> Any:
+        """Return the function that parses a column that is not a foreign key."""
+        if table.model is Club and each.name == "name":
+            return lambda value: parse_value(each, self._choose_name())
+        if table.model is Act and each.name in ("about", "club", "back"):
+            return self._get_act_parser(each)
+        if paths := self.known.json_keys.get(f"{table.label}.{each.name}"):
+            return lambda value: replace_references(value, paths, self.places)
+        return lambda value: parse_value(each, value)
+
+    def _get_act_parser(self, each: Any) -> Any:
+        if each.name == "club":
+            address = f"@{Club._meta.label}"
+            return lambda _value: self.places(address, "#1")
+        if each.name == "about":
+            return lambda value: parse_value(
+                each, parse_subject(value, self.subjects, self.places)
+            )
+        return lambda value: replace_undo_references(value, self.known, self.places)

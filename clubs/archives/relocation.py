@@ -1,0 +1,65 @@
+"""The move of a club to another machine, after which it is a read-only copy here."""
+
+from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.archives.deletion import check_nothing_in_play
+from clubs.archives.errors import ArchiveRefused
+from clubs.archives.references import get_slug_field, list_subject_models
+from clubs.archives.spec import ArchiveSpec, list_archived_models
+from clubs.audit import Actor
+from clubs.models import Club
+from server.public_versions import bump_version
+
+
+@transaction.atomic
+def mark_moved(*, club: Club, to: str, known: ArchiveSpec, by: Actor) -> Club:
+    """Make a club read-only here; its pages link to the new site.
+
+    Raises ArchiveRefused while something is in play, and for an invalid site address.
+    """
+    to = to.strip()
+    try:
+        URLValidator(schemes=["http", "https"])(to)
+    except ValidationError as error:
+        words = _(
+            "“%(to)s” is not the address of a site. Write it whole: https://whist.example.org."
+        )
+        raise ArchiveRefused(words % {"to": to[:100]}) from error
+    club = Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
+    if club.moved_to == to:
+        return club
+    check_nothing_in_play(club, known)
+    club.moved_to = ""
+    audit.record(by, "club.moved", subject=club, where={"name": club.name}, after={"to": to})
+    club.moved_to = to
+    club.save(update_fields=["moved_to"])
+    _invalidate_pages(club, known)
+    return club
+
+
+@transaction.atomic
+def unmark_moved(*, club: Club, known: ArchiveSpec, by: Actor) -> Club:
+    """Make a club writable here again."""
+    club = Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
+    if not club.moved_to:
+        return club
+    before, club.moved_to = club.moved_to, ""
+    club.save(update_fields=["moved_to"])
+    audit.record(
+        by, "club.back", subject=club, where={"name": club.name}, before={"to": before}
+    )
+    _invalidate_pages(club, known)
+    return club
+
+
+def _invalidate_pages(club: Club, known: ArchiveSpec) -> None:
+    """Invalidate all cached public pages of the club."""
+    carried = list_archived_models(known)
+    for word, model in list_subject_models(carried).items():
+        table = next(each for each in carried if each.model is model)
+        for slug in table.list_rows(club, known).values_list(get_slug_field(model), flat=True):
+            bump_version(f"{word}:{slug}")

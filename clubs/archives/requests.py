@@ -1,0 +1,240 @@
+"""Exports and imports that a page requests and a worker runs.
+
+A worker is killed after an hour. Unfinished work is started again, and an import that is
+complete is not repeated.
+"""
+
+from collections.abc import Iterable
+from contextlib import closing, suppress
+from datetime import timedelta
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from boards.whist import WhistError
+from clubs.archives.archive_file import Archive, decrypt_archive, open_archive
+from clubs.archives.errors import ArchiveRefused
+from clubs.archives.exporter import write_archive
+from clubs.archives.importer import ImportOptions, clean_requested_name, import_club
+from clubs.archives.report import to_data
+from clubs.archives.spec import ArchiveSpec
+from clubs.models import Club, ClubArchive
+from server.backups import making
+from server.backups.sealing import is_sealed
+from server.jobs.kinds import Kind, Lane, owner_of
+from server.jobs.outbox import enqueue
+from server.jobs.progress_files import noting, per_cent
+from server.models import User
+
+State, Way = ClubArchive.State, ClubArchive.Way
+FILE_LIFETIME = timedelta(days=1)
+"""The lifetime of an exported file; after that it has to be requested again."""
+
+
+def create_archive_folder() -> Path:
+    """Return the folder of the files, which only this program can read."""
+    path = Path(settings.DATA_DIR) / "archives"
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
+
+
+def get_archive_path(archive: ClubArchive) -> Path:
+    """Return the unencrypted file of an archive, which only this program can read."""
+    return create_archive_folder() / f"{archive.pk}.club"
+
+
+@transaction.atomic
+def request_export(*, club: Club, with_logins: bool, by: User) -> ClubArchive:
+    """Request an export; an equal request that is still waiting is reused."""
+    Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
+    wish = {"with_logins": with_logins}
+    ordered = ClubArchive.objects.filter(
+        club=club, way=Way.OUT, state__in=[State.WANTED, State.DOING]
+    )
+    waiting = next((each for each in ordered if each.wish == wish), None)
+    delete_expired()
+    if waiting is None:
+        waiting = ClubArchive.objects.create(
+            way=Way.OUT, club=club, by=by.username, asked_at=timezone.now(), wish=wish
+        )
+        enqueue(ARCHIVE_JOB, waiting.pk)
+    return waiting
+
+
+def request_import(
+    *, pieces: Iterable[bytes], passphrase: str, wish: ImportOptions, by: User
+) -> ClubArchive:
+    """Store an uploaded file, decrypted and validated, for import.
+
+    Raises BadArchive, and ArchiveRefused for an invalid club name.
+    """
+    called = clean_requested_name(wish)
+    sent = (
+        create_archive_folder() / f"sent-{by.pk}-{token_hex(8)}.club"
+    )  # double clicks upload two
+    plain = sent.with_suffix(".open")
+    try:
+        with sent.open("wb") as out:
+            sent.chmod(0o600)
+            for piece in pieces:
+                out.write(piece)
+        with closing(_open_upload(sent, plain, passphrase)) as archive:
+            name = archive.manifest.name
+        with transaction.atomic():
+            made = ClubArchive.objects.create(
+                way=Way.IN,
+                by=by.username,
+                asked_at=timezone.now(),
+                wish={
+                    "club": name,
+                    "name": called,
+                    "new_links": wish.new_links,
+                    "replace": wish.replace,
+                },
+            )
+            (plain if plain.exists() else sent).replace(get_archive_path(made))
+            enqueue(ARCHIVE_JOB, made.pk)
+    finally:
+        sent.unlink(missing_ok=True)
+        plain.unlink(missing_ok=True)
+    return made
+
+
+def _open_upload(sent: Path, plain: Path, passphrase: str) -> Archive:
+    if is_sealed(sent):
+        return open_archive(decrypt_archive(sent, plain, passphrase), create_archive_folder())
+    return open_archive(sent, create_archive_folder())
+
+
+def run_archive_job(pk: int, known: ArchiveSpec) -> None:
+    """Export or import an archive; record the error if it is rejected.
+
+    A failed export is repeated. A failed import is not, because its file is deleted.
+    """
+    archive = ClubArchive.objects.select_related("club").filter(pk=pk).first()
+    over = (State.DONE,) if archive and archive.way == Way.OUT else (State.DONE, State.FAILED)
+    if archive is None or archive.state in over:
+        return
+    _update_archive(archive, state=State.DOING, ended_at=None, error="")
+    try:
+        told = (
+            _export_to_file(archive, known)
+            if archive.way == Way.OUT
+            else _import_from_file(archive, known)
+        )
+    except (WhistError, making.NoBackup) as refused:
+        mark_failed(pk, str(refused))
+        return
+    _update_archive(archive, state=State.DONE, ended_at=timezone.now(), told=told)
+    _get_progress_path(archive).unlink(missing_ok=True)
+
+
+def _export_to_file(archive: ClubArchive, known: ArchiveSpec) -> dict[str, Any]:
+    if archive.club is None:
+        raise ArchiveRefused("")
+    draft = get_archive_path(archive).with_suffix(".part")
+    digest = write_archive(
+        archive.club,
+        draft,
+        known,
+        with_logins=archive.wish["with_logins"],
+        progress=noting(_get_progress_path(archive)),
+    )
+    draft.replace(get_archive_path(archive))
+    return {"rows": digest.rows, "digest": digest.sha256}
+
+
+def _import_from_file(archive: ClubArchive, known: ArchiveSpec) -> dict[str, Any]:
+    told = archive.wish
+    if told["replace"]:
+        making.make_and_store(making.Wish(kind="asked", folder=settings.BACKUP_DIR))
+    wish = ImportOptions(
+        name=told["name"],
+        new_links=told["new_links"],
+        replace=told["replace"],
+        owner=User.objects.filter(username=archive.by).first(),
+    )
+    with transaction.atomic():
+        progress_told = noting(_get_progress_path(archive))
+        arrived = import_club(get_archive_path(archive), known, wish, progress=progress_told)
+        # In the same transaction as the club, so that a restart does not import it again.
+        found = to_data(arrived)
+        _update_archive(
+            archive, club=arrived.club, state=State.DONE, ended_at=timezone.now(), told=found
+        )
+    get_archive_path(archive).unlink(missing_ok=True)
+    return found
+
+
+def read_progress_percent(archive: ClubArchive) -> int:
+    """Return the completed share in per cent, as far as it is known."""
+    return per_cent(_get_progress_path(archive))
+
+
+def _get_progress_path(archive: ClubArchive) -> Path:
+    return get_archive_path(archive).with_suffix(".progress")
+
+
+def mark_failed(pk: int, error: str) -> None:
+    """Record on an archive why its export or import failed, and delete its files."""
+    archive = ClubArchive.objects.filter(pk=pk).exclude(state=State.DONE).first()
+    if archive is not None:
+        _update_archive(archive, state=State.FAILED, ended_at=timezone.now(), error=error)
+        for path in (get_archive_path(archive), _get_progress_path(archive)):
+            path.unlink(missing_ok=True)
+
+
+def list_unfinished() -> Iterable[int]:
+    """Return the archives that wait, or that were interrupted by a crash."""
+    rows = ClubArchive.objects.filter(state__in=[State.WANTED, State.DOING])
+    return list(rows.order_by("pk").values_list("pk", flat=True))
+
+
+def find_waiting() -> Iterable[int]:
+    """Return the archives that wait, and delete expired ones, for which there is no job."""
+    with suppress(OSError):  # a read-only folder must not block other work
+        delete_expired()
+    return list_unfinished()
+
+
+def delete_expired() -> None:
+    """Delete expired files and their rows.
+
+    Files without a row are deleted too; a crash or a restored backup can leave them.
+    """
+    since = timezone.now() - FILE_LIFETIME
+    for old in ClubArchive.objects.filter(way=Way.OUT, asked_at__lt=since):
+        get_archive_path(old).unlink(missing_ok=True)
+        old.delete()
+    known = {str(pk) for pk in ClubArchive.objects.values_list("pk", flat=True)}
+    for path in create_archive_folder().iterdir():
+        with suppress(OSError):
+            if path.stem not in known and path.stat().st_mtime < since.timestamp():
+                path.unlink()
+
+
+def _update_archive(archive: ClubArchive, **values: Any) -> None:
+    for name, value in values.items():
+        setattr(archive, name, value)
+    archive.save(update_fields=list(values))
+
+
+def _raise_not_configured(pk: int) -> None:
+    raise RuntimeError("config hands in what the rooms know of their rows")
+
+
+ARCHIVE_JOB = Kind(
+    "club_archive",
+    title=gettext_lazy("a club to be carried"),
+    lane=Lane.LATER,
+    time_limit=3600,
+    run=_raise_not_configured,
+    find_missing=find_waiting,
+    on_failure=mark_failed,
+    club_of=owner_of(ClubArchive.objects),
+)

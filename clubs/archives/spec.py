@@ -1,0 +1,228 @@
+"""The specification of an archive: from the models, and from a declaration of each app.
+
+A row belongs to a club if its required foreign keys lead to the club, step by step, so a new
+model is included automatically. An app's `archive_spec` or `carried` module declares the rest:
+keys and slugs inside JSON, rows without a foreign key to the club, and excluded models with
+the reason.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from clubs.models import Act, Club
+
+MAX_KEYS_PER_QUERY = 900
+
+Model = type[models.Model]
+ReferencePaths = Mapping[str, str]
+"""The places of row keys in JSON, each with its model: "places.*.3" is an entry."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchiveSpec:
+    """The archive specification of one app, or of all apps together.
+
+    * `json_keys` maps each JSON field to the row keys inside it.
+    * `undo_keys` maps the name of an inverse to the row keys in its arguments.
+    * `subject_models` maps the first word of an undo subject to the model whose key follows it,
+      "" for none; the name is "word/inverse" if a word has two meanings.
+    * `row_finders` find the rows of models without a foreign key path to the club.
+    * `shared_row_finders` find those of them that other clubs use too.
+    * `excluded_models` maps each model that is not archived to the reason.
+    """
+
+    json_keys: Mapping[str, ReferencePaths] = field(default_factory=dict)
+    undo_keys: Mapping[str, ReferencePaths] = field(default_factory=dict)
+    subject_models: Mapping[str, str] = field(default_factory=dict)
+    row_finders: Mapping[str, Callable[[Club], Iterable[int]]] = field(default_factory=dict)
+    shared_row_finders: Mapping[str, Callable[[Club], Iterable[int]]] = field(
+        default_factory=dict
+    )
+    excluded_models: Mapping[str, str] = field(default_factory=dict)
+    secret_checks: tuple[Callable[[Club], list[str]], ...] = ()
+    """Functions that name what contains cards still to be played."""
+    busy_checks: tuple[Callable[[Club], list[str]], ...] = ()
+    """Functions that name what is in play."""
+
+
+def merge_specs(*parts: ArchiveSpec) -> ArchiveSpec:
+    """Merge the archive specifications of all apps."""
+    return ArchiveSpec(
+        json_keys={name: paths for part in parts for name, paths in part.json_keys.items()},
+        undo_keys={name: paths for part in parts for name, paths in part.undo_keys.items()},
+        subject_models={
+            word: label for part in parts for word, label in part.subject_models.items()
+        },
+        row_finders={label: find for part in parts for label, find in part.row_finders.items()},
+        shared_row_finders={
+            label: find for part in parts for label, find in part.shared_row_finders.items()
+        },
+        excluded_models={
+            label: why for part in parts for label, why in part.excluded_models.items()
+        },
+        secret_checks=tuple(find for part in parts for find in part.secret_checks),
+        busy_checks=tuple(find for part in parts for find in part.busy_checks),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedModel:
+    """A model in the archive, and the lookup from its rows to the club.
+
+    `club_lookup` ends at the club, or at a model with a row finder (`root_label`). It is "" for
+    the club and for such a model itself.
+    """
+
+    model: Model
+    club_lookup: str
+    root_label: str
+
+    @property
+    def label(self) -> str:
+        return self.model._meta.label
+
+    @property
+    def fields(self) -> list[Any]:
+        """Its columns, the primary key first, the rest by name."""
+        rest = sorted(self.model._meta.local_concrete_fields, key=lambda each: each.attname)
+        return sorted(rest, key=lambda each: not each.primary_key)
+
+    def list_rows(self, club: Club, known: ArchiveSpec) -> models.QuerySet[Any]:
+        """Return the rows of a club, ordered by primary key."""
+        rows = self.model._base_manager.order_by("pk")
+        if self.model is Act:
+            return rows.filter(club=club.slug)
+        if self.root_label == Club._meta.label:
+            return rows.filter(**{self.club_lookup or "pk": club.pk})
+        found = list(known.row_finders[self.root_label](club))
+        return rows.filter(
+            Q(**{f"{self.club_lookup}__in" if self.club_lookup else "pk__in": found})
+        )
+
+
+def list_models() -> list[Model]:
+    """Return all managed models that are not proxies."""
+    return [
+        model
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.managed and not model._meta.proxy
+    ]
+
+
+def list_archived_models(known: ArchiveSpec) -> list[ArchivedModel]:
+    """List the archived models in order of dependence: targets of foreign keys come first."""
+    ways = _find_lookups(known)
+    found: list[ArchivedModel] = []
+    waiting = [
+        model for model in list_models() if model in ways and not _is_excluded(model, known)
+    ]
+    waiting.sort(key=lambda model: model._meta.label)
+    while waiting:
+        free = [each for each in waiting if not _list_target_models(each) & set(waiting)]
+        # A cycle can be broken anywhere, as the database checks keys at the end.
+        for model in free or waiting[:1]:
+            root, way = ways[model]
+            found.append(ArchivedModel(model, way, root))
+        waiting = [each for each in waiting if each not in {table.model for table in found}]
+    # The history comes last: it names everything else.
+    return sorted(found, key=lambda table: table.model is Act)
+
+
+def load_keys(
+    club: Club, known: ArchiveSpec, carried: Iterable[ArchivedModel]
+) -> dict[str, list[int]]:
+    """Return the primary keys of all rows of a club by table, in ascending order.
+
+    Each query looks up rows by the keys of their parents, in batches. One query with all joins
+    would scan all evenings for every result.
+    """
+    found: dict[str, list[int]] = {}
+    for table in carried:
+        step = table.club_lookup.partition("__")[0]
+        to = get_target_model(table.model._meta.get_field(step)) if step else None
+        if to is None or to._meta.label not in found:
+            found[table.label] = list(table.list_rows(club, known).values_list("pk", flat=True))
+            continue
+        keys: list[int] = []
+        for some in split_keys(found[to._meta.label]):
+            rows = table.model._base_manager.filter(**{f"{step}__in": some}).order_by()
+            keys += rows.values_list("pk", flat=True)
+        found[table.label] = sorted(keys)
+    return found
+
+
+def split_keys(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Split keys into batches; all versions of SQLite accept 999 parameters in a query."""
+    for start in range(0, len(keys), MAX_KEYS_PER_QUERY):
+        yield keys[start : start + MAX_KEYS_PER_QUERY]
+
+
+def list_undeclared_models(known: ArchiveSpec) -> list[str]:
+    """List the models that are neither archived nor excluded with a reason."""
+    ways = _find_lookups(known)
+    return [
+        m._meta.label for m in list_models() if m not in ways and not _is_excluded(m, known)
+    ]
+
+
+def get_target_model(field_: Any) -> Model | None:
+    """Return the target model of a foreign key; None for any other column."""
+    if isinstance(field_, models.ForeignKey):
+        model: Model = field_.remote_field.model
+        return model
+    return None
+
+
+def is_login_model(model: Model | None) -> bool:
+    """Return whether a model is the user model."""
+    return model is not None and model._meta.label == settings.AUTH_USER_MODEL
+
+
+def _is_excluded(model: Model, known: ArchiveSpec) -> bool:
+    return (
+        model._meta.label in known.excluded_models
+        or f"{model._meta.app_label}.*" in known.excluded_models
+    )
+
+
+def _list_target_models(model: Model) -> set[Model]:
+    keys = {get_target_model(each) for each in model._meta.local_concrete_fields}
+    return {each for each in keys if each is not None and each is not model}
+
+
+def _find_lookups(known: ArchiveSpec) -> dict[Model, tuple[str, str]]:
+    """Return for each model with a path to the club the end of the path and the lookup."""
+    found: dict[Model, tuple[str, str]] = {Club: (Club._meta.label, ""), Act: ("", "")}
+    for label in known.row_finders:
+        if _is_excluded(apps.get_model(label), known):
+            continue
+        found[apps.get_model(label)] = (label, "")
+    grown = True
+    while grown:
+        grown = False
+        for model in list_models():
+            if model not in found and (way := _find_shortest_lookup(model, found, known)):
+                found[model] = way
+                grown = True
+    return found
+
+
+def _find_shortest_lookup(
+    model: Model, found: Mapping[Model, tuple[str, str]], known: ArchiveSpec
+) -> tuple[str, str] | None:
+    """Return the shortest path by a required foreign key to a model that is already found."""
+    ways = []
+    for each in model._meta.local_concrete_fields:
+        to = get_target_model(each)
+        if to is not None and to in found and not each.null and not _is_excluded(to, known):
+            root, way = found[to]
+            ways.append(
+                (len(way), each.name, root, f"{each.name}__{way}" if way else each.name)
+            )
+    return min(ways)[2:] if ways else None

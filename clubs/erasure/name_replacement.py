@@ -1,0 +1,65 @@
+"""Texts without a person's names."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+SEPARATOR_PATTERN = re.compile(r"( & |, |; | / |\n)")
+"""The separators between names in one text."""
+
+
+class NameReplacer:
+    """The names and addresses to remove, each with its replacement.
+
+    A name of two words or more is replaced everywhere, ignoring case, except inside longer
+    names of `others` ("Mary Ann Lee"). A name of one word is replaced only if it is a whole
+    text or list item: "Rose" does not rename the Rose Cup.
+    """
+
+    def __init__(self, gone: Mapping[str, str], others: Iterable[str] = ()) -> None:
+        self._new = {_fold_case(old): new for old, new in gone.items() if old.strip()}
+        whole = [
+            old for old in self._new if " " in old or "@" in old or _is_telephone_number(old)
+        ]
+        kept = {_fold_case(each) for each in others} - self._new.keys()
+        self._kept = {k for k in kept if any(old in k for old in whole)}
+        words = sorted({*whole, *self._kept}, key=len, reverse=True)
+        found = "|".join(r"\s+".join(map(re.escape, each.split(" "))) for each in words)
+        self._within = re.compile(rf"(?<!\w)({found})(?!\w)", re.IGNORECASE) if words else None
+
+    @property
+    def search_terms(self) -> tuple[str, ...]:
+        """The case-folded search terms for texts that may have to change."""
+        return tuple(self._new)
+
+    def replace_in_text(self, written: str) -> str:
+        """Return a text with replacements."""
+        parts = SEPARATOR_PATTERN.split(written)
+        if any(_fold_case(part) in self._new for part in parts):
+            written = "".join(self._new.get(_fold_case(part), part) for part in parts)
+        return self._within.sub(self._get_replacement, written) if self._within else written
+
+    def replace_in_data(self, kept: Any) -> Any:
+        """Return JSON data with replacements in all texts, including keys."""
+        if isinstance(kept, str):
+            return self.replace_in_text(kept)
+        if isinstance(kept, list):
+            return [self.replace_in_data(each) for each in kept]
+        if isinstance(kept, dict):
+            return {
+                self.replace_in_text(key): self.replace_in_data(each)
+                for key, each in kept.items()
+            }
+        return kept
+
+    def _get_replacement(self, found: re.Match[str]) -> str:
+        return self._new.get(_fold_case(found[0]), found[0])
+
+
+def _fold_case(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def _is_telephone_number(text: str) -> bool:
+    """Return whether a text is a telephone number, long enough to be unique."""
+    return sum(letter.isdigit() for letter in text) > 5

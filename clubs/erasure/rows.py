@@ -1,0 +1,103 @@
+"""Erasure of a person's identifying texts from all rows of a club.
+
+The rows are those in an archive of the club, so new tables are covered automatically.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import models, transaction
+from django.db.models import Q
+from django.db.models.functions import Cast
+
+from clubs.archives.spec import ArchivedModel, ArchiveSpec, list_archived_models
+from clubs.erasure.name_replacement import NameReplacer
+from clubs.models import Act, Club, Player
+
+LOGIN_COLUMN_SUFFIXES = ("by", "_by")
+"""Suffixes of columns with an author's login, which are not texts about people."""
+
+
+def rewrite_texts(club: Club, known: ArchiveSpec, words: NameReplacer) -> int:
+    """Remove words from all texts of a club; return how many rows had them."""
+    found = 0
+    for table in list_archived_models(known):
+        for field in _iter_text_fields(table):
+            found += _rewrite_field(table.list_rows(club, known), field, words)
+    return found
+
+
+def delete_paper_files(club: Club, known: ArchiveSpec) -> int:
+    """Delete a club's printed papers, which show names and can be generated again."""
+    dropped = 0
+    for table in list_archived_models(known):
+        fields = [each for each in table.fields if isinstance(each, models.FileField)]
+        if not fields:
+            continue
+        for row in table.list_rows(club, known):
+            for field in fields:
+                if file := getattr(row, field.attname):
+                    transaction.on_commit(_build_remover(file.storage, file.name), robust=True)
+            row.delete()
+            dropped += 1
+    return dropped
+
+
+def disable_undo(club: Club, person: Player) -> None:
+    """Disable the undo of all acts about a person, because undo data identify people."""
+    for act in iter_acts_about(club, person):
+        act.back = {**act.back, "call": "", "given": {}}
+        act.save(update_fields=["back"])
+
+
+def iter_acts_about(club: Club, person: Player) -> Iterator[Act]:
+    """Yield the acts about a person, in the histories of the club and of its events."""
+    word = f"player {person.pk}"
+    rows = Act.objects.filter(club=club.slug).annotate(text=_cast_to_text("back"))
+    for act in rows.filter(text__contains=f'"{word}"'):
+        if word in act.back.get("about", []):
+            yield act
+
+
+def _iter_text_fields(table: ArchivedModel) -> Iterator[Any]:
+    """Yield the columns of a table that may contain a typed name."""
+    for field in table.fields:
+        if isinstance(field, models.JSONField) or (
+            isinstance(field, models.CharField | models.TextField)
+            and not isinstance(field, models.SlugField | models.FileField)
+            and not field.choices
+            and (field.max_length or 999) >= 40
+            and not field.name.endswith(LOGIN_COLUMN_SUFFIXES)
+        ):
+            yield field
+
+
+def _rewrite_field(rows: models.QuerySet[Any], field: Any, words: NameReplacer) -> int:
+    is_data = isinstance(field, models.JSONField)
+    asked = Q()
+    for each in words.search_terms:
+        asked |= Q(text__icontains=each)
+        if not each.isascii():  # a database may fold only ASCII letters
+            for written in (each, each.title(), each.upper()):
+                asked |= Q(text__icontains=json.dumps(written)[1:-1] if is_data else written)
+    found = 0
+    for row in rows.annotate(text=_cast_to_text(field.name)).filter(asked):
+        kept = getattr(row, field.name)
+        new = (
+            words.replace_in_data(kept)
+            if is_data
+            else words.replace_in_text(kept)[: field.max_length]
+        )
+        if new != kept:
+            type(row)._base_manager.filter(pk=row.pk).update(**{field.name: new})
+            found += 1
+    return found
+
+
+def _cast_to_text(name: str) -> Cast:
+    return Cast(name, models.TextField())
+
+
+def _build_remover(storage: Any, name: str) -> Any:
+    return lambda: storage.delete(name)

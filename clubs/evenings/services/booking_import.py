@@ -1,0 +1,131 @@
+"""Import of bookings from the club's server to the computer of the evening.
+
+Imported bookings follow the server; those made here stay. The import is idempotent.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db import transaction
+
+from clubs.audit import Actor
+from clubs.evenings.bookings import build_queue, load_bookings
+from clubs.evenings.services.booking_rows import BookingChange, change_bookings
+from clubs.evenings.services.bookings import BookingOptions, NewPerson, create_people
+from clubs.models import BookedPerson, Booking, Fixture
+
+SYNCED_FIELDS = ("has_place", "is_host", "sits_north", "needs_host", "seeks", "team")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoteBooking(BookingOptions):
+    """One booking of the server."""
+
+    uid: str
+    made_at: datetime
+    people: tuple[NewPerson, ...]
+    has_place: bool
+
+
+@dataclass(slots=True)
+class BookingImportResult:
+    """The result of an import: the numbers of bookings, and the names of skipped people."""
+
+    new_count: int = 0
+    changed_count: int = 0
+    cancelled_count: int = 0
+    skipped_names: list[str] = field(default_factory=list)
+    """The names of people with another booking here."""
+
+
+@transaction.atomic
+def import_bookings(
+    *, fixture: Fixture, found: Sequence[RemoteBooking], by: Actor
+) -> BookingImportResult:
+    """Update the imported bookings of one evening from the server's."""
+    told = BookingImportResult()
+    with change_bookings(fixture, "bookings.fetched", by=by) as at:
+        gone = _list_cancelled(at, {each.uid for each in found})
+        told.cancelled_count = len(gone)
+        Booking.objects.filter(pk__in=gone).delete()
+        standing = {str(row.uid): row for row in at.rows if row.pk not in gone}
+        kept = _find_conflicts(at, found, standing)
+        told.skipped_names = [_format_names(each) for each in found if each.uid in kept]
+        brought = [each for each in found if each.uid not in kept]
+        _delete_changed_people(brought, standing)
+        for each in brought:
+            _import_booking(at, each, standing.get(each.uid), told)
+        at.queue = build_queue(at.fixture, load_bookings(at.fixture), is_closed=True)
+    return told
+
+
+def _list_cancelled(at: BookingChange, known: Collection[str]) -> list[int]:
+    """Return the imported bookings that the server no longer has."""
+    return [row.pk for row in at.rows if row.is_fetched and str(row.uid) not in known]
+
+
+def _find_conflicts(
+    at: BookingChange, found: Sequence[RemoteBooking], standing: Mapping[str, Booking]
+) -> set[str]:
+    """Return the uids of bookings with a person who has another booking here.
+
+    Each of them stays as it is here, and its people may block further bookings. So the check is
+    repeated until it finds no more.
+    """
+    named = {each.uid for each in found}
+    others = [row for uid, row in standing.items() if uid not in named]
+    kept: set[str] = set()
+    while True:
+        stay = [*others, *(standing[uid] for uid in kept if uid in standing)]
+        taken = {each.key for row in stay for each in row.people.all()}
+        for each in found:
+            keys = {who.key for who in each.people}
+            if each.uid not in kept and keys & taken:
+                kept.add(each.uid)
+                break
+            if each.uid not in kept:
+                taken |= keys
+        else:
+            return kept
+
+
+def _delete_changed_people(
+    brought: Sequence[RemoteBooking], standing: Mapping[str, Booking]
+) -> None:
+    """Delete the people of changed bookings first, because people may move between bookings."""
+    rows = [standing[each.uid] for each in brought if each.uid in standing]
+    people = {each.uid: _list_remote_people(each) for each in brought}
+    changed = [row.pk for row in rows if _list_local_people(row) != people[str(row.uid)]]
+    BookedPerson.objects.filter(booking__in=changed).delete()
+
+
+def _list_remote_people(new: RemoteBooking) -> list[tuple[str, bool]]:
+    return [(each.key, each.accepted) for each in new.people]
+
+
+def _list_local_people(row: Booking) -> list[tuple[str, bool]]:
+    return [(each.key, each.accepted) for each in row.people.all()]
+
+
+def _format_names(new: RemoteBooking) -> str:
+    return ", ".join(each.full_name for each in new.people)
+
+
+def _import_booking(
+    at: BookingChange, new: RemoteBooking, row: Booking | None, told: BookingImportResult
+) -> None:
+    if row is not None:
+        same = all(getattr(row, name) == getattr(new, name) for name in SYNCED_FIELDS)
+        if same and _list_local_people(row) == _list_remote_people(new):
+            return
+    if row is None:
+        row = Booking(uid=new.uid, fixture=at.fixture, order=at.next_order(), is_fetched=True)
+        told.new_count += 1
+    else:
+        told.changed_count += 1
+        row.people.all().delete()
+    for name in (*SYNCED_FIELDS, "made_at"):
+        setattr(row, name, getattr(new, name))
+    row.save()
+    create_people(row, new.people)

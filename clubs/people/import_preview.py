@@ -1,0 +1,292 @@
+"""The preview of a list's import: new, changed, doubtful and invalid rows."""
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date as Date
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils.translation import gettext as _
+
+from clubs.models import Player
+from clubs.name_folding import fold_name
+from clubs.names.people import read_people, remove_title
+from clubs.names.tidy import build_name_key, clean_name
+from clubs.people import columns as heads
+from clubs.people.dates import detect_date_order, parse_date
+from clubs.people.limits import NO_VALUE, ListRow
+from clubs.people.similar_names import SimilarNameIndex
+
+FIELDS = ("name", "number", "kind", "joined", "left", "email", "phone")
+MAX_LENGTHS = {"name": 80, "number": 20, "email": 254, "phone": 40}
+KIND_WORDS = {
+    "member": "member|m|lid|mitglied|membre|full|yes",
+    "visitor": "visitor|v|guest|g|gast|bezoeker|visiteur|non-member|no",
+    "past": "past|p|left|former|past member|ex|oud-lid|ehemalig",
+}
+_KINDS_BY_WORD = {word: kind for kind, words in KIND_WORDS.items() for word in words.split("|")}
+
+
+@dataclass(frozen=True, slots=True)
+class RowError:
+    """An error in a row, with its column."""
+
+    row: int
+    column: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPerson:
+    """A person of the list; empty cells are left out."""
+
+    row: int
+    values: Mapping[str, str]
+    doubts: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name, first name first."""
+        return self.values["name"]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedPerson:
+    """An existing person, with the old and new values from the list."""
+
+    listed: ListedPerson
+    player: Player
+    values: Mapping[str, tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtfulPerson:
+    """A new person whose name may be misread, or is similar to another one."""
+
+    listed: ListedPerson
+    like: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class ImportPreview:
+    """The preview of an import, which has changed nothing yet."""
+
+    new: list[ListedPerson] = field(default_factory=list)
+    changed: list[ChangedPerson] = field(default_factory=list)
+    same: list[ListedPerson] = field(default_factory=list)
+    doubtful: list[DoubtfulPerson] = field(default_factory=list)  # also among the new ones
+    faulty: list[RowError] = field(default_factory=list)
+    order: str = ""
+    """The order of dates such as 3/4/2020: `day` or `month` first; empty without such dates."""
+    is_order_guessed: bool = False
+    waiting: list[ListRow] = field(default_factory=list)  # the invalid rows, unchanged
+
+    @property
+    def has_good_rows(self) -> bool:
+        """Whether a valid row would add or change a person."""
+        return bool(self.new or self.changed)
+
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether everyone exists already with the values of the list."""
+        return not (self.new or self.changed or self.faulty)
+
+
+def build_preview(
+    rows: Sequence[ListRow], at: heads.Columns, people: Iterable[Player], order: str = ""
+) -> ImportPreview:
+    """Compare the rows of a list with a club's people.
+
+    `order` is whether dates have the `day` or the `month` first; empty detects it.
+    """
+    found = ImportPreview()
+    there = _ExistingPeople(people)
+    found.order, found.is_order_guessed = (
+        (order, False) if order else _detect_date_order(rows, at)
+    )
+    for each in list(_iter_valid_people(rows, at, found, there.by_name)):
+        player = there.find_match(each)
+        if isinstance(player, RowError):
+            found.faulty.append(player)
+        elif player is None:
+            found.new.append(each)
+            like = there.find_similar(each)
+            if like or each.doubts:
+                found.doubtful.append(DoubtfulPerson(each, like))
+        elif changes := _list_changes(each, player):
+            found.changed.append(ChangedPerson(each, player, changes))
+        else:
+            found.same.append(each)
+    faulty = {each.row for each in found.faulty}
+    found.waiting = [row for row in rows if row.number in faulty]
+    return found
+
+
+def _detect_date_order(rows: Iterable[ListRow], at: heads.Columns) -> tuple[str, bool]:
+    columns = [at[key] for key in ("joined", "left") if key in at]
+    return detect_date_order(
+        row.cells[at] for row in rows for at in columns if at < len(row.cells)
+    )
+
+
+class _ExistingPeople:
+    """The people of a club by number and by name, each matched by one row at most."""
+
+    def __init__(self, people: Iterable[Player]) -> None:
+        everybody = list(people)
+        self.by_number = {each.number: each for each in everybody if each.number}
+        self.by_name = {build_name_key(each.name): each for each in everybody}
+        self.by_email = {each.email.casefold(): each for each in everybody if each.email}
+        self.rows: dict[int, int] = {}
+        self.names = SimilarNameIndex()
+        for each in everybody:
+            self.names.add_name(each.name)
+
+    def find_match(self, each: ListedPerson) -> Player | RowError | None:
+        """Return the existing person of a row, by number or else name; a Fault if ambiguous."""
+        numbered = self.by_number.get(each.values.get("number", ""))
+        named = self.by_name.get(build_name_key(each.name))
+        if numbered is not None and named is not None and numbered != named:
+            words = _("The number is that of %(one)s, the name that of another.")
+            return RowError(each.row, "number", words % {"one": numbered.name})
+        player = named if numbered is None else numbered
+        if player is None:
+            return None
+        row = self.rows.setdefault(player.pk, each.row)
+        if row != each.row:
+            words = _("This is %(one)s, who stands in row %(row)s already.")
+            return RowError(each.row, "name", words % {"one": player.name, "row": row})
+        return player
+
+    def find_similar(self, each: ListedPerson) -> tuple[str, ...]:
+        """Return possible matches of a new person: a similar name or the same address."""
+        found = self.names.find_similar(each.name)
+        shared = self.by_email.get(each.values.get("email", "").casefold())
+        if shared is not None and shared.name not in found:
+            found.append(shared.name)
+        self.names.add_name(each.name)
+        return tuple(found)
+
+
+def _iter_valid_people(
+    rows: Iterable[ListRow], at: heads.Columns, trial: ImportPreview, known: Container[str]
+) -> Iterator[ListedPerson]:
+    """Yield the people of the valid rows, each once, and record the faults of the others."""
+    faulty = trial.faulty
+    numbers: dict[str, int] = {}
+    names: dict[str, ListedPerson] = {}
+    for row in rows:
+        cells = {
+            key: row.cells[column]
+            for key, column in at.items()
+            if column < len(row.cells) and row.cells[column]
+        }
+        values, faults = _read_values(row.number, cells, trial.order)
+        doubts = _read_name(row.number, values, faults, known)
+        number = values.get("number", "")
+        if number and numbers.setdefault(number, row.number) != row.number:
+            words = _("The number stands in row %(row)s already.")
+            faults.append(RowError(row.number, "number", words % {"row": numbers[number]}))
+        if faults:
+            faulty += faults
+            continue
+        person = ListedPerson(row.number, values, doubts)
+        first = names.setdefault(build_name_key(person.name), person)
+        if first is person:
+            yield person
+        elif first.values != values:
+            words = _("The name stands in row %(row)s with other values; tell the two apart.")
+            faulty.append(RowError(row.number, "name", words % {"row": first.row}))
+
+
+def _read_values(
+    row: int, cells: Mapping[str, str], order: str
+) -> tuple[dict[str, str], list[RowError]]:
+    values: dict[str, str] = {}
+    faults: list[RowError] = []
+    for key, text in cells.items():
+        if NO_VALUE in text:
+            words = _("This formula has no stored value. Save the list again.")
+            faults.append(RowError(row, key, words))
+        elif not (clean := clean_name(text)).isprintable():
+            faults.append(RowError(row, key, _("A character here cannot be printed.")))
+        else:
+            values[key] = clean
+    faults += _convert_values(row, values, order)
+    return values, faults
+
+
+def _read_name(
+    row: int, values: dict[str, str], faults: list[RowError], known: Container[str]
+) -> tuple[str, ...]:
+    """Combine the name and check the lengths; return the doubts about it."""
+    parts = [values.pop(heads.FIRST, ""), values.pop(heads.SURNAME, "")]
+    name, doubts = values.get("name", ""), tuple[str, ...]()
+    if name:
+        people = read_people(name, 1, known)
+        doubts = people.doubts
+        if len(people.names) > 1:
+            words = _("This names %(count)s people. Give each a row.")
+            faults.append(RowError(row, "name", words % {"count": len(people.names)}))
+        name = " ".join(people.names[:1])
+    elif any(parts):
+        whole = clean_name(" ".join(parts))
+        name = whole if build_name_key(whole) in known else remove_title(whole)
+    values["name"] = name
+    if not name and not faults:
+        faults.append(RowError(row, "name", _("The name is missing.")))
+    for key, longest in MAX_LENGTHS.items():
+        if len(values.get(key, "")) > longest:
+            words = _("Enter at most %(longest)s characters.")
+            faults.append(RowError(row, key, words % {"longest": longest}))
+    return doubts
+
+
+def _convert_values(row: int, values: dict[str, str], order: str) -> Iterator[RowError]:
+    """Convert kinds, dates and addresses to stored values."""
+    for key, read in _CONVERTERS.items():
+        if key in values:
+            values[key], why = read(values[key], order)
+            if why:
+                yield RowError(row, key, why)
+
+
+def _convert_kind(text: str, _order: str) -> tuple[str, str]:
+    kind = _KINDS_BY_WORD.get(fold_name(text), "")
+    return kind, "" if kind else _("Enter member, visitor or past.")
+
+
+def _convert_date(text: str, order: str) -> tuple[str, str]:
+    day = parse_date(text, order)
+    if day is None:
+        words = _("“%(text)s” isn't a date. Enter it as 2026-03-10.")
+        return "", words % {"text": text[:20]}
+    return day.isoformat(), ""
+
+
+def _convert_email(text: str, _order: str) -> tuple[str, str]:
+    try:
+        validate_email(text)
+    except ValidationError:
+        return text, _("Enter an e-mail address, e.g. ann@example.org.")
+    return text, ""
+
+
+_CONVERTERS = {
+    "kind": _convert_kind,
+    "joined": _convert_date,
+    "left": _convert_date,
+    "email": _convert_email,
+}
+
+
+def _list_changes(each: ListedPerson, player: Player) -> dict[str, tuple[str, str]]:
+    """Return the values that differ in the list; an empty cell clears nothing."""
+    found = {}
+    for key, new in each.values.items():
+        old = getattr(player, key)
+        old = old.isoformat() if isinstance(old, Date) else old or ""
+        is_same = build_name_key(old) == build_name_key(new) if key == "name" else old == new
+        if new and not is_same:
+            found[key] = (old, new)
+    return found

@@ -1,0 +1,102 @@
+"""Names that may belong to one person: equal when folded, one letter apart, or an initial."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from clubs.name_folding import fold_name
+
+MIN_LETTERS = 5
+"""Shorter names that differ in a letter are two names: Ann and Anna."""
+
+
+MAX_NAMES_PER_KEY = 20
+"""The maximum number of names compared per index key; thousands would take minutes."""
+
+
+@lru_cache(maxsize=20_000)
+def fold_words(name: str) -> tuple[str, ...]:
+    """Return a name without case, accents, punctuation and word order."""
+    letters = "".join(each if each.isalnum() else " " for each in fold_name(name))
+    return tuple(sorted(letters.split()))
+
+
+class SimilarNameIndex:
+    """An index of names by common parts, for comparison without a full scan."""
+
+    def __init__(self) -> None:
+        self._keys: dict[tuple[str, ...], list[str]] = defaultdict(list)
+
+    def add_name(self, name: str) -> None:
+        """Add a name to the index."""
+        for key in _iter_index_keys(name):
+            if len(self._keys[key]) < MAX_NAMES_PER_KEY:
+                self._keys[key].append(name)
+
+    def find_similar(self, name: str) -> list[str]:
+        """Return the names that may belong to the same person, except identical ones."""
+        keys = [
+            _COMPARED_KINDS.get(key[0], key[0:1]) + key[1:] for key in _iter_index_keys(name)
+        ]
+        found = {each for key in keys for each in self._keys.get(key, ())}
+        return sorted(each for each in found if each != name and _is_similar(each, name))
+
+
+def list_similar_pairs(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Return all pairs of the names that may belong to one person."""
+    known = SimilarNameIndex()
+    found = []
+    for name in names:
+        found += [(other, name) for other in known.find_similar(name)]
+        known.add_name(name)
+    return found
+
+
+_COMPARED_KINDS = {"initial": ("full",), "full": ("initial",)}
+"""The kind of name key that each kind is compared with: initials and full first names."""
+
+
+def _iter_index_keys(name: str) -> Iterator[tuple[str, ...]]:
+    words = fold_words(name)
+    yield ("words", *words)
+    whole = " ".join(words)
+    if len(whole) - len(words) + 1 >= MIN_LETTERS:
+        yield "letters", whole
+        for place in range(len(whole)):
+            yield "letters", whole[:place] + whole[place + 1 :]
+    plain = fold_name(name).replace(".", " ").split()
+    if len(plain) > 1:
+        yield "full" if len(plain[0]) > 1 else "initial", plain[0][:1], plain[-1]
+
+
+def _is_similar(one: str, other: str) -> bool:
+    first, then = fold_words(one), fold_words(other)
+    if first == then:
+        return True
+    a, b = " ".join(first), " ".join(then)
+    if min(len(a) - len(first), len(b) - len(then)) + 1 >= MIN_LETTERS and _is_one_letter_apart(
+        a, b
+    ):
+        return True
+    return _is_initial_match(one, other) or _is_initial_match(other, one)
+
+
+def _is_initial_match(one: str, other: str) -> bool:
+    """Return whether one name has an initial for a first name of the other: A. Lee, Ann Lee."""
+    short = fold_name(one).replace(".", " ").split()
+    long = fold_name(other).replace(".", " ").split()
+    if len(short) < 2 or len(long) < 2 or short[-1] != long[-1]:
+        return False
+    return len(short[0]) == 1 and len(long[0]) > 1 and long[0].startswith(short[0])
+
+
+def _is_one_letter_apart(one: str, other: str) -> bool:
+    """Return whether one letter added, removed or replaced makes the names equal."""
+    if abs(len(one) - len(other)) > 1 or one == other:
+        return one == other
+    place = next(
+        (n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
+        min(len(one), len(other)),
+    )
+    ends = one[place + 1 :], other[place + 1 :]
+    return ends[0] == ends[1] or one[place:] == ends[1] or ends[0] == other[place:]

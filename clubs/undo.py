@@ -1,0 +1,112 @@
+"""Undo of any act of a history, which is itself recorded as an act.
+
+An act stores the name of its inverse and the arguments. Each app has its own table of inverses,
+which the caller passes in.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from django.db import models, transaction
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor
+from clubs.errors import NotNow
+from clubs.models import Act
+
+Row = TypeVar("Row", bound=models.Model)
+Inverse = Callable[..., object]
+"""A function called with the subject by name (`event=…`), `by`, and the stored arguments."""
+
+
+@transaction.atomic
+def undo_recorded_act(
+    acts: models.QuerySet[Act],
+    act: Act,
+    inverses: Mapping[str, Inverse],
+    *,
+    by: Actor,
+    **subject: object,
+) -> None:
+    """Undo an act of a history; idempotent.
+
+    `acts` is the whole history. `inverses` maps names to functions, which are called with the
+    `subject`. Raises NotNow if a newer act on the same subject is in effect, if the act has no
+    undo, or if the inverse refuses.
+    """
+    act = acts.select_for_update().get(pk=act.pk)  # serialise double clicks
+    if hasattr(act, "undone_by"):
+        return
+    if not act.back.get("call"):
+        raise NotNow(_("This cannot be taken back; the history records it."))
+    if act.pk not in list_undoable_acts(acts):
+        raise NotNow(
+            _("Something newer has changed the same thing. Take that back first: it is above.")
+        )
+    with audit.mark_as_undo(act):
+        inverses[act.back["call"]](by=by, **subject, **act.back["given"])
+    if not Act.objects.filter(undoes=act).exists():
+        raise NotNow(_("It is so already; nothing was left to take back."))
+
+
+def get_existing(rows: models.QuerySet[Row], **key: object) -> Row:
+    """Return the object of an act; raise NotNow if it no longer exists."""
+    row = rows.filter(**key).first()
+    if row is None:
+        raise NotNow(_("What this was about is there no more."))
+    return row
+
+
+def build_row_inverse(
+    act: Callable[..., object], name: str, rows: Callable[[Any], models.QuerySet[Any]]
+) -> Inverse:
+    """Return an inverse that calls `act` with a row instead of the key stored under `name`.
+
+    `rows` returns the rows of the club or event of the history among which the key is looked
+    up.
+    """
+
+    def inverse(*, by: Actor, **given: Any) -> None:
+        subject = given.pop("event", None) or given.pop("club")
+        given[name] = get_existing(rows(subject), pk=given[name])
+        act(by=by, **given)
+
+    return inverse
+
+
+def list_undoable_acts(acts: Iterable[Act]) -> set[int]:
+    """Return the keys of the acts that can be undone; `acts` are ordered newest first.
+
+    Acts on one subject are undone in turn, the last first, so that each step restores a real
+    earlier state. An act that was undone does not block those before it. The undo itself can be
+    undone until a new act on the subject is recorded.
+    """
+    acts = list(acts)
+    undoings = _list_undo_acts(acts)
+    found: set[int] = set()
+    gone: set[int] = set()  # acts that were undone
+    newer: set[str] = set()  # subjects of all newer acts
+    covered: set[str] = set()  # subjects of newer acts in effect
+    for act in acts:
+        if not act.back or act.pk in gone:
+            continue
+        about = set(act.back["about"])
+        waits = about | set(act.back["waits_for"])
+        if act.undoes_id is not None:
+            gone.add(act.undoes_id)
+        if act.back["call"] and not waits & (newer if act.pk in undoings else covered):
+            found.add(act.pk)
+        if act.pk not in undoings:
+            covered |= about
+        newer |= about
+    return found
+
+
+def _list_undo_acts(acts: list[Act]) -> set[int]:
+    """Return the acts that undid another; the undo of an undo counts as an ordinary act."""
+    found: set[int] = set()
+    for act in reversed(acts):
+        if act.undoes_id is not None and act.undoes_id not in found:
+            found.add(act.pk)
+    return found

@@ -1,0 +1,38 @@
+"""Errors of services, shown as messages on the next page."""
+
+from contextlib import AbstractContextManager
+from types import TracebackType
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+
+from boards.whist import WhistError
+
+
+def show_errors_as_messages(request: HttpRequest) -> AbstractContextManager[None, bool]:
+    """Show a WhistError or ValidationError as an error message.
+
+    The rest of the block is skipped, and the code after it continues.
+    """
+    return _ErrorMessages(request)
+
+
+class _ErrorMessages:
+    def __init__(self, request: HttpRequest) -> None:
+        self.request = request
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        if isinstance(error, WhistError):
+            messages.error(self.request, str(error))
+        elif isinstance(error, ValidationError):
+            messages.error(self.request, " ".join(error.messages))
+        return isinstance(error, WhistError | ValidationError)

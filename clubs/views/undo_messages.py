@@ -1,0 +1,65 @@
+"""Messages with an undo button for the latest change."""
+
+from collections.abc import Mapping, Sequence
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Subject
+from clubs.models import Act
+from clubs.undo import Inverse, undo_recorded_act
+from clubs.views.error_messages import show_errors_as_messages
+from server.numbers import number_or_zero
+from server.refusals import PageMissing
+
+
+def offer_undo(
+    request: HttpRequest,
+    text: str,
+    acts: QuerySet[Act],
+    back: str,
+    level: int = messages.SUCCESS,
+    many: int = 1,
+) -> None:
+    """Show a message about a change, with a button that undoes the newest of `acts`.
+
+    With `many` the button undoes several acts of an event. It leads to the page `back`. Without
+    an act only the message is shown.
+    """
+    newest = list(acts[:many])
+    messages.add_message(
+        request, level, text, extra_tags=_build_undo_url(newest, back) if newest else ""
+    )
+
+
+def undo_act_with_message(
+    request: HttpRequest,
+    pk: int,
+    inverses: Mapping[str, Inverse],
+    words: str = "",
+    **subject: Subject,
+) -> Act:
+    """Undo an act in the history of one named subject, show the outcome, and return the act.
+
+    Raises PageMissing for an act that is not in the history.
+    """
+    (about,) = subject.values()
+    act = audit.list_acts(about).filter(pk=number_or_zero(str(pk))).first()
+    if act is None:
+        raise PageMissing(_("There is no such act here."))
+    with show_errors_as_messages(request):
+        undo_recorded_act(audit.list_acts(about), act, inverses, by=request.user, **subject)
+        messages.success(request, words or _("Taken back."))
+    return act
+
+
+def _build_undo_url(acts: Sequence[Act], back: str) -> str:
+    kind, _colon, name = acts[0].about.partition(":")
+    where = reverse(f"{kind}_act_undo", args=[name, acts[0].pk])
+    since = {"since": acts[-1].pk} if len(acts) > 1 else {}
+    return f"{where}?{urlencode({'back': back, **since})}"

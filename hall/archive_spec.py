@@ -1,0 +1,19 @@
+"""The archive specification of challenges, helpers, the clock and rehearsals."""
+
+from clubs.archives.spec import ArchiveSpec
+
+ARCHIVE_SPEC = ArchiveSpec(
+    json_keys={"hall.Rehearsal.script": {}},  # tables and entries are in it by number
+    undo_keys={
+        "challenge.reopen": {"challenge": "hall.Challenge"},
+        "entry_links.revoke": {"links.*": "tournaments.EntryLink"},
+        "hand_link.revoke": {"session": "tournaments.Session"},
+        "rehearsal.speed": {},
+    },
+    subject_models={
+        "challenge": "hall.Challenge",
+        "entry link": "tournaments.EntryLink",
+        "hand link": "tournaments.Session",
+        "rehearsal": "",
+    },
+)

@@ -1,0 +1,76 @@
+"""The undo forms of the changes in a history."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from clubs.models import Act, Club
+from clubs.undo import list_undoable_acts
+
+
+@dataclass(frozen=True, slots=True)
+class UndoForm:
+    """A form that undoes one change: its URL and its fields."""
+
+    url: str
+    fields: tuple[tuple[str, str], ...] = ()
+
+
+def build_version_undo(address: str, version: int, last: int) -> UndoForm:
+    """Return the form that undoes a result version; `last` is the newest that the page shows.
+
+    `address` is the event's address, with the session whose history is open.
+    """
+    fields = (("version", str(version)), ("last", str(last)))
+    return UndoForm(reverse("result_undo", args=[address]), fields)
+
+
+def build_event_undos(address: str, acts: Sequence[Act]) -> dict[int, UndoForm]:
+    """Return the undo form of each act of an event that can be undone now, by act key."""
+    return {
+        pk: UndoForm(reverse("event_act_undo", args=[address, pk]))
+        for pk in list_undoable_acts(acts)
+    }
+
+
+def build_club_undos(club: Club, acts: Sequence[Act]) -> dict[int, UndoForm]:
+    """Return the undo form of each act of a club that can be undone now, by act key."""
+    return {
+        pk: UndoForm(reverse("club_act_undo", args=[club.slug, pk]))
+        for pk in list_undoable_acts(acts)
+    }
+
+
+def list_undo_refusals(acts: Sequence[Act]) -> dict[int, str]:
+    """Return why acts cannot be undone, or not yet, by act key."""
+    gone = {act.undoes_id for act in acts}
+    stands = _list_permanent_refusals()
+    found = {}
+    for act in acts:
+        if act.pk in gone:
+            found[act.pk] = _("taken back")
+        elif act.back.get("call"):
+            found[act.pk] = _("undo the newer first")
+        else:
+            found[act.pk] = stands.get(act.action, "")
+    return found
+
+
+def _list_permanent_refusals() -> dict[str, str]:
+    """Return the reasons why some kinds of acts can never be undone."""
+    seen, again = _("was seen"), _("make a new one")
+    return {
+        "boards.added": _("goes with its change"),
+        "boards.dealt_anew": _("counted and published"),
+        "boards.filed": seen,
+        "boards.public_value": _("published"),
+        "boards.sealed": _("holds until the close"),
+        "entry_link.revoked": again,
+        "hand_link.revoked": again,
+        "link.revoked": again,
+        "rehearsal.finished": _("was played"),
+        "seating.restored": _("choose it again"),
+        "tray.looked_at": seen,
+    }

@@ -1,0 +1,116 @@
+"""The results of other tables on the boards just played, and the ranks of the table's pairs.
+
+They are part of the response to the entry that ended the round, for the players of that round.
+No URL returns them, because the next pair may still have those boards to play (rules D2).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from hall.phones.own_table import OwnTable
+from scoring.models import Agreement, Outcome, Ruling
+from scoring.secrecy import can_see_other_results
+from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
+from scoring.sheets.own_places import load_own_places
+from scoring.tray_deals import iter_comparable_results
+from server import formatting
+
+_UNCHANGED_KINDS = (Ruling.Kind.NOTED, Ruling.Kind.FOULED)
+"""The kinds of rulings that leave a table's result unchanged."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardComparison:
+    """One board: the result of this table and those of the others, in ascending order."""
+
+    board: int
+    ns: int
+    ew: int
+    others: tuple[int | str, ...]  # tricks of N-S, or points won less lost with their sign
+    gap: str  # N-S compared with the average of all tables: "+1.60"
+    side: str  # the sign of the gap: "plus", "minus" or ""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The comparison that a table sees when a round, or a board, is over."""
+
+    sitting: int
+    boards: tuple[BoardComparison, ...]
+    places: tuple[tuple[str, str, str], ...]  # name, rank as "4th of 7", score; as published
+
+
+def build_comparison(
+    own: OwnTable, sitting: int, *, only: int | None = None
+) -> Comparison | None:
+    """Compare a sitting's boards, or `only` one, with other tables; None while that is secret.
+
+    A board that no other table has played is left out.
+    """
+    found, table = own.own_rounds, own.find_round(sitting)
+    if table is None:
+        return None
+    boards = [
+        board
+        for board in table.boards
+        if only in (None, board)
+        and can_see_other_results(found, table, board)
+        and (result := found.find_result(table, board)) is not None
+        and result.agreement != Agreement.AWAITED
+    ]
+    if not boards:
+        return None
+    told = tuple(_iter_boards(own, table, boards))
+    return Comparison(sitting, told, _list_ranks(found, table)) if told else None
+
+
+def _iter_boards(
+    own: OwnTable, table: SeatedTable, boards: Iterable[int]
+) -> Iterable[BoardComparison]:
+    session = own.room.session
+    rooms = {own.group: own.room}
+    for board in boards:
+        group = session.group_of(board)
+        if group not in rooms:
+            rooms[group] = load_session_snapshot(session, group=group)
+        written = own.room.results[table.sitting, board].written
+        made, (ns, ew) = written.made, written.value_by_side
+        theirs = sorted(_iter_other_results(rooms[group], table, board))
+        if made is None or not theirs:
+            continue
+        gap = made - Fraction(sum(theirs) + made, len(theirs) + 1)
+        yield BoardComparison(
+            board=board,
+            ns=ns or 0,
+            ew=ew or 0,
+            others=tuple(_format_result(own.room, it) for it in theirs),
+            gap=formatting.format_signed(gap),
+            side="plus" if gap > 0 else "minus" if gap < 0 else "",
+        )
+
+
+def _iter_other_results(
+    seated: SessionSnapshot, table: SeatedTable, board: int
+) -> Iterable[int]:
+    """Return other tables' results on the same cards, except those changed by a ruling."""
+    ruled = {
+        (each.sitting, each.board, each.deal)
+        for each in seated.rulings
+        if each.kind not in _UNCHANGED_KINDS
+    }
+    for other, it in iter_comparable_results(seated, table, board):
+        if it.outcome == Outcome.PLAYED and (other.sitting, board, it.deal) not in ruled:
+            yield it.written.made or 0
+
+
+def _format_result(found: SessionSnapshot, made: int) -> int | str:
+    return formatting.format_signed(made) if found.session.event.counts_points else made
+
+
+def _list_ranks(found: SessionSnapshot, table: SeatedTable) -> tuple[tuple[str, str, str], ...]:
+    """Return the ranks of those at the table, named by side (pairs) or seat (players)."""
+    sides = {"N-S": table.ns.entries, "E-W": table.ew.entries}
+    who = {entries[0]: side for side, entries in sides.items() if len(entries) == 1}
+    own = load_own_places(found.session.event, [*table.ns.entries, *table.ew.entries])
+    return tuple((who.get(each.entry, each.label), each.place, each.score) for each in own)

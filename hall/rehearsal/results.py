@@ -1,0 +1,38 @@
+"""Results made up at once for an evening: for the demo, and for measurements."""
+
+from django.db import transaction
+
+from clubs.audit import Actor
+from hall.rehearsal.evening import list_sittings, load_expected_tricks
+from hall.rehearsal.script import draw_tricks
+from scoring.models import ResultVersion
+from scoring.services.results import NewScore, record_results
+from scoring.session_snapshot import load_session_snapshot
+from tournaments.models import Session, Sitting
+
+
+@transaction.atomic
+def create_results(*, session: Session, rounds: int, seed: str, by: Actor) -> int:
+    """Enter plausible results for the first rounds of an evening in play; return how many.
+
+    Existing results stay.
+    """
+    seated, worths = load_session_snapshot(session), load_expected_tricks(session)
+    sittings = Sitting.objects.in_bulk(table.sitting for table in seated.tables)
+    by_at = {(it.section, it.round, it.table): it.sitting for it in seated.tables}
+    scores = [
+        NewScore(
+            sittings[by_at[sat.at]],
+            board,
+            mark=str(draw_tricks(seed, sat, board, worths.get(board))),
+            seen="",
+        )
+        for sat in list_sittings(seated)
+        if sat.at.round <= rounds
+        for board in sat.boards
+        if (by_at[sat.at], board) not in seated.results
+    ]
+    recorded = record_results(scores=scores, by=by, via=ResultVersion.Via.DEMO)
+    if recorded.errors:
+        raise recorded.errors[0]
+    return recorded.changed_count

@@ -1,0 +1,27 @@
+"""Reproducible random numbers from a seed and a subject."""
+
+import hashlib
+from bisect import bisect_right
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import accumulate
+
+_RANDOM_RANGE = 1 << 64
+
+
+def draw_fraction(seed: str, *about: object) -> Fraction:
+    """Draw a number from 0 up to, but not including, 1, independently for each subject."""
+    words = "\0".join([seed, *(str(each) for each in about)])
+    drawn = int.from_bytes(hashlib.sha256(words.encode()).digest()[:8], "big")
+    return Fraction(drawn, _RANDOM_RANGE)
+
+
+def draw_integer(below: int, seed: str, *about: object) -> int:
+    """Draw an integer from 0 to `below` - 1."""
+    return int(draw_fraction(seed, *about) * below)
+
+
+def draw_key(weights: Mapping[int, int], seed: str, *about: object) -> int:
+    """Draw one of the keys with the probabilities of its weights."""
+    totals = list(accumulate(weights.values()))
+    return list(weights)[bisect_right(totals, draw_integer(totals[-1], seed, *about))]

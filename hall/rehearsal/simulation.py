@@ -1,0 +1,171 @@
+"""The progress of a rehearsal: each request enters some of the results that are due.
+
+No process runs for it. The director's open page polls every few seconds, and the server's clock
+determines the due results. So the simulation stops while no page is open, and survives a
+restart.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from fractions import Fraction
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.audit import Guest
+from clubs.evenings.services import call_director
+from clubs.models import RoundClock
+from hall.models import Rehearsal
+from hall.phones.services import create_table_links
+from hall.rehearsal.evening import (
+    IDEMPOTENCY_KEY,
+    ScriptedEvening,
+    list_automatic_results,
+    load_evening,
+    mishap_to_data,
+)
+from hall.rehearsal.script import DueResult, Mishap, MishapKind, TableKey, choose_swapped_table
+from hall.rehearsal.services import lock_rehearsal, set_elapsed_time
+from scoring.models import ResultVersion
+from scoring.services.results import NewScore, record_results
+from tournaments.errors import NotNow
+from tournaments.models import Sitting
+
+MAX_TIME_STEP = timedelta(minutes=2)
+"""The maximum time that passes between two requests: browsers poll rarely in the background."""
+MAX_RESULTS_PER_REQUEST = 40
+"""The maximum number of results per request, to limit its response time."""
+LATE_ARRIVAL_FRACTION = Fraction(2, 5)
+"""The elapsed part of the first round when a late entry arrives."""
+
+
+def enter_due_results(*, rehearsal: Rehearsal) -> int:
+    """Enter the results due by now; return how many are left for the next request."""
+    try:
+        found = _advance_evening(rehearsal)
+    except NotNow:
+        return 0
+    waiting = _list_due_results(found)
+    tables: dict[TableKey, list[DueResult]] = {}
+    for due in waiting[:MAX_RESULTS_PER_REQUEST]:
+        tables.setdefault(due.sitting.at, []).append(due)
+    for at, together in tables.items():
+        _enter_results(found, at, together)
+    return len(waiting[MAX_RESULTS_PER_REQUEST:])
+
+
+@transaction.atomic
+def _advance_evening(rehearsal: Rehearsal) -> ScriptedEvening:
+    """Advance the clock and trigger the mishaps that are due, each only once."""
+    rehearsal, session, clock = lock_rehearsal(rehearsal)
+    _advance_clock(rehearsal, clock)
+    found = load_evening(rehearsal, session, clock)
+    rehearsal.script = [_trigger_mishap(found, each, told) for each, told in found.mishaps]
+    rehearsal.save(update_fields=["script"])
+    return found
+
+
+def _trigger_mishap(found: ScriptedEvening, mishap: Mishap, told: bool) -> dict[str, object]:
+    """Trigger one mishap if it is due."""
+    mishap = _relocate_mishap(found, mishap)
+    happens = not told and _has_happened(found, mishap)
+    if happens:
+        _call_director(found, mishap)
+    return mishap_to_data(mishap, told or happens)
+
+
+def _advance_clock(rehearsal: Rehearsal, clock: RoundClock) -> None:
+    """Advance the clock since the last request, at the rehearsal's speed.
+
+    If a director sets the clock back, time starts again there; entered results stay.
+    """
+    assert clock.started_at is not None
+    passed = (clock.paused_at or timezone.now()) - clock.started_at
+    since = passed - rehearsal.reached
+    before = rehearsal.reached if since >= timedelta() else passed
+    gone = min(max(since, timedelta()), MAX_TIME_STEP) * rehearsal.speed
+    set_elapsed_time(rehearsal, clock, before + gone)
+
+
+def _relocate_mishap(found: ScriptedEvening, mishap: Mishap) -> Mishap:
+    """Choose another table if the mishap's one is empty, and the table that swaps the sides."""
+    if mishap.table and mishap.at not in found.tables:
+        others = [at for at in found.tables if at[:2] == mishap.at[:2]]
+        return mishap._replace(table=min(others).table) if others else mishap
+    if mishap.kind is not MishapKind.TURNED or mishap.table:
+        return mishap
+    here = [
+        due for due in found.due_results if due.sitting.at[:2] == (mishap.section, mishap.round)
+    ]
+    if not any(found.is_due(due) for due in here):
+        return mishap
+    made: dict[TableKey, list[int]] = {}
+    for due in here:
+        if found.find_result(due) is None:
+            made.setdefault(due.sitting.at, []).append(found.get_true_tricks(due))
+    at = choose_swapped_table(made)
+    return mishap if at is None else mishap._replace(table=at.table)
+
+
+def _has_happened(found: ScriptedEvening, mishap: Mishap) -> bool:
+    if mishap.kind is MishapKind.SLOW:
+        return False
+    if mishap.kind is MishapKind.LATE:
+        first = found.rounds[mishap.round]
+        seconds = found.rehearsal.reached.total_seconds()
+        return seconds >= first.start_seconds + first.length_seconds * LATE_ARRIVAL_FRACTION
+    if mishap.kind is MishapKind.TURNED:
+        here = [due for due in found.due_results if due.sitting.at == mishap.at]
+        return bool(here) and found.is_due(here[-1])
+    due = found.find_due_result(mishap)
+    return due is not None and found.is_due(due)
+
+
+def _call_director(found: ScriptedEvening, mishap: Mishap) -> None:
+    """Call the director as the table's phone would."""
+    if mishap.kind not in (MishapKind.FOULED, MishapKind.REVOKE):
+        return
+    session = found.seated.session
+    links = session.evening.table_links
+    if not links.exists():  # play was opened on the evening's page
+        create_table_links(session=session, by=None)
+    link = links.filter(
+        section=mishap.section, table=mishap.table, revoked_at__isnull=True
+    ).first()
+    if link is not None:
+        call_director(link=link)
+
+
+def _list_due_results(found: ScriptedEvening) -> Sequence[DueResult]:
+    """List the due results that are not entered, the earliest first."""
+    board_set = found.seated.session.board_set
+    if board_set is not None and not board_set.is_ready:
+        return []  # the tables have no boards yet
+    seated, held = found.seated, found.list_withheld_results()
+    known = {
+        each[:2] for each in list_automatic_results(seated.session)
+    }  # respect cleared results
+    answered = (
+        seated.settled_plays | seated.results.keys() | known
+    ) - seated.plays_awaiting_new_deal
+    return [
+        due
+        for due in found.due_results
+        if found.is_due(due)
+        and (found.tables[due.sitting.at].sitting, due.board) not in answered
+        and due not in held
+    ]
+
+
+def _enter_results(found: ScriptedEvening, at: TableKey, together: Sequence[DueResult]) -> None:
+    """Enter results as the table's phone would; results entered by the director before stay."""
+    sitting = Sitting.objects.get(pk=found.tables[at].sitting)
+    record_results(
+        scores=[
+            NewScore(sitting, due.board, str(found.get_entered_tricks(due)), seen="")
+            for due in together
+        ],
+        by=Guest(Guest.Kind.TABLE, found.tables[at].label),
+        via=ResultVersion.Via.REHEARSAL,
+        key=IDEMPOTENCY_KEY,
+    )

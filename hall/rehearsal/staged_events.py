@@ -1,0 +1,130 @@
+"""An evening of any size with made-up results, for trials and measurements."""
+
+from datetime import date as Date
+
+from django.db import transaction
+
+import boards.making
+import hall.rehearsal.results
+import scoring.services
+import tournaments.services
+from clubs.audit import Actor
+from clubs.models import Club
+from clubs.today import get_club_date
+from scoring.standings_engine import standings
+from tournaments.models import Event, Session
+from tournaments.movements import Movement, build
+from tournaments.movements.formatting import format_table_count
+from tournaments.services import PlannedSection, divide_entries
+
+FIRST_NAMES = (
+    *("Ada", "Ben", "Clara", "David", "Edith", "Frank", "Grace", "Henry", "Iris", "John"),
+    *("Kate", "Leo", "Mary", "Noel", "Olive", "Peter", "Rosa", "Simon", "Tess", "Walter"),
+)
+LAST_NAMES = (
+    *("Archer", "Barlow", "Carter", "Dalton", "Ellis", "Foster", "Gale", "Harper", "Irving"),
+    *("Jarvis", "Kemp", "Lowe", "Marsh", "Norton", "Osborne", "Paine", "Quirk", "Rowe"),
+    *("Snow", "Turner"),
+)
+DEFAULT_ROUNDS = 7
+MAX_TABLES_PER_SECTION = 50  # in a section, unless the number of sections is given
+
+
+def create_staged_session(
+    *,
+    club: Club,
+    tables: int,
+    played: int,
+    sections: int = 0,
+    rounds: int = DEFAULT_ROUNDS,
+    boards_a_round: int = 4,
+    deals: bool = True,
+    seed: str = "stage",
+    date: Date | None = None,
+    by: Actor,
+) -> Session:
+    """Create a Mitchell event of this many tables in play, with results for its first rounds.
+
+    It has this many sections, or by default as few as have at most fifty tables each. Each step
+    is a separate transaction, so that a running program can write in between. All checks that
+    can fail are in the first one.
+    """
+    with transaction.atomic():
+        session = _seat_event(club, tables, sections, rounds, boards_a_round, date, by)
+    if deals:
+        boards.making.fill(tournaments.services.prepare_boards(session=session, by=by))
+    else:
+        tournaments.services.shuffle_at_table(session=session, by=by)
+    session = scoring.services.open_session(session=session, by=by)
+    for number in range(1, played + 1):
+        hall.rehearsal.results.create_results(session=session, rounds=number, seed=seed, by=by)
+    standings.update_standings(session.event)
+    return session
+
+
+def _seat_event(
+    club: Club,
+    tables: int,
+    sections: int,
+    rounds: int,
+    boards_a_round: int,
+    date: Date | None,
+    by: Actor,
+) -> Session:
+    event = scoring.services.create_event(
+        club=club,
+        name=format_table_count(tables),
+        date=date or get_club_date(club),
+        by=by,
+    )
+    rows = [(str(number + 1), get_pair_names(number)) for number in range(2 * tables)]
+    tournaments.services.create_entries(event=event, rows=rows, by=by)
+    session = event.sessions.get()
+    tournaments.services.seat_sections(
+        session=session,
+        plans=_plan_sections(
+            event, tables, sections or max(1, -(-tables // MAX_TABLES_PER_SECTION)), rounds
+        ),
+        boards_a_round=boards_a_round,
+        by=by,
+    )
+    session.refresh_from_db()
+    return session
+
+
+def _plan_sections(
+    event: Event, tables: int, sections: int, rounds: int
+) -> list[PlannedSection]:
+    """Plan a Mitchell for each section, with equal numbers of rounds where possible."""
+    least, more = divmod(tables, sections)
+    sizes = [least + (number < more) for number in range(sections)]
+    entries = list(event.entries.order_by("number"))
+    groups = divide_entries(entries, sections, sizes=[2 * size for size in sizes])
+    movements = [_create_mitchell(size, rounds) for size in sizes]
+    return [
+        PlannedSection(movement, {"rounds": movement.rounds}, group)
+        for movement, group in zip(movements, groups, strict=True)
+    ]
+
+
+def _create_mitchell(tables: int, rounds: int) -> Movement:
+    odd = tables % 2
+    most = tables - (not odd)
+    return build("compass" if odd else "compass-skip", tables=tables, rounds=min(rounds, most))
+
+
+def get_pair_names(number: int) -> tuple[str, str]:
+    """Return the names of a pair's players, different for each number."""
+    return _get_name(2 * number), _get_name(2 * number + 1)
+
+
+def get_copied_name(place: int, number: int) -> str:
+    """Return a player's name in a copied club: unique within it, different in each copy."""
+    return _get_name((place + 31 * number) % (len(FIRST_NAMES) * len(LAST_NAMES)))
+
+
+def _get_name(number: int) -> str:
+    again, place = divmod(number, len(FIRST_NAMES) * len(LAST_NAMES))
+    turn, first = divmod(place, len(FIRST_NAMES))
+    name = f"{FIRST_NAMES[first]} {LAST_NAMES[(first + turn) % len(LAST_NAMES)]}"
+    return f"{name} {again + 1}" if again else name

@@ -1,0 +1,108 @@
+"""Services that create a new event for the same people, from an earlier event or a drive."""
+
+from dataclasses import dataclass
+from datetime import date as Date
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import scoring.services
+import tournaments.services
+from clubs.audit import Actor
+from drives.models import Drive, DrivePlayer
+from drives.snapshot import DriveSnapshot, load_drive
+from tournaments.entry_words import NAMES_PER_ENTRY
+from tournaments.errors import NotNow
+from tournaments.models import Event
+
+
+@dataclass(frozen=True, slots=True)
+class EventFromDrive:
+    """The new event, and the people of the drive who are in none of its entries."""
+
+    event: Event
+    left_out_names: tuple[str, ...]
+
+
+@transaction.atomic
+def copy_event(*, event: Event, date: Date, by: Actor) -> Event:
+    """Create an event with the same name, terms and entries on another day; idempotent.
+
+    The movement and the boards are chosen later, since the number of entries may change.
+    """
+    key = f"again {event.pk} {date.isoformat()}"
+    standing = event.club.events.filter(form_key=key).first()
+    return standing or scoring.services.copy_event(
+        event=event,
+        name=event.name,
+        date=date,
+        entries=list(event.entries.order_by("number")),
+        seeded=False,
+        form_key=key,
+        by=by,
+    )
+
+
+@transaction.atomic
+def create_event_from_drive(
+    *,
+    drive: Drive,
+    date: Date,
+    contest: str = Event.Contest.INDIVIDUAL,
+    by: Actor,
+) -> EventFromDrive:
+    """Create an event with the people of a drive as the club's players; idempotent.
+
+    Singles are entered in the order of their numbers. In pairs, first and second of the drive
+    play together, third and fourth, and so on. People without a partner or a name are returned.
+    An unknown name is added to the club's players. Raises NotNow for a contest of other
+    entries, and RosterRefused if two people have the same name.
+    """
+    if contest not in (Event.Contest.INDIVIDUAL, Event.Contest.PAIRS):
+        raise NotNow(_("The people of a drive go on alone or in pairs."))
+    held = load_drive(drive)
+    key = f"onward {drive.pk} {contest} {date.isoformat()}"
+    size = NAMES_PER_ENTRY[Event.Contest(contest)]
+    people, nameless = _list_people(held, by_rank=size > 1)
+    whole = len(people) - len(people) % size
+    over = [*people[whole:], *nameless]
+    left_over = tuple(each.full_name for each in over)
+    standing = drive.club.events.filter(form_key=key).first()
+    if standing is not None:
+        return EventFromDrive(standing, left_over)
+    event = scoring.services.create_event(
+        club=drive.club,
+        name=_("%(name)s, with trays") % {"name": drive.name},
+        date=date,
+        contest=contest,
+        paper_size=_choose_paper_size(drive.paper_size),
+        form_key=key,
+        by=by,
+    )
+    tournaments.services.create_entries(
+        event=event,
+        rows=[
+            (f"{people[at].number}", [each.full_name for each in people[at : at + size]])
+            for at in range(0, whole, size)
+        ],
+        players=[each.player for each in people if each.player is not None],
+        by=by,
+    )
+    return EventFromDrive(event, left_over)
+
+
+def _list_people(
+    held: DriveSnapshot, *, by_rank: bool
+) -> tuple[list[DrivePlayer], list[DrivePlayer]]:
+    """Return the players present to the end, without stand-ins, and those without a name."""
+    stayed = [each for each in held.ranked_players if each.to_round is None]
+    if by_rank:
+        ranks = {each.number: each.rank for each in held.scores.ranking}
+        stayed.sort(key=lambda each: ranks.get(each.number, len(ranks)))
+    named = [each for each in stayed if each.player or each.name]
+    return named, [each for each in stayed if each not in named]
+
+
+def _choose_paper_size(size: str) -> str:
+    """Return the drive's paper size if events have it, else A4."""
+    return size if size in Event.PaperSize.values else Event.PaperSize.A4

@@ -1,0 +1,15 @@
+"""The URLs that create another evening of the same people."""
+
+from django.urls import URLPattern, path
+
+from hall.repeat_evening import views
+
+# /director/events/<slug>/
+director_urls: list[URLPattern] = [
+    path("again/", views.repeat_event, name="event_again"),
+]
+
+# /director/drives/<slug>/
+drive_urls: list[URLPattern] = [
+    path("onward/", views.continue_drive, name="drive_onward"),
+]

@@ -1,0 +1,71 @@
+"""The views that create another evening of the same people."""
+
+from datetime import date as Date
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+import drives.visits
+import scoring.page_loaders
+from boards.whist import WhistError
+from hall.repeat_evening import services
+from tournaments.errors import InvalidRoster
+from tournaments.models import Event
+
+
+@require_POST
+def repeat_event(request: HttpRequest, slug: str) -> HttpResponse:
+    """Create the same event on another day, and go to its entries."""
+    event = scoring.page_loaders.director_event(request, slug).event
+    date = _parse_date(request.POST.get("date", ""))
+    if date is None:
+        messages.error(request, _("Write the day of the next evening."))
+        return redirect("event_desk", slug)
+    try:
+        made = services.copy_event(event=event, date=date, by=request.user)
+    except WhistError as refused:
+        messages.error(request, _format_refusal(refused))
+        return redirect("event_desk", slug)
+    messages.success(request, _("The same are entered. Put right who comes this time."))
+    return redirect("entries", made.slug)
+
+
+@require_POST
+def continue_drive(request: HttpRequest, slug: str) -> HttpResponse:
+    """Create an event with a drive's people, and go to its entries."""
+    drive = drives.visits.director_drive(request, slug).drive
+    date = _parse_date(request.POST.get("date", ""))
+    if date is None:
+        messages.error(request, _("Write the day of the evening with trays."))
+        return redirect("drive_closing", slug)
+    try:
+        made = services.create_event_from_drive(
+            drive=drive,
+            date=date,
+            contest=request.POST.get("contest", Event.Contest.INDIVIDUAL),
+            by=request.user,
+        )
+    except WhistError as refused:
+        messages.error(request, _format_refusal(refused))
+        return redirect("drive_closing", slug)
+    messages.success(request, _("The people of the drive are entered."))
+    if made.left_out_names:
+        words = _("In no entry yet: %(names)s.") % {"names": ", ".join(made.left_out_names)}
+        messages.warning(request, words)
+    return redirect("entries", made.event.slug)
+
+
+def _format_refusal(refused: WhistError) -> str:
+    return " ".join(refused.problems) if isinstance(refused, InvalidRoster) else str(refused)
+
+
+def _parse_date(text: str) -> Date | None:
+    """Parse a date from a form; None if it is not valid."""
+    try:
+        return parse_date(text)
+    except ValueError:
+        return None

@@ -1,0 +1,56 @@
+"""The choice of the director's next task; there is always exactly one.
+
+House rule (Tonight): a call comes first, because people wait. Then come errors that spoil later
+boards, tasks that everyone waits for, and results to check while players remember. Closing
+comes last, when all results are in.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class NextTask(StrEnum):
+    """The kinds of the director's next task."""
+
+    PREPARE = "prepare"  # play has not been opened
+    CALL = "call"  # a table waits for the director
+    WRONG = "wrong"  # a table seems to have sat or scored the wrong way
+    ROUND = "round"  # a round is over: call the next
+    QUERY = "query"  # a result to check
+    SLIP = "slip"  # a missing result of an earlier round
+    CLOSE = "close"  # all results are in
+    BEGIN = "begin"  # nothing has been played yet
+    PLAY = "play"  # no open task: a round is being played
+    OVER = "over"  # the session is closed
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTasks:
+    """The numbers of open tasks in a session at one moment."""
+
+    state: str  # of the session: "planned", "open", "closed"
+    calls: int = 0
+    wrong: int = 0  # rounds at a table that one correction would fix
+    is_round_over: bool = False  # and another follows
+    queries: int = 0
+    slips: int = 0  # missing results of earlier rounds
+    missing: int = 0  # all missing results
+    has_begun: bool = True  # whether anything was played, or the clock runs
+
+
+def choose_next_task(room: OpenTasks) -> NextTask:
+    """Return the most urgent task."""
+    if room.state == "planned":
+        return NextTask.PREPARE
+    if room.state == "closed":
+        return NextTask.OVER
+    waits = (
+        (room.calls, NextTask.CALL),
+        (room.wrong, NextTask.WRONG),
+        (room.is_round_over, NextTask.ROUND),
+        (room.queries, NextTask.QUERY),
+        (room.slips, NextTask.SLIP),
+        (not room.missing, NextTask.CLOSE),
+        (not room.has_begun, NextTask.BEGIN),
+    )
+    return next((act for is_there, act in waits if is_there), NextTask.PLAY)

@@ -1,0 +1,98 @@
+"""The results to check in a session, each with its buttons."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from hall.phones.disputes import Dispute, list_disputes
+from scoring.session_snapshot import SessionSnapshot
+from scoring.sheets.doubts import QueriedResult, SessionQueries
+from scoring.sheets.score_slips import format_slip_query
+from tournaments.models import Session
+from tournaments.visits import Visit
+
+
+@dataclass(frozen=True, slots=True)
+class ActionButton:
+    """A button: a link, or a form with its fields."""
+
+    word: str
+    url: str
+    fields: tuple[tuple[str, str], ...] = ()  # empty for a link
+
+
+@dataclass(frozen=True, slots=True)
+class ResultToCheck:
+    """A result to check: its table and board, the reason, and the buttons that settle it."""
+
+    where: str
+    text: str
+    presses: tuple[ActionButton, ...]
+
+
+def list_results_to_check(
+    visit: Visit, found: SessionSnapshot, asked: SessionQueries
+) -> tuple[ResultToCheck, ...]:
+    """List the results to check, disputed ones first, because people wait there."""
+    is_open = found.session.state == Session.State.OPEN
+    return (
+        *(
+            _build_dispute_check(visit, each)
+            for each in (list_disputes(found, found.tables) if is_open else ())
+        ),
+        *(
+            ResultToCheck(
+                each.where, each.text, build_query_buttons(visit, each) if is_open else ()
+            )
+            for each in asked.asked
+        ),
+    )
+
+
+def build_query_buttons(visit: Visit, asked: QueriedResult) -> tuple[ActionButton, ...]:
+    """Return the buttons for a query: swap the sides, confirm, or enter another score."""
+    doubt = reverse("result_doubt", args=[visit.address])
+    here: dict[str, object] = {"sitting": asked.sitting, "board": asked.board}
+    stands = ActionButton(
+        _("%(tricks)s is right") % {"tricks": asked.typed},
+        doubt,
+        build_form_fields(here | {"act": "keep"}),
+    )
+    place = format_slip_query("board", f"doubt-{asked.sitting}-{asked.board}")
+    correct = ActionButton(_("Correct score"), reverse("scores", args=[visit.address]) + place)
+    if not asked.swap:
+        return (stands, correct)
+    words = _("Make it %(tricks)s") % {"tricks": asked.swap}
+    return (
+        ActionButton(words, doubt, build_form_fields(here | {"act": "swap"})),
+        stands,
+        correct,
+    )
+
+
+def build_form_fields(fields: dict[str, object]) -> tuple[tuple[str, str], ...]:
+    """Return the fields of a form on Tonight; the view redirects back to that page."""
+    known = {name: str(value) for name, value in fields.items()}
+    return tuple((known | {"back": "room"}).items())
+
+
+def _build_dispute_check(visit: Visit, found: Dispute) -> ResultToCheck:
+    section, table = found.at
+    said = [
+        _("%(who)s typed %(made)s.") % {"who": who, "made": it}
+        for who, it in found.entered_values
+    ]
+    address = reverse("room_table", args=[visit.address, table])
+    doubt = reverse("result_doubt", args=[visit.address])
+    here = {"sitting": found.sitting, "board": found.board, "seen": found.mark}
+    choices = [
+        ActionButton(made, doubt, build_form_fields(here | {"act": "settle", "mark": mark}))
+        for made, mark in found.choices
+    ]
+    return ResultToCheck(
+        where=_("Board %(board)s, table %(table)s")
+        % {"board": found.board, "table": found.table},
+        text=" ".join((_("The two sides disagree."), *said)),
+        presses=(*choices, ActionButton(_("Open the table"), f"{address}?section={section}")),
+    )
