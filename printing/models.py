@@ -13,6 +13,10 @@ def get_private_storage() -> PrivateFiles:
     return PrivateFiles(location=settings.MEDIA_ROOT)
 
 
+private_storage = get_private_storage
+"""The name in the migrations of 1.0, which never change."""
+
+
 class OrderedPaper(models.Model):
     """An ordered PDF; each room's model adds the object for which it was ordered."""
 

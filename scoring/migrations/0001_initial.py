@@ -154,7 +154,7 @@ class Migration(migrations.Migration):
                 ('size', models.CharField(choices=[('A4', 'A4'), ('Letter', 'Letter')], max_length=10)),
                 ('state', models.CharField(choices=[('wanted', 'waiting'), ('making', 'being made'), ('ready', 'ready'), ('failed', 'failed')], default='wanted', max_length=10)),
                 ('error', models.CharField(blank=True, max_length=300)),
-                ('file', models.FileField(blank=True, storage=printing.models.get_private_storage, upload_to='papers/')),
+                ('file', models.FileField(blank=True, storage=printing.models.private_storage, upload_to='papers/')),
                 ('ordered_by', models.CharField(max_length=150)),
                 ('ordered_at', models.DateTimeField()),
                 ('made_at', models.DateTimeField(blank=True, null=True)),
