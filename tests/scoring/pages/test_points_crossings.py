@@ -225,7 +225,7 @@ def test_a_bracket_read_from_its_file_draws_its_next_round(counting: str) -> Non
     drawn = [
         scoring.services.draw_round(
             section=each.sessions.get().sections.get(), round_=2, by=user
-        ).format_incident["draw"]["pairings"]
+        ).what["draw"]["pairings"]
         for each in (event, again)
     ]
     assert drawn[0] == drawn[1]

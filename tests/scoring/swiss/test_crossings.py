@@ -166,9 +166,7 @@ def test_a_later_session_minds_who_met_and_who_sat_out_in_those_before(pairs: in
     assert set(playing.values()) <= {3, 4}  # no one sits out twice
     second, first = load_drawn_rounds(load_session_snapshot(session))
     made = find_draw(section_of(session), 2)
-    assert {each["score"] for each in made.format_incident["draw"]["input"]["entries"]} == {
-        "0.00"
-    }
+    assert {each["score"] for each in made.what["draw"]["input"]["entries"]} == {"0.00"}
     assert all("by lot" in match.reason for match in first.matches)  # and no scores are shown
     assert not any("met" in match.reason for match in first.matches)
     again = rounds.build_named_field(
