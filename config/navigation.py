@@ -13,7 +13,7 @@ import seasons.club_pages.navigation
 import tournaments.navigation
 from server.navigation import RoomNavigation
 
-DIRECTOR = (*hall.navigation.DIRECTOR_PLACES, seasons.club_pages.navigation.OWN_CLUB)
+DIRECTOR = (*hall.navigation.DIRECTOR_PLACES, seasons.club_pages.navigation.OWN_CLUB_PLACE)
 OF_THE_SITE = RoomNavigation(pages={"own_club": frozenset({"jobs", "backups"})})
 ROOMS = (
     OF_THE_SITE,

@@ -17,7 +17,7 @@ from clubs.models import Club
 from config import navigation
 from hall import bars
 from hall.desk.in_play import list_events_in_play
-from seasons.club_pages.navigation import PUBLIC, public_places
+from seasons.club_pages.navigation import PUBLIC_PLACES, build_public_links
 from server.models import User
 from server.navigation import Bar, Link, Word, link_to_tab, links_to_places
 from tournaments.visits import Visit
@@ -82,7 +82,7 @@ def _first_words(name: str) -> str:
 def frame_of(request: HttpRequest | None, context: Mapping[Any, Any]) -> PageFrame:
     """Build the frame of a page from its request and the context of its view."""
     if request is None:  # the program has failed, and no query may be executed
-        return PageFrame("public", places=links_to_places(PUBLIC, "", ""))
+        return PageFrame("public", places=links_to_places(PUBLIC_PLACES, "", ""))
     match = request.resolver_match
     page = (match.url_name or "") if match else ""
     own = context.get("visit")
@@ -116,7 +116,7 @@ def _club(context: Mapping[Any, Any], visit: Visit | None) -> Club | None:
 def _public(
     request: HttpRequest, page: str, visit: Visit | None, club: Club | None
 ) -> PageFrame:
-    places = public_places(request, navigation.place_of(page), page, club)
+    places = build_public_links(request, navigation.place_of(page), page, club)
     if visit is None:
         return PageFrame("public", club, page, places, other_side=reverse("desk"))
     bar = bars.build_public_bar(request, page, visit, places[1])

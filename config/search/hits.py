@@ -13,7 +13,7 @@ from config.search.pages import HELP, OF_AN_EVENING, OF_THE_CLUB, Page
 from laws.book import search_law_book
 from laws.single_table import BOOKS, search_book
 from scoring.sheets.score_slips import format_slip_query
-from seasons.people.sheets.people import people_called
+from seasons.people.sheets.people import search_people
 from server.navigation import Word
 from tournaments.models import Event
 from tournaments.movements import CATALOGUE
@@ -78,7 +78,7 @@ def search_for(
 
 
 def _people(words: tuple[str, ...]) -> Iterator[Hit]:
-    for each in people_called(words, MAX_HITS):
+    for each in search_people(words, MAX_HITS):
         yield Hit(each.name, reverse("player", args=[each.pk]))
 
 

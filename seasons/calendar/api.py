@@ -14,9 +14,9 @@ from clubs.access import can_direct, get_club
 from clubs.evenings import services
 from clubs.models import Club, Fixture
 from clubs.today import get_club_date
-from seasons.calendar.booking_file import bookings_document
-from seasons.calendar.booking_people import partner_of
-from seasons.calendar.sheets.calendar import CalendarLine, coming
+from seasons.calendar.booking_file import build_bookings_document
+from seasons.calendar.booking_people import find_partner
+from seasons.calendar.sheets.calendar import CalendarLine, list_upcoming
 from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import PAGE, described_responses, endpoint, page_of, paginated, validated
 from server.refusals import PageMissing
@@ -108,9 +108,9 @@ class MadeBookingAnswer(serializers.Serializer[object]):
     responses={200: page_of(CalendarEveningAnswer)} | described_responses(None, 404),
 )
 @endpoint("GET")
-def calendar(request: Request, slug: str) -> Response:
+def list_calendar(request: Request, slug: str) -> Response:
     """List the evenings of the year to come, the next first."""
-    return paginated(request, coming(get_club(slug)), CalendarEveningAnswer)
+    return paginated(request, list_upcoming(get_club(slug)), CalendarEveningAnswer)
 
 
 @extend_schema(
@@ -119,11 +119,11 @@ def calendar(request: Request, slug: str) -> Response:
     responses=described_responses(BookingsAnswer, 403, 404),
 )
 @endpoint("GET", public=False)
-def bookings(request: Request, slug: str) -> Response:
+def list_bookings(request: Request, slug: str) -> Response:
     """Hand out the bookings with their names, to whoever directs the club."""
-    club = _directed(request, slug)
+    club = _get_directed_club(request, slug)
     since = get_club_date(club) - timedelta(days=2)
-    return Response(bookings_document(club, since))
+    return Response(build_bookings_document(club, since))
 
 
 @extend_schema(
@@ -133,9 +133,9 @@ def bookings(request: Request, slug: str) -> Response:
     responses=described_responses(MadeBookingAnswer, 400, 403, 404, 409),
 )
 @endpoint("POST", public=False)
-def fixture_bookings(request: Request, slug: str, fixture: UUID) -> Response:
+def book_fixture(request: Request, slug: str, fixture: UUID) -> Response:
     """Book an evening for somebody, as its director."""
-    club = _directed(request, slug)
+    club = _get_directed_club(request, slug)
     rows = Fixture.objects.select_related("evening__club")
     found = rows.filter(evening__club=club, uid=fixture).first()
     if found is None:
@@ -144,7 +144,7 @@ def fixture_bookings(request: Request, slug: str, fixture: UUID) -> Response:
     names = data.pop("people")
     row = services.create_booking(
         fixture=found,
-        people=[partner_of(found, name, is_director=True) for name in names],
+        people=[find_partner(found, name, is_director=True) for name in names],
         wishes=services.BookingOptions(**data),
         is_director=True,
         by=request.user,
@@ -152,7 +152,7 @@ def fixture_bookings(request: Request, slug: str, fixture: UUID) -> Response:
     return Response({"uid": str(row.uid), "has_place": row.has_place})
 
 
-def _directed(request: Request, slug: str) -> Club:
+def _get_directed_club(request: Request, slug: str) -> Club:
     club = get_club(slug)
     if not can_direct(request.user, club):
         raise exceptions.PermissionDenied(_("You do not direct this club."))

@@ -41,10 +41,10 @@ from server.models import User
 from server.plain_values import pick
 
 FORMAT = "whist-bookings/1"
-MAX_BYTES = 2_000_000
-DEADLINE_SECONDS = 30.0
+MAX_BOOKING_FILE_BYTES = 2_000_000
+REQUEST_TIMEOUT_SECONDS = 30.0
 MAX_PROBLEMS = 5
-LIMIT_SECONDS = 120
+TASK_TIME_LIMIT_SECONDS = 120
 """The time limit of the task; longer than the request's deadline, which excludes DNS lookup."""
 
 
@@ -130,58 +130,58 @@ class BookingFile:
             yield from place.items("bookings", evening.bookings)
 
 
-def bookings_document(club: Club, since: Date) -> dict[str, Any]:
+def build_bookings_document(club: Club, since: Date) -> dict[str, Any]:
     """Return the data of a bookings file with the club's evenings since a date."""
     rows = Fixture.objects.filter(evening__club=club, evening__date__gte=since)
     rows = rows.filter(bookings__isnull=False).distinct().select_related("evening__club")
     return {
         "format": FORMAT,
         "club": pick(club, "uid", "name"),
-        "evenings": [_evening(each) for each in rows],
+        "evenings": [_evening_data(each) for each in rows],
     }
 
 
-def _evening(fixture: Fixture) -> dict[str, Any]:
+def _evening_data(fixture: Fixture) -> dict[str, Any]:
     return {
         **pick(fixture, uid="uid", date="evening.date", title="evening.title"),
-        "bookings": [_booking(row) for row in load_bookings(fixture) if row.people.all()],
+        "bookings": [_booking_data(row) for row in load_bookings(fixture) if row.people.all()],
     }
 
 
-def _booking(row: Booking) -> dict[str, Any]:
+def _booking_data(row: Booking) -> dict[str, Any]:
     return {
         **pick(row, uid="uid", made="made_at", place="has_place", host="is_host"),
         **pick(row, "team", "sits_north", "needs_host", "seeks"),
-        "people": [_person(each) for each in row.people.all()],
+        "people": [_person_data(each) for each in row.people.all()],
     }
 
 
-def _person(each: BookedPerson) -> dict[str, Any]:
+def _person_data(each: BookedPerson) -> dict[str, Any]:
     number = each.player.number if each.player else ""
     uid = str(each.player.uid) if each.player else ""
     return {"name": each.full_name, "number": number, "uid": uid, "accepted": each.accepted}
 
 
 @transaction.atomic
-def bring_bookings(*, document: bytes, club: Club, by: Actor) -> BookingImportResult:
+def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImportResult:
     """Import a file of bookings into a club; atomic.
 
     Raises UnusableFile with the problems of the file.
     """
-    if len(document) > MAX_BYTES:
+    if len(document) > MAX_BOOKING_FILE_BYTES:
         raise UnusableFile([_("The file is larger than 2 MB. Choose another file.")])
     file = read(document, BookingFile, UnusableFile, format=FORMAT, other_keys=True)
     at = JsonPlace("", Problems(UnusableFile))
     if file.club.uid != str(club.uid) and file.club.name != club.name:
         at.key("club").fault(_("These bookings are of another club."))
-    people = _found_people(file, _Players.of(club), at)
+    people = _find_people(file, _PlayerIndex.of(club), at)
     at.problems.refuse()
-    standing = _standing(file.evenings, club)
-    _refuse_elsewhere(file, standing, club, at)
+    standing = _match_fixtures(file.evenings, club)
+    _refuse_moved_bookings(file, standing, club, at)
     told = BookingImportResult()
     for each, same in zip(file.evenings, standing, strict=True):
-        fixture = same or _announced(club, each)
-        booked = [_fetched(row, people[row.uid]) for row in each.bookings]
+        fixture = same or _create_fixture(club, each)
+        booked = [_to_fetched_booking(row, people[row.uid]) for row in each.bookings]
         one = import_bookings(fixture=fixture, found=booked, by=by)
         told.new_count, told.changed_count = (
             told.new_count + one.new_count,
@@ -192,7 +192,7 @@ def bring_bookings(*, document: bytes, club: Club, by: Actor) -> BookingImportRe
     return told
 
 
-def _fetched(row: FiledBooking, people: tuple[NewPerson, ...]) -> RemoteBooking:
+def _to_fetched_booking(row: FiledBooking, people: tuple[NewPerson, ...]) -> RemoteBooking:
     return RemoteBooking(
         uid=row.uid,
         made_at=row.made,
@@ -206,7 +206,7 @@ def _fetched(row: FiledBooking, people: tuple[NewPerson, ...]) -> RemoteBooking:
     )
 
 
-def _standing(found: Sequence[FiledEvening], club: Club) -> list[Fixture | None]:
+def _match_fixtures(found: Sequence[FiledEvening], club: Club) -> list[Fixture | None]:
     """Return the club's fixture for each evening of a file: by uid, else by date and title.
 
     No fixture is used twice. A club may play twice a day under one title; then the fixture that
@@ -226,7 +226,7 @@ def _standing(found: Sequence[FiledEvening], club: Club) -> list[Fixture | None]
     return standing
 
 
-def _refuse_elsewhere(
+def _refuse_moved_bookings(
     file: BookingFile, standing: Sequence[Fixture | None], club: Club, at: JsonPlace
 ) -> None:
     """Raise UnusableFile if a booking already belongs to another evening."""
@@ -250,7 +250,7 @@ def _refuse_elsewhere(
 
 
 @dataclass(frozen=True, slots=True)
-class _Players:
+class _PlayerIndex:
     """A club's players indexed by uid, number and name; read once for a whole file."""
 
     by_uid: Mapping[str, Player]
@@ -258,7 +258,7 @@ class _Players:
     by_name: Mapping[str, Player]
 
     @classmethod
-    def of(cls, club: Club) -> "_Players":
+    def of(cls, club: Club) -> "_PlayerIndex":
         rows = list(club.players.all())[::-1]  # of duplicates the first one counts
         return cls(
             {str(each.uid): each for each in rows},
@@ -278,8 +278,8 @@ class _Players:
         return NewPerson(player=found, name="" if found else of.name, accepted=of.accepted)
 
 
-def _found_people(
-    file: BookingFile, players: _Players, at: JsonPlace
+def _find_people(
+    file: BookingFile, players: _PlayerIndex, at: JsonPlace
 ) -> dict[str, tuple[NewPerson, ...]]:
     """Return the people of each booking, by the booking's uid."""
     found = {}
@@ -291,7 +291,7 @@ def _found_people(
     return found
 
 
-def _announced(club: Club, evening: FiledEvening) -> Fixture:
+def _create_fixture(club: Club, evening: FiledEvening) -> Fixture:
     """Add an unknown evening to the calendar, with the server's uid if it is free."""
     taken = Fixture.objects.filter(uid=evening.uid).exists()
     values = {"date": evening.day, "start": None, "place": "", "title": evening.title}
@@ -299,20 +299,22 @@ def _announced(club: Club, evening: FiledEvening) -> Fixture:
     return create_announced_fixture(club, values, **given)
 
 
-class NotFetched(WhistError):
+class BookingFetchFailed(WhistError):
     """Raised if the bookings could not be fetched; the text is the server's reason."""
 
     code = "not_fetched"
 
 
-def fetch_document(address: str, token: str) -> bytes:
+def download_bookings(address: str, token: str) -> bytes:
     """Download a club's bookings; `address` is the URL of the club's API.
 
     Raises WhistError with the reason.
     """
-    answer = make_requester(address, token, seconds=DEADLINE_SECONDS)("GET", "bookings/", None)
+    answer = make_requester(address, token, seconds=REQUEST_TIMEOUT_SECONDS)(
+        "GET", "bookings/", None
+    )
     if answer.status != 200:
-        raise NotFetched(answer.refusal_message)
+        raise BookingFetchFailed(answer.refusal_message)
     return json.dumps(answer.data).encode()
 
 
@@ -320,7 +322,7 @@ State = BookingFetch.State
 
 
 @transaction.atomic
-def order_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFetch:
+def queue_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFetch:
     """Queue a fetch of a club's bookings; it replaces an earlier fetch that is still queued.
 
     The token is stored encrypted until the worker has used it. Raises DestinationRefused for an
@@ -341,56 +343,60 @@ def order_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFet
             "problems": [],
         },
     )
-    enqueue(BOOKINGS, row.pk)
+    enqueue(BOOKING_FETCH_JOB, row.pk)
     return row
 
 
-def fetch(pk: int) -> None:
+def run_fetch(pk: int) -> None:
     """Run a queued fetch and import the bookings; do nothing if it is done already."""
     row = BookingFetch.objects.select_related("club").filter(pk=pk, state=State.WANTED).first()
     if row is None:
         return
     try:
-        document = fetch_document(row.address, unseal(row.sealed_token))
+        document = download_bookings(row.address, unseal(row.sealed_token))
         by = User.objects.filter(username=row.by).first()
-        told = bring_bookings(document=document, club=row.club, by=by)
+        told = import_booking_file(document=document, club=row.club, by=by)
     except WrongKey:
-        _finish(row, State.FAILED, problems=[_("The token can't be read. Enter it again.")])
+        _store_outcome(
+            row, State.FAILED, problems=[_("The token can't be read. Enter it again.")]
+        )
     except WhistError as refused:
         problems = getattr(refused, "problems", None) or [str(refused)]
-        _finish(row, State.FAILED, problems=[str(each) for each in problems[:MAX_PROBLEMS]])
+        _store_outcome(
+            row, State.FAILED, problems=[str(each) for each in problems[:MAX_PROBLEMS]]
+        )
     else:
         counts = {
             "new": told.new_count,
             "changed": told.changed_count,
             "gone": told.cancelled_count,
         }
-        _finish(row, State.DONE, counts=counts, skipped=list(told.skipped_names))
+        _store_outcome(row, State.DONE, counts=counts, skipped=list(told.skipped_names))
 
 
-def _finish(row: BookingFetch, state: str, **values: object) -> None:
+def _store_outcome(row: BookingFetch, state: str, **values: object) -> None:
     """Store the outcome of a fetch, unless a newer fetch has been queued since."""
     same = BookingFetch.objects.filter(pk=row.pk, sealed_token=row.sealed_token)
     same.update(state=state, sealed_token="", **values)
 
 
-def _give_up(pk: int, error: str) -> None:
+def _mark_failed(pk: int, error: str) -> None:
     rows = BookingFetch.objects.filter(pk=pk, state=State.WANTED)
     rows.update(state=State.FAILED, sealed_token="", problems=[error])
 
 
-def _unfinished() -> Iterable[int]:
+def _list_unfinished() -> Iterable[int]:
     return list(BookingFetch.objects.filter(state=State.WANTED).values_list("pk", flat=True))
 
 
-BOOKINGS = Kind(
+BOOKING_FETCH_JOB = Kind(
     "bookings_fetched",
     title=gettext_lazy("bookings to be fetched from the club's server"),
     lane=Lane.LATER,  # a slow server must not hold up papers and standings
-    time_limit=LIMIT_SECONDS,
-    run=fetch,
-    find_missing=_unfinished,
-    on_failure=_give_up,
+    time_limit=TASK_TIME_LIMIT_SECONDS,
+    run=run_fetch,
+    find_missing=_list_unfinished,
+    on_failure=_mark_failed,
     describe=name_of(BookingFetch.objects, "club__name"),
     club_of=owner_of(BookingFetch.objects),
 )

@@ -15,42 +15,42 @@ from clubs.names.people import put_first_name_first, read_person_name
 from clubs.names.tidy import clean_name
 from server.logins.throttle import Wait, count_request
 
-WITHIN = timedelta(hours=1)
+RATE_LIMIT_WINDOW = timedelta(hours=1)
 OF_AN_ADDRESS, OF_A_CLUB = 60, 600
 """The most bookings an hour per IP address and per club; one hall may share an IP address."""
 WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB = 15, 150
 """The most wrong names and numbers an hour per IP address and per club."""
 
 
-def who_books(request: HttpRequest, fixture: Fixture, name: str, number: str) -> NewPerson:
+def find_booker(request: HttpRequest, fixture: Fixture, name: str, number: str) -> NewPerson:
     """Return the person who books, found by the typed name and number.
 
     Raises BookingRefused if there is no such person. The error does not reveal whether the name
     or the number is wrong.
     """
     name, number = clean_name(name)[:80], number.strip()[:20]
-    _count(request, fixture.club, "booking", OF_AN_ADDRESS, OF_A_CLUB)
+    _limit_attempts(request, fixture.club, "booking", OF_AN_ADDRESS, OF_A_CLUB)
     if not name:
         raise BookingRefused(_("Write your name."))
     if not number and fixture.guests:
-        return _guest(request, fixture.club, name)
-    found = _numbered(fixture.club, name, number)
+        return _check_guest(request, fixture.club, name)
+    found = _find_by_number(fixture.club, name, number)
     if found is None:
-        _count(request, fixture.club, "number", WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB)
+        _limit_attempts(request, fixture.club, "number", WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB)
         words = _("This name and number do not belong together. The director knows both.")
         raise BookingRefused(words)
     return NewPerson(player=found)
 
 
-def _guest(request: HttpRequest, club: Club, name: str) -> NewPerson:
+def _check_guest(request: HttpRequest, club: Club, name: str) -> NewPerson:
     """Return a guest, unless a player with a number has the same name.
 
     Former guests are in the club's list without a number, and still book by name.
     """
     numbered = club.players.exclude(kind=Player.Kind.PAST).exclude(number="")
-    if _named(numbered, name) is None:
+    if _find_by_name(numbered, name) is None:
         return NewPerson(name=read_person_name(name))
-    _count(request, club, "number", WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB)
+    _limit_attempts(request, club, "number", WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB)
     words = _(
         "A player of the club is called so. Write the number as well; a guest of the same name "
         "adds something to it."
@@ -58,10 +58,10 @@ def _guest(request: HttpRequest, club: Club, name: str) -> NewPerson:
     raise BookingRefused(words)
 
 
-def partner_of(fixture: Fixture, typed: str, *, is_director: bool = False) -> NewPerson:
+def find_partner(fixture: Fixture, typed: str, *, is_director: bool = False) -> NewPerson:
     """Return the partner with the typed name: a player of the club, else a guest."""
     name = clean_name(typed)[:80]
-    found = _named(fixture.club.players.exclude(kind=Player.Kind.PAST), name)
+    found = _find_by_name(fixture.club.players.exclude(kind=Player.Kind.PAST), name)
     if found is not None:
         return NewPerson(player=found, accepted=is_director)
     if not (fixture.guests or is_director):
@@ -70,23 +70,27 @@ def partner_of(fixture: Fixture, typed: str, *, is_director: bool = False) -> Ne
     return NewPerson(name=read_person_name(name))
 
 
-def _numbered(club: Club, name: str, number: str) -> Player | None:
+def _find_by_number(club: Club, name: str, number: str) -> Player | None:
     if not number:
         return None
-    return _named(club.players.filter(number=number), name)
+    return _find_by_name(club.players.filter(number=number), name)
 
 
-def _named(players: Iterable[Player], name: str) -> Player | None:
+def _find_by_name(players: Iterable[Player], name: str) -> Player | None:
     """Find a player by name, ignoring case and accents."""
     wanted = (fold_name(name), fold_name(put_first_name_first(name)))
     plain = [(fold_name(each.name), each) for each in players]
     return next((each for text in wanted for mine, each in plain if mine == text), None)
 
 
-def _count(request: HttpRequest, club: Club, what: str, address: int, everybody: int) -> None:
+def _limit_attempts(
+    request: HttpRequest, club: Club, what: str, address: int, everybody: int
+) -> None:
     key = f"{what}/{club.pk}"
     try:
-        count_request(request, key, of_an_address=address, of_all=everybody, within=WITHIN)
+        count_request(
+            request, key, of_an_address=address, of_all=everybody, within=RATE_LIMIT_WINDOW
+        )
     except Wait as wait:
         words = ngettext(
             "Too many tries from here. Wait %(minutes)s minute, or ask the director.",

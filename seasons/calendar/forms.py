@@ -23,28 +23,28 @@ from clubs.models import Fixture, Plan, Series
 from scoring.methods import list_methods
 from tournaments.models import Event
 
-KINDS = (
+SERIES_KINDS = (
     (WEEKLY, _("every week, or every few weeks")),
     (MONTHLY, _("a weekday of the month")),
     (MONTH_DAY, _("a day of the month")),
     (DATES, _("days by hand")),
 )
-WEEKDAYS = (
+WEEKDAY_CHOICES = (
     (0, _("Monday")), (1, _("Tuesday")), (2, _("Wednesday")), (3, _("Thursday")),
     (4, _("Friday")), (5, _("Saturday")), (6, _("Sunday")),
 )  # fmt: skip
-NTHS = (
+WEEK_CHOICES = (
     (1, _("first")), (2, _("second")), (3, _("third")), (4, _("fourth")), (5, _("fifth")),
     (LAST, _("last")),
 )  # fmt: skip
-FEES = ("fee_member", "fee_visitor", "fee_junior")
-DAY = {"type": "date"}
-FOLDED = (
+FEE_FIELDS = ("fee_member", "fee_visitor", "fee_junior")
+DATE_INPUT_ATTRS = {"type": "date"}
+COLLAPSED_GROUPS = (
     (_("Other days, exceptions, holidays"), (
         "every", "nth", "day", "dates", "last", "but", "holidays", "holiday_file",
     )),
     (_("Booking"), ("books", "guests", "unit", "places", "opens_days", "closes_hours")),
-    (_("Table money"), FEES),
+    (_("Table money"), FEE_FIELDS),
     (_("How it is played"), ("minutes", "contest", "method")),
 )  # fmt: skip
 """The groups of fields that are collapsed initially."""
@@ -67,9 +67,9 @@ class AmountField(forms.CharField):
             raise forms.ValidationError(str(refused)) from None
 
 
-MAX_TYPED = 100_000
+MAX_DAYS_CHARACTERS = 100_000
 """The maximum length of the text in characters: every day of two years with a long name."""
-BETWEEN_DAYS = re.compile(r"\n|,\s*(?=\d{4}-\d|$)")
+DATE_SEPARATOR = re.compile(r"\n|,\s*(?=\d{4}-\d|$)")
 """The separator of dates: a line break, or a comma before a date or the end of the line.
 
 Other commas do not separate dates, because the names of holidays may contain commas.
@@ -84,13 +84,16 @@ class DaysField(forms.CharField):
 
     def __init__(self, **given: Any) -> None:
         super().__init__(
-            required=False, max_length=MAX_TYPED, widget=forms.Textarea({"rows": 4}), **given
+            required=False,
+            max_length=MAX_DAYS_CHARACTERS,
+            widget=forms.Textarea({"rows": 4}),
+            **given,
         )
 
     def clean(self, value: Any) -> dict[Date, str]:
         """Return the name of each date, by date; "" for a date without a name."""
         found = {}
-        for line in BETWEEN_DAYS.split(str(super().clean(value) or "")):
+        for line in DATE_SEPARATOR.split(str(super().clean(value) or "")):
             first, _blank, rest = line.strip().partition(" ")
             if not first:
                 continue
@@ -134,7 +137,7 @@ class PlanForm(forms.Form):
         known = {each.code: each.label for code in Event.Contest for each in list_methods(code)}
         self.fields["method"].choices = [("", _("as usual")), *known.items()]  # type: ignore[attr-defined]  # a choice's field
         labels = (_("Members pay"), _("Visitors pay"), _("Juniors pay"))
-        for name, label in zip(FEES, labels, strict=True):
+        for name, label in zip(FEE_FIELDS, labels, strict=True):
             self.fields[name] = AmountField(label=label, currency=currency)
 
     def clean(self) -> dict[str, Any]:
@@ -151,11 +154,11 @@ class PlanForm(forms.Form):
 
         The first group and all groups with errors are expanded.
         """
-        named = {name for _title, names in FOLDED for name in names}
+        named = {name for _title, names in COLLAPSED_GROUPS for name in names}
         found: list[tuple[Any, bool, list[forms.BoundField]]] = [
             ("", True, [self[name] for name in self.fields if name not in named])
         ]
-        for title, names in FOLDED:
+        for title, names in COLLAPSED_GROUPS:
             fields = [self[name] for name in names if name in self.fields]
             if fields:
                 found.append((title, any(field.errors for field in fields), fields))
@@ -171,7 +174,7 @@ class PlanForm(forms.Form):
 class FixtureForm(PlanForm):
     """The form for one evening."""
 
-    date = forms.DateField(label=_("Day"), widget=forms.DateInput(DAY, "%Y-%m-%d"))
+    date = forms.DateField(label=_("Day"), widget=forms.DateInput(DATE_INPUT_ATTRS, "%Y-%m-%d"))
     field_order = ("date",)
 
     @property
@@ -184,18 +187,22 @@ class FixtureForm(PlanForm):
 class SeriesForm(PlanForm):
     """The form for a series: its rule of days and the plan of each evening."""
 
-    kind = forms.ChoiceField(label=_("Plays"), choices=KINDS)
-    weekday = forms.TypedChoiceField(label=_("Weekday"), choices=WEEKDAYS, coerce=int)
+    kind = forms.ChoiceField(label=_("Plays"), choices=SERIES_KINDS)
+    weekday = forms.TypedChoiceField(label=_("Weekday"), choices=WEEKDAY_CHOICES, coerce=int)
     every = forms.IntegerField(
         label=_("Every how many weeks"), min_value=1, max_value=52, initial=1
     )
-    nth = forms.TypedChoiceField(label=_("Which of the month"), choices=NTHS, coerce=int)
+    nth = forms.TypedChoiceField(
+        label=_("Which of the month"), choices=WEEK_CHOICES, coerce=int
+    )
     day = forms.IntegerField(
         label=_("Day of the month"), min_value=1, max_value=31, required=False
     )
-    first = forms.DateField(label=_("From"), widget=forms.DateInput(DAY, "%Y-%m-%d"))
+    first = forms.DateField(
+        label=_("From"), widget=forms.DateInput(DATE_INPUT_ATTRS, "%Y-%m-%d")
+    )
     last = forms.DateField(
-        label=_("To"), required=False, widget=forms.DateInput(DAY, "%Y-%m-%d")
+        label=_("To"), required=False, widget=forms.DateInput(DATE_INPUT_ATTRS, "%Y-%m-%d")
     )
     dates = DaysField(label=_("Days by hand"), help_text=_("One a line: 2026-12-24"))
     but = DaysField(label=_("Not on these days"), help_text=_("One a line: 2026-12-24"))
@@ -234,30 +241,30 @@ class SeriesForm(PlanForm):
         return own | self.plan | {"rule": to_data(self.rule), "holidays": named}
 
 
-def written_days(days: Mapping[str, str]) -> str:
+def format_days(days: Mapping[str, str]) -> str:
     """Return days as the holidays field shows them, one a line."""
     return "\n".join(f"{day} {name}".strip() for day, name in sorted(days.items()))
 
 
-def of_series(series: Series) -> dict[str, Any]:
+def build_series_initial(series: Series) -> dict[str, Any]:
     """Return the initial form data of an existing series."""
     rule = from_data(series.rule)
     own = {key: getattr(series, key) for key in ("title", "start", "place")}
-    return own | _plan(series, series.club.currency) | {
+    return own | _build_plan_initial(series, series.club.currency) | {
         "kind": rule.kind, "weekday": rule.weekday, "every": rule.interval_weeks,
         "nth": rule.nth, "day": rule.day, "first": rule.first, "last": rule.last,
         "dates": "\n".join(each.isoformat() for each in rule.dates),
         "but": "\n".join(sorted(each.isoformat() for each in rule.excluded_days)),
-        "holidays": written_days(series.holidays),
+        "holidays": format_days(series.holidays),
     }  # fmt: skip
 
 
-def of_fixture(fixture: Fixture) -> dict[str, Any]:
+def build_fixture_initial(fixture: Fixture) -> dict[str, Any]:
     """Return the initial form data of an existing evening."""
     own = {key: getattr(fixture.evening, key) for key in ("date", "start", "place", "title")}
-    return own | _plan(fixture, fixture.club.currency)
+    return own | _build_plan_initial(fixture, fixture.club.currency)
 
 
-def _plan(row: Plan, currency: str) -> dict[str, Any]:
+def _build_plan_initial(row: Plan, currency: str) -> dict[str, Any]:
     found = {field.name: getattr(row, field.name) for field in Plan._meta.fields}
-    return found | {name: format_plain_amount(found[name], currency) for name in FEES}
+    return found | {name: format_plain_amount(found[name], currency) for name in FEE_FIELDS}

@@ -55,10 +55,10 @@ class BookingFetch(models.Model):
     @property
     def words(self) -> str:
         """The counts of new, changed and cancelled bookings as text; "" until it is done."""
-        return fetched_in_words(**self.counts) if self.state == self.State.DONE else ""
+        return format_fetch_counts(**self.counts) if self.state == self.State.DONE else ""
 
 
-def fetched_in_words(new: int, changed: int, gone: int) -> str:
+def format_fetch_counts(new: int, changed: int, gone: int) -> str:
     """Return the numbers of new, changed and cancelled bookings as text."""
     if not (new or changed or gone):
         return gettext("Nothing new.")

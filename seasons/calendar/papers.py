@@ -17,16 +17,16 @@ from printing.values import Heading
 from seasons.calendar.sheets.evening import AttendanceSheet, PersonLine
 
 _HEAD, _ROW, _FOOT = 9 * MM, 9 * MM, 22 * MM
-BOX = 12
+TICK_BOX_MM = 12
 """The width of a tick box in millimetres.
 
 Rows are 9 mm high, so a box is at least 8 mm high.
 """
-SPARE = 6
+SPARE_ROWS = 6
 """The number of empty rows for people who are not in the list."""
 
 
-def draw(sheet: AttendanceSheet, *, size: paper.Size = "A4") -> bytes:
+def draw_attendance_list(sheet: AttendanceSheet, *, size: paper.Size = "A4") -> bytes:
     """Print the list on as many pages as needed, with spare rows and space for the sums."""
     heading = Heading(sheet.club, sheet.title, sheet.day)
     title = _("Who is here")
@@ -35,34 +35,34 @@ def draw(sheet: AttendanceSheet, *, size: paper.Size = "A4") -> bytes:
     inner = page.inset(paper.PAGE_MARGIN)
     most = int((inner.height - PAGE_TITLE_HEIGHT - _HEAD - _FOOT) / _ROW)
     lines = sorted(sheet.lines, key=lambda line: fold_name(format_surname_first(line.name)))
-    rows = [*(_row(line) for line in lines), *([""] * 7 for _spare in range(SPARE))]
+    rows = [*(_build_row(line) for line in lines), *([""] * 7 for _spare in range(SPARE_ROWS))]
     parts = grid.split_rows(rows, most)
     for number, part in enumerate(parts, start=1):
         draw_page_title(canvas, inner, heading, title, number=number)
         box = inner.without_top(PAGE_TITLE_HEIGHT)
         lower = grid.draw_grid(
-            canvas, box, _columns(), part, head=_HEAD, row=_ROW, title_size=9
+            canvas, box, _build_columns(), part, head=_HEAD, row=_ROW, title_size=9
         )
         if number == len(parts):
-            _sums(canvas, box.without_top(box.top - lower + 3 * MM), sheet)
+            _draw_sums(canvas, box.without_top(box.top - lower + 3 * MM), sheet)
         paper.draw_footer(canvas, page, "", number, len(parts))
         canvas.showPage()
     return paper.finish_canvas(canvas)
 
 
-def _columns() -> list[Column]:
+def _build_columns() -> list[Column]:
     return [
         Column(_("Name"), 62, align="left", size=13, is_row_header=True, floor=11),
         Column(_("Kind"), 20, align="left", size=9),
         Column(_("Fee"), 18, align="right", size=11, font=BOLD),
-        Column(_("Here"), BOX),
-        Column(_("Cash"), BOX),
+        Column(_("Here"), TICK_BOX_MM),
+        Column(_("Cash"), TICK_BOX_MM),
         Column(_("Otherwise"), 20),
         Column(_("Owes since"), 30, align="left", size=8),
     ]
 
 
-def _row(line: PersonLine) -> Sequence[str]:
+def _build_row(line: PersonLine) -> Sequence[str]:
     done = line.settled if line.settled != "owing" else ""
     debts = ", ".join(f"{each.day} {each.amount}" for each in line.debts)
     cash, other = ("x" if done == "cash" else "", "x" if done in ("other", "free") else "")
@@ -77,7 +77,7 @@ def _row(line: PersonLine) -> Sequence[str]:
     ]
 
 
-def _sums(canvas: TaggedCanvas, box: Box, sheet: AttendanceSheet) -> None:
+def _draw_sums(canvas: TaggedCanvas, box: Box, sheet: AttendanceSheet) -> None:
     lines = [f"{name}: {amount}" for name, amount in sheet.till.rows]
     half = -(-len(lines) // 2)
     for place, line in enumerate((" · ".join(lines[:half]), " · ".join(lines[half:]))):

@@ -23,7 +23,7 @@ from tournaments.services.sessions import move_session
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOver:
+class LeftOverBooking:
     """A booking without an entry, and the reason."""
 
     names: str
@@ -31,16 +31,16 @@ class LeftOver:
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class EnteredBookings:
     """The result of entering bookings: the number of new entries, and bookings left over."""
 
     event: Event
     new: int
-    left: tuple[LeftOver, ...]
+    left: tuple[LeftOverBooking, ...]
 
 
 @transaction.atomic
-def enter_bookings(*, fixture: Fixture, by: Actor) -> Entered:
+def enter_bookings(*, fixture: Fixture, by: Actor) -> EnteredBookings:
     """Create an evening's entries from its bookings, in the order of the bookings.
 
     A second call adds only entries for bookings made since. If the evening has no event, one is
@@ -49,39 +49,41 @@ def enter_bookings(*, fixture: Fixture, by: Actor) -> Entered:
     fixture = lock_fixture(fixture)
     if fixture.cancelled_at is not None:
         raise BookingRefused(_("This evening is cancelled."))
-    event = event_of(fixture) or _event_for(fixture, by)
+    event = find_event(fixture) or _create_event(fixture, by)
     rows = load_bookings(fixture)
     inside = {each.key for each in build_queue(fixture, rows, is_closed=True).placed_bookings}
-    known = _entered(event)
+    known = _load_entry_keys(event)
     new, left = 0, []
     entered: set[int] = set()
-    for names_of, row in _whole(event, [row for row in rows if row.pk in inside]):
-        people = [_player(fixture, row, index) for row, index in names_of]
+    for names_of, row in _list_complete_entries(
+        event, [row for row in rows if row.pk in inside]
+    ):
+        people = [_find_or_create_player(fixture, row, index) for row, index in names_of]
         names = [player.name for player in people]
         try:
-            entry = _enter(event, row, names, by)
+            entry = _create_entry(event, row, names, by)
         except WhistError as refused:
-            left.append(LeftOver(" & ".join(names), str(refused)))
+            left.append(LeftOverBooking(" & ".join(names), str(refused)))
             continue
         new += entry.pk not in known
         entered |= {player.pk for player in people}
-    left += _left_over(event, rows, inside, entered)
-    _remember(fixture, entered, new, by)
-    return Entered(event, new, tuple(left))
+    left += _list_left_over(event, rows, inside, entered)
+    _record_entered(fixture, entered, new, by)
+    return EnteredBookings(event, new, tuple(left))
 
 
-Seat = tuple[Booking, int]
+BookedSeat = tuple[Booking, int]
 """A booking, and the index of one of its people."""
 
 
-def event_of(fixture: Fixture) -> Event | None:
+def find_event(fixture: Fixture) -> Event | None:
     """Return the event of an evening, or None."""
     rows = Session.objects.filter(evening=fixture.evening_id).select_related("event__club")
     session = rows.first()
     return session.event if session else None
 
 
-def _event_for(fixture: Fixture, by: Actor) -> Event:
+def _create_event(fixture: Fixture, by: Actor) -> Event:
     event = scoring.services.create_event(
         club=fixture.club,
         name=fixture.evening.title or _("Evening"),
@@ -97,17 +99,19 @@ def _event_for(fixture: Fixture, by: Actor) -> Event:
     return event
 
 
-def _entered(event: Event) -> set[int]:
+def _load_entry_keys(event: Event) -> set[int]:
     return set(event.entries.values_list("pk", flat=True))
 
 
-def _whole(event: Event, rows: Sequence[Booking]) -> list[tuple[list[Seat], Booking]]:
+def _list_complete_entries(
+    event: Event, rows: Sequence[Booking]
+) -> list[tuple[list[BookedSeat], Booking]]:
     """Return the bookings that are complete entries, each with its people.
 
     A host partners a single player. In an event of single players each person is one entry.
     """
     size = NAMES_PER_ENTRY[Event.Contest(event.contest)]
-    found: list[tuple[list[Seat], Booking]] = []
+    found: list[tuple[list[BookedSeat], Booking]] = []
     alone: list[Booking] = []
     for row in sorted(rows, key=lambda each: (each.is_host, each.order)):
         people = list(row.people.all())
@@ -124,7 +128,7 @@ def _whole(event: Event, rows: Sequence[Booking]) -> list[tuple[list[Seat], Book
     return found
 
 
-def _player(fixture: Fixture, row: Booking, index: int) -> Player:
+def _find_or_create_player(fixture: Fixture, row: Booking, index: int) -> Player:
     """Return the player of a booked person; a guest becomes a visitor of the club."""
     person = list(row.people.all())[index]
     if person.player is not None:
@@ -135,7 +139,7 @@ def _player(fixture: Fixture, row: Booking, index: int) -> Player:
     )
 
 
-def _enter(event: Event, row: Booking, names: Sequence[str], by: Actor) -> Entry:
+def _create_entry(event: Event, row: Booking, names: Sequence[str], by: Actor) -> Entry:
     entry = tournaments.services.create_entry(event=event, names=names, name=row.team, by=by)
     if row.sits_north and not entry.stays_seated:
         tournaments.services.set_stationary_wishes(
@@ -144,9 +148,9 @@ def _enter(event: Event, row: Booking, names: Sequence[str], by: Actor) -> Entry
     return entry
 
 
-def _left_over(
+def _list_left_over(
     event: Event, rows: Sequence[Booking], inside: set[int], entered: set[int]
-) -> list[LeftOver]:
+) -> list[LeftOverBooking]:
     """Return the bookings without an entry: singles, incomplete teams, and the waiting list."""
     size = NAMES_PER_ENTRY[Event.Contest(event.contest)]
     found = []
@@ -154,17 +158,19 @@ def _left_over(
         people = list(row.people.all())
         names = " & ".join(each.full_name for each in people)
         if row.pk not in inside:
-            found.append(LeftOver(names, _("waits for a place")))
-        elif len(people) != size and size > 1 and not _is_in(row, entered):
+            found.append(LeftOverBooking(names, _("waits for a place")))
+        elif len(people) != size and size > 1 and not _is_entered(row, entered):
             found.append(
-                LeftOver(names, _("the host, not needed"))
+                LeftOverBooking(names, _("the host, not needed"))
                 if row.is_host
-                else LeftOver(names, _("has no partner") if size == 2 else _("no whole team"))
+                else LeftOverBooking(
+                    names, _("has no partner") if size == 2 else _("no whole team")
+                )
             )
     return found
 
 
-def _is_in(row: Booking, entered: set[int]) -> bool:
+def _is_entered(row: Booking, entered: set[int]) -> bool:
     return all(
         each.player_id in entered
         or filter_by_name(Player.objects.filter(pk__in=entered), each.name).exists()
@@ -172,7 +178,7 @@ def _is_in(row: Booking, entered: set[int]) -> bool:
     )
 
 
-def _remember(fixture: Fixture, entered: set[int], new: int, by: Actor) -> None:
+def _record_entered(fixture: Fixture, entered: set[int], new: int, by: Actor) -> None:
     known = set(fixture.entered)
     if entered <= known and not new:
         return
@@ -182,12 +188,12 @@ def _remember(fixture: Fixture, entered: set[int], new: int, by: Actor) -> None:
 
 
 @transaction.atomic
-def note_seated(*, fixture: Fixture, by: Actor) -> int:
+def record_seated_players(*, fixture: Fixture, by: Actor) -> int:
     """Add everyone who is entered to the attendance list; without an event, everyone booked.
 
     Returns the number of people added. Existing rows keep their payments.
     """
-    event = event_of(fixture)
+    event = find_event(fixture)
     if event is not None:
         people = Player.objects.filter(entries__event=event).distinct()
     else:

@@ -8,10 +8,10 @@ from clubs.evenings.services import add_coming_evenings
 from clubs.evenings.services.series import list_coming_days
 from clubs.models import Series
 from clubs.today import get_club_date
-from seasons.calendar.booking_file import BOOKINGS
+from seasons.calendar.booking_file import BOOKING_FETCH_JOB
 from server.jobs.kinds import Kind, Lane, name_of, owner_of
 
-ELEVEN_MONTHS = timedelta(days=335)
+MIN_FILLED_AHEAD = timedelta(days=335)
 
 
 def fill_calendar(series_id: int) -> None:
@@ -20,7 +20,7 @@ def fill_calendar(series_id: int) -> None:
         add_coming_evenings(series=series, by=None)
 
 
-def series_behind() -> list[int]:
+def list_series_to_fill() -> list[int]:
     """List the series without an evening that is due in the next eleven months."""
     found = []
     for series in Series.objects.filter(ended_at=None, club__moved_to="").select_related(
@@ -28,21 +28,23 @@ def series_behind() -> list[int]:
     ):
         today = get_club_date(series.club)
         days = {
-            day for day in list_coming_days(series, today).days if day < today + ELEVEN_MONTHS
+            day
+            for day in list_coming_days(series, today).days
+            if day < today + MIN_FILLED_AHEAD
         }
         if days - set(series.fixtures.values_list("series_day", flat=True)):
             found.append(series.pk)
     return found
 
 
-CALENDAR = Kind(
+CALENDAR_JOB = Kind(
     "calendar",
     title=gettext_lazy("evenings of a series for the year to come"),
     lane=Lane.LATER,
     time_limit=60,
     run=fill_calendar,
-    find_missing=series_behind,
+    find_missing=list_series_to_fill,
     describe=name_of(Series.objects, "title"),
     club_of=owner_of(Series.objects),
 )
-KINDS = (BOOKINGS, CALENDAR)
+KINDS = (BOOKING_FETCH_JOB, CALENDAR_JOB)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from server import formatting
 
-EXAMPLE = (5, 6, 6, 7, 8, 7, 10)
+EXAMPLE_TRICKS = (5, 6, 6, 7, 8, 7, 10)
 """North-South's tricks on one board at seven tables; their average is 7."""
 
 
@@ -41,12 +41,12 @@ LESSONS = (
 
 @login_not_required
 @require_safe
-def learn(request: HttpRequest) -> HttpResponse:
+def show_learning_overview(request: HttpRequest) -> HttpResponse:
     """Show the overview of lessons, laws, movements, and hands to replay."""
     return render(request, "seasons/learn.html", {"pages": LESSONS})
 
 
-def lesson(number: int) -> Callable[[HttpRequest], HttpResponse]:
+def build_lesson_view(number: int) -> Callable[[HttpRequest], HttpResponse]:
     """Return the view function of one lesson; its page links to the next lesson."""
     page, following = LESSONS[number], LESSONS[number + 1 : number + 2]
 
@@ -56,16 +56,16 @@ def lesson(number: int) -> Callable[[HttpRequest], HttpResponse]:
         context = {
             "page": page,
             "after": following[0] if following else None,
-            "example": list(_example()),
+            "example": list(_build_example_rows()),
         }
         return render(request, f"seasons/learn/{page.key}.html", context)
 
     return view
 
 
-def _example() -> list[tuple[int, int, str, int, str]]:
+def _build_example_rows() -> list[tuple[int, int, str, int, str]]:
     """Return the rows of the example: each table's tricks and plus/minus for both sides."""
-    mean = sum(EXAMPLE) // len(EXAMPLE)
+    mean = sum(EXAMPLE_TRICKS) // len(EXAMPLE_TRICKS)
     return [
         (
             at,
@@ -74,5 +74,5 @@ def _example() -> list[tuple[int, int, str, int, str]]:
             13 - ns,
             formatting.format_signed(mean - ns),
         )
-        for at, ns in enumerate(EXAMPLE, start=1)
+        for at, ns in enumerate(EXAMPLE_TRICKS, start=1)
     ]

@@ -8,18 +8,18 @@ from clubs.models import Club
 from seasons.ladders.models import Season
 from server.navigation import Link, MainPlace, RoomNavigation, Tab, links_to_places
 
-PUBLIC = (
+PUBLIC_PLACES = (
     MainPlace("club", _("Club"), "home", "home"),
     MainPlace("evenings", _("Evenings"), "cards", "evenings"),
     MainPlace("players", _("Players"), "people", "people"),
     MainPlace("learn", _("Learn"), "book", "learn"),
 )
-LADDER = MainPlace("ladder", _("Ladder"), "medal", "seasons")
+LADDER_PLACE = MainPlace("ladder", _("Ladder"), "medal", "seasons")
 """The public menu item of the ladder, for clubs that have one; it links to the newest season.
 """
-OWN_CLUB = MainPlace("own_club", _("Club"), "home", "players")
+OWN_CLUB_PLACE = MainPlace("own_club", _("Club"), "home", "players")
 
-CLUB = (
+CLUB_PLACES = (
     Tab(
         "players",
         _("Players"),
@@ -71,7 +71,7 @@ CLUB = (
 """The menu items for a club's players, calendar and seasons."""
 
 NAVIGATION = RoomNavigation(
-    bars=((OWN_CLUB.key, CLUB),),
+    bars=((OWN_CLUB_PLACE.key, CLUB_PLACES),),
     pages={
         "club": frozenset(
             {
@@ -105,7 +105,7 @@ NAVIGATION = RoomNavigation(
 )
 
 
-def public_places(
+def build_public_links(
     request: HttpRequest, place: str, page: str, club: Club | None
 ) -> tuple[Link, ...]:
     """Return the links of the public menu.
@@ -115,9 +115,13 @@ def public_places(
     """
     season = Season.objects.filter(club=club, ladders__isnull=False).first() if club else None
     if season is None or club is None:
-        return links_to_places(PUBLIC, "club" if place == LADDER.key else place, page)
-    places = links_to_places(PUBLIC, place, page)
+        return links_to_places(
+            PUBLIC_PLACES, "club" if place == LADDER_PLACE.key else place, page
+        )
+    places = links_to_places(PUBLIC_PLACES, place, page)
     url = reverse("season", args=[club.slug, season.slug])
     here = "page" if request.path == url else "true"
-    link = Link(LADDER.word, LADDER.icon, url, here if place == LADDER.key else "")
+    link = Link(
+        LADDER_PLACE.word, LADDER_PLACE.icon, url, here if place == LADDER_PLACE.key else ""
+    )
     return (*places[:2], link, *places[2:])

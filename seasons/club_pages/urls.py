@@ -6,19 +6,23 @@ from seasons.club_pages import learn, views
 
 # /
 public_urls: list[URLPattern] = [
-    path("", views.home, name="home"),
-    path("events/", views.evenings, name="evenings"),
-    path("learn/", learn.learn, name="learn"),
+    path("", views.show_front_page, name="home"),
+    path("events/", views.list_evenings, name="evenings"),
+    path("learn/", learn.show_learning_overview, name="learn"),
     *(
-        path(f"learn/{page.key.replace('_', '-')}/", learn.lesson(number), name=page.view)
+        path(
+            f"learn/{page.key.replace('_', '-')}/",
+            learn.build_lesson_view(number),
+            name=page.view,
+        )
         for number, page in enumerate(learn.LESSONS)
     ),
 ]
 
 # /clubs/<club>/
 club_urls: list[URLPattern] = [
-    path("", views.club_page, name="club_page"),
-    path("feed.xml", views.feed, name="club_feed"),
-    path("honours/", views.honours, name="honours"),
-    path("records/", views.records, name="club_records"),
+    path("", views.show_club, name="club_page"),
+    path("feed.xml", views.download_feed, name="club_feed"),
+    path("honours/", views.show_honours, name="honours"),
+    path("records/", views.show_records, name="club_records"),
 ]

@@ -15,25 +15,29 @@ from django.views.decorators.http import require_safe
 
 from clubs.access import get_club
 from clubs.models import Club
-from seasons.club_pages.sheets.club_home import club_home, club_more, clubs_here
-from seasons.club_pages.sheets.club_records import club_records
+from seasons.club_pages.sheets.club_home import (
+    load_club_home,
+    load_optional_pages,
+    search_clubs,
+)
+from seasons.club_pages.sheets.club_records import load_club_records
 from seasons.ladders.models import Season
-from seasons.ladders.sheets.honours import honours as honours_of
-from seasons.people.sheets.people import many_clubs_here
+from seasons.ladders.sheets.honours import load_honours as honours_of
+from seasons.people.sheets.people import has_many_clubs
 from seasons.publishing.documents.values import DRIVE, EVENT, SEASON
-from seasons.publishing.feed import feed_of, news_of, received_news
+from seasons.publishing.feed import build_feed, list_news, list_received_news
 from server.refusals import PageMissing
 from tournaments.models import Event
 from tournaments.views.event_listing import build_listing
 from tournaments.views.states import EventLine, build_event_line
 
-NEWEST = 8
-SENT = {EVENT: "evening", SEASON: "season", DRIVE: "drive"}
+MAX_NEWEST_EVENTS = 8
+PAGES_BY_KIND = {EVENT: "evening", SEASON: "season", DRIVE: "drive"}
 """The URL name of the page of a sent document, by the kind of document."""
 
 
 @dataclass(frozen=True, slots=True)
-class Newest:
+class ClubWithEvents:
     """A club with its newest events, and whether there are more."""
 
     club: Club
@@ -48,31 +52,33 @@ class Newest:
 
 @login_not_required
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def show_front_page(request: HttpRequest) -> HttpResponse:
     """Show the newest evenings of the server's clubs, and the lessons.
 
     On a server with many clubs, show a search for clubs and the events of today.
     """
-    if many_clubs_here():
+    if has_many_clubs():
         words = request.GET.get("q", "").strip()[:100]
-        here = clubs_here(words, request.GET.get("page"))
+        here = search_clubs(words, request.GET.get("page"))
         return render(request, "seasons/clubs.html", {"here": here, "club": ""})
-    groups = _newest(_clubs())
+    groups = _load_newest_events(_query_clubs())
     context: dict[str, object] = {"groups": groups, "club": ""}
     if len(groups) == 1:
         (only,) = groups
         timezone.activate(only.club.zone)
         season = Season.objects.filter(club=only.club).select_related("club").first()
-        context |= {"club": only.club, "home": club_home(only.club, only.rows)}
-        context |= {"season": season, "more": club_more(only.club)}
+        context |= {"club": only.club, "home": load_club_home(only.club, only.rows)}
+        context |= {"season": season, "more": load_optional_pages(only.club)}
     return render(request, "seasons/home.html", context)
 
 
 @login_not_required
 @require_safe
-def club_page(request: HttpRequest, club: str) -> HttpResponse:
+def show_club(request: HttpRequest, club: str) -> HttpResponse:
     """Show a club's home page: the event in play, the next one, and its newest events."""
-    groups = _newest(Club.objects.filter(slug=club).annotate(listed=_listed()))
+    groups = _load_newest_events(
+        Club.objects.filter(slug=club).annotate(listed=_listed_event_count())
+    )
     if not groups:
         raise PageMissing(_("Club not found."))
     (only,) = groups
@@ -80,22 +86,24 @@ def club_page(request: HttpRequest, club: str) -> HttpResponse:
     context: dict[str, object] = {
         "groups": groups,
         "club": only.club,
-        "home": club_home(only.club, only.rows),
+        "home": load_club_home(only.club, only.rows),
         "season": Season.objects.filter(club=only.club).select_related("club").first(),
-        "more": club_more(only.club),
+        "more": load_optional_pages(only.club),
     }
     return render(request, "seasons/home.html", context)
 
 
 @login_not_required
 @require_safe
-def evenings(request: HttpRequest) -> HttpResponse:
+def list_evenings(request: HttpRequest) -> HttpResponse:
     """List events, newest first: all of one club in pages, or the newest of each of several."""
     chosen = request.GET.get("club", "")
-    if not chosen and many_clubs_here():
-        everywhere = build_listing(request, Event.objects.exclude_hidden(), _with_club)
+    if not chosen and has_many_clubs():
+        everywhere = build_listing(
+            request, Event.objects.exclude_hidden(), _build_line_with_club
+        )
         return render(request, "seasons/evenings.html", {"list": everywhere, "club": ""})
-    clubs = _clubs()
+    clubs = _query_clubs()
     found = list(clubs.filter(slug=chosen) if chosen else clubs)
     if len(found) == 1:
         events = Event.objects.filter(club=found[0]).exclude_hidden().select_related("club")
@@ -107,43 +115,47 @@ def evenings(request: HttpRequest) -> HttpResponse:
         return render(request, "seasons/evenings.html", one)
     if chosen:
         raise PageMissing(_("Club not found."))
-    return render(request, "seasons/evenings.html", {"groups": _newest(clubs)})
+    return render(request, "seasons/evenings.html", {"groups": _load_newest_events(clubs)})
 
 
-def _with_club(event: Event) -> EventLine:
+def _build_line_with_club(event: Event) -> EventLine:
     return replace(build_event_line(event), club=event.club.name)
 
 
-def _clubs() -> QuerySet[Any]:
-    return Club.objects.annotate(listed=_listed()).filter(listed__gt=0).order_by("name")
+def _query_clubs() -> QuerySet[Any]:
+    return (
+        Club.objects.annotate(listed=_listed_event_count())
+        .filter(listed__gt=0)
+        .order_by("name")
+    )
 
 
-def _listed() -> Count:
+def _listed_event_count() -> Count:
     return Count("events", filter=Q(events__put_away_at=None, events__is_rehearsal=False))
 
 
-def _newest(clubs: QuerySet[Any]) -> list[Newest]:
-    newest = Event.objects.exclude_hidden().with_sessions()[:NEWEST]
+def _load_newest_events(clubs: QuerySet[Any]) -> list[ClubWithEvents]:
+    newest = Event.objects.exclude_hidden().with_sessions()[:MAX_NEWEST_EVENTS]
     return [
-        Newest(club, tuple(club.newest), club.listed > NEWEST)
+        ClubWithEvents(club, tuple(club.newest), club.listed > MAX_NEWEST_EVENTS)
         for club in clubs.prefetch_related(Prefetch("events", newest, to_attr="newest"))
     ]
 
 
 @login_not_required
 @require_safe
-def records(request: HttpRequest, club: str) -> HttpResponse:
+def show_records(request: HttpRequest, club: str) -> HttpResponse:
     """Show a club's records."""
-    found = _club(club)
-    context = {"club": found, "records": club_records(found)}
+    found = _get_club(club)
+    context = {"club": found, "records": load_club_records(found)}
     return render(request, "seasons/club_records.html", context)
 
 
 @login_not_required
 @require_safe
-def honours(request: HttpRequest, club: str) -> HttpResponse:
+def show_honours(request: HttpRequest, club: str) -> HttpResponse:
     """Show the winners of trophies."""
-    found = _club(club)
+    found = _get_club(club)
     return render(
         request, "seasons/honours.html", {"club": found, "honours": honours_of(found)}
     )
@@ -151,23 +163,23 @@ def honours(request: HttpRequest, club: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def feed(request: HttpRequest, club: str) -> HttpResponse:
+def download_feed(request: HttpRequest, club: str) -> HttpResponse:
     """Return the club's Atom feed, or 304 if the client has this version."""
-    found = _club(club)
+    found = _get_club(club)
 
     def whole(path: str) -> str:
         return request.build_absolute_uri(path)
 
-    news = news_of(
+    news = list_news(
         found,
         lambda event: whole(reverse("event", args=[event.slug])),
         lambda season: whole(season.get_absolute_url()),
     )
-    news += received_news(
+    news += list_received_news(
         found,
-        lambda row: whole(reverse(f"sent_{SENT[row.kind]}", args=[club, row.slug])),
+        lambda row: whole(reverse(f"sent_{PAGES_BY_KIND[row.kind]}", args=[club, row.slug])),
     )
-    content = feed_of(
+    content = build_feed(
         uid=str(found.uid),
         title=found.name,
         own=whole(reverse("club_feed", args=[club])),
@@ -175,7 +187,7 @@ def feed(request: HttpRequest, club: str) -> HttpResponse:
         news=sorted(news, key=lambda each: each.updated, reverse=True),
     )
     tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    known = [each.strip().removeprefix("W/") for each in _asked(request)]
+    known = [each.strip().removeprefix("W/") for each in _list_known_etags(request)]
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if tag in known:
         return HttpResponseNotModified(headers=headers)
@@ -183,11 +195,11 @@ def feed(request: HttpRequest, club: str) -> HttpResponse:
     return HttpResponse(content, content_type=kind, headers=headers)
 
 
-def _asked(request: HttpRequest) -> list[str]:
+def _list_known_etags(request: HttpRequest) -> list[str]:
     return request.headers.get("If-None-Match", "").split(",")
 
 
-def _club(slug: str) -> Club:
+def _get_club(slug: str) -> Club:
     found = get_club(slug)
     timezone.activate(found.zone)
     return found

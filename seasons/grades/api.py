@@ -6,14 +6,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.models import Club, Player
-from seasons.grades.club_plays import is_behind_quickly
+from seasons.grades.club_plays import are_grades_outdated_quick
 from seasons.grades.models import GradeBook, GradeConstants
-from seasons.grades.sheets import constants_said, steps_of
-from seasons.grades.visibility import book_of, is_for_everybody, seen_by_everybody
+from seasons.grades.sheets import load_constants_view, steps_of
+from seasons.grades.visibility import get_grade_book, is_grade_public, query_public_grades
 from server.api.frame import choice_field, endpoint, operation, paginated
 from server.refusals import PageMissing
 
-WORDS = ("tentative", "evolving", "mature")
+RELIABILITY_WORDS = ("tentative", "evolving", "mature")
 
 
 class GradeConstantsAnswer(serializers.Serializer[object]):
@@ -55,7 +55,7 @@ class GradeAnswer(serializers.Serializer[object]):
     )
     grade = serializers.FloatField(source="shown")
     range = serializers.FloatField()
-    word = serializers.ChoiceField(choices=WORDS)
+    word = serializers.ChoiceField(choices=RELIABILITY_WORDS)
     boards = serializers.IntegerField()
 
 
@@ -77,14 +77,14 @@ class GradeStepAnswer(serializers.Serializer[object]):
 
 @operation("GET", "grades", GradesAnswer)
 @endpoint("GET")
-def grades(request: Request, slug: str) -> Response:
+def show_grade_settings(request: Request, slug: str) -> Response:
     """Tell whether a club keeps grades, who sees them, and by which constants they go."""
-    book = _book(slug)
-    now = constants_said(book)
+    book = _get_grade_book(slug)
+    now = load_constants_view(book)
     row = book.constants.exclude(done_at=None).last()
     data = {
         "seen": book.seen,
-        "behind": is_behind_quickly(book),
+        "behind": are_grades_outdated_quick(book),
         "made": book.made_at,
         "evenings": book.evenings,
         "noise": book.noise,
@@ -103,25 +103,25 @@ def grades(request: Request, slug: str) -> Response:
 
 @operation("GET", "grades_people", GradeAnswer, paged=True)
 @endpoint("GET")
-def grades_people(request: Request, slug: str) -> Response:
+def list_public_grades(request: Request, slug: str) -> Response:
     """List the grades that everybody may see, by name; none where only the person does."""
-    return paginated(request, seen_by_everybody(_book(slug).club), GradeAnswer)
+    return paginated(request, query_public_grades(_get_grade_book(slug).club), GradeAnswer)
 
 
 @operation("GET", "grade_steps", GradeStepAnswer, paged=True)
 @endpoint("GET")
-def grade_steps(request: Request, slug: str, player: int) -> Response:
+def list_grade_steps(request: Request, slug: str, player: int) -> Response:
     """List a grade evening by evening, the newest first, where everybody may see it."""
-    book = _book(slug)
+    book = _get_grade_book(slug)
     found = Player.objects.filter(club=book.club, pk=player).first()
-    if found is None or not is_for_everybody(found):
+    if found is None or not is_grade_public(found):
         raise PageMissing(_("There is no grade here for everybody."))
     return paginated(request, steps_of(found, for_everybody=True), GradeStepAnswer)
 
 
-def _book(slug: str) -> GradeBook:
+def _get_grade_book(slug: str) -> GradeBook:
     club = Club.objects.filter(slug=slug).first()
-    book = book_of(club) if club else None
+    book = get_grade_book(club) if club else None
     if book is None:
         raise PageMissing(_("This club keeps no grades."))
     return book

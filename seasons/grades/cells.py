@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, sqrt
 
-RANGE = 1.2816
+RANGE_STANDARD_DEVIATIONS = 1.2816
 """The half width, in standard deviations, of an interval that covers 80 %."""
 MIN_BOARDS = 20
 """The minimum number of boards in a split for its mean to be shown as meaningful."""
-UNKNOWN = "?"
+UNKNOWN_TRUMP = "?"
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class EntryBoard:
     """One board of an entry: its tricks above the mean, and the key of its cell."""
 
     above: Fraction
@@ -32,7 +32,7 @@ Cell = tuple[int, str, str, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class EveningCells:
     """The cells of an entry's evening: values in units of 1/`parts`, squares of 1/`parts`²."""
 
     parts: int
@@ -49,7 +49,7 @@ class Kept:
         return Fraction(sum(cell[4] for cell in self.cells), self.parts)
 
 
-def kept_of(boards: Sequence[Own]) -> Kept:
+def group_in_cells(boards: Sequence[EntryBoard]) -> EveningCells:
     """Group the boards of an evening in cells."""
     parts = lcm(*(board.above.denominator for board in boards)) if boards else 1
     found: dict[tuple[int, str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
@@ -60,11 +60,11 @@ def kept_of(boards: Sequence[Own]) -> Kept:
         cell[1] += whole
         cell[2] += whole * whole
     cells = ((*key, *sums) for key, sums in sorted(found.items()))
-    return Kept(parts, tuple(cells))  # type: ignore[arg-type]  # a row of keys and sums
+    return EveningCells(parts, tuple(cells))  # type: ignore[arg-type]  # a row of keys and sums
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class BoardSplit:
     """A subset of a person's boards: number, exact sum, and the precision of the mean."""
 
     key: object
@@ -89,10 +89,10 @@ class Split:
         if self.boards < 2:
             return 0.0
         spread = float(self.squares - self.above * self.mean) / (self.boards - 1)
-        return RANGE * sqrt(max(spread, 0.0) / self.boards)
+        return RANGE_STANDARD_DEVIATIONS * sqrt(max(spread, 0.0) / self.boards)
 
 
-class Sums:
+class SplitSums:
     """Running sums of splits; evenings with equal parts are added as integers until the end."""
 
     def __init__(self) -> None:
@@ -109,23 +109,23 @@ class Sums:
         sums[2] += cell[5]
         self._evenings[key].add(evening)
 
-    def splits(self) -> list[Split]:
+    def splits(self) -> list[BoardSplit]:
         """Return all splits, ordered by the number of boards, highest first."""
         found = [self._split(key) for key in self._sums]
         return sorted(found, key=lambda each: -each.boards)
 
-    def _split(self, key: object) -> Split:
+    def _split(self, key: object) -> BoardSplit:
         by_parts = self._sums[key].items()
-        return Split(
+        return BoardSplit(
             key=key,
             evenings=len(self._evenings[key]),
             boards=sum(sums[0] for _parts, sums in by_parts),
-            above=_sum((sums[1], parts) for parts, sums in by_parts),
-            squares=_sum((sums[2], parts * parts) for parts, sums in by_parts),
+            above=_sum_fractions((sums[1], parts) for parts, sums in by_parts),
+            squares=_sum_fractions((sums[2], parts * parts) for parts, sums in by_parts),
         )
 
 
-def _sum(fractions: Iterable[tuple[int, int]]) -> Fraction:
+def _sum_fractions(fractions: Iterable[tuple[int, int]]) -> Fraction:
     pairs = list(fractions)
     whole = lcm(*(below for _above, below in pairs)) if pairs else 1
     return Fraction(sum(above * (whole // below) for above, below in pairs), whole)

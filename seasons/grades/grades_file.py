@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from clubs.file_fields import Day, UnusableFile, read_line
-from seasons.grades.rating import Club, Constants, GradedEvening, Play, grade_evening
-from seasons.grades.rating.evenings import unit
+from seasons.grades.rating import BoardPlay, ClubState, Constants, GradedEvening, grade_evening
+from seasons.grades.rating.evenings import make_partnership
 from server.json_reader.formats import check_unique, read, row_of
 from server.json_reader.problems import JsonPlace, can_be_printed, shown
 from server.json_reader.values import exact
 
 FORMAT = "whist-grades/1"
-MOST_TRICKS = 13
+MAX_TRICKS = 13
 
 
 def _read_board(value: Any, at: JsonPlace) -> Any:
@@ -37,12 +37,12 @@ def _read_side(value: Any, at: JsonPlace) -> Any:
             return at.fault(words, shown=shown(name))
     if names[0] == names[1]:
         return at.fault(_("Two different people sit together."))
-    return unit(names)
+    return make_partnership(names)
 
 
 def _read_tricks(value: Any, at: JsonPlace) -> Any:
     made = exact(value)
-    if made is not None and 0 <= made <= MOST_TRICKS:
+    if made is not None and 0 <= made <= MAX_TRICKS:
         return float(made)
     words = _("%(shown)s is not a number of tricks from 0 to 13.")
     return at.fault(words, shown=shown(value))
@@ -59,7 +59,7 @@ def _read_play(value: Any, at: JsonPlace) -> Any:
     row = _read_row(value, at)
     if len(at.problems) > before:
         return None
-    play = Play(*row)
+    play = BoardPlay(*row)
     if set(play.ns) & set(play.ew):
         return at.fault(_("Somebody sits on both sides here."))
     return play
@@ -67,10 +67,10 @@ def _read_play(value: Any, at: JsonPlace) -> Any:
 
 def _read_constant(value: Any, at: JsonPlace) -> Any:
     found = exact(value)
-    if found is not None and 0 <= found <= MOST_TRICKS:
+    if found is not None and 0 <= found <= MAX_TRICKS:
         return float(found)
     words = _("Write a number of tricks from 0 to %(most)s; s0 is more than 0.")
-    return at.fault(words, most=MOST_TRICKS)
+    return at.fault(words, most=MAX_TRICKS)
 
 
 def _read_spread(value: Any, at: JsonPlace) -> Any:
@@ -92,7 +92,7 @@ class FiledEvening:
 
     event: Annotated[str, read_line(200)]
     date: Day
-    plays: tuple[Annotated[Play, _read_play], ...]
+    plays: tuple[Annotated[BoardPlay, _read_play], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,24 +122,24 @@ def read_grades(
     return file.constants, sorted(found, key=lambda each: (each.day, each.key))
 
 
-def grades_data(
+def build_grades_data(
     constants: Constants, evenings: list[GradedEvening], *, each: bool
 ) -> dict[str, Any]:
     """Compute grades from evenings in order, and return them as data of a grades file.
 
     With `each`, they are returned after each evening, otherwise only after the last.
     """
-    club, found = Club(constants), []
+    club, found = ClubState(constants), []
     for place, evening in enumerate(evenings):
         grade_evening(club, evening)
         if each or place == len(evenings) - 1:
             found.append(
-                {"event": evening.key, "sigma2": club.noise, "players": _players(club)}
+                {"event": evening.key, "sigma2": club.noise, "players": _player_data(club)}
             )
     return {"evenings": found}
 
 
-def _players(club: Club) -> dict[str, dict[str, Any]]:
+def _player_data(club: ClubState) -> dict[str, dict[str, Any]]:
     places = {person: place for place, person in enumerate(club.people)}
     found = {}
     for person in sorted(club.column):

@@ -8,7 +8,7 @@ from clubs.models import Club, Player
 from tournaments.models import Event
 
 
-class Why(models.TextChoices):
+class RecomputationReason(models.TextChoices):
     """The reason why the numbers of an evening were stored, or stored again."""
 
     PLAYED = "played", _("played")
@@ -44,7 +44,12 @@ class GradeBook(models.Model):
     noise = models.FloatField(default=1.69, editable=False)  # the variance of one play
     made_at = models.DateTimeField(null=True, blank=True, editable=False)
     why = models.CharField(
-        max_length=12, blank=True, default="", db_default="", choices=Why, editable=False
+        max_length=12,
+        blank=True,
+        default="",
+        db_default="",
+        choices=RecomputationReason,
+        editable=False,
     )  # the reason of the recomputation in progress, else ""
     because = models.ForeignKey(
         Event, models.SET_NULL, related_name="+", null=True, blank=True, editable=False
@@ -139,7 +144,7 @@ class GradeEvening(models.Model):
     stamp = models.CharField(max_length=200)  # of its sources
     facts = models.JSONField(
         null=True
-    )  # `seasons.grades.rating.keeping`; None if no board is usable
+    )  # `seasons.grades.rating.serialization`; None if no board is usable
 
     class Meta:
         ordering = ["pk"]
@@ -182,7 +187,9 @@ class GradeStep(models.Model):
     book = models.ForeignKey(GradeBook, models.CASCADE, related_name="steps")
     player = models.ForeignKey(Player, models.CASCADE, related_name="grade_steps")
     event = models.ForeignKey(Event, models.CASCADE, related_name="grade_steps")
-    why = models.CharField(max_length=12, choices=Why, default=Why.PLAYED)
+    why = models.CharField(
+        max_length=12, choices=RecomputationReason, default=RecomputationReason.PLAYED
+    )
     because = models.ForeignKey(
         Event, models.SET_NULL, related_name="+", null=True, blank=True
     )  # where the change began

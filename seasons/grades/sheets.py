@@ -11,20 +11,31 @@ from django.utils import formats
 
 from clubs.models import Club, Player
 from scoring.drawing.column_chart import ColumnChart, draw_column_chart
-from seasons.grades.club_plays import evenings_of, graded_events, is_behind_quickly
-from seasons.grades.comparing import PlayedBoard, plays_by_board
-from seasons.grades.grades_file import grades_data
-from seasons.grades.models import Grade, GradeBook, GradeConstants, GradeStep, HiddenGrade, Why
+from seasons.grades.club_plays import (
+    are_grades_outdated_quick,
+    iter_graded_evenings,
+    list_graded_events,
+)
+from seasons.grades.compared_boards import PlayedBoard, iter_plays_by_board
+from seasons.grades.grades_file import build_grades_data
+from seasons.grades.models import (
+    Grade,
+    GradeBook,
+    GradeConstants,
+    GradeStep,
+    HiddenGrade,
+    RecomputationReason,
+)
 from seasons.grades.rating import Constants
-from seasons.grades.rating.showing import RANGE
-from seasons.grades.visibility import book_of, seen_by_member, tells_everybody
+from seasons.grades.rating.shown_grades import RANGE_STANDARD_DEVIATIONS
+from seasons.grades.visibility import get_grade_book, is_step_public, query_grades_for_member
 from tournaments.models import Entry, EntryPlayer, Event
 
-DRAWN = 40
+MAX_CHART_EVENINGS = 40
 """The maximum number of evenings in the chart, which shows the newest ones."""
 
 
-def tenths(value: float | None, *, sign: bool = True) -> str:
+def format_tenths(value: float | None, *, sign: bool = True) -> str:
     """Format tricks to one decimal, the precision of grades: +1.3, −0.4, 0.0."""
     if value is None:
         return "–"
@@ -36,7 +47,7 @@ def tenths(value: float | None, *, sign: bool = True) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Tricks:
+class GradeText:
     """A grade as text: tricks above the club in 24 boards, and the range."""
 
     grade: str
@@ -50,7 +61,7 @@ class Tricks:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class GradeStepView:
     """One evening of a grade: expected and actual result, and the grade before and after."""
 
     row: GradeStep
@@ -60,8 +71,8 @@ class Step:
     expected: str
     expected_range: str
     made: str
-    old: Tricks
-    new: Tricks
+    old: GradeText
+    new: GradeText
     why: str  # "" for numbers that never changed
     because: str
 
@@ -71,11 +82,11 @@ class Step:
 
         The other reasons for a recomputation concern all evenings.
         """
-        return self.row.why in (Why.CORRECTED, Why.PEOPLE)
+        return self.row.why in (RecomputationReason.CORRECTED, RecomputationReason.PEOPLE)
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class Opponent:
     """An opponent of an evening: the shown name, the boards, and the tricks above the mean."""
 
     name: str
@@ -84,7 +95,7 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
-class ConstantsSaid:
+class ConstantsView:
     """The constants of a club's grades, their date, and the reason."""
 
     s0: float
@@ -96,35 +107,37 @@ class ConstantsSaid:
     is_usual: bool
 
 
-def grade_section(player: Player) -> dict[str, object] | None:
+def build_grade_section(player: Player) -> dict[str, object] | None:
     """Return the person's own grade, and the grades of others that the person may see."""
-    book = book_of(player.club_id)
+    book = get_grade_book(player.club_id)
     if book is None:
         return None
     rows = book.grades.filter(player=player).select_related("partner")
     own = rows.first()
     return {
         "own": own,
-        "said": said(own),
-        "others": [(each, said(each)) for each in seen_by_member(player, book)],
+        "said": format_grade(own),
+        "others": [
+            (each, format_grade(each)) for each in query_grades_for_member(player, book)
+        ],
         "made_at": book.made_at,
-        "behind": is_behind_quickly(book),
+        "behind": are_grades_outdated_quick(book),
         "hidden": HiddenGrade.objects.filter(player=player).exists(),
         "seen": book.seen,
     }
 
 
-def said(row: Grade | GradeStep | None) -> Tricks:
+def format_grade(row: Grade | GradeStep | None) -> GradeText:
     """Format a grade; "–" if it is unknown."""
     if row is None or row.shown is None:
-        return Tricks("–", "", "")
-    return Tricks(tenths(row.shown), tenths(row.range, sign=False), row.word)
+        return GradeText("–", "", "")
+    return GradeText(format_tenths(row.shown), format_tenths(row.range, sign=False), row.word)
 
 
-def constants_said(book: GradeBook) -> ConstantsSaid:
+def load_constants_view(book: GradeBook) -> ConstantsView:
     """Return the constants in use with their history; the defaults if none were fitted."""
     row = book.constants.exclude(done_at=None).last()
-    return ConstantsSaid(
+    return ConstantsView(
         s0=book.s0,
         tau=book.tau,
         q=book.q,
@@ -135,57 +148,67 @@ def constants_said(book: GradeBook) -> ConstantsSaid:
     )
 
 
-def steps_of(player: Player, *, for_everybody: bool = False) -> list[Step]:
+def steps_of(player: Player, *, for_everybody: bool = False) -> list[GradeStepView]:
     """Return the evenings of a person's grade, the newest first; only listed events.
 
     `for_everybody` leaves out a pair's grade if the partner does not show it.
     """
-    rows = _rows(player)
+    rows = _load_step_rows(player)
     if for_everybody:
-        rows = [row if tells_everybody(row) else _untold(row) for row in rows]
+        rows = [row if is_step_public(row) else _clear_grade(row) for row in rows]
     found, before = [], None
     for row in rows:
-        found.append(_step(row, before))
+        found.append(_build_step_view(row, before))
         before = row
     return found[::-1]
 
 
-def step_at(player: Player, slug: str, *, for_everybody: bool = False) -> Step | None:
+def find_grade_step(
+    player: Player, slug: str, *, for_everybody: bool = False
+) -> GradeStepView | None:
     """Return one evening of a person's grade."""
     steps = steps_of(player, for_everybody=for_everybody)
     return next((each for each in steps if each.event.slug == slug), None)
 
 
-def drawn(steps: Sequence[Step]) -> ColumnChart | None:
+def build_grade_chart(steps: Sequence[GradeStepView]) -> ColumnChart | None:
     """Return the chart of the newest evenings' grades, from left to right."""
     return draw_column_chart(
-        [_column(each) for each in reversed(steps[:DRAWN]) if each.new.is_known]
+        [
+            _build_chart_column(each)
+            for each in reversed(steps[:MAX_CHART_EVENINGS])
+            if each.new.is_known
+        ]
     )
 
 
-def met_on(player: Player, event: Event) -> list[Met]:
+def list_opponents(player: Player, event: Event) -> list[Opponent]:
     """Return a person's opponents of an evening, ordered by the tricks above the means."""
     entries = set(
         Entry.objects.filter(event=event, players=player).values_list("pk", flat=True)
     )
     against: dict[tuple[int, ...], list[Fraction]] = defaultdict(list)
-    for _event, plays in plays_by_board([event.pk]):
+    for _event, plays in iter_plays_by_board([event.pk]):
         if len(plays) < 2:
             continue
         mean = Fraction(sum(play.ns_tricks for play in plays), len(plays))
         for play in plays:
-            for own, other, sign in _ways(play):
+            for own, other, sign in _iter_directions(play):
                 if entries & set(own):
                     against[other].append(sign * (play.ns_tricks - mean))
-    names = _names({entry for other in against for entry in other})
+    names = _load_entry_names({entry for other in against for entry in other})
     found = [
-        Met(" & ".join(names[entry] for entry in other), len(tricks), sum(tricks, Fraction()))
+        Opponent(
+            " & ".join(names[entry] for entry in other), len(tricks), sum(tricks, Fraction())
+        )
         for other, tricks in against.items()
     ]
     return sorted(found, key=lambda each: (-each.boards, each.name))
 
 
-def _ways(play: PlayedBoard) -> Iterable[tuple[tuple[int, ...], tuple[int, ...], int]]:
+def _iter_directions(
+    play: PlayedBoard,
+) -> Iterable[tuple[tuple[int, ...], tuple[int, ...], int]]:
     ns, ew = (
         tuple(dict.fromkeys(entry for entry in side if entry is not None))
         for side in ((play.north, play.south), (play.east, play.west))
@@ -193,7 +216,7 @@ def _ways(play: PlayedBoard) -> Iterable[tuple[tuple[int, ...], tuple[int, ...],
     return (ns, ew, 1), (ew, ns, -1)
 
 
-def _names(entries: set[int]) -> dict[int, str]:
+def _load_entry_names(entries: set[int]) -> dict[int, str]:
     rows = EntryPlayer.objects.filter(entry__in=entries).order_by("entry", "order")
     people: dict[int, list[str]] = defaultdict(list)
     for row in rows.select_related("player"):
@@ -201,9 +224,9 @@ def _names(entries: set[int]) -> dict[int, str]:
     return {entry: " & ".join(names) for entry, names in people.items()}
 
 
-def _rows(player: Player) -> list[GradeStep]:
+def _load_step_rows(player: Player) -> list[GradeStep]:
     events = Event.objects.filter(club=player.club_id).public()
-    book = book_of(player.club_id)
+    book = get_grade_book(player.club_id)
     rows = GradeStep.objects.filter(book=book, player=player, event__in=events)
     newest: dict[int, GradeStep] = {}
     for row in rows.select_related("event", "partner__hidden_grade", "because").order_by("pk"):
@@ -212,45 +235,48 @@ def _rows(player: Player) -> list[GradeStep]:
     return sorted(there, key=lambda row: (row.event.date, row.event.slug))
 
 
-def _untold(row: GradeStep) -> GradeStep:
+def _clear_grade(row: GradeStep) -> GradeStep:
     """Clear the grade in this step and return the step, which must not be saved."""
     row.shown = row.range = None
     row.word, row.is_pair = "", False
     return row
 
 
-def _step(row: GradeStep, before: GradeStep | None) -> Step:
-    is_changed = row.why != Why.PLAYED
-    return Step(
+def _build_step_view(row: GradeStep, before: GradeStep | None) -> GradeStepView:
+    is_changed = row.why != RecomputationReason.PLAYED
+    return GradeStepView(
         row=row,
         before=before.shown if before else None,
         event=row.event,
         partner=row.partner.shown_name if row.partner else "",
-        expected=tenths(row.expected),
-        expected_range=tenths(
-            None if row.expected_sd is None else RANGE * row.expected_sd, sign=False
+        expected=format_tenths(row.expected),
+        expected_range=format_tenths(
+            None if row.expected_sd is None else RANGE_STANDARD_DEVIATIONS * row.expected_sd,
+            sign=False,
         ),
-        made=tenths(row.made),
-        old=said(before),
-        new=said(row),
-        why=str(Why(row.why).label) if is_changed else "",
+        made=format_tenths(row.made),
+        old=format_grade(before),
+        new=format_grade(row),
+        why=str(RecomputationReason(row.why).label) if is_changed else "",
         because=row.because.name if is_changed and row.because else "",
     )
 
 
-def _column(step: Step) -> tuple[str, Fraction, str]:
+def _build_chart_column(step: GradeStepView) -> tuple[str, Fraction, str]:
     day = formats.date_format(step.event.date, "j M Y")
     words = f"{day}, {step.event.name}: {step.new.grade} ± {step.new.range}"
     figure = Fraction(round(10 * (step.row.shown or 0.0)), 10)
     return formats.date_format(step.event.date, "M"), figure, words
 
 
-def club_grades_data(club: Club, *, each: bool = False) -> dict[str, Any]:
+def build_club_grades_data(club: Club, *, each: bool = False) -> dict[str, Any]:
     """Compute a club's grades from its first evening on, with full names."""
     book = GradeBook.objects.filter(club=club).first() or GradeBook(club=club)
     constants = Constants(book.s0, book.tau, book.q)
-    said = constants_said(book) if book.pk else None
-    data = grades_data(constants, list(evenings_of(graded_events(club))), each=each)
+    said = load_constants_view(book) if book.pk else None
+    data = build_grades_data(
+        constants, list(iter_graded_evenings(list_graded_events(club))), each=each
+    )
     names = {str(pk): name for pk, name in club.players.values_list("pk", "name")}
     for evening in data["evenings"]:
         named = {names.get(pk, pk): row for pk, row in evening["players"].items()}

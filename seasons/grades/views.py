@@ -15,13 +15,13 @@ from clubs import access
 from clubs.models import Club
 from clubs.views.error_messages import show_errors_as_messages
 from scoring import page_loaders
-from seasons.grades.club_plays import is_behind_quickly
+from seasons.grades.club_plays import are_grades_outdated_quick
 from seasons.grades.models import Grade, GradeBook, GradeConstants
 from seasons.grades.rating import Constants
-from seasons.grades.rating.fitting import LEAST_EVENINGS
-from seasons.grades.services.settings import ask_fit, set_grades, use_constants
-from seasons.grades.sheets import constants_said
-from seasons.grades.tasks import GRADES
+from seasons.grades.rating.fit import MIN_EVENINGS
+from seasons.grades.services.settings import queue_fit, set_grades, use_constants
+from seasons.grades.sheets import load_constants_view
+from seasons.grades.tasks import GRADES_JOB
 from server.jobs.outbox import enqueue
 from server.jobs.progress import read_progress
 from server.numbers import whole_number
@@ -30,7 +30,7 @@ from tournaments.models import Event
 
 
 @require_http_methods(["GET", "POST"])
-def club_grades(request: HttpRequest) -> HttpResponse:
+def edit_grade_settings(request: HttpRequest) -> HttpResponse:
     """Turn grades on or off; the page shows how many people have one, never a list of them."""
     club = access.get_directed_club(request)
     if request.method == "POST":
@@ -39,11 +39,11 @@ def club_grades(request: HttpRequest) -> HttpResponse:
         seen = seen if seen in GradeBook.Seen.values else ""
         set_grades(club=club, is_on=is_on, seen=seen, by=request.user)
         if is_on:
-            enqueue(GRADES, club.pk)
+            enqueue(GRADES_JOB, club.pk)
             messages.success(request, _("Grades are kept; they are worked out in a moment."))
         else:
             messages.success(request, _("No grades are kept, and the old ones are gone."))
-        return _back(club)
+        return _redirect_to_settings(club)
     book = GradeBook.objects.filter(club=club).select_related("club", "because").first()
     context: dict[str, object] = {
         "club": club,
@@ -52,34 +52,36 @@ def club_grades(request: HttpRequest) -> HttpResponse:
         "people": book.grades.count() if book else 0,
         "shown": book.grades.filter(shown__isnull=False, partner=None).count() if book else 0,
         "pairs": book.grades.filter(partner__isnull=False).count() if book else 0,
-        "behind": book is not None and book.is_on and is_behind_quickly(book),
+        "behind": book is not None and book.is_on and are_grades_outdated_quick(book),
         "choices": GradeBook.Seen.choices,
-        "least": LEAST_EVENINGS,
+        "least": MIN_EVENINGS,
         "owns": access.list_owned_clubs(request).filter(pk=club.pk).exists(),
     }
     if book is not None and book.is_on:
         rows = book.constants.order_by("-pk")
         context |= {
-            "constants": constants_said(book),
+            "constants": load_constants_view(book),
             "fit": rows.filter(done_at=None).first(),
-            "job": read_progress(GRADES, club.pk),
+            "job": read_progress(GRADES_JOB, club.pk),
             "before": rows.exclude(done_at=None)[:10],
         }
     return render(request, "seasons/club_grades.html", context)
 
 
 @require_POST
-def grades_fit(request: HttpRequest) -> HttpResponse:
+def start_fit(request: HttpRequest) -> HttpResponse:
     """Start a fit of the constants to the club's own evenings; only for owners."""
-    club = _owned(request)
+    club = _get_owned_club(request)
     words = _("The constants are being fitted in the background; it takes some minutes.")
-    return _done(request, club, lambda: ask_fit(club=club, by=request.user), words)
+    return _apply_and_redirect(
+        request, club, lambda: queue_fit(club=club, by=request.user), words
+    )
 
 
 @require_POST
-def grades_constants(request: HttpRequest) -> HttpResponse:
+def choose_constants(request: HttpRequest) -> HttpResponse:
     """Use the default constants, or earlier ones."""
-    club = _owned(request)
+    club = _get_owned_club(request)
     constants = Constants()
     if number := whole_number(request.POST.get("row")):
         rows = GradeConstants.objects.filter(book__club=club).exclude(done_at=None)
@@ -88,7 +90,7 @@ def grades_constants(request: HttpRequest) -> HttpResponse:
             raise PageMissing(_("There are no such constants here."))
         constants = Constants(row.s0, row.tau, row.q)
     words = _("Grades go by these constants now; they are worked out again in a moment.")
-    return _done(
+    return _apply_and_redirect(
         request,
         club,
         lambda: use_constants(club=club, constants=constants, by=request.user),
@@ -96,29 +98,29 @@ def grades_constants(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _done(
+def _apply_and_redirect(
     request: HttpRequest, club: Club, act: Callable[[], object], words: str
 ) -> HttpResponse:
     with show_errors_as_messages(request):
         act()
-        enqueue(GRADES, club.pk)
+        enqueue(GRADES_JOB, club.pk)
         messages.success(request, words)
-    return _back(club)
+    return _redirect_to_settings(club)
 
 
-def _back(club: Club) -> HttpResponse:
+def _redirect_to_settings(club: Club) -> HttpResponse:
     return redirect(f"{reverse('club_grades')}?club={club.slug}")
 
 
-def _owned(request: HttpRequest) -> Club:
+def _get_owned_club(request: HttpRequest) -> Club:
     return access.get_owned_club(request, request.POST.get("club", ""))
 
 
 @require_POST
-def seeds_by_grades(request: HttpRequest, slug: str) -> HttpResponse:
+def seed_by_grades(request: HttpRequest, slug: str) -> HttpResponse:
     """Seed the entries whose members all have a grade; no grade is shown."""
     visit = page_loaders.director_event(request, slug)
-    order = _order(visit.event)
+    order = _order_by_strength(visit.event)
     if not order:
         words = _("The club keeps no grades, or they know too little of those who are entered.")
         messages.warning(request, words)
@@ -136,7 +138,7 @@ def seeds_by_grades(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("seeds", slug)
 
 
-def _order(event: Event) -> list[int]:
+def _order_by_strength(event: Event) -> list[int]:
     """Return the numbers of the entries whose members all have a grade, the strongest first."""
     rows = Grade.objects.filter(
         book__club=event.club, book__is_on=True, shown__isnull=False

@@ -8,39 +8,39 @@ from django.db.models import Case, Q, QuerySet, When
 from clubs.models import Club, Player
 from clubs.privacy import has_public_page
 from seasons.grades.models import Grade, GradeBook, GradeStep, HiddenGrade
-from seasons.grades.rating.showing import BOARDS
+from seasons.grades.rating.shown_grades import BOARDS_PER_EVENING
 from tournaments.models import Event
 
-OPEN = Q(player__shown=Player.Shown.NAME, player__hidden_grade=None)
-ALONE = Q(partner=None)
-BOTH = Q(partner__shown=Player.Shown.NAME, partner__hidden_grade=None)
+PLAYER_SHOWS_GRADE = Q(player__shown=Player.Shown.NAME, player__hidden_grade=None)
+NO_PARTNER = Q(partner=None)
+PARTNER_SHOWS_GRADE = Q(partner__shown=Player.Shown.NAME, partner__hidden_grade=None)
 """The condition that the partner of a pair also shows the grade."""
 
 
-def book_of(club: Club | int) -> GradeBook | None:
+def get_grade_book(club: Club | int) -> GradeBook | None:
     """Return a club's grade settings, or None if it has no grades."""
     rows = GradeBook.objects.filter(club=club, is_on=True)
     return rows.select_related("club", "because").first()
 
 
-def seen_by_everybody(club: Club) -> QuerySet[Grade]:
+def query_public_grades(club: Club) -> QuerySet[Grade]:
     """Return the public grades, ordered by name so that the order reveals no ranking."""
-    book = book_of(club)
+    book = get_grade_book(club)
     if book is None or book.seen != GradeBook.Seen.ALL:
         return Grade.objects.none()
-    return _open(book)
+    return _query_open_grades(book)
 
 
-def seen_by_member(player: Player, book: GradeBook) -> QuerySet[Grade]:
+def query_grades_for_member(player: Player, book: GradeBook) -> QuerySet[Grade]:
     """Return the grades of others that a person may see on their own page."""
     if book.seen == GradeBook.Seen.SELF or player.kind != Player.Kind.MEMBER:
         return Grade.objects.none()
-    return _open(book).exclude(player=player)
+    return _query_open_grades(book).exclude(player=player)
 
 
-def is_for_everybody(player: Player) -> bool:
+def is_grade_public(player: Player) -> bool:
     """Return whether a person's grade, and each evening of it, is public."""
-    book = book_of(player.club_id)
+    book = get_grade_book(player.club_id)
     return (
         book is not None
         and book.seen == GradeBook.Seen.ALL
@@ -49,7 +49,7 @@ def is_for_everybody(player: Player) -> bool:
     )
 
 
-def tells_everybody(row: GradeStep) -> bool:
+def is_step_public(row: GradeStep) -> bool:
     """Return whether the grade after an evening may be shown to everyone who sees the grade.
 
     A pair's grade is shown only if both players show their grades.
@@ -62,19 +62,19 @@ def tells_everybody(row: GradeStep) -> bool:
     )
 
 
-def open_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]]]:
+def load_public_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]]]:
     """Return the public grades by player: (day, tricks a board) for each day.
 
     A grade is rounded as shown, to tenths of a trick in 24 boards. It is None for a day without
     a grade.
     """
-    book = book_of(club)
+    book = get_grade_book(club)
     if book is None or book.seen != GradeBook.Seen.ALL:
         return {}
     # Choose the current row of an evening from all rows first, then check its visibility.
     there = Event.objects.filter(club=club).exclude_hidden().over()
-    rows = book.steps.filter(OPEN, event__in=there).annotate(
-        tells=Case(When(Q(is_pair=False) | BOTH, then=True), default=False)
+    rows = book.steps.filter(PLAYER_SHOWS_GRADE, event__in=there).annotate(
+        tells=Case(When(Q(is_pair=False) | PARTNER_SHOWS_GRADE, then=True), default=False)
     )
     newest = {}
     columns = ("event__date", "event__slug", "shown", "boards", "tells")
@@ -88,14 +88,14 @@ def open_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]]]:
     ):
         if not (boards and tells):
             continue
-        tenths = None if shown is None else Fraction(round(10 * shown), 10 * BOARDS)
+        tenths = None if shown is None else Fraction(round(10 * shown), 10 * BOARDS_PER_EVENING)
         found[player][day] = tenths
     return {player: list(days.items()) for player, days in found.items()}
 
 
-def grades_mark(club: Club) -> str:
+def read_public_grades_mark(club: Club) -> str:
     """Return a text that changes with the public grades; two queries."""
-    book = book_of(club)
+    book = get_grade_book(club)
     if book is None:
         return ""
     hidden = HiddenGrade.objects.filter(player__club=club).order_by("player")
@@ -103,6 +103,8 @@ def grades_mark(club: Club) -> str:
     return f"{book.seen} {book.stamp} {book.s0} {book.tau} {book.q} {keys}"
 
 
-def _open(book: GradeBook) -> QuerySet[Grade]:
-    rows = book.grades.filter(OPEN & (ALONE | BOTH), shown__isnull=False)
+def _query_open_grades(book: GradeBook) -> QuerySet[Grade]:
+    rows = book.grades.filter(
+        PLAYER_SHOWS_GRADE & (NO_PARTNER | PARTNER_SHOWS_GRADE), shown__isnull=False
+    )
     return rows.select_related("player", "partner").order_by("player__plain", "player")

@@ -7,17 +7,17 @@ from rest_framework.response import Response
 
 from seasons.ladders.models import Ladder, Season
 from seasons.ladders.rules.handicaps import HandicapTerms
-from seasons.ladders.season_tables import terms_of_season
+from seasons.ladders.season_tables import load_season_terms
 from seasons.ladders.sheets.handicaps import (
     HandicapRanking,
     HandicapStratum,
     PersonHandicap,
     RankedWithHandicap,
     StratumPlace,
-    handicap_ranking,
-    todays_handicaps,
+    list_current_handicaps,
+    load_handicap_ranking,
 )
-from seasons.ladders.sheets.ladders import LadderLine, LadderSheet, ladder_sheet
+from seasons.ladders.sheets.ladders import LadderLine, LadderSheet, build_ladder_sheet
 from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import endpoint, operation, paginated
 from server.refusals import PageMissing
@@ -65,7 +65,7 @@ class SeasonAnswer(serializers.Serializer[object]):
 
 @operation("GET", "seasons", SeasonAnswer, paged=True, refused=())
 @endpoint("GET")
-def seasons(request: Request, slug: str) -> Response:
+def list_seasons(request: Request, slug: str) -> Response:
     """List a club's seasons, the newest first."""
     found = Season.objects.filter(club__slug=slug).prefetch_related("ladders")
     rows = [
@@ -83,13 +83,13 @@ def seasons(request: Request, slug: str) -> Response:
 
 @operation("GET", "ladder", LadderAnswer)
 @endpoint("GET")
-def ladder(request: Request, slug: str, season: str, ladder: str) -> Response:
+def show_ladder(request: Request, slug: str, season: str, ladder: str) -> Response:
     """Show a ladder: the ranked by rank, then who lacks evenings."""
     rows = Ladder.objects.select_related("season__club").prefetch_related("handicaps")
     found = rows.filter(season__club__slug=slug, season__slug=season, slug=ladder).first()
     if found is None:
         raise PageMissing(_("There is no such ladder here."))
-    return Response(LadderAnswer(ladder_sheet(found)).data)
+    return Response(LadderAnswer(build_ladder_sheet(found)).data)
 
 
 class HandicapAnswer(DataclassSerializer):
@@ -164,26 +164,26 @@ class HandicapRankingAnswer(DataclassSerializer):
 
 @operation("GET", "handicaps", HandicapAnswer, paged=True)
 @endpoint("GET")
-def handicaps(request: Request, slug: str, season: str) -> Response:
+def list_handicaps(request: Request, slug: str, season: str) -> Response:
     """List the handicaps of today of those who are shown by name."""
-    found, terms = _with_terms(slug, season)
-    return paginated(request, todays_handicaps(found, terms), HandicapAnswer)
+    found, terms = _get_season_and_terms(slug, season)
+    return paginated(request, list_current_handicaps(found, terms), HandicapAnswer)
 
 
 @operation("GET", "handicap_ranking", HandicapRankingAnswer)
 @endpoint("GET")
-def ranking(request: Request, slug: str, season: str, key: str) -> Response:
+def show_handicap_ranking(request: Request, slug: str, season: str, key: str) -> Response:
     """Show an evening ranked with handicaps."""
-    found, terms = _with_terms(slug, season)
-    sheet = handicap_ranking(found, terms, key)
+    found, terms = _get_season_and_terms(slug, season)
+    sheet = load_handicap_ranking(found, terms, key)
     if sheet is None:
         raise PageMissing(_("The season has no evening of this name that is over."))
     return Response(HandicapRankingAnswer(sheet).data)
 
 
-def _with_terms(slug: str, season: str) -> tuple[Season, HandicapTerms]:
+def _get_season_and_terms(slug: str, season: str) -> tuple[Season, HandicapTerms]:
     found = Season.objects.select_related("club").filter(club__slug=slug, slug=season).first()
-    terms = terms_of_season(found) if found else None
+    terms = load_season_terms(found) if found else None
     if found is None or terms is None:
         raise PageMissing(_("This season has no handicap."))
     return found, terms

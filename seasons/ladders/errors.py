@@ -8,7 +8,7 @@ from boards.whist import WhistError
 from seasons.ladders.rules.rule import RuleFault
 
 
-def gone_words() -> str:
+def format_player_gone() -> str:
     """Return the message for an undo that needs a player who was merged or deleted."""
     return _(
         "A name in this was made one with another, or taken out of the club's list, since "
@@ -22,7 +22,7 @@ class SeasonRefused(WhistError):
     code = "season_refused"
 
 
-class FaultyRule(WhistError):
+class RuleRefused(WhistError):
     """Base class of errors for invalid settings; `faults` names the invalid settings."""
 
     def __init__(self, words: str, faults: Sequence[RuleFault] = ()) -> None:
@@ -30,13 +30,13 @@ class FaultyRule(WhistError):
         self.faults = tuple(faults)
 
 
-class HandicapRefused(FaultyRule):
+class HandicapRefused(RuleRefused):
     """Raised for invalid handicap terms, and for an invalid handicap set by the director."""
 
     code = "handicap_refused"
 
 
-class LadderRefused(FaultyRule):
+class LadderRefused(RuleRefused):
     """Raised for an invalid ladder."""
 
     code = "ladder_refused"

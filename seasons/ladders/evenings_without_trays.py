@@ -27,7 +27,7 @@ MAX_RANKINGS = 1200
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedNumber:
     """The rank of a player's number in a drive or a night."""
 
     number: int
@@ -37,7 +37,7 @@ class Ranked:
     tricks: Fraction | None = None
 
 
-def closed_in(model: type[EveningActivity], season: Season) -> list[Any]:
+def list_closed_activities(model: type[EveningActivity], season: Season) -> list[Any]:
     """Return the closed drives or nights of a season."""
     days = (season.first_day, season.last_day)
     listed: Any = model._default_manager
@@ -45,13 +45,13 @@ def closed_in(model: type[EveningActivity], season: Season) -> list[Any]:
     return list(rows.filter(state=model.State.CLOSED).select_related("evening"))
 
 
-def evenings_without_trays(season: Season) -> Iterable[LadderEvening]:
+def iter_activity_evenings(season: Season) -> Iterable[LadderEvening]:
     """Yield the closed drives and rubber nights of a season as evenings of a ladder.
 
     A player who is not linked to a player of the club only takes up a rank.
     """
-    for model, players, _rank in KINDS:
-        closed = closed_in(model, season)
+    for model, players, _rank in ACTIVITY_KINDS:
+        closed = list_closed_activities(model, season)
         holders: Any = players._default_manager
         rows = holders.filter(**{f"{model.argument}__in": closed}, player__isnull=False)
         people = {
@@ -61,24 +61,26 @@ def evenings_without_trays(season: Season) -> Iterable[LadderEvening]:
             )
         }
         for each in closed:
-            ranking = _ranking(model, each.pk, each.uid, each.revision)
+            ranking = _load_ranking(model, each.pk, each.uid, each.revision)
             yield LadderEvening(
                 key=f"{model.kind}-{each.slug}",
                 day=each.date.isoformat(),
-                entries=tuple(_entry(it, people.get((each.pk, it.number))) for it in ranking),
+                entries=tuple(
+                    _build_ladder_entry(it, people.get((each.pk, it.number))) for it in ranking
+                ),
                 contest=model.kind,
                 name=each.name,
             )
 
 
-def slug_of(model: type[EveningActivity], evening: LadderEvening) -> str:
+def find_activity_slug(model: type[EveningActivity], evening: LadderEvening) -> str:
     """Return the slug of an evening of this model; "" for any other evening."""
     if evening.contest != model.kind or evening.is_from_elsewhere:
         return ""
     return evening.key.removeprefix(f"{model.kind}-")
 
 
-def _entry(ranked: Ranked, known: tuple[int, bool] | None) -> LadderEntry:
+def _build_ladder_entry(ranked: RankedNumber, known: tuple[int, bool] | None) -> LadderEntry:
     player, is_visitor = known or (0, False)
     return LadderEntry(
         people=(player,) if known else (),
@@ -93,35 +95,35 @@ def _entry(ranked: Ranked, known: tuple[int, bool] | None) -> LadderEntry:
 
 
 @lru_cache(maxsize=MAX_RANKINGS)
-def _ranking(
+def _load_ranking(
     model: type[EveningActivity], pk: int, _uid: UUID, _revision: int
-) -> tuple[Ranked, ...]:
+) -> tuple[RankedNumber, ...]:
     """Rank a drive or a night; the uid and the revision are part of the cache key."""
-    rank = next(rank for each, _players, rank in KINDS if each is model)
+    rank = next(rank for each, _players, rank in ACTIVITY_KINDS if each is model)
     return tuple(rank(pk))
 
 
-def _rank_drive(pk: int) -> Iterable[Ranked]:
+def _rank_drive(pk: int) -> Iterable[RankedNumber]:
     drive = Drive.objects.select_related("club", "evening").get(pk=pk)
     held, is_tricks = load_drive(drive), drive.score.get("kind") == ScoreKind.TRICKS
     for each in held.scores.ranking:
         if isinstance(each.number, int):
-            hands = _hands(held, each.number)
+            hands = _count_hands(held, each.number)
             tricks = each.points if is_tricks else None
-            yield Ranked(each.number, each.points, each.rank, hands, tricks)
+            yield RankedNumber(each.number, each.points, each.rank, hands, tricks)
 
 
-def _hands(held: DriveSnapshot, number: int) -> int:
+def _count_hands(held: DriveSnapshot, number: int) -> int:
     """Return the number of hands in the rounds for which a player was present.
 
     Rounds that the player sat out are included.
     """
-    player, last = held.players[number], max(_last(held), 1)
+    player, last = held.players[number], max(_find_last_round(held), 1)
     to = last if player.to_round is None else min(player.to_round, last)
     return held.drive.hands * max(0, to - player.from_round + 1)
 
 
-def _last(held: DriveSnapshot) -> int:
+def _find_last_round(held: DriveSnapshot) -> int:
     """Return the number of the last round played; an evening may end before its planned rounds.
 
     If scorecards were entered, return the planned number: a card does not show its rounds.
@@ -130,7 +132,7 @@ def _last(held: DriveSnapshot) -> int:
     return held.planned_round_count if held.scores.cards or not scored else max(scored)
 
 
-def _rank_night(pk: int) -> Iterable[Ranked]:
+def _rank_night(pk: int) -> Iterable[RankedNumber]:
     """Rank the members who played a hand; the others have no rank."""
     nights = RubberNight.objects.select_related("club", "evening", "drive")
     held = load_night(nights.get(pk=pk))
@@ -145,10 +147,11 @@ def _rank_night(pk: int) -> Iterable[Ranked]:
     for each in rank_tables_together(
         [[each for each in held.standings if each.player in played]]
     ):
-        yield Ranked(int(each.player), Fraction(each.points), each.rank)
+        yield RankedNumber(int(each.player), Fraction(each.points), each.rank)
 
 
-KINDS: tuple[
-    tuple[type[EveningActivity], type[ActivityPlayer], Callable[[int], Iterable[Ranked]]], ...
+ACTIVITY_KINDS: tuple[
+    tuple[type[EveningActivity], type[ActivityPlayer], Callable[[int], Iterable[RankedNumber]]],
+    ...,
 ] = ((Drive, DrivePlayer, _rank_drive), (RubberNight, RubberPlayer, _rank_night))
 """The models, each with its player model and the function that ranks one by primary key."""

@@ -11,28 +11,36 @@ from django.utils.translation import gettext_lazy as _
 from clubs.evenings.recurrence import format_far_error, is_too_far
 from seasons.ladders.rules.evenings import (
     CONTESTS,
+    DEFAULT_CONTESTS,
     DRIVE,
     INDIVIDUAL,
     MEMORY,
     PAIRS,
     RUBBERS,
     TEAMS,
-    USUAL_CONTESTS,
 )
-from seasons.ladders.rules.presets import PRESETS, preset
-from seasons.ladders.rules.rule import KEYS, MEAN, MEASURES, SUM, TIES, WHO, rule_of
-from seasons.ladders.rules.words import measure_in_words, tie_in_words
+from seasons.ladders.rules.presets import PRESETS, get_preset
+from seasons.ladders.rules.rule import (
+    MEAN,
+    MEASURES,
+    RANKED_SUBJECTS,
+    RULE_KEYS,
+    SUM,
+    TIE_BREAKS,
+    read_rule,
+)
+from seasons.ladders.rules.words import format_measure, format_tie_break
 from server.json_reader.values import exact
 
 FIRST_MONTH = 9
 """The month in which a club's year begins: September."""
-POINTS = "4-3-2-1"
-WORDS = {
+DEFAULT_POINTS = "4-3-2-1"
+FIELD_LABELS = {
     "players": _("players"),
     "pairs": _("pairs"),
     "teams": _("teams"),
 }
-KINDS = {
+CONTEST_LABELS = {
     PAIRS: _("pairs"),
     INDIVIDUAL: _("individuals"),
     TEAMS: _("teams"),
@@ -40,12 +48,12 @@ KINDS = {
     DRIVE: _("whist drives"),
     RUBBERS: _("rubber nights"),
 }
-WHOLE = ("best", "drop_from", "drop_every", "minimum")
-TICKED = ("members_only", "close_ranks", "across", "handicap")
-APART = re.compile(r"[\s,;–-]+")
+INTEGER_FIELDS = ("best", "drop_from", "drop_every", "minimum")
+CHECKBOX_FIELDS = ("members_only", "close_ranks", "across", "handicap")
+POINTS_SEPARATOR = re.compile(r"[\s,;–-]+")
 
 
-def day_possible(day: Date) -> None:
+def validate_day(day: Date) -> None:
     """Raise ValidationError if a season cannot begin or end on this day."""
     if is_too_far(day):
         raise forms.ValidationError(format_far_error())
@@ -58,12 +66,12 @@ class SeasonForm(forms.Form):
     first_day = forms.DateField(
         label=_("First day"),
         widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"),
-        validators=[day_possible],
+        validators=[validate_day],
     )
     last_day = forms.DateField(
         label=_("Last day"),
         widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"),
-        validators=[day_possible],
+        validators=[validate_day],
     )
     ladders = forms.MultipleChoiceField(
         label=_("Ladders"), widget=forms.CheckboxSelectMultiple, initial=["best"]
@@ -73,12 +81,12 @@ class SeasonForm(forms.Form):
         min_value=1, max_value=100, initial=8,
     )  # fmt: skip
     points = forms.CharField(
-        label=_("Points by place"), max_length=100, initial=POINTS, required=False,
+        label=_("Points by place"), max_length=100, initial=DEFAULT_POINTS, required=False,
         help_text=_("The points of the first, the second and so on, such as 4-3-2-1."),
     )  # fmt: skip
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, today: Date) -> None:
-        first, last = year_of(today)
+        first, last = find_club_year(today)
         usual = {
             "name": _("Season %(from)s/%(to)s")
             % {"from": first.year, "to": f"{last.year % 100:02}"},
@@ -105,7 +113,7 @@ class SeasonForm(forms.Form):
         if not self.errors:
             for each in self.ladders_wanted():
                 rule = {key: each[key] for key in each if key not in ("slug", "name")}
-                faults = rule_of(rule)
+                faults = read_rule(rule)
                 if isinstance(faults, list):
                     self.add_error("points", " ".join(fault.why for fault in faults))
         return data
@@ -113,14 +121,14 @@ class SeasonForm(forms.Form):
     def ladders_wanted(self) -> list[dict[str, Any]]:
         """Return the chosen ladders in the format of a season file."""
         number, points = self.cleaned_data["count"], self.cleaned_data["points"]
-        found = [preset(key) for key in self.cleaned_data["ladders"]]
+        found = [get_preset(key) for key in self.cleaned_data["ladders"]]
         return [
             {"slug": each.key, "name": each.name(), **each.rule(number, points)}
             for each in found
         ]
 
 
-def year_of(today: Date) -> tuple[Date, Date]:
+def find_club_year(today: Date) -> tuple[Date, Date]:
     """Return the first and last day of the club's year: 1 September to 31 August."""
     year = today.year if today.month >= FIRST_MONTH else today.year - 1
     return Date(year, FIRST_MONTH, 1), Date(year + 1, FIRST_MONTH - 1, 31)
@@ -171,13 +179,13 @@ class LadderForm(forms.Form):
         self, data: Mapping[str, Any] | None = None, *, name: str = "", rule: Any = None
     ) -> None:
         self.was: Mapping[str, Any] = rule or {}
-        super().__init__(data, initial=_shown(name, self.was), auto_id="l-%s")
+        super().__init__(data, initial=_build_rule_initial(name, self.was), auto_id="l-%s")
         choices = {
-            "who": [(each, WORDS[each]) for each in WHO],
-            "measure": [(each, measure_in_words(each)) for each in MEASURES],
+            "who": [(each, FIELD_LABELS[each]) for each in RANKED_SUBJECTS],
+            "measure": [(each, format_measure(each)) for each in MEASURES],
             "combine": [(SUM, _("added up")), (MEAN, _("averaged"))],
-            "ties": [(each, tie_in_words(each)) for each in self._tie_order()],
-            "contests": [(each, KINDS[each]) for each in CONTESTS],
+            "ties": [(each, format_tie_break(each)) for each in self._tie_order()],
+            "contests": [(each, CONTEST_LABELS[each]) for each in CONTESTS],
         }
         for key, offered in choices.items():
             self.fields[key].choices = offered  # type: ignore[attr-defined]  # of a choice
@@ -187,12 +195,12 @@ class LadderForm(forms.Form):
 
         The order stays the same when the user selects or clears a tie-break.
         """
-        used = [each for each in self.was.get("ties", ()) if each in TIES]
-        return [*used, *(each for each in TIES if each not in used)]
+        used = [each for each in self.was.get("ties", ()) if each in TIE_BREAKS]
+        return [*used, *(each for each in TIE_BREAKS if each not in used)]
 
     def clean_points(self) -> list[str] | None:
         """Parse the table of points; refuse anything that is not a number."""
-        written = [each for each in APART.split(self.cleaned_data["points"]) if each]
+        written = [each for each in POINTS_SEPARATOR.split(self.cleaned_data["points"]) if each]
         if any(exact(each) is None for each in written):
             raise forms.ValidationError(_("Write numbers with a hyphen between, as 4-3-2-1."))
         return written or None
@@ -203,30 +211,32 @@ class LadderForm(forms.Form):
         The service validates it and names the wrong field.
         """
         data = self.cleaned_data
-        found = {key: data[key] for key in ("who", "measure", "combine", "points", *WHOLE)}
+        found = {
+            key: data[key] for key in ("who", "measure", "combine", "points", *INTEGER_FIELDS)
+        }
         if data["measure"] != "place":
             found["points"] = None
         part = data["least_part"].strip()
         if part and exact(part) != exact("1/2"):
             found["least_part"] = part
-        found |= {key: True for key in TICKED if data[key]}
+        found |= {key: True for key in CHECKBOX_FIELDS if data[key]}
         if data["ties"]:
             found["ties"] = [each for each in self._tie_order() if each in data["ties"]]
-        if set(data["contests"]) != set(USUAL_CONTESTS):
+        if set(data["contests"]) != set(DEFAULT_CONTESTS):
             found["contests"] = [each for each in CONTESTS if each in data["contests"]]
         return {key: value for key, value in found.items() if value is not None}
 
 
-def _shown(name: str, rule: Mapping[str, Any]) -> dict[str, Any]:
+def _build_rule_initial(name: str, rule: Mapping[str, Any]) -> dict[str, Any]:
     """Return the initial form data of a rule."""
-    found = {key: rule[key] for key in KEYS if key in rule}
+    found = {key: rule[key] for key in RULE_KEYS if key in rule}
     found["points"] = "-".join(map(str, rule.get("points", ())))
     return {
         "name": name,
-        "who": WHO[0],
+        "who": RANKED_SUBJECTS[0],
         "measure": "plus",
         "combine": SUM,
         "least_part": "1/2",
-        "contests": list(USUAL_CONTESTS),
+        "contests": list(DEFAULT_CONTESTS),
         **found,
     }

@@ -8,30 +8,30 @@ from datetime import date as Date
 
 from clubs.audit import Actor
 from clubs.undo import Inverse
-from seasons.ladders.errors import SeasonRefused, gone_words
+from seasons.ladders.errors import SeasonRefused, format_player_gone
 from seasons.ladders.models import Season, Trophy
 from seasons.ladders.services.handicaps import (
-    give_handicap,
-    put_handicaps_back,
+    restore_handicaps,
+    set_personal_handicap,
     set_season_handicap,
 )
-from seasons.ladders.services.importing import remove_season
+from seasons.ladders.services.importing import delete_season
 from seasons.ladders.services.ladders import (
     change_season,
     close_season,
-    put_ladder_back,
-    remove_ladder,
-    unclose_season,
+    delete_ladder,
+    restore_ladder,
+    undo_season_close,
 )
-from seasons.ladders.services.trophies import engrave, remove_trophy, unengrave
+from seasons.ladders.services.trophies import delete_engraving, delete_trophy, engrave
 
 
 def _remove(*, season: Season, by: Actor, new: Sequence[int]) -> None:
-    remove_season(season=season, new=list(new), by=by)
+    delete_season(season=season, new=list(new), by=by)
 
 
 def _unclose(*, season: Season, by: Actor, version: int) -> None:
-    unclose_season(season=season, version=version, by=by)
+    undo_season_close(season=season, version=version, by=by)
 
 
 def _close(*, season: Season, by: Actor) -> None:
@@ -53,26 +53,26 @@ def _engrave(
 ) -> None:
     keys = {key for key, _text in names if key}
     if trophy.club.players.filter(pk__in=keys).count() < len(keys):
-        raise SeasonRefused(gone_words())
+        raise SeasonRefused(format_player_gone())
     of = Season.objects.filter(club=trophy.club_id, pk=season or 0).first()
     people = [key or text for key, text in names]
     engrave(trophy=trophy, year=year, names=people, season=of, by=by)
 
 
 TROPHY_INVERSES: Mapping[str, Inverse] = {
-    "handicap.give": give_handicap,
-    "handicap.put_back": put_handicaps_back,
+    "handicap.give": set_personal_handicap,
+    "handicap.put_back": restore_handicaps,
     "handicap.settle": set_season_handicap,
     "trophy.engrave": _engrave,
-    "trophy.remove": remove_trophy,
-    "trophy.unengrave": unengrave,
+    "trophy.remove": delete_trophy,
+    "trophy.unengrave": delete_engraving,
 }
 INVERSES: Mapping[str, Inverse] = {
-    "handicap.give": give_handicap,
-    "handicap.put_back": put_handicaps_back,
+    "handicap.give": set_personal_handicap,
+    "handicap.put_back": restore_handicaps,
     "handicap.settle": set_season_handicap,
-    "ladder.put_back": put_ladder_back,
-    "ladder.remove": remove_ladder,
+    "ladder.put_back": restore_ladder,
+    "ladder.remove": delete_ladder,
     "season.change": _change,
     "season.close": _close,
     "season.remove": _remove,

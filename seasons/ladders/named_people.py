@@ -7,7 +7,7 @@ from clubs.name_folding import fold_name
 from clubs.privacy import has_public_page
 
 
-def people_named(club: Club, texts: Collection[str]) -> Mapping[str, Player | None]:
+def find_people_by_name(club: Club, texts: Collection[str]) -> Mapping[str, Player | None]:
     """Return the player for each text, by exact name, else by normalized name; one query.
 
     If two names differ only by an accent, the normalized name finds the player whose name is

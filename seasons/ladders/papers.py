@@ -14,64 +14,71 @@ from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
 from printing.text_boxes import wrap_text, write_paragraph, write_text
 from printing.values import Heading
 from seasons.ladders.rules.rule import PERCENT
-from seasons.ladders.rules.words import signed
+from seasons.ladders.rules.words import format_exact_signed
 from seasons.ladders.sheets.handicaps import HandicapRanking, HandicapStratum
 from seasons.ladders.sheets.ladders import LadderLine, LadderSheet
 from server import formatting
 
 _HEAD, _ROW, _RULE = 9 * MM, 8.5 * MM, 12 * MM
-_READ = 14  # points: the smallest size for a noticeboard
-_SMALL = 9.5
+_NOTICEBOARD_POINTS = 14  # points: the smallest size for a noticeboard
+_SMALL_POINTS = 9.5
 
 
-def draw(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
+def draw_ladder(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
     """Print a ladder, ranked lines first, on as many pages as needed."""
     season = sheet.row.season
     heading = Heading(season.club.name, season.name, sheet.latest or season.last_day)
     canvas = paper.start_canvas(size, sheet.row.name, [heading])
     page = paper.get_page_box(size)
     inner = page.inset(paper.PAGE_MARGIN)
-    lines = len(wrap_text(sheet.rule, SANS, _SMALL, inner.width))
-    rule = max(_RULE, 2 * MM + lines * _SMALL * LEADING_RATIO)
+    lines = len(wrap_text(sheet.rule, SANS, _SMALL_POINTS, inner.width))
+    rule = max(_RULE, 2 * MM + lines * _SMALL_POINTS * LEADING_RATIO)
     most = int((inner.height - PAGE_TITLE_HEIGHT - rule - _HEAD - 1 * MM) / _ROW)
-    parts = grid.split_rows(_rows(sheet), most)
+    parts = grid.split_rows(_build_rows(sheet), most)
     for number, drawn in enumerate(parts, start=1):
         draw_page_title(canvas, inner, heading, sheet.row.name, number=number)
         box = inner.without_top(PAGE_TITLE_HEIGHT)
-        columns = _columns(sheet)
+        columns = _build_columns(sheet)
         if not drawn:
             words = _(
                 "Nobody stands here yet: the ladder begins with the first evening that is over."
             )
-            lower = write_paragraph(canvas, words, box, size=_READ)
+            lower = write_paragraph(canvas, words, box, size=_NOTICEBOARD_POINTS)
         else:
             lower = grid.draw_grid(
                 canvas, box, columns, drawn, head=_HEAD, row=_ROW, title_size=10
             )
         if number == len(parts):
             rest = box.without_top(box.top - lower + 2 * MM)
-            write_paragraph(canvas, sheet.rule, rest, size=_SMALL)
+            write_paragraph(canvas, sheet.rule, rest, size=_SMALL_POINTS)
         paper.draw_footer(canvas, page, "", number, len(parts))
         canvas.showPage()
     return paper.finish_canvas(canvas)
 
 
-def _columns(sheet: LadderSheet) -> list[Column]:
+def _build_columns(sheet: LadderSheet) -> list[Column]:
     return [
-        Column(_("Rank"), 14, font=BOLD, size=_READ, align="right"),
-        Column(_("Names"), 84, align="left", size=_READ, floor=_READ, is_row_header=True),
-        Column(_("Evenings"), 20, size=_READ, align="right"),
-        Column(capfirst(sheet.heading), 30, font=BOLD, size=_READ, align="right"),
+        Column(_("Rank"), 14, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(
+            _("Names"),
+            84,
+            align="left",
+            size=_NOTICEBOARD_POINTS,
+            floor=_NOTICEBOARD_POINTS,
+            is_row_header=True,
+        ),
+        Column(_("Evenings"), 20, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(capfirst(sheet.heading), 30, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
     ]
 
 
-def _rows(sheet: LadderSheet) -> list[Sequence[str]]:
+def _build_rows(sheet: LadderSheet) -> list[Sequence[str]]:
     written = formatting.column_format((line.total for line in sheet.lines), sign=sheet.signed)
-    ranked = [[line.place, *_line(line, written)] for line in sheet.ranked]
-    return [*ranked, *(["–", *_line(line, written)] for line in sheet.unranked)]
+    ranked = [[line.place, *_format_line(line, written)] for line in sheet.ranked]
+    return [*ranked, *(["–", *_format_line(line, written)] for line in sheet.unranked)]
 
 
-def _line(line: LadderLine, written: formatting.ColumnFormat) -> list[str]:
+def _format_line(line: LadderLine, written: formatting.ColumnFormat) -> list[str]:
     names = line.names
     if line.needs:
         words = ngettext("%(needs)s evening lacking", "%(needs)s evenings lacking", line.needs)
@@ -86,7 +93,7 @@ def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
     page = paper.get_page_box(size)
     inner = page.inset(paper.PAGE_MARGIN)
     most = int((inner.height - PAGE_TITLE_HEIGHT - _RULE - _HEAD - 6 * MM) / _ROW)
-    sheets = list(_sheets(sheet, most))
+    sheets = list(_iter_pages(sheet, most))
     for number, (title, columns, rows) in enumerate(sheets, start=1):
         draw_page_title(canvas, inner, heading, title, number=number)
         box = inner.without_top(PAGE_TITLE_HEIGHT)
@@ -95,39 +102,48 @@ def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
                 canvas, box, columns, rows, head=_HEAD, row=_ROW, title_size=10
             )
         else:
-            lower = write_paragraph(canvas, _("Nobody is ranked here."), box, size=_READ)
+            lower = write_paragraph(
+                canvas, _("Nobody is ranked here."), box, size=_NOTICEBOARD_POINTS
+            )
         if number == len(sheets):
             rest = box.without_top(box.top - lower + 2 * MM)
             words = _("The result of the evening is the one without handicap.")
-            write_text(canvas, words, rest.top_strip(5 * MM), size=_SMALL)
+            write_text(canvas, words, rest.top_strip(5 * MM), size=_SMALL_POINTS)
         paper.draw_footer(canvas, page, "", number, len(sheets))
         canvas.showPage()
     return paper.finish_canvas(canvas)
 
 
-def _sheets(
+def _iter_pages(
     sheet: HandicapRanking, most: int
 ) -> Iterator[tuple[str, list[Column], Sequence[list[str]]]]:
     """Yield the title, columns and rows of each page."""
-    tables = [(_("With handicap"), _ranking_columns(sheet), _ranking_rows(sheet))]
+    tables = [(_("With handicap"), _build_ranking_columns(sheet), _build_ranking_rows(sheet))]
     for each in sheet.strata:
         title = _("Stratum %(name)s, with handicap") % {"name": each.name}
-        tables.append((title, _stratum_columns(), _stratum_rows(sheet, each)))
+        tables.append((title, _build_stratum_columns(), _build_stratum_rows(sheet, each)))
     for title, columns, rows in tables:
         yield from ((title, columns, part) for part in grid.split_rows(rows, most))
 
 
-def _stratum_columns() -> list[Column]:
+def _build_stratum_columns() -> list[Column]:
     return [
-        Column(_("Rank"), 14, font=BOLD, size=_READ, align="right"),
-        Column(_("Names"), 84, align="left", size=_READ, floor=_READ, is_row_header=True),
-        Column(_("Stratum"), 24, size=_READ, floor=8),
-        Column(_("With it"), 26, font=BOLD, size=_READ, align="right"),
-        Column(_("Without"), 26, size=_READ, align="right"),
+        Column(_("Rank"), 14, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(
+            _("Names"),
+            84,
+            align="left",
+            size=_NOTICEBOARD_POINTS,
+            floor=_NOTICEBOARD_POINTS,
+            is_row_header=True,
+        ),
+        Column(_("Stratum"), 24, size=_NOTICEBOARD_POINTS, floor=8),
+        Column(_("With it"), 26, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(_("Without"), 26, size=_NOTICEBOARD_POINTS, align="right"),
     ]
 
 
-def _stratum_rows(sheet: HandicapRanking, of: HandicapStratum) -> list[list[str]]:
+def _build_stratum_rows(sheet: HandicapRanking, of: HandicapStratum) -> list[list[str]]:
     total = formatting.column_format(
         (row.line.total for row in sheet.lines), sign=sheet.figure != PERCENT
     )
@@ -143,19 +159,26 @@ def _stratum_rows(sheet: HandicapRanking, of: HandicapStratum) -> list[list[str]
     ]
 
 
-def _ranking_columns(sheet: HandicapRanking) -> list[Column]:
+def _build_ranking_columns(sheet: HandicapRanking) -> list[Column]:
     figure = _("Per cent") if sheet.figure == PERCENT else _("Plus")
     return [
-        Column(_("Rank"), 14, font=BOLD, size=_READ, align="right"),
-        Column(_("Names"), 74, align="left", size=_READ, floor=_READ, is_row_header=True),
-        Column(figure, 22, size=_READ, align="right"),
-        Column(_("Handicap"), 22, size=_READ, align="right"),
-        Column(_("With it"), 24, font=BOLD, size=_READ, align="right"),
-        Column(_("Without"), 18, size=_READ, align="right"),
+        Column(_("Rank"), 14, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(
+            _("Names"),
+            74,
+            align="left",
+            size=_NOTICEBOARD_POINTS,
+            floor=_NOTICEBOARD_POINTS,
+            is_row_header=True,
+        ),
+        Column(figure, 22, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(_("Handicap"), 22, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(_("With it"), 24, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(_("Without"), 18, size=_NOTICEBOARD_POINTS, align="right"),
     ]
 
 
-def _ranking_rows(sheet: HandicapRanking) -> list[list[str]]:
+def _build_ranking_rows(sheet: HandicapRanking) -> list[list[str]]:
     is_signed = sheet.figure != PERCENT
     base = formatting.column_format((row.line.base for row in sheet.lines), sign=is_signed)
     total = formatting.column_format((row.line.total for row in sheet.lines), sign=is_signed)
@@ -164,7 +187,7 @@ def _ranking_rows(sheet: HandicapRanking) -> list[list[str]]:
             row.place,
             f"{row.names} ({row.side})" if row.side else row.names,
             base.write(row.line.base),
-            signed(row.line.handicap),
+            format_exact_signed(row.line.handicap),
             total.write(row.line.total),
             "" if row.line.entry.place is None else str(row.line.entry.place),
         ]

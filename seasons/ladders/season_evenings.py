@@ -24,24 +24,24 @@ from scoring.methods.ranking import add_penalties_and_carry_over
 from scoring.models import Ranking, Standing
 from scoring.standings_engine.result_lines import EventTally, load_tally
 from scoring.standings_engine.scores import find_method, score_event
-from seasons.ladders.evenings_without_trays import evenings_without_trays
+from seasons.ladders.evenings_without_trays import iter_activity_evenings
 from seasons.ladders.models import EntryElsewhere, EveningElsewhere, Season, SeatElsewhere
 from seasons.ladders.rules import LadderEntry, LadderEvening
 from seasons.ladders.rules.rule import PERCENT, PLUS, PLUS_A_BOARD
 from tournaments.models import Entry, EntryPlayer, Event
 
 MAX_EVENTS_CACHED = 600
-KEPT_FIGURES = 600
+MAX_SCORES_CACHED = 600
 """The number of events whose scores by another method are cached: ten years of one a week."""
-IN_PLUS = ("plus_minus", "field_average")
+PLUS_METHODS = ("plus_minus", "field_average")
 """The codes of the scoring methods whose scores are plus/minus."""
-FILED = (
+IMPORTED_FIELDS = (
     *("evening", "pk", "score", "boards", "team", "field", "percent", "tricks", "place"),
     *("number", "handicap"),
 )
 
 
-def counted_boards(event: Event, version: int) -> Mapping[int, Fraction]:
+def load_counted_boards(event: Event, version: int) -> Mapping[int, Fraction]:
     """Return the counted boards of each entry, by primary key.
 
     Boards of earlier sessions count in proportion to the carry-over. If everything counts in
@@ -61,7 +61,7 @@ def _count_boards(event_pk: int, _uid: UUID, _version: int) -> Mapping[int, Frac
     return {pk: Fraction(weights[number]) for number, pk in numbers if weights.get(number)}
 
 
-class Placed(NamedTuple):
+class StoredStanding(NamedTuple):
     """A stored standing with the name of its entry."""
 
     entry: int
@@ -76,11 +76,11 @@ class Placed(NamedTuple):
     rank: int
 
 
-PLACED = ("entry", "entry__number", "entry__name", *Placed._fields[3:])
+STANDING_FIELDS = ("entry", "entry__number", "entry__name", *StoredStanding._fields[3:])
 
 
 @dataclass(frozen=True, slots=True)
-class EventFigures:
+class EventScores:
     """An event's scores by methods other than its own, by the entry's primary key."""
 
     plus: Mapping[int, Fraction]
@@ -89,7 +89,7 @@ class EventFigures:
     """Whether the event itself was scored by plus/minus."""
 
 
-def season_evenings(season: Season, figures: Collection[str] = ()) -> list[LadderEvening]:
+def load_season_evenings(season: Season, figures: Collection[str] = ()) -> list[LadderEvening]:
     """Read every evening of a season by date; a fixed number of queries.
 
     `figures` are the scores wanted in addition to places and own scores: `plus` and `percent`.
@@ -97,62 +97,68 @@ def season_evenings(season: Season, figures: Collection[str] = ()) -> list[Ladde
     standings.
     """
     found = [
-        *_events(season.club_id, (season.first_day, season.last_day), frozenset(figures)),
-        *evenings_without_trays(season),
-        *_elsewhere(season=season, date__range=(season.first_day, season.last_day)),
+        *_iter_event_evenings(
+            season.club_id, (season.first_day, season.last_day), frozenset(figures)
+        ),
+        *iter_activity_evenings(season),
+        *_iter_imported_evenings(
+            season=season, date__range=(season.first_day, season.last_day)
+        ),
     ]
     return sorted(found, key=lambda each: each.order)
 
 
-def evenings_between(
+def load_evenings_between(
     club: int, first: Date, last: Date, figures: Collection[str]
 ) -> list[LadderEvening]:
     """Return a club's evenings in a range of days, ordered by date, without duplicates.
 
     They include evenings played here and those imported with any season.
     """
-    found = _events(club, (first, last), frozenset(figures))
-    came = _elsewhere(season__club=club, date__range=(first, last))
+    found = _iter_event_evenings(club, (first, last), frozenset(figures))
+    came = _iter_imported_evenings(season__club=club, date__range=(first, last))
     each_once = {each.order: each for each in [*came, *found]}
     return sorted(each_once.values(), key=lambda each: each.order)
 
 
-def events_between(club: int, first: Date, last: Date) -> list[Event]:
+def list_events_between(club: int, first: Date, last: Date) -> list[Event]:
     """Return the club's events in a range of days that count for ladders."""
-    rows = counted_between(club, first, last).select_related("terms")
+    rows = query_counted_events(club, first, last).select_related("terms")
     return list(rows.prefetch_related("club").order_by("date", "slug"))  # one club, loaded once
 
 
-def counted_between(club: int, first: Date, last: Date) -> QuerySet[Event]:
+def query_counted_events(club: int, first: Date, last: Date) -> QuerySet[Event]:
     """Return a queryset of the events in a range of days that count for ladders."""
     rows = Event.objects.filter(club=club, date__range=(first, last)).public()
     return rows.filter(ranking__isnull=False)
 
 
-def _events(
+def _iter_event_evenings(
     club: int, days: tuple[Date, Date], wanted: frozenset[str]
 ) -> Iterable[LadderEvening]:
-    events = {event.pk: event for event in events_between(club, *days)}
+    events = {event.pk: event for event in list_events_between(club, *days)}
     rankings = Ranking.objects.filter(event__in=events).values_list("pk", "event", "version")
     of_ranking = {pk: (event, version) for pk, event, version in rankings}
-    people = _people_of(events)
+    people = _load_people(events)
     visitors = set(
         Player.objects.filter(club=club, kind=Player.Kind.VISITOR).values_list("pk", flat=True)
     )
     found: dict[int, list[LadderEntry]] = defaultdict(list)
-    anew: dict[int, EventFigures] = {}
+    anew: dict[int, EventScores] = {}
     counted: dict[int, Mapping[int, Fraction]] = {}
     # Sorted here: with ORDER BY number, the database may scan all entries.
     standings = Standing.objects.filter(ranking__in=of_ranking).order_by()
     for ranking, *row in sorted(
-        standings.values_list("ranking", *PLACED), key=itemgetter(0, 2)
+        standings.values_list("ranking", *STANDING_FIELDS), key=itemgetter(0, 2)
     ):
         key, version = of_ranking[ranking]
         if key not in anew:
-            anew[key] = _reckoned(events[key], version, wanted)
-            counted[key] = counted_boards(events[key], version) if anew[key].is_plus else {}
+            anew[key] = _load_other_scores(events[key], version, wanted)
+            counted[key] = (
+                load_counted_boards(events[key], version) if anew[key].is_plus else {}
+            )
         mine = people.get(row[0], ())
-        entry = _entry(events[key], Placed(*row), anew[key], mine, visitors)
+        entry = _build_entry(events[key], StoredStanding(*row), anew[key], mine, visitors)
         found[key].append(replace(entry, counted=counted[key].get(row[0])))
     for pk, entries in found.items():
         event = events[pk]
@@ -165,7 +171,7 @@ def _events(
         )
 
 
-def _people_of(events: Collection[int]) -> dict[int, tuple[int, ...]]:
+def _load_people(events: Collection[int]) -> dict[int, tuple[int, ...]]:
     found: dict[int, list[int]] = defaultdict(list)
     rows = EntryPlayer.objects.filter(entry__event__in=events).order_by("entry", "order")
     rows = rows.exclude(player__shown=Player.Shown.UNKNOWN)
@@ -174,7 +180,7 @@ def _people_of(events: Collection[int]) -> dict[int, tuple[int, ...]]:
     return {entry: tuple(players) for entry, players in found.items()}
 
 
-def _reckoned(event: Event, version: int, wanted: frozenset[str]) -> EventFigures:
+def _load_other_scores(event: Event, version: int, wanted: frozenset[str]) -> EventScores:
     """Return the wanted scores of an event by methods other than its own.
 
     A plus is in tricks, so an event that counts points has none.
@@ -182,23 +188,23 @@ def _reckoned(event: Event, version: int, wanted: frozenset[str]) -> EventFigure
     own = find_method(event)
     if own.in_points:
         share = frozenset(set() if own.available else {PERCENT})
-        shares = _figures(event.pk, event.uid, version, share & wanted)
-        return EventFigures({}, shares.percent, is_plus=False)
-    lacking = {PLUS} if own.code not in IN_PLUS else set()
+        shares = _compute_scores(event.pk, event.uid, version, share & wanted)
+        return EventScores({}, shares.percent, is_plus=False)
+    lacking = {PLUS} if own.code not in PLUS_METHODS else set()
     lacking |= set() if own.available else {PERCENT}
-    found = _figures(event.pk, event.uid, version, frozenset(lacking & wanted))
-    return EventFigures(found.plus, found.percent, own.code in IN_PLUS)
+    found = _compute_scores(event.pk, event.uid, version, frozenset(lacking & wanted))
+    return EventScores(found.plus, found.percent, own.code in PLUS_METHODS)
 
 
-def _entry(
+def _build_entry(
     event: Event,
-    standing: Placed,
-    anew: EventFigures,
+    standing: StoredStanding,
+    anew: EventScores,
     people: tuple[int, ...],
     visitors: Collection[int],
 ) -> LadderEntry:
-    score = read_exact(standing.score)
-    share = read_exact(standing.percent) * 100 if standing.percent else None
+    score = parse_exact(standing.score)
+    share = parse_exact(standing.percent) * 100 if standing.percent else None
     return LadderEntry(
         people=people,
         score=score,
@@ -208,28 +214,30 @@ def _entry(
         field=f"{standing.section}{standing.field}",
         plus=score if anew.is_plus else anew.plus.get(standing.entry),
         percent=anew.percent.get(standing.entry) if share is None else share,
-        tricks=None if event.counts_points else read_exact(standing.tricks),
+        tricks=None if event.counts_points else parse_exact(standing.tricks),
         place=standing.rank,
         number=standing.number,
         rescored=RESCORED[anew.is_plus, share is not None],
     )
 
 
-def _anew(*, is_plus: bool, is_share: bool) -> frozenset[str]:
+def _list_rescored_measures(*, is_plus: bool, is_share: bool) -> frozenset[str]:
     """Return the measures for which an event must be scored again by another method."""
     plus = set() if is_plus else {PLUS, PLUS_A_BOARD}
     return frozenset(plus | (set() if is_share else {PERCENT}))
 
 
 RESCORED = {
-    (plus, share): _anew(is_plus=plus, is_share=share)
+    (plus, share): _list_rescored_measures(is_plus=plus, is_share=share)
     for plus in (True, False)
     for share in (True, False)
 }
 
 
-@lru_cache(maxsize=KEPT_FIGURES)
-def _figures(event_pk: int, _uid: UUID, _version: int, wanted: frozenset[str]) -> EventFigures:
+@lru_cache(maxsize=MAX_SCORES_CACHED)
+def _compute_scores(
+    event_pk: int, _uid: UUID, _version: int, wanted: frozenset[str]
+) -> EventScores:
     """Compute an event's plus/minus and matchpoint percentages, as wanted.
 
     All sessions count in full. Penalties are left out, because they are points of the event's
@@ -237,20 +245,20 @@ def _figures(event_pk: int, _uid: UUID, _version: int, wanted: frozenset[str]) -
     again.
     """
     if not wanted:
-        return EventFigures({}, {})
+        return EventScores({}, {})
     event = Event.objects.select_related("terms").get(pk=event_pk)
     counted = load_tally(event)
     keys = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
-    plus = _by(event, counted, "plus_minus") if PLUS in wanted else {}
-    percent = _shares(event, counted) if PERCENT in wanted else {}
-    return EventFigures(
+    plus = _score_by_method(event, counted, "plus_minus") if PLUS in wanted else {}
+    percent = _compute_percentages(event, counted) if PERCENT in wanted else {}
+    return EventScores(
         plus={keys[number]: figure for number, figure in plus.items() if number in keys},
         percent={keys[number]: share for number, share in percent.items() if number in keys},
     )
 
 
-def _by(event: Event, counted: EventTally, code: str) -> dict[int, Fraction]:
-    method = _serving(event, code)
+def _score_by_method(event: Event, counted: EventTally, code: str) -> dict[int, Fraction]:
+    method = _find_method(event, code)
     if method is None:
         return {}
     found: dict[int, Fraction] = {}
@@ -259,8 +267,8 @@ def _by(event: Event, counted: EventTally, code: str) -> dict[int, Fraction]:
     return found
 
 
-def _shares(event: Event, counted: EventTally) -> dict[int, Fraction]:
-    method = _serving(event, "matchpoints")
+def _compute_percentages(event: Event, counted: EventTally) -> dict[int, Fraction]:
+    method = _find_method(event, "matchpoints")
     if method is None or method.available is None:
         return {}
     available: dict[int, Fraction] = {}
@@ -268,7 +276,7 @@ def _shares(event: Event, counted: EventTally) -> dict[int, Fraction]:
         available = add_penalties_and_carry_over(
             method.available(pool.lines), carried=available
         )
-    points = _by(event, counted, "matchpoints")
+    points = _score_by_method(event, counted, "matchpoints")
     return {
         number: 100 * points.get(number, Fraction()) / most
         for number, most in available.items()
@@ -276,13 +284,13 @@ def _shares(event: Event, counted: EventTally) -> dict[int, Fraction]:
     }
 
 
-def _serving(event: Event, code: str) -> Method | None:
+def _find_method(event: Event, code: str) -> Method | None:
     """Return the scoring method with this code; None if it does not suit the contest."""
     serving = list_methods(event.contest, in_points=event.counts_points)
     return map_methods_by_code(serving).get(code)
 
 
-def _elsewhere(**asked: object) -> Iterable[LadderEvening]:
+def _iter_imported_evenings(**asked: object) -> Iterable[LadderEvening]:
     evenings = list(EveningElsewhere.objects.filter(**asked))
     if not evenings:
         return
@@ -292,8 +300,10 @@ def _elsewhere(**asked: object) -> Iterable[LadderEvening]:
         seats[entry].append((player, was_member))
     entries: dict[int, list[LadderEntry]] = defaultdict(list)
     filed = EntryElsewhere.objects.filter(evening__in=evenings)
-    for evening_id, pk, *row in filed.order_by("evening", "number").values_list(*FILED):
-        entries[evening_id].append(_filed(row, seats[pk]))
+    for evening_id, pk, *row in filed.order_by("evening", "number").values_list(
+        *IMPORTED_FIELDS
+    ):
+        entries[evening_id].append(_build_imported_entry(row, seats[pk]))
     for evening in evenings:
         yield LadderEvening(
             key=evening.slug,
@@ -305,9 +315,11 @@ def _elsewhere(**asked: object) -> Iterable[LadderEvening]:
         )
 
 
-def _filed(row: Sequence[Any], seats: Collection[tuple[int, bool]]) -> LadderEntry:
+def _build_imported_entry(
+    row: Sequence[Any], seats: Collection[tuple[int, bool]]
+) -> LadderEntry:
     written, boards, team, field, percent, tricks, place, number, handicap = row
-    score = read_exact(written)
+    score = parse_exact(written)
     return LadderEntry(
         people=tuple(player for player, _was_member in seats),
         score=score,
@@ -316,16 +328,16 @@ def _filed(row: Sequence[Any], seats: Collection[tuple[int, bool]]) -> LadderEnt
         team=team,
         field=field,
         plus=score,
-        percent=read_exact(percent) if percent else None,
-        tricks=read_exact(tricks) if tricks else None,
+        percent=parse_exact(percent) if percent else None,
+        tricks=parse_exact(tricks) if tricks else None,
         place=place,
         place_stands=not handicap,  # the stored place is the one without handicap
         number=number,
-        handicap=read_exact(handicap) if handicap else None,
+        handicap=parse_exact(handicap) if handicap else None,
     )
 
 
 @lru_cache(maxsize=20_000)
-def read_exact(written: str) -> Fraction:
+def parse_exact(written: str) -> Fraction:
     """Parse a stored exact number; cached, because seasons repeat the same few values."""
     return Fraction(written)

@@ -11,11 +11,16 @@ from clubs.file_fields import Day, Slug, UnusableFile, read_line
 from clubs.models import Player
 from clubs.names.tidy import build_name_key
 from seasons.ladders.models import Ladder, Season
-from seasons.ladders.rules import LadderEntry, LadderEvening, evenings, rule_of
-from seasons.ladders.rules.handicaps import TERMS, HandicapTerms, terms_of, written_terms
-from seasons.ladders.rules.rule import KEYS, PERCENT, PLUS
-from seasons.ladders.season_evenings import season_evenings
-from seasons.ladders.season_tables import terms_of_season, with_handicaps
+from seasons.ladders.rules import LadderEntry, LadderEvening, evenings, read_rule
+from seasons.ladders.rules.handicaps import (
+    TERM_KEYS,
+    HandicapTerms,
+    read_terms,
+    serialize_terms,
+)
+from seasons.ladders.rules.rule import PERCENT, PLUS, RULE_KEYS
+from seasons.ladders.season_evenings import load_season_evenings
+from seasons.ladders.season_tables import add_handicaps, load_season_terms
 from server.json_reader.formats import Key, Keys, check_unique, list_of, read
 from server.json_reader.problems import JsonPlace, shown
 from server.json_reader.values import anything, choice, number_or_text, parsed, whole
@@ -52,7 +57,7 @@ class FiledLadder:
 
     slug: Slug
     name: Title
-    rule: Annotated[Mapping[str, Any], Keys(KEYS)]
+    rule: Annotated[Mapping[str, Any], Keys(RULE_KEYS)]
     handicaps: Mapping[str, Fraction] = field(default_factory=dict)
 
 
@@ -68,12 +73,12 @@ class FiledByHand:
 class FiledHandicap:
     """The terms of a season's handicap, and the handicaps that the director set, by ids."""
 
-    terms: Annotated[Mapping[str, Any], Keys(TERMS)]
+    terms: Annotated[Mapping[str, Any], Keys(TERM_KEYS)]
     by_hand: Mapping[str, FiledByHand] = field(default_factory=dict)
 
     def check(self, at: JsonPlace) -> None:
         """Report invalid terms of the handicap."""
-        made = terms_of(self.terms)
+        made = read_terms(self.terms)
         for fault in made if isinstance(made, list) else []:
             at.key(fault.setting).fault(fault.why)
 
@@ -91,7 +96,7 @@ class FiledSeason:
     @property
     def figure(self) -> str:
         """The unit of the season's handicap; "" if it has none."""
-        made = terms_of(self.handicap.terms) if self.handicap else []
+        made = read_terms(self.handicap.terms) if self.handicap else []
         return made.figure if isinstance(made, HandicapTerms) else ""
 
     def check(self, at: JsonPlace) -> None:
@@ -182,7 +187,7 @@ class SeasonFile:
         for at, each in ladders:
             self._check_ids(each.handicaps, at.key("handicaps"))
             handicaps = dict(enumerate(each.handicaps.values()))
-            made = rule_of(each.rule, handicaps, self.season.figure)
+            made = read_rule(each.rule, handicaps, self.season.figure)
             for fault in made if isinstance(made, list) else []:
                 at.key(fault.setting).fault(fault.why)
 
@@ -212,16 +217,16 @@ def read_season(document: bytes | str | Mapping[str, Any]) -> SeasonFile:
     return read(document, SeasonFile, UnusableFile, format=FORMAT)
 
 
-def season_document(season: Season) -> dict[str, Any]:
+def build_season_document(season: Season) -> dict[str, Any]:
     """Return the data of a season file: the season, its ladders and evenings, with full names.
 
     An evening that was played here is exported as one scored elsewhere: with places and scores,
     but without boards.
     """
-    evenings = season_evenings(season, (PLUS, PERCENT))
-    terms = terms_of_season(season)
+    evenings = load_season_evenings(season, (PLUS, PERCENT))
+    terms = load_season_terms(season)
     if terms is not None:
-        evenings = with_handicaps(season, terms, evenings)
+        evenings = add_handicaps(season, terms, evenings)
     keys = {key for each in evenings for entry in each.entries for key in entry.people}
     rows = list(season.ladders.prefetch_related("handicaps"))
     keys |= {each.player_id for row in rows for each in row.handicaps.all()}
@@ -258,7 +263,7 @@ def _handicap(season: Season, terms: HandicapTerms | None) -> dict[str, Any]:
         str(each.player_id): {"a_board": each.a_board, "reason": each.reason}
         for each in season.by_hand.all()
     }
-    return {"handicap": written_terms(terms) | ({"by_hand": rows} if rows else {})}
+    return {"handicap": serialize_terms(terms) | ({"by_hand": rows} if rows else {})}
 
 
 def _ladder(row: Ladder) -> dict[str, Any]:

@@ -14,41 +14,45 @@ from clubs.audit import Subject
 from drives.models import Drive
 from rubbers.models import RubberNight
 from scoring.models import Ranking
-from seasons.grades.visibility import grades_mark, open_grades
-from seasons.ladders.evenings_without_trays import closed_in
+from seasons.grades.visibility import load_public_grades, read_public_grades_mark
+from seasons.ladders.evenings_without_trays import list_closed_activities
 from seasons.ladders.models import EntryHandicap, HandicapByHand, Ladder, Season, SeasonHandicap
 from seasons.ladders.rules import (
     LadderEntry,
     LadderEvening,
     LadderRule,
     LadderTable,
-    ladder,
-    rule_of,
+    compute_ladder,
+    read_rule,
 )
 from seasons.ladders.rules.handicaps import (
     GRADES,
-    TAKES,
-    Grades,
+    HANDICAP_CONTESTS,
+    GradesByPerson,
     HandicapTerms,
-    Known,
     OwnHandicap,
-    field_handicaps,
-    months_before,
-    of_entry,
-    singles_of,
-    terms_of,
+    ResultsByPerson,
+    collect_results,
+    compute_entry_handicap,
+    compute_field_handicaps,
+    read_terms,
+    subtract_months,
 )
 from seasons.ladders.rules.rule import PERCENT, PLUS, PLUS_A_BOARD
-from seasons.ladders.season_evenings import counted_between, evenings_between, season_evenings
+from seasons.ladders.season_evenings import (
+    load_evenings_between,
+    load_season_evenings,
+    query_counted_events,
+)
 from server.public_versions import read_versions
 
-Frozen = Mapping[tuple[str, int], Fraction]
+StoredHandicaps = Mapping[tuple[str, int], Fraction]
 """The stored handicaps, by (slug of the event, number of the entry)."""
-KEPT_TABLES = 40
+MAX_CACHED_TABLES = 40
 """The maximum number of ladders that a process caches."""
 Key = tuple[object, ...]
-_KEPT: dict[tuple[Key, str], LadderTable] = {}
-_LOCK = Lock()
+_CACHE: dict[tuple[Key, str], LadderTable] = {}
+_CACHE_LOCK = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,100 +62,102 @@ class SeasonHandicaps:
     terms: HandicapTerms
     by_hand: Mapping[int, Fraction]
     reasons: Mapping[int, str]
-    known: Known
-    grades: Grades | None = None
+    known: ResultsByPerson
+    grades: GradesByPerson | None = None
 
     def of_field(self, people: Iterable[int], day: str) -> dict[int, OwnHandicap]:
         """Compute the handicaps of all who play on a day."""
-        return field_handicaps(people, self.known, day, self.terms, self.by_hand, self.grades)
+        return compute_field_handicaps(
+            people, self.known, day, self.terms, self.by_hand, self.grades
+        )
 
     def of_entries(self, entries: Sequence[Sequence[int]], day: str) -> list[Fraction]:
         """Compute the handicaps of a day's entries; each entry is given as its people."""
         people = {person for entry in entries for person in entry}
         values = {each: own.value for each, own in self.of_field(people, day).items()}
-        return [of_entry(entry, values) for entry in entries]
+        return [compute_entry_handicap(entry, values) for entry in entries]
 
 
-def terms_of_season(season: Season) -> HandicapTerms | None:
+def load_season_terms(season: Season) -> HandicapTerms | None:
     """Return the terms of a season's handicap, or None."""
     row = SeasonHandicap.objects.filter(season=season).first()
     if row is None:
         return None
-    made = terms_of(row.terms)
+    made = read_terms(row.terms)
     assert isinstance(made, HandicapTerms), made
     return made
 
 
-def read_handicaps(
+def load_handicap_input(
     season: Season, terms: HandicapTerms, first: Date, last: Date
 ) -> SeasonHandicaps:
     """Read the input for computing the handicaps of a range of days."""
-    before = first_asked(first, terms)
-    played = evenings_between(season.club_id, before, last, [terms.figure])
+    before = find_first_needed_day(first, terms)
+    played = load_evenings_between(season.club_id, before, last, [terms.figure])
     rows = HandicapByHand.objects.filter(season=season)
     given = list(rows.values_list("player", "a_board", "reason"))
     return SeasonHandicaps(
         terms=terms,
         by_hand={player: Fraction(a_board) for player, a_board, _reason in given},
         reasons={player: reason for player, _a_board, reason in given},
-        known=singles_of(played, terms.figure),
-        grades=open_grades(season.club) if terms.source == GRADES else None,
+        known=collect_results(played, terms.figure),
+        grades=load_public_grades(season.club) if terms.source == GRADES else None,
     )
 
 
-def first_asked(first: Date, terms: HandicapTerms) -> Date:
+def find_first_needed_day(first: Date, terms: HandicapTerms) -> Date:
     """Return the earliest day whose evenings are needed for the handicaps of a given day."""
-    return Date.fromisoformat(months_before(first.isoformat(), terms.months))
+    return Date.fromisoformat(subtract_months(first.isoformat(), terms.months))
 
 
-def frozen_handicaps(season: Season) -> Frozen:
+def load_stored_handicaps(season: Season) -> StoredHandicaps:
     """Read the stored handicaps of a season's entries."""
     rows = EntryHandicap.objects.filter(season=season)
     found = rows.values_list("entry__event__slug", "entry__number", "a_board")
     return {(slug, number): Fraction(a_board) for slug, number, a_board in found}
 
 
-def with_handicaps(
+def add_handicaps(
     season: Season, terms: HandicapTerms, played: Sequence[LadderEvening]
 ) -> list[LadderEvening]:
     """Return the evenings with the handicap of each entry.
 
     Entries of contests without handicaps stay as they are.
     """
-    frozen = frozen_handicaps(season)
-    lacking = [each for each in played if _lacks(each, frozen)]
+    frozen = load_stored_handicaps(season)
+    lacking = [each for each in played if _lacks_handicaps(each, frozen)]
     if not lacking:
-        return [_given(each, frozen) for each in played]
+        return [_set_stored_handicaps(each, frozen) for each in played]
     days = sorted(Date.fromisoformat(each.day) for each in lacking)
-    known = read_handicaps(season, terms, days[0], days[-1])
+    known = load_handicap_input(season, terms, days[0], days[-1])
     found: dict[tuple[str, int], Fraction] = {}
     for evening in lacking:
         handicaps = known.of_entries([each.people for each in evening.entries], evening.day)
         for entry, handicap in zip(evening.entries, handicaps, strict=True):
-            found[_name(evening), entry.number] = handicap
-    return [_given(each, found | dict(frozen)) for each in played]
+            found[_evening_key(evening), entry.number] = handicap
+    return [_set_stored_handicaps(each, found | dict(frozen)) for each in played]
 
 
-def _lacks(evening: LadderEvening, frozen: Frozen) -> bool:
-    return evening.contest in TAKES and any(
-        entry.handicap is None and (_name(evening), entry.number) not in frozen
+def _lacks_handicaps(evening: LadderEvening, frozen: StoredHandicaps) -> bool:
+    return evening.contest in HANDICAP_CONTESTS and any(
+        entry.handicap is None and (_evening_key(evening), entry.number) not in frozen
         for entry in evening.entries
     )
 
 
-def _given(evening: LadderEvening, found: Frozen) -> LadderEvening:
-    if evening.contest not in TAKES:
+def _set_stored_handicaps(evening: LadderEvening, found: StoredHandicaps) -> LadderEvening:
+    if evening.contest not in HANDICAP_CONTESTS:
         return evening
 
     def given(entry: LadderEntry) -> LadderEntry:
         if entry.handicap is not None:
             return entry
-        return replace(entry, handicap=found.get((_name(evening), entry.number)))
+        return replace(entry, handicap=found.get((_evening_key(evening), entry.number)))
 
     return replace(evening, entries=tuple(given(each) for each in evening.entries))
 
 
-def _name(evening: LadderEvening) -> str:
+def _evening_key(evening: LadderEvening) -> str:
     """Return the key of an evening in `Frozen`.
 
     For an evening from elsewhere it contains a slash, which no event's slug contains.
@@ -159,7 +165,7 @@ def _name(evening: LadderEvening) -> str:
     return f"{evening.day}/{evening.key}" if evening.is_from_elsewhere else evening.key
 
 
-def figures_for(of: LadderRule) -> frozenset[str]:
+def list_needed_scores(of: LadderRule) -> frozenset[str]:
     """Return the scores that a rule needs in addition to places and own scores."""
     found = {PERCENT} if of.measure == PERCENT else set()
     if of.measure in (PLUS, PLUS_A_BOARD) or of.across or of.handicaps:
@@ -169,29 +175,29 @@ def figures_for(of: LadderRule) -> frozenset[str]:
     return frozenset(found)
 
 
-def tables_of(season: Season) -> list[tuple[Ladder, LadderTable]]:
+def load_ladder_tables(season: Season) -> list[tuple[Ladder, LadderTable]]:
     """Return every ladder of a season with its table; the evenings are read once."""
     rows = list(season.ladders.prefetch_related("handicaps"))
-    terms = terms_of_season(season)
-    rules = [rule_of_ladder(row, terms) for row in rows]
-    return list(zip(rows, _tables(season, rules, terms), strict=True))
+    terms = load_season_terms(season)
+    rules = [load_ladder_rule(row, terms) for row in rows]
+    return list(zip(rows, _load_tables(season, rules, terms), strict=True))
 
 
-def rule_of_ladder(row: Ladder, terms: HandicapTerms | None) -> LadderRule:
+def load_ladder_rule(row: Ladder, terms: HandicapTerms | None) -> LadderRule:
     """Load a ladder's rule, which was validated when it was stored."""
     handicaps = {each.player_id: Fraction(each.a_board) for each in row.handicaps.all()}
-    made = rule_of(row.rule, handicaps, terms.figure if terms else "")
+    made = read_rule(row.rule, handicaps, terms.figure if terms else "")
     assert isinstance(made, LadderRule), made
     return made
 
 
-def ladder_of(row: Ladder) -> LadderTable:
+def load_ladder_table(row: Ladder) -> LadderTable:
     """Compute a ladder from current standings (cached)."""
-    terms = terms_of_season(row.season)
-    return _tables(row.season, [rule_of_ladder(row, terms)], terms)[0]
+    terms = load_season_terms(row.season)
+    return _load_tables(row.season, [load_ladder_rule(row, terms)], terms)[0]
 
 
-def _tables(
+def _load_tables(
     season: Season, rules: Sequence[LadderRule], terms: HandicapTerms | None
 ) -> list[LadderTable]:
     """Compute the table of each rule, or return a cached table with identical input.
@@ -201,52 +207,58 @@ def _tables(
     standings. Thus a table that was computed at the current versions is current.
     """
     taken = terms if any(of.handicap for of in rules) else None
-    at = _state(season, taken)
-    found = {repr(of): _kept_table(at, repr(of)) for of in rules}
+    at = _cache_key(season, taken)
+    found = {repr(of): _get_cached_table(at, repr(of)) for of in rules}
     lacking = [of for of in rules if found[repr(of)] is None]
     if lacking:
-        figures = frozenset[str]().union(*(figures_for(each) for each in lacking))
-        evenings = season_evenings(season, figures)
+        figures = frozenset[str]().union(*(list_needed_scores(each) for each in lacking))
+        evenings = load_season_evenings(season, figures)
         if taken is not None:
-            evenings = with_handicaps(season, taken, evenings)
+            evenings = add_handicaps(season, taken, evenings)
         for of in lacking:
-            found[repr(of)] = _keep_table(at, repr(of), ladder(evenings, of))
+            found[repr(of)] = _cache_table(at, repr(of), compute_ladder(evenings, of))
     return [table for of in rules if (table := found[repr(of)]) is not None]
 
 
-def _state(season: Season, taken: HandicapTerms | None) -> Key:
+def _cache_key(season: Season, taken: HandicapTerms | None) -> Key:
     """Return the cache key of a season's tables: the versions of all their sources.
 
     Handicaps also depend on evenings before the season and on those imported with other
     seasons.
     """
-    first = season.first_day if taken is None else first_asked(season.first_day, taken)
-    events = list(counted_between(season.club_id, first, season.last_day).only("slug", "uid"))
+    first = (
+        season.first_day if taken is None else find_first_needed_day(season.first_day, taken)
+    )
+    events = list(
+        query_counted_events(season.club_id, first, season.last_day).only("slug", "uid")
+    )
     versions = Ranking.objects.filter(event__in=events).order_by("event")
     seasons = [season] if taken is None else list(season.club.seasons.all())
     without_trays: list[Subject] = [
-        *closed_in(Drive, season),
-        *closed_in(RubberNight, season),
+        *list_closed_activities(Drive, season),
+        *list_closed_activities(RubberNight, season),
     ]
     things: list[Subject] = [season.club, *seasons, *events, *without_trays]
     return (
         str(season.uid),
         (season.first_day, season.last_day),
         taken,
-        grades_mark(season.club) if taken is not None and taken.source == GRADES else "",
+        read_public_grades_mark(season.club)
+        if taken is not None and taken.source == GRADES
+        else "",
         tuple(versions.values_list("event", "event__uid", "version")),
         tuple(sorted(read_versions(each.audit_key for each in things).items())),
     )
 
 
-def _kept_table(at: Key, rule: str) -> LadderTable | None:
-    with _LOCK:
-        return _KEPT.get((at, rule))
+def _get_cached_table(at: Key, rule: str) -> LadderTable | None:
+    with _CACHE_LOCK:
+        return _CACHE.get((at, rule))
 
 
-def _keep_table(at: Key, rule: str, table: LadderTable) -> LadderTable:
-    with _LOCK:
-        _KEPT[at, rule] = table
-        while len(_KEPT) > KEPT_TABLES:
-            del _KEPT[next(iter(_KEPT))]
+def _cache_table(at: Key, rule: str, table: LadderTable) -> LadderTable:
+    with _CACHE_LOCK:
+        _CACHE[at, rule] = table
+        while len(_CACHE) > MAX_CACHED_TABLES:
+            del _CACHE[next(iter(_CACHE))]
     return table

@@ -7,26 +7,48 @@ from seasons.ladders.views import desk, public, trophies
 
 # /clubs/<club>/
 club_urls: list[URLPattern] = [
-    path("seasons/", public.seasons, name="seasons"),
-    path("seasons/<slug:season>/", public.season, name="season"),
-    path("seasons/<slug:season>/<slug:ladder>/", public.ladder, name="ladder"),
-    path("seasons/<slug:season>/<slug:ladder>/line/", public.ladder_line, name="ladder_line"),
-    path("seasons/<slug:season>/<slug:ladder>/csv/", public.ladder_csv, name="ladder_csv"),
-    path("seasons/<slug:season>/<slug:ladder>/xlsx/", public.ladder_xlsx, name="ladder_xlsx"),
-    path("seasons/<slug:season>/<slug:ladder>/pdf/", public.ladder_pdf, name="ladder_pdf"),
-    path("handicaps/<slug:season>/", public.handicaps, name="handicaps"),
+    path("seasons/", public.list_seasons, name="seasons"),
+    path("seasons/<slug:season>/", public.show_season, name="season"),
+    path("seasons/<slug:season>/<slug:ladder>/", public.show_ladder, name="ladder"),
+    path(
+        "seasons/<slug:season>/<slug:ladder>/line/", public.show_ladder_line, name="ladder_line"
+    ),
+    path(
+        "seasons/<slug:season>/<slug:ladder>/csv/",
+        public.download_ladder_csv,
+        name="ladder_csv",
+    ),
+    path(
+        "seasons/<slug:season>/<slug:ladder>/xlsx/",
+        public.download_ladder_xlsx,
+        name="ladder_xlsx",
+    ),
+    path(
+        "seasons/<slug:season>/<slug:ladder>/pdf/",
+        public.download_ladder_pdf,
+        name="ladder_pdf",
+    ),
+    path("handicaps/<slug:season>/", public.show_handicaps, name="handicaps"),
     path(
         "handicaps/<slug:season>/<slug:key>/",
-        public.handicap_evening,
+        public.show_handicap_evening,
         name="handicap_evening",
     ),
-    path("handicaps/<slug:season>/<slug:key>/csv/", public.handicap_csv, name="handicap_csv"),
-    path("handicaps/<slug:season>/<slug:key>/pdf/", public.handicap_pdf, name="handicap_pdf"),
+    path(
+        "handicaps/<slug:season>/<slug:key>/csv/",
+        public.download_handicap_csv,
+        name="handicap_csv",
+    ),
+    path(
+        "handicaps/<slug:season>/<slug:key>/pdf/",
+        public.download_handicap_pdf,
+        name="handicap_pdf",
+    ),
 ]
 
 # /director/seasons/
 director_urls: list[URLPattern] = [
-    path("", desk.own_seasons, name="own_seasons"),
+    path("", desk.edit_seasons, name="own_seasons"),
     path("<slug:season>/close/", desk.season_close, name="season_close"),
     path("<slug:season>/handicap/", desk.season_handicap, name="season_handicap"),
     path(
@@ -42,13 +64,13 @@ director_urls: list[URLPattern] = [
         desk.ladder_remove,
         name="ladder_remove",
     ),
-    path("<slug:season>/file/", desk.season_file, name="season_file"),
+    path("<slug:season>/file/", desk.export_season, name="season_file"),
     path("<slug:season>/acts/<int:pk>/undo/", desk.season_act_undo, name="season_act_undo"),
 ]
 
 # /director/trophies/
 trophy_urls: list[URLPattern] = [
-    path("", trophies.trophies, name="trophies"),
+    path("", trophies.show_trophies, name="trophies"),
     path("add/", trophies.trophy_make, name="trophy_make"),
     path("award/", trophies.trophies_award, name="trophies_award"),
     path("<slug:trophy>/engrave/", trophies.trophy_engrave, name="trophy_engrave"),
@@ -58,12 +80,12 @@ trophy_urls: list[URLPattern] = [
 
 # /api/clubs/<club>/
 api_urls: list[URLPattern] = [
-    path("seasons/", api.seasons, name="api-seasons"),
-    path("seasons/<slug:season>/ladders/<slug:ladder>/", api.ladder, name="api-ladder"),
-    path("seasons/<slug:season>/handicaps/", api.handicaps, name="api-handicaps"),
+    path("seasons/", api.list_seasons, name="api-seasons"),
+    path("seasons/<slug:season>/ladders/<slug:ladder>/", api.show_ladder, name="api-ladder"),
+    path("seasons/<slug:season>/handicaps/", api.list_handicaps, name="api-handicaps"),
     path(
         "seasons/<slug:season>/handicaps/<slug:key>/",
-        api.ranking,
+        api.show_handicap_ranking,
         name="api-handicap-ranking",
     ),
 ]

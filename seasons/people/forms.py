@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from clubs.models import Consent, Player
 from clubs.services.people import DETAIL_FIELDS
 
-WORDS = (("", _("never asked")), ("yes", _("yes")), ("no", _("no")))
-SAID = {"": None, "yes": True, "no": False}
+CONSENT_CHOICES = (("", _("never asked")), ("yes", _("yes")), ("no", _("no")))
+CONSENT_VALUES = {"": None, "yes": True, "no": False}
 
 
 class PersonForm(forms.ModelForm[Player]):
@@ -42,7 +42,7 @@ class PersonForm(forms.ModelForm[Player]):
         for what in Consent.What:
             self.fields[f"agrees_{what}"] = forms.ChoiceField(
                 label=_("Agrees to: %(matter)s") % {"matter": what.label},
-                choices=WORDS,
+                choices=CONSENT_CHOICES,
                 required=False,
                 initial=said.get(what.value, ""),
             )
@@ -60,7 +60,9 @@ class PersonForm(forms.ModelForm[Player]):
         """Return the person's consent, by the matter, for each matter in the form."""
         keys = {what.value: f"agrees_{what}" for what in Consent.What}
         return {
-            what: SAID[self.cleaned_data[key]] for what, key in keys.items() if key in self.data
+            what: CONSENT_VALUES[self.cleaned_data[key]]
+            for what, key in keys.items()
+            if key in self.data
         }
 
     def clean(self) -> dict[str, Any]:

@@ -14,11 +14,11 @@ from printing.qr_drawing import draw_qr_code
 from printing.tags import TaggedCanvas
 from printing.text_boxes import write_paragraph, write_text
 
-Card = tuple[str, str]
+LinkCard = tuple[str, str]
 """The content of a card: a name and a URL."""
 
 
-def draw(club: str, cards: Sequence[Card], *, size: paper.Size = "A4") -> bytes:
+def draw_link_cards(club: str, cards: Sequence[LinkCard], *, size: paper.Size = "A4") -> bytes:
     """Print a card for each person, with cutting marks."""
     page = paper.get_page_box(size)
     canvas = paper.create_canvas(page, f"{_('Personal links')} – {club}")
@@ -26,7 +26,7 @@ def draw(club: str, cards: Sequence[Card], *, size: paper.Size = "A4") -> bytes:
     return paper.finish_canvas(canvas)
 
 
-def _draw_card(canvas: TaggedCanvas, club: str, card: Card, tile: Box) -> None:
+def _draw_card(canvas: TaggedCanvas, club: str, card: LinkCard, tile: Box) -> None:
     name, address = card
     inner = tile.inset(6 * MM, 5 * MM)
     side = min(38 * MM, inner.height - 5 * MM)

@@ -11,14 +11,18 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Player
-from seasons.grades.sheets import grade_section
-from seasons.ladders.season_tables import terms_of_season
-from seasons.ladders.sheets.handicaps import PersonHandicap, person_handicap
-from seasons.people.sheets.own_page import ahead, own_ladders, tonight
+from seasons.grades.sheets import build_grade_section
+from seasons.ladders.season_tables import load_season_terms
+from seasons.ladders.sheets.handicaps import PersonHandicap, load_person_handicap
+from seasons.people.sheets.own_page import (
+    list_own_ladders,
+    list_places_today,
+    list_upcoming_evenings,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class PageSection:
     """One section: its title, the function that reads its data, and its template."""
 
     key: str
@@ -29,25 +33,33 @@ class Section:
     """Whether the section is left out if it has no data."""
 
 
-def handicap_of(player: Player) -> PersonHandicap | None:
+def load_current_handicap(player: Player) -> PersonHandicap | None:
     """Return a person's handicap in the club's newest season; None if there is no handicap."""
     season = player.club.seasons.order_by("-last_day", "-pk").first()
-    terms = terms_of_season(season) if season else None
-    return person_handicap(season, terms, player) if season and terms else None
+    terms = load_season_terms(season) if season else None
+    return load_person_handicap(season, terms, player) if season and terms else None
 
 
-def sections_of(player: Player) -> list[tuple[Section, object]]:
+def load_sections(player: Player) -> list[tuple[PageSection, object]]:
     """Return the sections of a person, each with its data."""
     read = [(each, each.read(player)) for each in SECTIONS]
     return [(each, found) for each, found in read if found or not each.is_silent]
 
 
-SECTIONS: tuple[Section, ...] = (
-    Section("tonight", _("Tonight"), tonight, "seasons/me/_tonight.html", is_silent=True),
-    Section("ahead", _("Evenings to come"), ahead, "seasons/me/_ahead.html"),
-    Section("grade", _("Grade"), grade_section, "seasons/me/_grade.html"),
-    Section("ladders", _("Ladders"), own_ladders, "seasons/me/_ladders.html"),
-    Section(
-        "handicap", _("Handicap"), handicap_of, "seasons/me/_handicap.html", is_silent=True
+SECTIONS: tuple[PageSection, ...] = (
+    PageSection(
+        "tonight", _("Tonight"), list_places_today, "seasons/me/_tonight.html", is_silent=True
+    ),
+    PageSection(
+        "ahead", _("Evenings to come"), list_upcoming_evenings, "seasons/me/_ahead.html"
+    ),
+    PageSection("grade", _("Grade"), build_grade_section, "seasons/me/_grade.html"),
+    PageSection("ladders", _("Ladders"), list_own_ladders, "seasons/me/_ladders.html"),
+    PageSection(
+        "handicap",
+        _("Handicap"),
+        load_current_handicap,
+        "seasons/me/_handicap.html",
+        is_silent=True,
     ),
 )

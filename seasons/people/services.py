@@ -9,27 +9,27 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from clubs.archives.spec import ArchiveSpec
 from clubs.audit import Actor
 from clubs.models import Player
-from seasons.grades.cells import kept_of
-from seasons.grades.comparing import SEATED, own_boards
+from seasons.grades.cells import group_in_cells
+from seasons.grades.compared_boards import COMPARED_CONTESTS, compute_entry_boards
 from seasons.grades.models import Grade, GradeStep, HiddenGrade
 from seasons.people.models import EntryFigures
-from seasons.publishing.club_files import path_of
+from seasons.publishing.club_files import club_file_path
 from seasons.publishing.models import ClubFile, EventTables, ResultsMail
 from tournaments.models import Entry, Event
 from tournaments.services.erasure import erase_person
 
 
 @transaction.atomic
-def keep_figures(event: Event) -> None:
+def compute_statistics(event: Event) -> None:
     """Compute the statistics of an event, unless they are up to date with its standings."""
     event = Event.objects.select_for_update(of=("self",)).get(pk=event.pk)
     version = Event.objects.filter(pk=event.pk).values_list("ranking__version", flat=True)[0]
-    if version is None or not events_behind([event.pk]).exists():
+    if version is None or not query_outdated_events([event.pk]).exists():
         return
-    found = own_boards(event)
+    found = compute_entry_boards(event)
     rows = []
     for pk in Entry.objects.filter(event=event).values_list("pk", flat=True):
-        kept = kept_of(found.get(pk, []))
+        kept = group_in_cells(found.get(pk, []))
         rows.append(
             EntryFigures(entry_id=pk, version=version, parts=kept.parts, cells=kept.cells)
         )
@@ -37,14 +37,16 @@ def keep_figures(event: Event) -> None:
     EntryFigures.objects.bulk_create(rows)
 
 
-def events_behind(events: Collection[int] | None = None) -> QuerySet[Event]:
+def query_outdated_events(events: Collection[int] | None = None) -> QuerySet[Event]:
     """Return the events that are over with an entry without up-to-date statistics."""
     kept = EntryFigures.objects.filter(
         entry=OuterRef("pk"), version=OuterRef("event__ranking__version")
     )
     lacking = Entry.objects.filter(~Exists(kept), event=OuterRef("pk"))
     rows = (
-        Event.objects.exclude_hidden().over().filter(contest__in=SEATED, ranking__isnull=False)
+        Event.objects.exclude_hidden()
+        .over()
+        .filter(contest__in=COMPARED_CONTESTS, ranking__isnull=False)
     )
     if events is not None:
         rows = rows.filter(pk__in=events)
@@ -52,7 +54,7 @@ def events_behind(events: Collection[int] | None = None) -> QuerySet[Event]:
 
 
 @transaction.atomic
-def forget(*, player: Player, typed: str, known: ArchiveSpec, by: Actor) -> None:
+def delete_personal_data(*, player: Player, typed: str, known: ArchiveSpec, by: Actor) -> None:
     """Delete a person's data permanently, with grades and mail log; delete the club's exports.
 
     Raises EntryRefused as `tournaments.services.erasure` does; then nothing is changed.
@@ -64,6 +66,6 @@ def forget(*, player: Player, typed: str, known: ArchiveSpec, by: Actor) -> None
     erase_person(player=player, typed=typed, known=known, by=by)
     EventTables.objects.filter(event__club=club).delete()
     for file in ClubFile.objects.filter(club=club):
-        path = path_of(file)
+        path = club_file_path(file)
         transaction.on_commit(partial(path.unlink, missing_ok=True), robust=True)
         file.delete()

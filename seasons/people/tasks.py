@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy
 
-from seasons.people.services import events_behind, keep_figures
-from seasons.publishing.services import keep_tables
+from seasons.people.services import compute_statistics, query_outdated_events
+from seasons.publishing.services import cache_tables
 from server.jobs.kinds import Kind, Lane, name_of, owner_of
 from server.jobs.outbox import enqueue
 from tournaments.models import Event
@@ -13,38 +13,38 @@ from tournaments.models import Event
 MAX_EVENTS_AT_ONCE = 4
 
 
-def work_figures_out(event_id: int) -> None:
+def compute_event_statistics(event_id: int) -> None:
     """Compute the statistics of an event's entries, and its exported tables."""
     for event in Event.objects.filter(pk=event_id):
-        keep_figures(event)
-        keep_tables(event)
+        compute_statistics(event)
+        cache_tables(event)
 
 
-def lacking_figures() -> list[int]:
+def list_outdated_events() -> list[int]:
     """List the events with outdated statistics."""
-    return list(events_behind().values_list("pk", flat=True))
+    return list(query_outdated_events().values_list("pk", flat=True))
 
 
-FIGURES = Kind(
+STATISTICS_JOB = Kind(
     "figures",
     title=gettext_lazy("players' figures of an evening to be worked out"),
     lane=Lane.LATER,
     time_limit=60,
-    run=work_figures_out,
-    find_missing=lacking_figures,
+    run=compute_event_statistics,
+    find_missing=list_outdated_events,
     describe=name_of(Event.objects),
     club_of=owner_of(Event.objects),
 )
-KINDS = (FIGURES,)
+KINDS = (STATISTICS_JOB,)
 
 
-def catch_up(behind: Sequence[int]) -> bool:
+def compute_outdated_statistics(behind: Sequence[int]) -> bool:
     """Compute the statistics of a few events now and queue those of the other events.
 
     Returns whether there were any outdated statistics; the caller then reads the page again.
     """
     for event in Event.objects.filter(pk__in=behind[:MAX_EVENTS_AT_ONCE]):
-        keep_figures(event)
+        compute_statistics(event)
     for pk in behind[MAX_EVENTS_AT_ONCE:]:
-        enqueue(FIGURES, pk)
+        enqueue(STATISTICS_JOB, pk)
     return bool(behind)

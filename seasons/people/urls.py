@@ -8,8 +8,8 @@ from seasons.people.views.people import player_forget
 
 # /players/
 player_urls: list[URLPattern] = [
-    path("", records.people, name="people"),
-    path("<int:pk>/", records.player, name="player"),
+    path("", records.list_people, name="people"),
+    path("<int:pk>/", records.show_player, name="player"),
     path("<int:pk>/grade/", me.player_grade, name="player_grade"),
     path(
         "<int:pk>/grade/<slug:event>/",
@@ -32,8 +32,8 @@ def director_urls(known: ArchiveSpec) -> list[URLPattern]:
 
 
 _director_urls: list[URLPattern] = [
-    path("", people.players, name="players"),
-    path("doubles/", people.doubles, name="doubles"),
+    path("", people.list_players, name="players"),
+    path("doubles/", people.edit_similar_names, name="doubles"),
     path("list/", people.people_list, name="people_list"),
     path("<int:pk>/", people.player_edit, name="player_edit"),
     path("links/", person_links.person_links, name="person_links"),
@@ -45,16 +45,16 @@ _director_urls: list[URLPattern] = [
 
 # /me/
 me_urls: list[URLPattern] = [
-    path("", me.me, name="me"),
-    path("change/", me.me_change, name="me_change"),
+    path("", me.show_own_page, name="me"),
+    path("change/", me.save_own_settings, name="me_change"),
     path("grade/", me.me_grade, name="me_grade"),
     path("grade/<slug:event>/", me.me_grade_evening, name="me_grade_evening"),
     path("hide-grade/", me.me_grade_hide, name="me_grade_hide"),
-    path("held/", me.me_held, name="me_held"),
-    path("leave/", me.me_leave, name="me_leave"),
+    path("held/", me.download_personal_data, name="me_held"),
+    path("leave/", me.forget_this_browser, name="me_leave"),
     path("calendar/", me.me_calendar, name="me_calendar"),
     path("calendar.ics", me.me_calendar_file, name="me_calendar_file"),
     path("booking/<uuid:fixture>/", me.me_booking, name="me_booking"),
-    path("<str:token>/", me.me_open, name="me_open"),
+    path("<str:token>/", me.open_personal_link, name="me_open"),
     path("<str:token>/calendar.ics", me.me_calendar_ics, name="me_calendar_ics"),
 ]

@@ -17,12 +17,18 @@ from clubs.models import Club
 from seasons.publishing.documents.values import MAX_BYTES
 from seasons.publishing.errors import DocumentRefused, OlderDocument
 from seasons.publishing.models import Received, ReceivedVersion
-from seasons.publishing.services import Known, Sent, missing, receive, withdraw_received
+from seasons.publishing.services import (
+    DocumentVersion,
+    SentDocument,
+    list_missing_documents,
+    receive_document,
+    withdraw_received,
+)
 from server.api.frame import endpoint, operation, paginated, validated
 from server.numbers import whole_number
 from server.refusals import PageMissing
 
-ENVELOPE = 10_000
+MAX_ENVELOPE_BYTES = 10_000
 """Bytes in a request in addition to the document."""
 MAX_PUBLISHED = 2000
 A_MINUTE, MINUTE = 60, timedelta(minutes=1)
@@ -125,12 +131,12 @@ def published_list(request: Request, slug: str) -> Response:
 @endpoint("POST", public=False, needs="publish")
 def published_missing(request: Request, slug: str) -> Response:
     """Say which documents of a list are not here yet: so a broken sending goes on."""
-    club = _club(request, slug)
+    club = _get_club(request, slug)
     given = validated(DocumentsNamed, request)["documents"]
     if len(given) > MAX_PUBLISHED:
         raise exceptions.ValidationError(_("Send at most 2000 at a time."))
-    known = [Known(**each) for each in given]
-    lacking, versions = missing(club, known)
+    known = [DocumentVersion(**each) for each in given]
+    lacking, versions = list_missing_documents(club, known)
     return Response(
         {
             "missing": [str(each) for each in lacking],
@@ -152,17 +158,19 @@ def published_missing(request: Request, slug: str) -> Response:
 def published(request: Request, slug: str, uid: UUID) -> Response:
     """Hand out a document, take one, or withdraw one."""
     if request.method == "GET":
-        return _shown(slug, uid)
-    club = _club(request, slug)
+        return _show_document(slug, uid)
+    club = _get_club(request, slug)
     if request.method == "DELETE":
-        return _withdrawn(request, club, uid)
+        return _withdraw_document(request, club, uid)
     length = whole_number(request.META.get("CONTENT_LENGTH") or "", most=10**12)
-    if length is None or length > MAX_BYTES + ENVELOPE:
+    if length is None or length > MAX_BYTES + MAX_ENVELOPE_BYTES:
         raise TooLarge(_("A document has at most 5 MB, and says how long it is."))
-    _not_too_fast(club)
+    _limit_rate(club)
     given = validated(DocumentSent, request)
     try:
-        row, new = receive(club=club, sent=Sent(uid=uid, **given), by=request.user)
+        row, new = receive_document(
+            club=club, sent=SentDocument(uid=uid, **given), by=request.user
+        )
     except UnusableFile as faults:
         raise Unusable({"document": list(faults.problems)}) from None
     except DocumentRefused as refused:
@@ -171,7 +179,7 @@ def published(request: Request, slug: str, uid: UUID) -> Response:
     return Response(DocumentTaken(told).data)
 
 
-def _not_too_fast(club: Club) -> None:
+def _limit_rate(club: Club) -> None:
     """Limit the number of documents of a club per minute."""
     now = timezone.now()
     rows = ReceivedVersion.objects.filter(received__club=club, at__gt=now - MINUTE)
@@ -180,7 +188,7 @@ def _not_too_fast(club: Club) -> None:
         raise exceptions.Throttled(wait=(came[0] + MINUTE - now).total_seconds() + 1)
 
 
-def _shown(slug: str, uid: UUID) -> Response:
+def _show_document(slug: str, uid: UUID) -> Response:
     row = Received.objects.filter(club__slug=slug, uid=uid).first()
     if row is None:
         raise PageMissing(_("There is no such document here."))
@@ -189,7 +197,7 @@ def _shown(slug: str, uid: UUID) -> Response:
     return Response({"version": row.version, "digest": row.digest, "document": row.document})
 
 
-def _withdrawn(request: Request, club: Club, uid: UUID) -> Response:
+def _withdraw_document(request: Request, club: Club, uid: UUID) -> Response:
     version = whole_number(request.query_params.get("version", ""), most=10**6) or 10**6
     try:
         withdraw_received(club=club, uid=uid, version=version, by=request.user)
@@ -198,7 +206,7 @@ def _withdrawn(request: Request, club: Club, uid: UUID) -> Response:
     return Response(status=204)
 
 
-def _club(request: Request, slug: str) -> Club:
+def _get_club(request: Request, slug: str) -> Club:
     club = Club.objects.filter(slug=slug).first()
     if club is None or not access.can_direct(request.user, club):
         raise PageMissing(_("There is no such club of yours."))

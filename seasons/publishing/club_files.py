@@ -18,27 +18,31 @@ from exchange.data_tables import Cell, DataTable, DateCell, ExactNumber, encode_
 from exchange.workbooks import build_workbook
 from seasons.ladders.models import Ladder, Season
 from seasons.ladders.rules import LadderRow, LadderTable
-from seasons.ladders.season_tables import tables_of
-from seasons.ladders.sheets.ladders import ladder_sheet, ladder_table, people_of
-from seasons.publishing.documents.writing import events_to_publish
-from seasons.publishing.files import file_names, pack
+from seasons.ladders.season_tables import load_ladder_tables
+from seasons.ladders.sheets.ladders import (
+    build_ladder_sheet,
+    build_ladder_table,
+    load_ladder_people,
+)
+from seasons.publishing.documents.writing import query_events_to_publish
+from seasons.publishing.files import make_file_names, write_zip
 from seasons.publishing.models import ClubFile
-from seasons.publishing.services import evening_files
-from seasons.publishing.site.whole import club_site
+from seasons.publishing.services import iter_event_tables
+from seasons.publishing.site.whole import iter_site_files
 from server.jobs.kinds import Kind, Lane, owner_of
 from server.jobs.outbox import enqueue
 from server.jobs.progress_files import Progress, no_progress, noting, per_cent
 from tournaments.models import Event
 
 File = tuple[str, bytes]
-PEOPLE = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
-VALUES = ("date", "evening", "who", "value", "value_exact", "counts", "boards")
-EVENINGS = ("date", "event", "name", "contest", "folder")
+PEOPLE_COLUMNS = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
+VALUE_COLUMNS = ("date", "evening", "who", "value", "value_exact", "counts", "boards")
+EVENING_COLUMNS = ("date", "event", "name", "contest", "folder")
 FILE_LIFETIME = timedelta(days=1)
 """The time after which a finished file is deleted."""
 
 
-def everything(
+def iter_club_tables(
     club: Club,
     only: Season | None = None,
     *,
@@ -50,15 +54,15 @@ def everything(
     With `in_full`, for owners of the club, they have full names and contact details. Otherwise
     names are as shown publicly.
     """
-    events = list(events_to_publish(club, only))
-    folders = file_names(event.slug for event in events)
-    told: dict[str, Iterable[str]] = {"evenings.csv": EVENINGS}
-    evenings = DataTable("evenings", EVENINGS, [_evening(it, folders) for it in events])
+    events = list(query_events_to_publish(club, only))
+    folders = make_file_names(event.slug for event in events)
+    told: dict[str, Iterable[str]] = {"evenings.csv": EVENING_COLUMNS}
+    evenings = DataTable("evenings", EVENING_COLUMNS, [_evening(it, folders) for it in events])
     yield "evenings.csv", encode_csv(evenings)
     if in_full:
-        told["people.csv"] = PEOPLE
-        yield "people.csv", encode_csv(DataTable("people", PEOPLE, list(_people(club))))
-    for done, (event, files) in enumerate(evening_files(events, in_full=in_full)):
+        told["people.csv"] = PEOPLE_COLUMNS
+        yield "people.csv", encode_csv(DataTable("people", PEOPLE_COLUMNS, list(_people(club))))
+    for done, (event, files) in enumerate(iter_event_tables(events, in_full=in_full)):
         progress(done, len(events))
         for name, table in files.items():
             told[f"evenings/…/{name}.csv"] = table.keys
@@ -95,9 +99,9 @@ def _people(club: Club) -> Iterator[list[Cell]]:
 
 
 def _ladders(season: Season, *, in_full: bool) -> Iterator[tuple[str, DataTable]]:
-    for row, table in tables_of(season):
+    for row, table in load_ladder_tables(season):
         where = f"seasons/{season.slug}/{row.slug}".lower()
-        yield where, ladder_table(ladder_sheet(row, table, in_full=in_full))
+        yield where, build_ladder_table(build_ladder_sheet(row, table, in_full=in_full))
         yield f"{where}-values", _values(row, table, in_full=in_full)
 
 
@@ -106,7 +110,7 @@ def _values(row: Ladder, table: LadderTable, *, in_full: bool) -> DataTable:
 
     Hidden names are included only for owners of the club.
     """
-    people = people_of(table)
+    people = load_ladder_people(table)
     rows = [
         [
             DateCell(worth.evening.day),
@@ -122,7 +126,7 @@ def _values(row: Ladder, table: LadderTable, *, in_full: bool) -> DataTable:
         for number, worth in enumerate(each.worths)
     ]
     ordered = sorted(rows, key=lambda cells: (str(cells[2]), str(cells[0]), str(cells[1])))
-    return DataTable(f"{row.name} values", VALUES, ordered)
+    return DataTable(f"{row.name} values", VALUE_COLUMNS, ordered)
 
 
 def _who(row: LadderRow, people: Mapping[int, Player], *, in_full: bool) -> str:
@@ -147,7 +151,7 @@ def _readme(club: Club, told: Mapping[str, Iterable[str]]) -> bytes:
 State = ClubFile.State
 
 
-def path_of(file: ClubFile) -> Path:
+def club_file_path(file: ClubFile) -> Path:
     """Return the path of a file; its folder is readable only for the program's user."""
     folder = Path(settings.DATA_DIR) / "files"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -155,23 +159,23 @@ def path_of(file: ClubFile) -> Path:
 
 
 @transaction.atomic
-def order_file(
+def queue_club_file(
     *, club: Club, kind: str, season: Season | None = None, in_full: bool = False, by: Actor
 ) -> ClubFile:
     """Queue a zip, unless one of the same kind is already queued."""
     Club.objects.select_for_update().get(pk=club.pk)  # a double click races here
-    _forget_old()
+    _delete_expired()
     wish = {"club": club, "kind": kind, "season": season, "in_full": in_full}
     found = ClubFile.objects.filter(**wish, state=State.WANTED).first()
     if found is None:
         found = ClubFile.objects.create(
             **wish, by=audit.format_author_key(by), asked_at=timezone.now()
         )
-        enqueue(FILE, found.pk)
+        enqueue(CLUB_FILE_JOB, found.pk)
     return found
 
 
-def make_file(pk: int) -> None:
+def create_club_file(pk: int) -> None:
     """Create a queued zip, or one that failed before; do nothing if it is done."""
     rows = ClubFile.objects.select_related("club", "season__club")
     file = rows.filter(pk=pk).exclude(state=State.DONE).first()
@@ -179,11 +183,13 @@ def make_file(pk: int) -> None:
         return
     ClubFile.objects.filter(pk=pk).update(state=State.WANTED, error="")
     if file.kind == ClubFile.Kind.SITE:
-        parts = club_site(file.club, file.season, noting(_note_of(file)))
+        parts = iter_site_files(file.club, file.season, noting(_note_of(file)))
     else:
         progress = noting(_note_of(file))
-        parts = everything(file.club, file.season, in_full=file.in_full, progress=progress)
-    count = pack(parts, path_of(file))
+        parts = iter_club_tables(
+            file.club, file.season, in_full=file.in_full, progress=progress
+        )
+    count = write_zip(parts, club_file_path(file))
     ClubFile.objects.filter(pk=pk).update(state=State.DONE, parts=count)
     _note_of(file).unlink(missing_ok=True)
 
@@ -194,32 +200,32 @@ def progress_of(file: ClubFile) -> int:
 
 
 def _note_of(file: ClubFile) -> Path:
-    return path_of(file).with_suffix(".progress")
+    return club_file_path(file).with_suffix(".progress")
 
 
-def _give_up(pk: int, error: str) -> None:
+def _mark_failed(pk: int, error: str) -> None:
     for file in ClubFile.objects.filter(pk=pk, state=State.WANTED):
         ClubFile.objects.filter(pk=pk).update(state=State.FAILED, error=error)
         _note_of(file).unlink(missing_ok=True)
 
 
-def _unfinished() -> Iterable[int]:
+def _list_unfinished() -> Iterable[int]:
     return list(ClubFile.objects.filter(state=State.WANTED).values_list("pk", flat=True))
 
 
-def _forget_old() -> None:
+def _delete_expired() -> None:
     for old in ClubFile.objects.filter(asked_at__lt=timezone.now() - FILE_LIFETIME):
-        path_of(old).unlink(missing_ok=True)
+        club_file_path(old).unlink(missing_ok=True)
         old.delete()
 
 
-FILE = Kind(
+CLUB_FILE_JOB = Kind(
     "club_file",
     title=gettext_lazy("a club's results for a folder"),
     lane=Lane.LATER,
     time_limit=1800,
-    run=make_file,
-    find_missing=_unfinished,
-    on_failure=_give_up,
+    run=create_club_file,
+    find_missing=_list_unfinished,
+    on_failure=_mark_failed,
     club_of=owner_of(ClubFile.objects),
 )

@@ -18,7 +18,7 @@ from exchange.data_tables import UNPRINTABLE
 from scoring.models import Standing
 from scoring.sheets.short_names import shorten_to_surnames
 from seasons.ladders.models import Season
-from seasons.publishing.documents.writing import events_to_publish
+from seasons.publishing.documents.writing import query_events_to_publish
 from seasons.publishing.models import Received
 from tournaments.models import Event
 
@@ -29,7 +29,7 @@ MAX_WINNERS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class FeedItem:
     """One item: its stable id, title, text, link, and time of the last update."""
 
     uid: str
@@ -39,7 +39,7 @@ class News:
     updated: datetime
 
 
-def feed_of(*, uid: str, title: str, own: str, home: str, news: Sequence[News]) -> bytes:
+def build_feed(*, uid: str, title: str, own: str, home: str, news: Sequence[FeedItem]) -> bytes:
     """Return an Atom feed as XML; `own` is its URL, `home` that of the page it belongs to."""
     latest = max((each.updated for each in news), default=datetime(2000, 1, 1, tzinfo=UTC))
     entries = "".join(_entry(each) for each in news)
@@ -53,7 +53,7 @@ def feed_of(*, uid: str, title: str, own: str, home: str, news: Sequence[News]) 
     ).encode()
 
 
-def _entry(news: News) -> str:
+def _entry(news: FeedItem) -> str:
     return (
         f"<entry>\n<id>urn:uuid:{news.uid}</id>\n<title>{_text(news.title)}</title>\n"
         f"<updated>{_moment(news.updated)}</updated>\n"
@@ -70,35 +70,35 @@ def _moment(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def news_of(
+def list_news(
     club: Club,
     event_at: Callable[[Event], str],
     season_at: Callable[[Season], str],
     only: Season | None = None,
-) -> list[News]:
+) -> list[FeedItem]:
     """List the items of a club, the newest first; the caller provides the URLs."""
-    events = events_to_publish(club, only)
+    events = query_events_to_publish(club, only)
     seasons = club.seasons.filter(pk=only.pk) if only else club.seasons.all()
     newest = events.annotate(
         corrected=Max("standings_versions__made_at"), closed=Max("sessions__closed_at")
     ).order_by("-date", "-slug")[:MAX_ENTRIES]
     found = list(newest)
     moments = {
-        pk: _later(*each) for pk, *each in newest.values_list("pk", "corrected", "closed")
+        pk: _latest_time(*each) for pk, *each in newest.values_list("pk", "corrected", "closed")
     }
-    won = winners_of(found)
+    won = load_winners(found)
     told = [
-        News(
+        FeedItem(
             uid=str(event.uid),
             title=f"{event.name}, {date_format(event.date, 'j F Y')}",
-            words=_won(won.get(event.pk, ())),
+            words=_format_winners(won.get(event.pk, ())),
             href=event_at(event),
             updated=moments[event.pk],
         )
         for event in found
     ]
     told += [
-        News(
+        FeedItem(
             uid=str(season.uid),
             title=season.name,
             words=_("The ladders of this season."),
@@ -111,11 +111,11 @@ def news_of(
     return sorted(told, key=lambda each: (each.updated, each.uid), reverse=True)
 
 
-def received_news(club: Club, row_at: Callable[[Received], str]) -> list[News]:
+def list_received_news(club: Club, row_at: Callable[[Received], str]) -> list[FeedItem]:
     """List the documents that a club has sent to this server, as items of a feed."""
     rows = Received.objects.filter(club=club, withdrawn_at=None).defer("document")
     return [
-        News(
+        FeedItem(
             uid=str(row.uid),
             title=f"{row.name}, {date_format(row.day, 'j F Y')}",
             words="",
@@ -126,7 +126,7 @@ def received_news(club: Club, row_at: Callable[[Received], str]) -> list[News]:
     ]
 
 
-def winners_of(events: Sequence[Event]) -> dict[int, tuple[str, ...]]:
+def load_winners(events: Sequence[Event]) -> dict[int, tuple[str, ...]]:
     """Return the winners' names by event, in one query.
 
     An event with more than MAX_WINNERS tied winners is left out.
@@ -143,9 +143,9 @@ def winners_of(events: Sequence[Event]) -> dict[int, tuple[str, ...]]:
     }
 
 
-def _won(names: Sequence[str]) -> str:
+def _format_winners(names: Sequence[str]) -> str:
     return _("Won by %(names)s") % {"names": " · ".join(names)} if names else ""
 
 
-def _later(*moments: datetime | None) -> datetime:
+def _latest_time(*moments: datetime | None) -> datetime:
     return max((each for each in moments if each), default=datetime(2000, 1, 1, tzinfo=UTC))

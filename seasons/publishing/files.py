@@ -8,9 +8,9 @@ from pathlib import Path
 
 MAX_NAME_LENGTH = 60
 _OTHER = re.compile(r"[^a-z0-9]+")
-PACKED = {".woff2", ".png", ".zip", ".xlsx"}
+COMPRESSED_SUFFIXES = {".woff2", ".png", ".zip", ".xlsx"}
 """File name suffixes of formats that are already compressed."""
-RESERVED = {
+RESERVED_NAMES = {
     "con",
     "prn",
     "aux",
@@ -19,7 +19,7 @@ RESERVED = {
 }
 
 
-def file_name(text: str) -> str:
+def make_file_name(text: str) -> str:
     """Return a portable file name for a text.
 
     "Łucja Nowak" becomes lucja-nowak; a text in another script becomes "page".
@@ -27,15 +27,15 @@ def file_name(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text.lower().replace("ł", "l").replace("ø", "o"))
     ascii_only = plain.encode("ascii", "ignore").decode()
     found = _OTHER.sub("-", ascii_only).strip("-")[:MAX_NAME_LENGTH].strip("-") or "page"
-    return f"{found}-1" if found in RESERVED else found
+    return f"{found}-1" if found in RESERVED_NAMES else found
 
 
-def file_names(texts: Iterable[str]) -> dict[str, str]:
+def make_file_names(texts: Iterable[str]) -> dict[str, str]:
     """Return a unique file name for each text; the names depend only on the texts."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for text in texts:
-        name = base = file_name(text)
+        name = base = make_file_name(text)
         again = 1
         while name in taken:
             again += 1
@@ -45,7 +45,7 @@ def file_names(texts: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def pack(files: Iterable[tuple[str, bytes]], path: Path) -> int:
+def write_zip(files: Iterable[tuple[str, bytes]], path: Path) -> int:
     """Write files into a zip and return their number; after a failure no zip is left."""
     draft = path.with_name(f"{path.name}.part")
     count = 0
@@ -53,7 +53,7 @@ def pack(files: Iterable[tuple[str, bytes]], path: Path) -> int:
         with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, content in files:
                 entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-                is_packed = Path(name).suffix in PACKED
+                is_packed = Path(name).suffix in COMPRESSED_SUFFIXES
                 entry.compress_type = zipfile.ZIP_STORED if is_packed else zipfile.ZIP_DEFLATED
                 entry.external_attr = 0o644 << 16
                 archive.writestr(entry, content)
@@ -64,7 +64,7 @@ def pack(files: Iterable[tuple[str, bytes]], path: Path) -> int:
     return count
 
 
-def unfold(files: Iterable[tuple[str, bytes]], folder: Path) -> int:
+def write_folder(files: Iterable[tuple[str, bytes]], folder: Path) -> int:
     """Write files into a folder, and return the number of files."""
     count = 0
     for name, content in files:

@@ -23,22 +23,22 @@ from scoring.sheets.ranks import load_rank_version
 from scoring.sheets.values import RankField, RankRow
 from seasons.ladders.errors import SeasonRefused
 from seasons.publishing.documents.values import PublishedEvent, read_published
-from seasons.publishing.documents.writing import event_document, events_to_publish
+from seasons.publishing.documents.writing import build_event_document, query_events_to_publish
 from seasons.publishing.models import ResultsMail
-from seasons.publishing.site.pages import CardRow, lines_of
+from seasons.publishing.site.pages import CardRow, iter_card_rows
 from server import formatting
 from server.jobs.kinds import Kind, Lane, name_of, owner_of
 from server.jobs.outbox import enqueue
 from tournaments.models import Event
 
 SALT = "seasons.mailing.off"
-MOST_TRIES = 3
-LETTERS_A_SLICE = 10
+MAX_TRIES = 3
+MAX_MAILS_PER_RUN = 10
 """The number of e-mails sent in one run of the task, so that urgent tasks can run between."""
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class MailedEvening:
     """The data of an evening, loaded once for all its e-mails."""
 
     event: Event
@@ -46,15 +46,15 @@ class Evening:
     entries: dict[int, int]  # entry numbers by the player's primary key
 
 
-def evening_of(event: Event) -> Evening:
+def load_evening(event: Event) -> MailedEvening:
     """Load an evening for its e-mails."""
-    read = read_published(event_document(event))
+    read = read_published(build_event_document(event))
     assert isinstance(read, PublishedEvent)
     rows = event.entries.values_list("players", "number")
-    return Evening(event, read, {player: number for player, number in rows if player})
+    return MailedEvening(event, read, {player: number for player, number in rows if player})
 
 
-def letter(evening: Evening, player: Player) -> EmailMultiAlternatives | None:
+def build_mail(evening: MailedEvening, player: Player) -> EmailMultiAlternatives | None:
     """Return the e-mail for a person; None if the person is in no entry.
 
     It has the person's own name in full, and other people's public names.
@@ -64,7 +64,7 @@ def letter(evening: Evening, player: Player) -> EmailMultiAlternatives | None:
         return None
     read, event = evening.read, evening.event
     place = next(((f, r) for f in read.fields for r in f.rows if r.entry == number), None)
-    off = f"{settings.SITE_ADDRESS}{off_path(player)}"
+    off = f"{settings.SITE_ADDRESS}{unsubscribe_path(player)}"
     context = {
         "player": player,
         "club": event.club,
@@ -72,7 +72,7 @@ def letter(evening: Evening, player: Player) -> EmailMultiAlternatives | None:
         "field": place[0] if place else None,
         "row": place[1] if place else None,
         "place": _place(*place) if place else "",
-        "lines": sorted(lines_of(read, number), key=_order),
+        "lines": sorted(iter_card_rows(read, number), key=_order),
         "card": f"{settings.SITE_ADDRESS}{reverse('scorecard', args=[event.slug, number])}",
         "off": off,
         "has_address": bool(settings.SITE_ADDRESS),
@@ -90,12 +90,12 @@ def letter(evening: Evening, player: Player) -> EmailMultiAlternatives | None:
     return made
 
 
-def off_path(player: Player) -> str:
+def unsubscribe_path(player: Player) -> str:
     """Return the path that unsubscribes a person from these e-mails without a login."""
     return reverse("mail_off", args=[signing.dumps(player.pk, salt=SALT)])
 
 
-def player_of(token: str) -> Player | None:
+def find_player(token: str) -> Player | None:
     """Return the player of an unsubscribe token; None if its signature is invalid."""
     try:
         key = signing.loads(token, salt=SALT)
@@ -118,7 +118,7 @@ def _order(line: CardRow) -> tuple[int, int, int]:
 State = ResultsMail.State
 
 
-def readers(event: Event) -> QuerySet[Player]:
+def query_readers(event: Event) -> QuerySet[Player]:
     """Return the players of an event with an e-mail address and consent."""
     agreed = Q(consents__what="mail", consents__given=True)
     rows = Player.objects.filter(agreed, entries__event=event).exclude(email="")
@@ -126,7 +126,7 @@ def readers(event: Event) -> QuerySet[Player]:
 
 
 @transaction.atomic
-def order_letters(*, event: Event, by: Actor) -> int:
+def queue_mails(*, event: Event, by: Actor) -> int:
     """Queue an e-mail of the current version for each reader without one; return their number.
 
     Raises SeasonRefused if this computer sends no mail, or the results are not public yet.
@@ -134,72 +134,72 @@ def order_letters(*, event: Event, by: Actor) -> int:
     if not settings.HAS_MAIL:
         raise SeasonRefused(_("This computer cannot send mail."))
     event = Event.objects.select_for_update().get(pk=event.pk)  # a double click races
-    if not events_to_publish(event.club).filter(pk=event.pk).exists():
+    if not query_events_to_publish(event.club).filter(pk=event.pk).exists():
         raise SeasonRefused(_("The evening is not over, or its standings are for nobody."))
     version = load_rank_version(event)
     had = ResultsMail.objects.filter(event=event, version=version).values("player")
     now = timezone.now()
     made = [
         ResultsMail(event=event, player=player, version=version, at=now)
-        for player in readers(event).exclude(pk__in=had)
+        for player in query_readers(event).exclude(pk__in=had)
     ]
     ResultsMail.objects.bulk_create(made)
     if made:
         audit.record(by, "results.mailed", subject=event, after={"count": len(made)})
-        enqueue(LETTERS, event.pk)
+        enqueue(MAIL_JOB, event.pk)
     return len(made)
 
 
-def send_letters(pk: int) -> bool:
+def send_mails(pk: int) -> bool:
     """Send some of an evening's e-mails; return whether more are left."""
     rows = ResultsMail.objects.filter(event=pk, state__in=[State.WAITS, State.GOING])
-    waiting = list(rows.select_related("player", "event__club")[:LETTERS_A_SLICE])
+    waiting = list(rows.select_related("player", "event__club")[:MAX_MAILS_PER_RUN])
     if not waiting or not settings.HAS_MAIL:
         return False
     event = Event.objects.select_related("club", "terms").get(pk=pk)
-    wanted = set(readers(event).values_list("pk", flat=True))
-    evening = evening_of(event)
+    wanted = set(query_readers(event).values_list("pk", flat=True))
+    evening = load_evening(event)
     for row in waiting:
         _send(row, evening, is_wanted=row.player_id in wanted)
     return rows.exists()
 
 
-def _send(row: ResultsMail, evening: Evening, *, is_wanted: bool) -> None:
+def _send(row: ResultsMail, evening: MailedEvening, *, is_wanted: bool) -> None:
     """Send one e-mail; store its state before and after the attempt."""
-    made = letter(evening, row.player) if is_wanted else None
+    made = build_mail(evening, row.player) if is_wanted else None
     if made is None:  # deleted, or consent withdrawn, since it was queued
         ResultsMail.objects.filter(pk=row.pk).delete()
         return
     tries = row.tries + 1
-    _note(row, state=State.GOING, tries=tries)
+    _store_state(row, state=State.GOING, tries=tries)
     try:
         made.send()
     except (SMTPException, OSError, ValueError) as error:
-        is_over = tries >= MOST_TRIES
+        is_over = tries >= MAX_TRIES
         why = f"{type(error).__name__}"
-        _note(row, state=State.FAILED if is_over else State.WAITS, error=why)
+        _store_state(row, state=State.FAILED if is_over else State.WAITS, error=why)
     else:
-        _note(row, state=State.SENT, error="")
+        _store_state(row, state=State.SENT, error="")
 
 
-def _note(row: ResultsMail, **values: object) -> None:
+def _store_state(row: ResultsMail, **values: object) -> None:
     ResultsMail.objects.filter(pk=row.pk).update(at=timezone.now(), **values)
 
 
-def _unfinished() -> Iterable[int]:
+def _list_unfinished() -> Iterable[int]:
     if not settings.HAS_MAIL:
         return []
     rows = ResultsMail.objects.filter(state__in=[State.WAITS, State.GOING])
     return list(rows.order_by().values_list("event", flat=True).distinct())
 
 
-LETTERS = Kind(
+MAIL_JOB = Kind(
     "result_letters",
     title=gettext_lazy("results to be sent by mail"),
     lane=Lane.LATER,
     time_limit=300,
-    run=send_letters,
-    find_missing=_unfinished,
+    run=send_mails,
+    find_missing=_list_unfinished,
     describe=name_of(Event.objects),
     club_of=owner_of(Event.objects),
 )

@@ -26,34 +26,39 @@ from clubs.models import Act, Club
 from drives.models import Drive
 from rubbers.models import RubberNight
 from seasons.ladders.models import Season
-from seasons.publishing.documents.values import digest_of
+from seasons.publishing.documents.values import compute_digest
 from seasons.publishing.documents.writing import (
     Evening,
-    drive_document,
-    drives_to_publish,
-    event_document,
-    events_to_publish,
-    season_published,
+    build_drive_document,
+    build_event_document,
+    build_season_document,
+    list_drives_to_publish,
+    query_events_to_publish,
 )
 from seasons.publishing.models import Destination, Publication
 from server.jobs.kinds import Kind, Lane, name_of, owner_of
 from server.logins.sealing import WrongKey, unseal
 from tournaments.models import Event, Session
 
-DOCUMENTS_A_BATCH = 20
+MAX_DOCUMENTS_PER_BATCH = 20
 """The maximum number of documents in memory at a time."""
 State = Publication.State
 Sendable = TypeVar("Sendable", Event, Drive, RubberNight, Evening, Season)
-LATER = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=1))
+RETRY_DELAYS = (
+    timedelta(minutes=1),
+    timedelta(minutes=5),
+    timedelta(minutes=30),
+    timedelta(hours=1),
+)
 """The delays before the retries of a failed upload, in order."""
-HELD = (State.WITHDRAWN, State.GOING, State.TWICE)
+PAUSED_STATES = (State.WITHDRAWN, State.GOING, State.TWICE)
 """The states of documents that are not sent until a user decides so."""
-QUIET = timedelta(minutes=10)
+MIN_QUIET_TIME = timedelta(minutes=10)
 """The time without changes that must pass before an automatic upload starts."""
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class UploadItem:
     """An evening or season to send, with the function that creates its document."""
 
     uid: UUID
@@ -62,7 +67,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SendResult:
     """The outcome of sending one document."""
 
     name: str
@@ -71,50 +76,52 @@ class Told:
     why: str = ""
 
 
-def items_of(club: Club, events: Iterable[Event] | None = None) -> list[Item]:
+def list_items(club: Club, events: Iterable[Event] | None = None) -> list[UploadItem]:
     """List the documents of a club to send.
 
     They are the given events. Without `events`, they are all closed events, drives and seasons.
     """
-    shown = events_to_publish(club) if events is None else events
-    found = [_item(each, event_document) for each in shown]
+    shown = query_events_to_publish(club) if events is None else events
+    found = [_item(each, build_event_document) for each in shown]
     if events is None:
-        found += [_item(each, drive_document) for each in drives_to_publish(club)]
+        found += [_item(each, build_drive_document) for each in list_drives_to_publish(club)]
         seasons = club.seasons.select_related("club")
-        found += [_item(each, season_published) for each in seasons]
+        found += [_item(each, build_season_document) for each in seasons]
     return found
 
 
-def send(
+def upload_documents(
     club: Club,
-    items: Sequence[Item],
+    items: Sequence[UploadItem],
     ask: RequestFunction,
     *,
     try_only: bool = False,
     ours: frozenset[UUID] = frozenset(),
-) -> Iterator[Told]:
+) -> Iterator[SendResult]:
     """Upload documents that the server lacks; yield the outcome of each.
 
     For uids in `ours` this computer's content wins, whatever version the server has. Raises
     Unreachable without a response, and DestinationRefused if uploads are not allowed at all.
     """
-    for start in range(0, len(items), DOCUMENTS_A_BATCH):
-        written = [(item, item.make()) for item in items[start : start + DOCUMENTS_A_BATCH]]
-        yield from _some(club, written, ask, try_only=try_only, ours=ours)
+    for start in range(0, len(items), MAX_DOCUMENTS_PER_BATCH):
+        written = [
+            (item, item.make()) for item in items[start : start + MAX_DOCUMENTS_PER_BATCH]
+        ]
+        yield from _upload_batch(club, written, ask, try_only=try_only, ours=ours)
 
 
-def withdraw(row: Publication, ask: RequestFunction) -> Told:
+def withdraw_document(row: Publication, ask: RequestFunction) -> SendResult:
     """Withdraw a document from the server."""
     answer = ask("DELETE", f"published/{row.uid}/?version={row.version}", None)
-    _refuse(answer)
+    _raise_if_refused(answer)
     if answer.status != 204:
         Publication.objects.filter(pk=row.pk).update(error=answer.refusal_message)
-        return Told(row.name, "refused", row.version, answer.refusal_message)
+        return SendResult(row.name, "refused", row.version, answer.refusal_message)
     Publication.objects.filter(pk=row.pk).update(state=State.WITHDRAWN, digest="", error="")
-    return Told(row.name, "withdrawn", row.version)
+    return SendResult(row.name, "withdrawn", row.version)
 
 
-def to_withdraw(club: Club, items: Sequence[Item]) -> list[Publication]:
+def list_documents_to_withdraw(club: Club, items: Sequence[UploadItem]) -> list[Publication]:
     """Return the sent documents of evenings that are no longer public.
 
     These are archived ones and ones with hidden standings. The document of an event that was
@@ -131,26 +138,26 @@ def to_withdraw(club: Club, items: Sequence[Item]) -> list[Publication]:
     )
 
 
-def _item(of: Sendable, write: Callable[[Sendable], dict[str, Any]]) -> Item:
-    return Item(of.uid, of.name, lambda: write(of))
+def _item(of: Sendable, write: Callable[[Sendable], dict[str, Any]]) -> UploadItem:
+    return UploadItem(of.uid, of.name, lambda: write(of))
 
 
-def _some(
+def _upload_batch(
     club: Club,
-    written: Sequence[tuple[Item, dict[str, Any]]],
+    written: Sequence[tuple[UploadItem, dict[str, Any]]],
     ask: RequestFunction,
     *,
     try_only: bool,
     ours: frozenset[UUID],
-) -> Iterator[Told]:
-    digests = {item.uid: digest_of(document) for item, document in written}
+) -> Iterator[SendResult]:
+    digests = {item.uid: compute_digest(document) for item, document in written}
     rows = _rows(club, written, keep=not try_only)
     named = [
         {"uid": str(uid), "version": max(rows[uid].version, 1), "digest": digest}
         for uid, digest in digests.items()
     ]
     answer = ask("POST", "published/missing/", {"documents": named})
-    _refuse(answer)
+    _raise_if_refused(answer)
     if answer.status != 200:
         raise DestinationRefused(answer.refusal_message)
     lacking = set(answer.data.get("missing", ()))
@@ -160,21 +167,21 @@ def _some(
         if str(item.uid) not in lacking:
             if not try_only:
                 _note_sent(row, there.get(item.uid, 1), digest)
-            yield Told(item.name, "unchanged", there.get(item.uid, 1))
+            yield SendResult(item.name, "unchanged", there.get(item.uid, 1))
         elif try_only:
-            yield Told(item.name, "would be sent", row.version + 1)
+            yield SendResult(item.name, "would be sent", row.version + 1)
         else:
             base = max(row.version, there.get(item.uid, 0)) if item.uid in ours else row.version
-            yield _put(row, base + 1, digest, document, ask)
+            yield _upload_document(row, base + 1, digest, document, ask)
 
 
-def _put(
+def _upload_document(
     row: Publication,
     version: int,
     digest: str,
     document: Mapping[str, Any],
     ask: RequestFunction,
-) -> Told:
+) -> SendResult:
     body = {"version": version, "digest": digest, "document": document}
     if row.version:
         body["reason"] = _("corrected")
@@ -182,20 +189,20 @@ def _put(
     while answer.status == 429:  # a rate limit per minute: send the rest later
         time.sleep(min(max(answer.retry_after_seconds, 1), 60))
         answer = ask("PUT", f"published/{row.uid}/", body)
-    _refuse(answer)
+    _raise_if_refused(answer)
     if answer.status == 200:
         taken = int(answer.data.get("version", version))
         _note_sent(row, taken, digest)
-        return Told(row.name, "sent", taken)
+        return SendResult(row.name, "sent", taken)
     clashes = answer.status == 409 and answer.data.get("code") in ("older", "two_computers")
     state = State.TWICE if clashes else State.REFUSED
     Publication.objects.filter(pk=row.pk).update(
         state=state, error=answer.refusal_message[:2000]
     )
-    return Told(row.name, "refused", row.version, answer.refusal_message)
+    return SendResult(row.name, "refused", row.version, answer.refusal_message)
 
 
-def _refuse(answer: ServerResponse) -> None:
+def _raise_if_refused(answer: ServerResponse) -> None:
     """Raise DestinationRefused if the server does not know the token or the club."""
     if answer.status in (401, 403, 404):
         raise DestinationRefused(answer.refusal_message)
@@ -209,7 +216,7 @@ def _versions(answer: ServerResponse) -> dict[UUID, int]:
 
 
 def _rows(
-    club: Club, written: Sequence[tuple[Item, dict[str, Any]]], *, keep: bool
+    club: Club, written: Sequence[tuple[UploadItem, dict[str, Any]]], *, keep: bool
 ) -> dict[UUID, Publication]:
     uids = [item.uid for item, _document in written]
     found = {row.uid: row for row in Publication.objects.filter(club=club, uid__in=uids)}
@@ -234,7 +241,7 @@ def _note_sent(row: Publication, version: int, digest: str) -> None:
     )
 
 
-def send_club(pk: int) -> None:
+def upload_club(pk: int) -> None:
     """Upload waiting documents; store errors as text, and retry later."""
     row = Destination.objects.select_related("club").filter(pk=pk).first()
     if row is None:
@@ -243,35 +250,37 @@ def send_club(pk: int) -> None:
     try:
         _send(row)
     except ServerUnreachable as problem:
-        later = LATER[min(row.tries, len(LATER) - 1)]
-        _keep(row, trouble=str(problem), tries=row.tries + 1, next_at=now + later)
+        later = RETRY_DELAYS[min(row.tries, len(RETRY_DELAYS) - 1)]
+        _store_values(row, trouble=str(problem), tries=row.tries + 1, next_at=now + later)
     except DestinationRefused as problem:
-        _keep(row, trouble=str(problem), tries=0, next_at=None, looked_at=now)
+        _store_values(row, trouble=str(problem), tries=0, next_at=None, looked_at=now)
     except WrongKey:
         words = _("The token cannot be read any more. Enter it again.")
-        _keep(row, trouble=words, tries=0, next_at=None, looked_at=now)
+        _store_values(row, trouble=words, tries=0, next_at=None, looked_at=now)
     else:
-        _keep(row, trouble="", tries=0, next_at=None, looked_at=now)
+        _store_values(row, trouble="", tries=0, next_at=None, looked_at=now)
 
 
 def _send(row: Destination) -> None:
     club = row.club
     ask = make_requester(row.address, unseal(row.sealed_token))
     rows = Publication.objects.filter(club=club)
-    held = set(rows.filter(state__in=HELD).values_list("uid", flat=True))
+    held = set(rows.filter(state__in=PAUSED_STATES).values_list("uid", flat=True))
     ours = frozenset(rows.filter(state=State.OURS).values_list("uid", flat=True))
-    items = items_of(club)
-    for gone in [*rows.filter(state=State.GOING), *to_withdraw(club, items)]:
-        withdraw(gone, ask)
-    for _told in send(club, [it for it in items if it.uid not in held], ask, ours=ours):
+    items = list_items(club)
+    for gone in [*rows.filter(state=State.GOING), *list_documents_to_withdraw(club, items)]:
+        withdraw_document(gone, ask)
+    for _told in upload_documents(
+        club, [it for it in items if it.uid not in held], ask, ours=ours
+    ):
         pass
 
 
-def _keep(row: Destination, **values: object) -> None:
+def _store_values(row: Destination, **values: object) -> None:
     Destination.objects.filter(pk=row.pk).update(**values)
 
 
-def due() -> Iterable[int]:
+def iter_due_destinations() -> Iterable[int]:
     """Yield the primary keys of destinations with a due upload.
 
     An upload is due at the time of a retry, or after changes while no session is open.
@@ -293,18 +302,18 @@ def _changed(row: Destination, now: datetime) -> bool:
     last = acts.values_list("at", flat=True).first()
     return (
         last is not None
-        and last < now - QUIET
+        and last < now - MIN_QUIET_TIME
         and (row.looked_at is None or row.looked_at < last)
     )
 
 
-SEND = Kind(
+UPLOAD_JOB = Kind(
     "results_sent",
     title=gettext_lazy("results to be sent to the club's server"),
     lane=Lane.LATER,
     time_limit=900,
-    run=send_club,
-    find_missing=due,
+    run=upload_club,
+    find_missing=iter_due_destinations,
     describe=name_of(Destination.objects, "club__name"),
     club_of=owner_of(Destination.objects),
 )

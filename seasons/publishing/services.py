@@ -24,7 +24,7 @@ from exchange.results.event_results import load_results
 from exchange.results.tables import TableFile, build_table_files
 from scoring.models import Ranking
 from scoring.standings_engine import standings
-from seasons.publishing.documents.values import PublishedSeason, digest_of, read_published
+from seasons.publishing.documents.values import PublishedSeason, compute_digest, read_published
 from seasons.publishing.errors import DocumentRefused, OlderDocument, TwoComputers
 from seasons.publishing.models import (
     Destination,
@@ -33,16 +33,16 @@ from seasons.publishing.models import (
     Received,
     ReceivedVersion,
 )
-from seasons.publishing.sending import SEND
+from seasons.publishing.sending import UPLOAD_JOB
 from server.jobs.outbox import enqueue
 from server.logins.sealing import seal
 from server.public_versions import read_versions
 from server.version import VERSION
 from tournaments.models import Entry, EntryPlayer, Event, Session
 
-FORM = 1
+COLUMNS_VERSION = 1
 """The version of the tables' columns; increment it to invalidate cached tables."""
-EVENINGS_A_QUERY = 40
+MAX_EVENTS_PER_QUERY = 40
 """The number of events that one query reads; it limits memory and the number of queries."""
 
 
@@ -68,7 +68,7 @@ def set_destination(
 
 
 @transaction.atomic
-def forget_destination(*, club: Club, by: Actor) -> None:
+def delete_destination(*, club: Club, by: Actor) -> None:
     """Delete the server and its token; sent documents stay there."""
     row = Destination.objects.filter(club=club).first()
     if row is not None:
@@ -78,18 +78,18 @@ def forget_destination(*, club: Club, by: Actor) -> None:
 
 
 @transaction.atomic
-def send_results(*, club: Club, by: Actor) -> None:
+def queue_upload(*, club: Club, by: Actor) -> None:
     """Queue the upload of everything that the club's server lacks."""
     row = Destination.objects.select_for_update().filter(club=club).first()
     if row is None:
         return
     Destination.objects.filter(pk=row.pk).update(next_at=timezone.now(), tries=0)
     audit.record(by, "results.sent", subject=club, after={"address": row.address})
-    enqueue(SEND, row.pk)
+    enqueue(UPLOAD_JOB, row.pk)
 
 
 @transaction.atomic
-def send_again(*, club: Club, uid: UUID, by: Actor) -> None:
+def queue_document_again(*, club: Club, uid: UUID, by: Actor) -> None:
     """Queue a document again that was withdrawn, refused, or also sent by another computer.
 
     In the last case, the content of this computer replaces the other one.
@@ -101,11 +101,11 @@ def send_again(*, club: Club, uid: UUID, by: Actor) -> None:
         row.error = ""
         row.save(update_fields=["state", "error"])
         audit.record(by, "results.sent", subject=club, after={"name": row.name})
-    _want(club)
+    _queue_upload_job(club)
 
 
 @transaction.atomic
-def withdraw_results(*, club: Club, uid: UUID, by: Actor) -> None:
+def queue_withdrawal(*, club: Club, uid: UUID, by: Actor) -> None:
     """Queue the withdrawal of a document from the server; it is not sent again."""
     rows = Publication.objects.select_for_update().filter(club=club, uid=uid)
     row = rows.exclude(state=Publication.State.WITHDRAWN).first()
@@ -114,16 +114,16 @@ def withdraw_results(*, club: Club, uid: UUID, by: Actor) -> None:
     row.state = Publication.State.GOING
     row.save(update_fields=["state"])
     audit.record(by, "results.withdrawn", subject=club, after={"name": row.name})
-    _want(club)
+    _queue_upload_job(club)
 
 
-def _want(club: Club) -> None:
+def _queue_upload_job(club: Club) -> None:
     for pk in Destination.objects.filter(club=club).values_list("pk", flat=True):
-        enqueue(SEND, pk)
+        enqueue(UPLOAD_JOB, pk)
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentDocument:
     """A received document: its uid, version, digest, and the reason of a new version."""
 
     uid: UUID
@@ -134,7 +134,7 @@ class Sent:
 
 
 @transaction.atomic
-def receive(*, club: Club, sent: Sent, by: Actor) -> tuple[Received, bool]:
+def receive_document(*, club: Club, sent: SentDocument, by: Actor) -> tuple[Received, bool]:
     """Store a received document; return its row and whether it is new.
 
     Raises UnusableFile with every problem of the document. Raises OlderDocument or TwoComputers
@@ -187,7 +187,7 @@ def withdraw_received(*, club: Club, uid: UUID, version: int, by: Actor) -> bool
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class DocumentVersion:
     """A document on the sending computer: its uid, version and digest."""
 
     uid: UUID
@@ -195,7 +195,9 @@ class Known:
     digest: str
 
 
-def missing(club: Club, known: Sequence[Known]) -> tuple[list[UUID], dict[UUID, int]]:
+def list_missing_documents(
+    club: Club, known: Sequence[DocumentVersion]
+) -> tuple[list[UUID], dict[UUID, int]]:
     """Return the uids of documents that this server lacks or has with different content.
 
     The second value has the stored version of each listed document, by uid.
@@ -207,11 +209,11 @@ def missing(club: Club, known: Sequence[Known]) -> tuple[list[UUID], dict[UUID, 
     return lacking, {row.uid: row.version for row in found}
 
 
-def _check(sent: Sent) -> None:
+def _check(sent: SentDocument) -> None:
     faults = []
     if str(sent.document.get("uid")) != str(sent.uid):
         faults.append(_("uid: this is another document than the address says."))
-    if digest_of(sent.document) != sent.digest:
+    if compute_digest(sent.document) != sent.digest:
         faults.append(_("digest: the document is not the one that was sent; send it again."))
     if faults:
         raise UnusableFile(faults)
@@ -224,7 +226,7 @@ def _refuse_own(club: Club, uid: UUID) -> None:
         raise DocumentRefused(_("This server holds the evening itself, and shows it already."))
 
 
-def _refuse_older(row: Received, sent: Sent) -> None:
+def _refuse_older(row: Received, sent: SentDocument) -> None:
     if sent.version < row.version:
         raise OlderDocument(_newer(row), row.version)
     if sent.version == row.version:
@@ -253,29 +255,31 @@ def _slug(club: Club, kind: str, wanted: str) -> str:
 Files = Mapping[str, TableFile]
 
 
-def evening_files(events: Sequence[Event], *, in_full: bool) -> Iterator[tuple[Event, Files]]:
+def iter_event_tables(
+    events: Sequence[Event], *, in_full: bool
+) -> Iterator[tuple[Event, Files]]:
     """Yield each event with its tables, from the cache or newly computed and cached."""
-    for first in range(0, len(events), EVENINGS_A_QUERY):
-        some = events[first : first + EVENINGS_A_QUERY]
-        stamps = stamps_of(some, in_full=in_full)
+    for first in range(0, len(events), MAX_EVENTS_PER_QUERY):
+        some = events[first : first + MAX_EVENTS_PER_QUERY]
+        stamps = compute_stamps(some, in_full=in_full)
         wanted = EventTables.objects.filter(event__in=some, stamp__in=stamps.values())
         kept = dict(wanted.values_list("event", "body"))
         for event in some:
             body = kept.get(event.pk)
             if body is None:
-                yield event, _made(event, in_full=in_full)
+                yield event, _build_tables(event, in_full=in_full)
             else:
                 yield event, _read(bytes(body))
 
 
-def keep_tables(event: Event) -> None:
+def cache_tables(event: Event) -> None:
     """Cache the tables of an event with full names, unless they are cached already."""
-    stamp = stamps_of([event], in_full=True)[event.pk]
+    stamp = compute_stamps([event], in_full=True)[event.pk]
     if not EventTables.objects.filter(event=event, stamp=stamp).exists():
-        _made(event, in_full=True)
+        _build_tables(event, in_full=True)
 
 
-def stamps_of(events: Sequence[Event], *, in_full: bool) -> dict[int, str]:
+def compute_stamps(events: Sequence[Event], *, in_full: bool) -> dict[int, str]:
     """Return a text for each event that changes with the sources of its tables.
 
     The number of queries is fixed. If no name is hidden, the texts for full names and for
@@ -284,11 +288,11 @@ def stamps_of(events: Sequence[Event], *, in_full: bool) -> dict[int, str]:
     keys = [event.pk for event in events]
     at = read_versions(event.audit_key for event in events)
     versions = dict(Ranking.objects.filter(event__in=keys).values_list("event", "version"))
-    names, told = _names(keys, in_full=in_full), _told(keys)
+    names, told = _names(keys, in_full=in_full), _load_session_states(keys)
     found = {}
     for event in events:
         made_of = [
-            *(FORM, VERSION, get_language(), str(event.uid), event.name),
+            *(COLUMNS_VERSION, VERSION, get_language(), str(event.uid), event.name),
             *(at[event.audit_key], versions.get(event.pk)),
             *(names[event.pk], told[event.pk]),
         ]
@@ -309,7 +313,7 @@ def _names(events: Sequence[int], *, in_full: bool) -> dict[int, list[object]]:
     return found
 
 
-def _told(events: Sequence[int]) -> dict[int, list[object]]:
+def _load_session_states(events: Sequence[int]) -> dict[int, list[object]]:
     """Return the state of each event's sessions that the tables depend on.
 
     For each session: number, state, results revision, whether its cards are secret, and its
@@ -334,14 +338,14 @@ def _told(events: Sequence[int]) -> dict[int, list[object]]:
     return found
 
 
-def _made(event: Event, *, in_full: bool) -> Files:
+def _build_tables(event: Event, *, in_full: bool) -> Files:
     standings.update_standings(
         event
     )  # first: data read after a stamp is at least as new as the stamp
-    stamp = stamps_of([event], in_full=in_full)[event.pk]
+    stamp = compute_stamps([event], in_full=in_full)[event.pk]
     found = build_table_files(load_results(event, in_full=in_full))
     text = json.dumps({name: [each.keys, each.csv.decode()] for name, each in found.items()})
-    other = stamps_of([event], in_full=not in_full)[event.pk]
+    other = compute_stamps([event], in_full=not in_full)[event.pk]
     with transaction.atomic():
         EventTables.objects.filter(event=event).exclude(stamp__in=(stamp, other)).delete()
         EventTables.objects.update_or_create(

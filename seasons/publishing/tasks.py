@@ -1,7 +1,7 @@
 """Background tasks for published results: zip exports, e-mails, uploads."""
 
-from seasons.publishing.club_files import FILE
-from seasons.publishing.mailing import LETTERS
-from seasons.publishing.sending import SEND
+from seasons.publishing.club_files import CLUB_FILE_JOB
+from seasons.publishing.mailing import MAIL_JOB
+from seasons.publishing.sending import UPLOAD_JOB
 
-KINDS = (FILE, LETTERS, SEND)
+KINDS = (CLUB_FILE_JOB, MAIL_JOB, UPLOAD_JOB)

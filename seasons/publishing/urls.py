@@ -7,24 +7,24 @@ from seasons.publishing.views import received, results_out
 
 # /clubs/<club>/
 club_urls: list[URLPattern] = [
-    path("sent/", received.sent_here, name="sent_here"),
-    path("sent/seasons/<slug:slug>/", received.sent_season, name="sent_season"),
-    path("sent/drives/<slug:slug>/", received.sent_drive, name="sent_drive"),
-    path("sent/<slug:slug>/", received.sent_evening, name="sent_evening"),
-    path("sent/<slug:slug>/<str:page>", received.sent_evening, name="sent_page"),
+    path("sent/", received.list_received, name="sent_here"),
+    path("sent/seasons/<slug:slug>/", received.show_received_season, name="sent_season"),
+    path("sent/drives/<slug:slug>/", received.show_received_drive, name="sent_drive"),
+    path("sent/<slug:slug>/", received.show_received_evening, name="sent_evening"),
+    path("sent/<slug:slug>/<str:page>", received.show_received_evening, name="sent_page"),
 ]
 
 # /director/results-out/
 director_urls: list[URLPattern] = [
-    path("", results_out.results_out, name="results_out"),
+    path("", results_out.show_publishing, name="results_out"),
     path("files/", results_out.club_files, name="club_files"),
     path("files/make/", results_out.club_file_make, name="club_file_make"),
     path("files/<int:pk>/", results_out.club_file, name="club_file"),
-    path("sending/", results_out.sending, name="sending"),
-    path("sending/to/", results_out.sending_to, name="sending_to"),
-    path("sending/now/", results_out.sending_now, name="sending_now"),
-    path("sending/withdraw/", results_out.sending_withdraw, name="sending_withdraw"),
-    path("sending/again/", results_out.sending_again, name="sending_again"),
+    path("sending/", results_out.show_upload_state, name="sending"),
+    path("sending/to/", results_out.set_upload_server, name="sending_to"),
+    path("sending/now/", results_out.start_upload, name="sending_now"),
+    path("sending/withdraw/", results_out.withdraw_document, name="sending_withdraw"),
+    path("sending/again/", results_out.resend_document, name="sending_again"),
 ]
 
 # /director/events/<slug>/mail/
@@ -36,7 +36,7 @@ event_mail_urls: list[URLPattern] = [
 
 # /mail/
 mail_urls: list[URLPattern] = [
-    path("off/<str:token>/", results_out.mail_off, name="mail_off"),
+    path("off/<str:token>/", results_out.unsubscribe, name="mail_off"),
 ]
 
 # /api/clubs/<club>/

@@ -12,7 +12,7 @@ from clubs.models import Booking, Player
 from clubs.services.person_links import create_person_links
 from drives.services import NewPlayer, create_drive
 from drives.services.links import create_card_links
-from seasons.people.views.person_links import end_of_addresses
+from seasons.people.views.person_links import compute_link_expiry
 from tests import evenings
 from tests.browser.conftest import Visitor
 
@@ -30,7 +30,7 @@ def test_two_people_book_and_choose_what_is_shown_on_their_phones(visitor: Visit
         "title": "Thursday", "books": True, "places": 4, "unit": "players",
     }  # fmt: skip
     create_fixture(club=club, values=values, by=None)
-    ends = end_of_addresses(club)
+    ends = compute_link_expiry(club)
     links = create_person_links(club=club, players=[ann, bob], ends_at=ends, by=None)
     phones = {link.player.name: visitor(phone=True) for link in links}
     for link in links:
@@ -59,7 +59,7 @@ def test_the_foot_works_under_a_secret_address(visitor: Visitor, way: str) -> No
     club, user = evenings.club()
     if way == "me":
         ann = Player.objects.create(club=club, name="Ann Ash")
-        ends = end_of_addresses(club)
+        ends = compute_link_expiry(club)
         (link,) = create_person_links(club=club, players=[ann], ends_at=ends, by=None)
     else:
         names = [NewPlayer(name=name) for name in ("Ann", "Ben", "Cora", "Dan")]

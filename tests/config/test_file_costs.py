@@ -94,4 +94,6 @@ def test_the_players_of_a_file_of_bookings_are_found_in_one_query(
         "evenings": [evening],
     }
     with django_assert_max_num_queries(20), pytest.raises(WhistError):
-        bookingfile.bring_bookings(document=json.dumps(document).encode(), club=club, by=user)
+        bookingfile.import_booking_file(
+            document=json.dumps(document).encode(), club=club, by=user
+        )

@@ -19,7 +19,7 @@ OWN = {
     "scoring.views.assistant": "answers from the question's own choices",
     "scoring.views.card_pictures": "places in a drawing of our own",
     "scoring.views.change_forms": "rounds from the form's own choices",
-    "seasons.grades.services.grading": "keys of people that the program itself wrote",
+    "seasons.grades.services.computation": "keys of people that the program itself wrote",
     "server.api.errors": "seconds of the limit on guessing",
     "tournaments.api.sessions": "the edition of a movement that the program itself stored",
     "tournaments.views.event_listing": "a year from the page's own list",

@@ -277,10 +277,10 @@ def test_a_ladder_shown(client: Client) -> None:
         walk,
         f"{edge}.ladder",
         f"{sheet}.ladder_sheet",
-        "seasons.ladders.season_tables.ladder_of",
-        "seasons.ladders.season_evenings.season_evenings",
-        "seasons.ladders.rules.table.ladder",
-        "seasons.ladders.rules.words.rule_in_words",
+        "seasons.ladders.season_tables.load_ladder_table",
+        "seasons.ladders.season_evenings.load_season_evenings",
+        "seasons.ladders.rules.table.compute_ladder",
+        "seasons.ladders.rules.words.describe_rule",
     )
     assert [step.name for step in walk.steps if "services" in step.kinds] == []
     entered = [step for step in walk.steps if (sheet, "ladder_sheet") in step.calls]

@@ -12,7 +12,12 @@ from clubs.club_server import DestinationRefused, ServerUnreachable
 from clubs.models import Club
 from clubs.today import get_club_date
 from seasons.calendar import booking_file
-from seasons.calendar.booking_file import BOOKINGS, bookings_document, fetch, order_fetch
+from seasons.calendar.booking_file import (
+    BOOKING_FETCH_JOB,
+    build_bookings_document,
+    queue_fetch,
+    run_fetch,
+)
 from seasons.calendar.models import BookingFetch
 from server.jobs import broker
 from server.models import Job, User
@@ -50,16 +55,16 @@ def test_an_order_waits_for_a_worker_and_the_page_follows_it(
     assert "HX-Refresh" not in client.get(address, headers=part).headers
     row = BookingFetch.objects.get()
     assert TOKEN not in row.sealed_token
-    assert Job.objects.get(kind=BOOKINGS.code).about == row.pk
+    assert Job.objects.get(kind=BOOKING_FETCH_JOB.code).about == row.pk
     asked = []
 
     def ask(where: str, token: str) -> bytes:
         asked.append((where, token))
-        return json.dumps(bookings_document(club, get_club_date(club))).encode()
+        return json.dumps(build_bookings_document(club, get_club_date(club))).encode()
 
-    monkeypatch.setattr(booking_file, "fetch_document", ask)
-    fetch(row.pk)
-    fetch(row.pk)  # a job may run twice
+    monkeypatch.setattr(booking_file, "download_bookings", ask)
+    run_fetch(row.pk)
+    run_fetch(row.pk)  # a job may run twice
     assert asked == [(f"https://whist.example/api/clubs/{club.slug}/", TOKEN)]
     row.refresh_from_db()
     assert (row.state, row.sealed_token) == (BookingFetch.State.DONE, "")
@@ -77,7 +82,7 @@ def test_every_failure_is_one_message_and_deletes_the_token(
         raise NoResponse
 
     monkeypatch.setattr(transport, "request", fail)
-    fetch(row.pk)
+    run_fetch(row.pk)
     row.refresh_from_db()
     words = "whist.example does not answer. Check its address and certificate."
     assert (row.state, row.sealed_token, row.problems) == ("failed", "", [words])
@@ -85,27 +90,27 @@ def test_every_failure_is_one_message_and_deletes_the_token(
 
 
 def test_a_job_that_fails_for_good_deletes_the_token(home: tuple[Club, User]) -> None:
-    row = order_fetch(club=home[0], server="whist.example", token=TOKEN, by=home[1])
-    assert list(BOOKINGS.find_missing()) == [row.pk]
-    BOOKINGS.on_failure(row.pk, "The worker stopped.")
+    row = queue_fetch(club=home[0], server="whist.example", token=TOKEN, by=home[1])
+    assert list(BOOKING_FETCH_JOB.find_missing()) == [row.pk]
+    BOOKING_FETCH_JOB.on_failure(row.pk, "The worker stopped.")
     row.refresh_from_db()
     assert (row.state, row.sealed_token) == ("failed", "")
     assert row.problems == ["The worker stopped."]
-    assert list(BOOKINGS.find_missing()) == []
+    assert list(BOOKING_FETCH_JOB.find_missing()) == []
 
 
 def test_a_newer_order_is_not_closed_by_the_older_one(
     home: tuple[Club, User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     club, user = home
-    row = order_fetch(club=club, server="whist.example", token=TOKEN, by=user)
+    row = queue_fetch(club=club, server="whist.example", token=TOKEN, by=user)
 
     def ask(_where: str, _token: str) -> bytes:
-        order_fetch(club=club, server="other.example", token=TOKEN, by=user)
+        queue_fetch(club=club, server="other.example", token=TOKEN, by=user)
         raise ServerUnreachable("no")
 
-    monkeypatch.setattr(booking_file, "fetch_document", ask)
-    fetch(row.pk)
+    monkeypatch.setattr(booking_file, "download_bookings", ask)
+    run_fetch(row.pk)
     row.refresh_from_db()
     assert (row.state, row.problems) == ("wanted", [])
     assert row.address.startswith("https://other.example/")
@@ -132,7 +137,7 @@ def test_an_impossible_server_name_is_refused_at_once(
 
 def test_an_order_of_a_bad_address_changes_nothing(home: tuple[Club, User]) -> None:
     club, user = home
-    order_fetch(club=club, server="whist.example", token=TOKEN, by=user)
+    queue_fetch(club=club, server="whist.example", token=TOKEN, by=user)
     with pytest.raises(DestinationRefused):
-        order_fetch(club=club, server="ftp://x", token=TOKEN, by=user)
+        queue_fetch(club=club, server="ftp://x", token=TOKEN, by=user)
     assert "whist.example" in BookingFetch.objects.get().address

@@ -18,7 +18,7 @@ from clubs.evenings.services import create_fixture
 from clubs.models import Attendance, Club, Player
 from clubs.services import set_currency
 from drives.services import NewPlayer, close_drive, create_drive
-from seasons.calendar.sheets.calendar import coming
+from seasons.calendar.sheets.calendar import list_upcoming
 from server.models import User
 from tests import evenings
 
@@ -52,7 +52,7 @@ def test_events_and_drives_by_hand_stand_in_the_calendar_and_move_in_it(
     old = scoring.services.create_event(
         club=club, name="Long ago", date=day - timedelta(days=400), by=user
     )
-    assert [line.title for line in coming(club)] == ["Drive", "Cup"]
+    assert [line.title for line in list_upcoming(club)] == ["Drive", "Cup"]
     text = Client().get(reverse("calendar", args=[club.slug])).content.decode()
     assert reverse("event", args=[event.slug]) in text
     assert reverse("drive", args=[drive.slug]) in text
@@ -79,7 +79,7 @@ def test_an_evening_of_the_calendar_stands_in_it_once(home: tuple[Club, User]) -
     fixture = create_fixture(club=club, values=values, by=user)
     event = scoring.services.create_event(club=club, name="Tuesday", date=day, by=user)
     event.sessions.update(evening=fixture.evening)
-    assert [line.uid for line in coming(club)] == [str(fixture.uid)]
+    assert [line.uid for line in list_upcoming(club)] == [str(fixture.uid)]
 
 
 def test_a_currency_is_chosen_taken_back_and_stays_once_money_is_noted(
@@ -135,8 +135,8 @@ def test_an_evening_that_is_over_is_not_among_those_to_come(home: tuple[Club, Us
         club=club, name="Drive", date=timezone.localdate(), form="social",
         players=[NewPlayer(name=f"Player {n}") for n in range(4)], rounds=1, hands=1, by=user,
     )  # fmt: skip
-    assert sorted(line.title for line in coming(club)) == ["Cup", "Drive"]
+    assert sorted(line.title for line in list_upcoming(club)) == ["Cup", "Drive"]
     close_drive(drive=drive, anyway=True, by=user)
-    assert [line.title for line in coming(club)] == ["Cup"]
+    assert [line.title for line in list_upcoming(club)] == ["Cup"]
     event.sessions.update(state="closed", closed_at=timezone.now())
-    assert coming(club) == []
+    assert list_upcoming(club) == []

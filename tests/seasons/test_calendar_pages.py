@@ -21,12 +21,12 @@ from clubs.evenings import services
 from clubs.evenings.services import NewPerson
 from clubs.file_fields import UnusableFile
 from clubs.models import BookingLink, Club, Fixture, Player, Series
-from seasons.calendar.booking_file import bring_bookings
+from seasons.calendar.booking_file import import_booking_file
 from seasons.calendar.booking_people import WRONG_OF_AN_ADDRESS
-from seasons.calendar.forms import of_fixture
-from seasons.calendar.services import enter_bookings, note_seated
-from seasons.calendar.sheets.evening import till_of
-from seasons.calendar.tasks import fill_calendar, series_behind
+from seasons.calendar.forms import build_fixture_initial
+from seasons.calendar.services import enter_bookings, record_seated_players
+from seasons.calendar.sheets.evening import compute_table_money
+from seasons.calendar.tasks import fill_calendar, list_series_to_fill
 from server.models import User
 from tests import evenings
 from tournaments.models import Event
@@ -84,13 +84,13 @@ def test_a_series_typed_once_is_a_year_of_evenings_that_calendars_follow(
     series = Series.objects.get()
     count = series.fixtures.count()
     assert count in (52, 53)
-    assert series_behind() == []
+    assert list_series_to_fill() == []
     series.fixtures.last().delete()
     next_week = series.fixtures.first()
     next_week.delete()
-    assert series_behind() == [series.pk]
+    assert list_series_to_fill() == [series.pk]
     fill_calendar(series.pk)
-    assert (series.fixtures.count(), series_behind()) == (count, [])
+    assert (series.fixtures.count(), list_series_to_fill()) == (count, [])
     address = reverse("calendar_ics", args=[club.slug])
     answer = desk.get(address)
     events: Any = Calendar.from_ical(answer.content).walk("VEVENT")
@@ -172,7 +172,7 @@ def test_one_press_enters_the_bookings_with_their_people_and_again_what_is_new(
     Client().post(own, {"act": "leave"})
     shown = desk.get(reverse("fixture_desk", args=[at.uid])).content.decode()
     assert "Ann Pole has cancelled, and is entered in number 1" in shown
-    assert note_seated(fixture=at, by=home[1]) == 4
+    assert record_seated_players(fixture=at, by=home[1]) == 4
     desk.post(reverse("fixture_edit", args=[at.uid]), {})
     assert Event.objects.count() == 1
 
@@ -191,7 +191,7 @@ def test_money_is_taken_by_taps_and_debts_follow_to_the_next_evening(
     desk.post(act, {"act": "visitor", "person": rows[1].pk})
     for row, how in ((rows[0], "cash"), (rows[1], "other"), (rows[2], "free"), (debt, "cash")):
         desk.post(act, {"act": how, "person": row.pk})
-    till = till_of(at, list(at.attendances.all()))
+    till = compute_table_money(at, list(at.attendances.all()))
     assert (till.expected, till.received, till.owing, till.free) == (1450, 850, 300, 300)
     assert (till.cash, till.otherwise) == (600, 550)
     table = desk.get(reverse("money_csv", args=[at.uid])).content.decode("utf-8-sig")
@@ -211,11 +211,11 @@ def test_pages_ask_the_same_number_of_questions_however_many_book(
         reverse("own_calendar"),
     ]
     book(at, 0)
-    note_seated(fixture=at, by=None)
+    record_seated_players(fixture=at, by=None)
     few = [_questions(desk, each) for each in addresses]
     for number in range(1, 4):
         book(at, number)
-    note_seated(fixture=at, by=None)
+    record_seated_players(fixture=at, by=None)
     soon(*home, title="Another")
     assert [_questions(desk, each) for each in addresses] == few
 
@@ -246,7 +246,7 @@ def test_bookings_of_the_server_come_by_a_file_and_the_same_file_is_nothing_new(
     at.bookings.all().delete()
     people = [NewPerson(player=at.club.players.get(name="Cat Jones"))]
     services.create_booking(fixture=at, people=people, by=home[1])
-    told = bring_bookings(document=content, club=at.club, by=None)
+    told = import_booking_file(document=content, club=at.club, by=None)
     assert (told.new_count, told.changed_count, told.cancelled_count, told.skipped_names) == (
         1,
         0,
@@ -254,7 +254,7 @@ def test_bookings_of_the_server_come_by_a_file_and_the_same_file_is_nothing_new(
         ["Cat Jones"],
     )
     acts = audit.list_acts(at).count()
-    again = bring_bookings(document=content, club=at.club, by=None)
+    again = import_booking_file(document=content, club=at.club, by=None)
     assert (again.new_count, again.changed_count, again.cancelled_count) == (0, 0, 0)
     assert audit.list_acts(at).count() == acts
     document = json.loads(content)
@@ -264,7 +264,7 @@ def test_bookings_of_the_server_come_by_a_file_and_the_same_file_is_nothing_new(
     assert [row.is_fetched for row in at.bookings.all()] == [False]
     document["club"] = {"uid": str(at.uid), "name": "Lakeside"}
     with pytest.raises(UnusableFile, match="another club"):
-        bring_bookings(document=json.dumps(document).encode(), club=at.club, by=None)
+        import_booking_file(document=json.dumps(document).encode(), club=at.club, by=None)
 
 
 def test_programs_read_the_calendar_and_a_director_books_through_them(
@@ -291,7 +291,7 @@ def test_programs_read_the_calendar_and_a_director_books_through_them(
 
 def _edited(at: Fixture, **changes: Any) -> dict[str, Any]:
     """Return the complete form of an evening."""
-    begun = of_fixture(Fixture.objects.get(pk=at.pk)) | changes
+    begun = build_fixture_initial(Fixture.objects.get(pk=at.pk)) | changes
     return {key: value for key, value in begun.items() if value not in (None, False)}
 
 

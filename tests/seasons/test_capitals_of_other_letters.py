@@ -16,7 +16,7 @@ from clubs.models import Fixture, Membership, Player
 from clubs.services.members import MemberRefused
 from seasons.calendar.services import enter_bookings
 from seasons.ladders.errors import SeasonRefused
-from seasons.ladders.services.trophies import engrave, make_trophy
+from seasons.ladders.services.trophies import create_trophy, engrave
 from tests import evenings
 from tournaments.services import add_player
 from tournaments.services.entries import find_or_create_players
@@ -72,9 +72,9 @@ def test_a_guest_whom_a_host_fills_up_is_not_left_over() -> None:
 
 def test_no_second_trophy_and_no_second_engraving_of_a_name() -> None:
     club, user = evenings.club()
-    trophy = make_trophy(club=club, name="Übergangspokal", by=user)
+    trophy = create_trophy(club=club, name="Übergangspokal", by=user)
     with pytest.raises(SeasonRefused, match="of this name already"):
-        make_trophy(club=club, name="ÜBERGANGSPOKAL", by=user)
+        create_trophy(club=club, name="ÜBERGANGSPOKAL", by=user)
     engrave(trophy=trophy, year="Évek 2026", names=["Ann"], by=user)
     with pytest.raises(SeasonRefused):
         engrave(trophy=trophy, year="évek 2026", names=["Bob"], by=user)

@@ -15,12 +15,12 @@ from clubs import audit
 from clubs.models import Player
 from scoring.session_snapshot import SeatedTable, load_session_snapshot
 from scoring.standings_engine import standings
-from seasons.grades.grades_file import grades_data, read_grades
+from seasons.grades.grades_file import build_grades_data, read_grades
 from seasons.grades.models import Grade, GradeBook
-from seasons.grades.services.grading import work_grades_out
+from seasons.grades.services.computation import compute_grades
 from seasons.grades.services.settings import set_grades
-from seasons.grades.sheets import grade_section
-from seasons.grades.tasks import GRADES
+from seasons.grades.sheets import build_grade_section
+from seasons.grades.tasks import GRADES_JOB
 from server.models import User
 from tests import evenings
 from tournaments.models import Session, Sitting
@@ -71,7 +71,7 @@ def test_a_club_is_graded_as_a_file_of_its_plays_would_be() -> None:
     session, _user = _over()
     slug = session.event.club.slug
     constants, read = read_grades(json.dumps(_file(session)))
-    wanted = grades_data(constants, read, each=False)
+    wanted = build_grades_data(constants, read, each=False)
     said = _said(slug, "--format", "json")
     (evening,), (expected,) = said["evenings"], wanted["evenings"]
     assert evening["event"] == session.event.slug
@@ -96,14 +96,14 @@ def test_a_club_is_graded_as_a_file_of_its_plays_would_be() -> None:
 def test_grades_are_off_then_follow_every_correction_and_go_when_they_are_put_off() -> None:
     session, user = _over()
     club = session.event.club
-    assert not work_grades_out(club)
+    assert not compute_grades(club)
     assert not Grade.objects.exists()
     set_grades(club=club, is_on=True, by=user)
     set_grades(club=club, is_on=True, by=user)
     assert audit.list_acts(club).filter(action="grades.set").count() == 1
-    assert GRADES.find_missing() == [club.pk]
-    GRADES.run(club.pk)
-    assert GRADES.find_missing() == []
+    assert GRADES_JOB.find_missing() == [club.pk]
+    GRADES_JOB.run(club.pk)
+    assert GRADES_JOB.find_missing() == []
     book = GradeBook.objects.get()
     assert (book.evenings, book.grades.count()) == (1, 12)
     before = dict(book.grades.values_list("player__name", "mean"))
@@ -117,15 +117,15 @@ def test_grades_are_off_then_follow_every_correction_and_go_when_they_are_put_of
         by=user,
     )
     standings.update_standings(session.event)
-    assert GRADES.find_missing() == [club.pk]
-    GRADES.run(club.pk)
+    assert GRADES_JOB.find_missing() == [club.pk]
+    GRADES_JOB.run(club.pk)
     after = dict(book.grades.values_list("player__name", "mean"))
     assert after != before
     gone = Player.objects.create(club=club, name="Another")
     person = Player.objects.get(name="Pole 0a")
     tournaments.services.merge_players(gone=person, kept=gone, by=user)
-    assert GRADES.find_missing() == [club.pk]
-    GRADES.run(club.pk)
+    assert GRADES_JOB.find_missing() == [club.pk]
+    GRADES_JOB.run(club.pk)
     merged = dict(book.grades.values_list("player__name", "mean"))
     assert merged["Another"] == pytest.approx(after["Pole 0a"], abs=1e-9)
     set_grades(club=club, is_on=False, by=user)
@@ -133,13 +133,13 @@ def test_grades_are_off_then_follow_every_correction_and_go_when_they_are_put_of
 
 
 def _others(player: Player) -> Any:
-    return (grade_section(player) or {})["others"]
+    return (build_grade_section(player) or {})["others"]
 
 
 def test_a_grade_is_seen_by_its_person_or_by_members_with_its_range() -> None:
     club, user = evenings.club()
     ann, bo, cy = (Player.objects.create(club=club, name=name) for name in ("Ann", "Bo", "Cy"))
-    assert grade_section(ann) is None
+    assert build_grade_section(ann) is None
     client = Client()
     client.force_login(user)
     page = reverse("club_grades")
@@ -158,7 +158,7 @@ def test_a_grade_is_seen_by_its_person_or_by_members_with_its_range() -> None:
             range=2.0,
             word="evolving",
         )
-    own = grade_section(ann)
+    own = build_grade_section(ann)
     assert own is not None
     assert own["others"] == []
     set_grades(club=club, is_on=True, seen="members", by=user)

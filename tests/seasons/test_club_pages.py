@@ -18,19 +18,19 @@ from clubs.models import Player
 from clubs.undo import undo_recorded_act
 from scoring.models import Standing
 from scoring.tasks import recompute_standings
-from seasons.club_pages.sheets.club_records import club_records
+from seasons.club_pages.sheets.club_records import load_club_records
 from seasons.ladders.errors import SeasonRefused
 from seasons.ladders.inverses import TROPHY_INVERSES
 from seasons.ladders.models import Engraving, Season, Trophy
-from seasons.ladders.season_tables import tables_of
+from seasons.ladders.season_tables import load_ladder_tables
 from seasons.ladders.services.trophies import (
-    award_season,
+    award_trophies,
+    create_trophy,
+    delete_engraving,
+    delete_trophy,
     engrave,
-    make_trophy,
-    remove_trophy,
-    unengrave,
 )
-from seasons.ladders.sheets.honours import honours
+from seasons.ladders.sheets.honours import load_honours
 from server.models import User
 from tests import evenings
 from tests.factories import (
@@ -64,7 +64,7 @@ def _over() -> tuple[Event, User]:
 def test_records_are_those_of_the_standings_and_name_nobody_hidden(client: Client) -> None:
     event, user = _over()
     SeasonFactory(club=event.club, slug="spring", name="Spring 2026")
-    found = {each.title: each for each in club_records(event.club)}
+    found = {each.title: each for each in load_club_records(event.club)}
     rows = Standing.objects.filter(ranking__event=event)
     best = max(Fraction(row.score) / row.boards for row in rows)
     assert best == 1
@@ -79,7 +79,7 @@ def test_records_are_those_of_the_standings_and_name_nobody_hidden(client: Clien
     text = page.content.decode()
     assert faults(text) == []
     assert not page.cookies
-    shown = {each.title: each for each in club_records(event.club)}
+    shown = {each.title: each for each in load_club_records(event.club)}
     assert set(shown["Most evenings"].who.split(" · ")) == {
         player.name for player in winner.players.all()
     }
@@ -111,7 +111,7 @@ def test_two_events_of_a_day_stand_in_their_order_whichever_was_corrected_last(
     Standing.objects.filter(pk=again.pk).delete()
     again.pk = None
     again.save(force_insert=True)
-    found = {each.title: each for each in club_records(club)}
+    found = {each.title: each for each in load_club_records(club)}
     run = found["Longest run of first places"]
     assert (run.figure, run.slug) == ("2 evenings", "afternoon")
     assert found["Highest plus a board"].slug == "week"  # the first to achieve it
@@ -122,30 +122,30 @@ def test_a_trophy_goes_to_the_first_but_not_to_who_has_the_other_and_all_goes_ba
     event, user = _over()
     season = SeasonFactory(club=event.club, slug="spring", name="Spring 2026")
     LadderFactory(season=season, slug="best", rule=SUM)
-    table = tables_of(season)[0][1]
+    table = load_ladder_tables(season)[0][1]
     LadderFactory(season=season, slug="again", rule=SUM)
-    cup = make_trophy(club=event.club, name="The  Cup", ladder="best", by=user)
-    plate = make_trophy(club=event.club, name="Plate", ladder="again", not_with=cup, by=user)
+    cup = create_trophy(club=event.club, name="The  Cup", ladder="best", by=user)
+    plate = create_trophy(club=event.club, name="Plate", ladder="again", not_with=cup, by=user)
     with pytest.raises(SeasonRefused, match="already"):
-        make_trophy(club=event.club, name="the cup", by=user)
-    made = award_season(season=season, by=user)
+        create_trophy(club=event.club, name="the cup", by=user)
+    made = award_trophies(season=season, by=user)
     first = {key for row in table.ranked if row.rank == 1 for key in row.who}
     won = [{each.player_id for each in one.names.all()} for one in made]
     assert won[0] == first
     assert won[1]
     assert not won[0] & won[1], "who has the cup cannot have the plate"
-    assert award_season(season=season, by=user) == []
+    assert award_trophies(season=season, by=user) == []
     hidden = Player.objects.get(pk=min(first))
     tournaments.services.set_player_visibility(player=hidden, shown="nobody", by=user)
-    board = honours(event.club)
+    board = load_honours(event.club)
     assert hidden.name not in str(board)
     assert "A player" in board.trophies[0].years[0][1]
     engrave(trophy=plate, year="1999", names=["Ann Lee", hidden.name], by=user)
-    assert hidden.name not in str(honours(event.club)), "a typed name is the same person"
+    assert hidden.name not in str(load_honours(event.club)), "a typed name is the same person"
     with pytest.raises(SeasonRefused):
         engrave(trophy=plate, year="1999", names=["Bo"], by=user)
     with pytest.raises(SeasonRefused, match="take these away"):
-        remove_trophy(trophy=plate, by=user)
+        delete_trophy(trophy=plate, by=user)
     _everything_goes_back_and_comes_again(plate, user)
     assert Trophy.objects.count() == 1
 
@@ -166,7 +166,7 @@ def test_each_season_is_awarded_once_and_every_season_is(
     client: Client, name: str, first: str, last: str, year: str
 ) -> None:
     club, user = evenings.club()
-    cup = make_trophy(club=club, name="Cup", ladder="best", by=user)
+    cup = create_trophy(club=club, name="Cup", ladder="best", by=user)
     days = {"first_day": date.fromisoformat(first), "last_day": date.fromisoformat(last)}
     seasons = [_won(SeasonFactory(club=club, name=name, **days)) for _each in range(3)]
     client.force_login(user)
@@ -179,27 +179,27 @@ def test_each_season_is_awarded_once_and_every_season_is(
     assert [each.season for each in made] == seasons
     assert [each.year for each in made] == [year, f"{year[:16]} (2)", f"{year[:16]} (3)"]
     for engraving in list(made):
-        unengrave(trophy=cup, year=engraving.year, by=user)
+        delete_engraving(trophy=cup, year=engraving.year, by=user)
         act = audit.list_acts(cup).filter(action="trophy.unengraved").order_by("-pk")[0]
         undo_recorded_act(audit.list_acts(cup), act, TROPHY_INVERSES, trophy=cup, by=user)
-    assert award_season(season=seasons[0], by=user) == [], "it is known by its season again"
+    assert award_trophies(season=seasons[0], by=user) == [], "it is known by its season again"
     assert {each.season for each in cup.engravings.all()} == set(seasons)
 
 
 @pytest.mark.slow
 def test_a_season_that_was_awarded_under_its_cut_name_is_not_awarded_again() -> None:
     club, user = evenings.club()
-    cup = make_trophy(club=club, name="Cup", ladder="best", by=user)
+    cup = create_trophy(club=club, name="Cup", ladder="best", by=user)
     old, new = (
         _won(SeasonFactory(club=club, name=f"Winter championship {each}"))
         for each in (2025, 2026)
     )
     engrave(trophy=cup, year="Winter championship", names=["Bo"], season=old, by=user)
-    assert award_season(season=old, by=user) == []
-    assert [each.year for each in award_season(season=new, by=user)] == ["2026"]
+    assert award_trophies(season=old, by=user) == []
+    assert [each.year for each in award_trophies(season=new, by=user)] == ["2026"]
     by_hand = _won(SeasonFactory(club=club, name="2024"))
     engrave(trophy=cup, year="2024", names=["Bo"], by=user)
-    assert award_season(season=by_hand, by=user) == [], "a trophy that has the year is left"
+    assert award_trophies(season=by_hand, by=user) == [], "a trophy that has the year is left"
 
 
 @pytest.mark.slow
@@ -210,8 +210,8 @@ def test_who_are_level_first_are_all_engraved_or_the_trophy_is_left_and_named(
     club, user = evenings.club()
     season = _won(SeasonFactory(club=club, slug="s"), level)
     LadderFactory(season=season, slug="plus", rule=SUM | {"ties": ["singles"]})
-    cup = make_trophy(club=club, name="Attendance Cup", ladder="best", by=user)
-    other = make_trophy(club=club, name="Other", ladder="best", not_with=cup, by=user)
+    cup = create_trophy(club=club, name="Attendance Cup", ladder="best", by=user)
+    other = create_trophy(club=club, name="Other", ladder="best", not_with=cup, by=user)
     client.force_login(user)
     page = client.post(reverse("trophies_award"), {"season": "s"}, follow=True)
     assert page.status_code == 200
@@ -230,7 +230,7 @@ def test_a_refusal_to_award_is_said_on_the_page(client: Client) -> None:
         evening__season=season, evening__contest="teams", team="x" * 100
     )
     SeatElsewhereFactory(entry=entry)
-    make_trophy(club=club, name="Cup", ladder="best", by=user)
+    create_trophy(club=club, name="Cup", ladder="best", by=user)
     client.force_login(user)
     with patch("seasons.ladders.services.trophies.LONGEST_NAME", 99):
         page = client.post(reverse("trophies_award"), {"season": "s"}, follow=True)
@@ -257,25 +257,25 @@ def test_a_hidden_name_is_on_no_honours_board_however_it_is_typed(
     club, user = evenings.club()
     Player.objects.create(club=club, name="Zoe Hidden")
     hidden = Player.objects.create(club=club, name="Zoë Hidden", shown=shown)
-    cup = make_trophy(club=club, name="Cup", by=user)
+    cup = create_trophy(club=club, name="Cup", by=user)
     engrave(trophy=cup, year="2020", names=[typed, "Bo Low"], by=user)
     exact = typed.strip() == "Zoe Hidden"  # a name in another spelling is that person's
-    [[_year, told]] = honours(club).trophies[0].years
+    [[_year, told]] = load_honours(club).trophies[0].years
     assert told == f"{'Zoe Hidden' if exact else hidden.shown_name} & Bo Low"
 
 
 @pytest.mark.slow
 def test_who_was_engraved_before_being_in_the_list_is_hidden_as_in_the_list() -> None:
     club, user = evenings.club()
-    cup = make_trophy(club=club, name="Cup", by=user)
+    cup = create_trophy(club=club, name="Cup", by=user)
     for year, name in (("1998", "Zoe Hidden"), ("1999", "zoë hidden"), ("2000", "Bo Low")):
         engrave(trophy=cup, year=year, names=[name], by=user)
     zoe = Player.objects.create(club=club, name="Zoë Hidden", shown="nobody")
-    board = honours(club)
+    board = load_honours(club)
     assert [told for _year, told in board.trophies[0].years] == ["Bo Low", *["A player"] * 2]
     assert [name for name, _won in board.people] == ["Bo Low"]
     tournaments.services.set_player_visibility(player=zoe, shown="name", by=user)
-    assert honours(club).people[0] == ("Zoë Hidden", ("Cup 1999", "Cup 1998"))
+    assert load_honours(club).people[0] == ("Zoë Hidden", ("Cup 1999", "Cup 1998"))
 
 
 def _everything_goes_back_and_comes_again(plate: Trophy, user: User) -> None:
@@ -289,9 +289,9 @@ def _everything_goes_back_and_comes_again(plate: Trophy, user: User) -> None:
     back("trophy.unengraved")  # undo too
     assert [each.shown for each in Engraving.objects.filter(trophy=plate)] == before
     for engraving in Engraving.objects.filter(trophy=plate).order_by("-pk"):
-        unengrave(trophy=plate, year=engraving.year, by=user)
+        delete_engraving(trophy=plate, year=engraving.year, by=user)
     assert not Engraving.objects.filter(trophy=plate).exists()
-    remove_trophy(trophy=plate, by=user)
+    delete_trophy(trophy=plate, by=user)
 
 
 def test_trophies_are_looked_after_on_their_page(client: Client) -> None:

@@ -5,7 +5,7 @@ import pytest
 import scoring.services
 import tournaments.services
 from scoring.session_snapshot import load_session_snapshot
-from seasons.grades.comparing import own_boards, plays_by_board
+from seasons.grades.compared_boards import compute_entry_boards, iter_plays_by_board
 from tests import evenings
 from tournaments.models import Sitting
 from tournaments.movements import build
@@ -37,13 +37,13 @@ def test_a_ruling_leaves_a_board_out_of_grades_and_of_no_person_s_figures(across
     ruled = Sitting.objects.get(section__letter="A", round=1, table=1)
     scoring.services.make_ruling(kind="average", sitting=ruled, board=1, by=user)
     graded = dict.fromkeys((entry.pk for entry in entries), 0)
-    for _event, board in plays_by_board([event.pk]):
+    for _event, board in iter_plays_by_board([event.pk]):
         for play in board:
             for entry in {play.north, play.east} - {None}:
                 graded[entry] += 1
     for entry in entries:
-        assert len(own_boards(event)[entry.pk]) == 6
+        assert len(compute_entry_boards(event)[entry.pk]) == 6
         assert graded[entry.pk] == 5 if across or entry.number <= 6 else 6
     alone = ruled.north.entry
     assert alone is not None
-    assert 0 in [each.above for each in own_boards(event)[alone.pk]]
+    assert 0 in [each.above for each in compute_entry_boards(event)[alone.pk]]

@@ -21,10 +21,10 @@ from drives.services import (
     remove_player,
     reopen_drive,
 )
-from seasons.ladders.evenings_without_trays import evenings_without_trays
+from seasons.ladders.evenings_without_trays import iter_activity_evenings
 from seasons.ladders.models import Ladder, Season
-from seasons.ladders.season_file import season_document
-from seasons.ladders.season_tables import ladder_of
+from seasons.ladders.season_file import build_season_document
+from seasons.ladders.season_tables import load_ladder_table
 from seasons.ladders.services.importing import import_season
 from tests.factories import ClubFactory, LadderFactory, SeasonFactory
 
@@ -59,7 +59,7 @@ def season_of(club: Club) -> Season:
 
 def rows(ladder: Ladder) -> list[tuple[str, int, Fraction]]:
     names = dict(Player.objects.values_list("pk", "name"))
-    table = ladder_of(Ladder.objects.get(pk=ladder.pk))
+    table = load_ladder_table(Ladder.objects.get(pk=ladder.pk))
     return [
         (names[row.who[0]] if isinstance(row.who[0], int) else "", row.rank, row.total)
         for row in table.rows
@@ -134,7 +134,7 @@ def test_a_season_with_drives_is_written_and_read_again_alike() -> None:
     season = season_of(club)
     a_drive(club, 3, (16, 14, 12, 10))
     ladder = LadderFactory(season=season, rule=WHOLE)
-    document = season_document(season)
+    document = build_season_document(season)
     assert document["evenings"][0]["contest"] == "drive"
     assert document["evenings"][0]["boards"] == 2
     document["season"]["slug"] = "again"
@@ -168,7 +168,7 @@ def test_an_evening_counts_the_hands_that_it_had_and_not_those_of_its_plan(
         if number == 2:
             remove_player(player=drive.players.get(number=1), now=True, by=None)
     close_drive(drive=drive, anyway=True, by=None)
-    (evening,) = evenings_without_trays(season_of(club))
+    (evening,) = iter_activity_evenings(season_of(club))
     there = {entry.number: entry.boards for entry in evening.entries}
     assert there == {1: 2} | dict.fromkeys(range(2, 12), hands)
 
@@ -185,6 +185,6 @@ def test_a_ladder_asks_for_all_drives_in_a_fixed_number_of_questions(
         reopen_drive(drive=drive, by=None)
         enter_sheet(drive=drive, **enter)
         close_drive(drive=drive, anyway=True, by=None)
-    ladder_of(ladder)  # each is computed once
+    load_ladder_table(ladder)  # each is computed once
     with django_assert_max_num_queries(10):
-        ladder_of(ladder)
+        load_ladder_table(ladder)

@@ -25,7 +25,7 @@ from rubbers.rubber.errors import UnreadableRubber
 from rubbers.services import NewGuest, create_night, import_rubbers
 from rubbers.snapshot import load_night
 from scoring.services.events import build_edit_arguments
-from seasons.calendar.booking_file import bring_bookings
+from seasons.calendar.booking_file import import_booking_file
 from server.models import User
 from tests import evenings
 from tests.seasons.test_bookings_files import booking, document
@@ -113,11 +113,11 @@ def test_a_file_of_bookings_with_a_far_day_is_refused(
 ) -> None:
     wrong = document((1, day, [booking(7, "Ann A")]))
     with pytest.raises(UnusableFile, match=r"evenings\[0\]\.date: .* 1900 to 2200"):
-        bring_bookings(document=as_sent(wrong), club=home[0], by=None)
+        import_booking_file(document=as_sent(wrong), club=home[0], by=None)
     made = booking(7, "Ann A") | {"made": f"{day}T00:00:00+14:00"}
     wrong = document((1, "2026-12-01", [made]))
     with pytest.raises(UnusableFile, match=r"bookings\[0\]\.made: "):
-        bring_bookings(document=as_sent(wrong), club=home[0], by=None)
+        import_booking_file(document=as_sent(wrong), club=home[0], by=None)
     assert not Evening.objects.exists()
 
 

@@ -24,9 +24,9 @@ from clubs.undo import list_undoable_acts
 from config.archives import KNOWN
 from scoring.models import Standing
 from scoring.standings_engine import standings
-from seasons.people.services import forget
-from seasons.publishing.club_files import path_of
-from seasons.publishing.mailing import off_path
+from seasons.people.services import delete_personal_data
+from seasons.publishing.club_files import club_file_path
+from seasons.publishing.mailing import unsubscribe_path
 from seasons.publishing.models import ClubFile, ResultsMail
 from server.models import User
 from tests import evenings
@@ -118,13 +118,13 @@ def test_who_is_forgotten_is_in_no_byte_and_on_no_page_and_results_stay(
     file = ClubFile.objects.create(
         club=club, kind="everything", by="x", asked_at=timezone.now(), state="done"
     )
-    path_of(file).parent.mkdir(parents=True, exist_ok=True)
-    path_of(file).write_text(NAME)
+    club_file_path(file).parent.mkdir(parents=True, exist_ok=True)
+    club_file_path(file).write_text(NAME)
     caplog.set_level(logging.DEBUG)
     with django_capture_on_commit_callbacks(execute=True):
-        forget(player=person, typed=NAME.lower(), known=KNOWN, by=user)
+        delete_personal_data(player=person, typed=NAME.lower(), known=KNOWN, by=user)
     assert _told(_bytes()) == []
-    assert (path_of(file).exists(), ClubFile.objects.exists()) == (False, False)
+    assert (club_file_path(file).exists(), ClubFile.objects.exists()) == (False, False)
     assert _places(session) == before
     assert Player.objects.filter(name=OTHER).exists()
     client = Client()
@@ -171,7 +171,7 @@ def test_nothing_about_who_is_forgotten_is_undone_or_written_again() -> None:
         player=person, evening=evening, entry=EntryElsewhereFactory(evening=evening)
     )
     for _press in range(2):
-        forget(player=person, typed="anne  lee", known=KNOWN, by=user)
+        delete_personal_data(player=person, typed="anne  lee", known=KNOWN, by=user)
     person.refresh_from_db()
     assert (person.name, person.shown) == (f"A player {person.pk}", "nobody")
     acts = list(audit.list_acts(club))
@@ -196,7 +196,7 @@ def test_nothing_about_who_is_forgotten_is_undone_or_written_again() -> None:
 def test_who_was_never_entered_leaves_no_row() -> None:
     club, user = evenings.club()
     person = Player.objects.create(club=club, name="Ann Lee")
-    forget(player=person, typed="Ann Lee", known=KNOWN, by=user)
+    delete_personal_data(player=person, typed="Ann Lee", known=KNOWN, by=user)
     assert not club.players.exists()
 
 
@@ -217,7 +217,7 @@ def test_no_address_of_a_booking_opens_for_who_is_forgotten_and_those_of_others_
         for each in (gone, stay)
     ]
     assert [Client().get(path).status_code for path in paths[0]] == [200] * 3
-    forget(player=ann, typed="Anne Lee", known=KNOWN, by=user)
+    delete_personal_data(player=ann, typed="Anne Lee", known=KNOWN, by=user)
     assert [Client().get(path).status_code for path in paths[0]] == [404] * 3
     assert [Client().get(path).status_code for path in paths[1]] == [200] * 3
 
@@ -230,7 +230,7 @@ def test_who_is_booked_as_a_guest_by_two_names_of_his_is_forgotten() -> None:
     fixture = FixtureFactory(evening__club=club)
     for name in ("Ann Lee", "Anne Lee", "Bo Low"):
         BookedPersonFactory(booking__fixture=fixture, fixture=fixture, player=None, name=name)
-    forget(player=ann, typed="Anne Lee", known=KNOWN, by=user)
+    delete_personal_data(player=ann, typed="Anne Lee", known=KNOWN, by=user)
     names = sorted(fixture.booked.values_list("name", flat=True))
     assert names == [f"A player {ann.pk}", f"A player {ann.pk} (2)", "Bo Low"]
 
@@ -240,11 +240,11 @@ def test_the_mail_log_of_who_is_forgotten_goes_and_its_addresses_go_on_answering
     letter = ResultsMailFactory(event=session.event, player=person, state="sent")
     another = session.event.entries.get(number=2).players.first()
     kept = ResultsMailFactory(event=session.event, player=another)
-    forget(player=person, typed=NAME, known=KNOWN, by=user)
+    delete_personal_data(player=person, typed=NAME, known=KNOWN, by=user)
     person.refresh_from_db()
     assert list(ResultsMail.objects.all()) == [kept]
     for press in (Client().get, Client(enforce_csrf_checks=True).post):
-        answer = press(off_path(person))
+        answer = press(unsubscribe_path(person))
         assert (answer.status_code, "sends you no more" in answer.content.decode()) == (
             200,
             True,

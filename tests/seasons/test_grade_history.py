@@ -15,7 +15,7 @@ from clubs.models import Club, Membership, Player
 from clubs.services.person_links import create_person_links
 from config.archives import KNOWN
 from scoring.standings_engine import standings
-from seasons.grades.club_plays import Row
+from seasons.grades.club_plays import GradedEvent
 from seasons.grades.models import (
     Grade,
     GradeBook,
@@ -25,21 +25,21 @@ from seasons.grades.models import (
     GradeStep,
     HiddenGrade,
 )
-from seasons.grades.rating import Constants, GradedEvening, Play
-from seasons.grades.rating.evenings import unit
-from seasons.grades.rating.fitting import run
-from seasons.grades.services import grading
-from seasons.grades.services import grading as grade_fits
+from seasons.grades.rating import BoardPlay, Constants, GradedEvening
+from seasons.grades.rating.evenings import make_partnership
+from seasons.grades.rating.fit import grade_evenings
+from seasons.grades.services import computation
+from seasons.grades.services import constants_fit as grade_fits
 from seasons.grades.services.settings import (
     GradesRefused,
-    ask_fit,
     hide_grade,
+    queue_fit,
     set_grades,
     use_constants,
 )
-from seasons.grades.sheets import grade_section, met_on, steps_of
-from seasons.grades.tasks import GRADES
-from seasons.people.services import forget
+from seasons.grades.sheets import build_grade_section, list_opponents, steps_of
+from seasons.grades.tasks import GRADES_JOB
+from seasons.people.services import delete_personal_data
 from server.models import User
 from tests import evenings as made
 from tests.factories import EventFactory, PlayerFactory
@@ -57,8 +57,8 @@ class Year:
     club: Club
     user: User
     people: list[Player]
-    rows: list[Row] = field(default_factory=list)
-    plays: dict[int, list[Play]] = field(default_factory=dict)
+    rows: list[GradedEvent] = field(default_factory=list)
+    plays: dict[int, list[BoardPlay]] = field(default_factory=dict)
 
     def add(self, day: date, chance: Random, boards: int = 6) -> None:
         """Play an evening of three pairs against three, two of which always sit together."""
@@ -66,14 +66,14 @@ class Year:
         event = EventFactory(club=self.club, slug=f"evening-{number:03}", date=day)
         keys = [str(each.pk) for each in self.people]
         mixed = chance.sample(keys[4:], 8)
-        pairs = [unit(keys[:2]), unit(keys[2:4])]
-        pairs += [unit(mixed[n : n + 2]) for n in range(0, 8, 2)]
+        pairs = [make_partnership(keys[:2]), make_partnership(keys[2:4])]
+        pairs += [make_partnership(mixed[n : n + 2]) for n in range(0, 8, 2)]
         plays = [
-            Play(str(board), pairs[n], pairs[3 + (n + board) % 3], chance.randint(3, 10))
+            BoardPlay(str(board), pairs[n], pairs[3 + (n + board) % 3], chance.randint(3, 10))
             for board in range(boards)
             for n in range(3)
         ]
-        self.rows.append(Row(event.pk, event.slug, day, "1", str(number)))
+        self.rows.append(GradedEvent(event.pk, event.slug, day, "1", str(number)))
         self.plays[event.pk] = plays
 
     def correct(self, number: int, *, people: bool = False) -> None:
@@ -83,23 +83,23 @@ class Year:
         if people:
             old, new = str(self.people[0].pk), str(self.people[-1].pk)
             plays = [
-                Play(p.board, _swapped(p.ns, old, new), _swapped(p.ew, old, new), p.tricks)
+                BoardPlay(p.board, _swapped(p.ns, old, new), _swapped(p.ew, old, new), p.tricks)
                 for p in plays
             ]
             self.rows[number] = row._replace(people=row.people + "x")
         else:
-            plays = [Play(p.board, p.ns, p.ew, 13 - p.tricks) for p in plays]
+            plays = [BoardPlay(p.board, p.ns, p.ew, 13 - p.tricks) for p in plays]
             self.rows[number] = row._replace(results="2")
         self.plays[row.pk] = plays
 
-    def evenings(self, rows: list[Row]) -> Iterator[GradedEvening]:
+    def evenings(self, rows: list[GradedEvent]) -> Iterator[GradedEvening]:
         for row in rows:
             yield GradedEvening(row.slug, row.day.toordinal(), tuple(self.plays[row.pk]))
 
     def from_zero(self) -> dict[int, tuple[float, float, float]]:
         """Return the mean, deviation and column of all, computed evening by evening."""
         book = GradeBook.objects.get()
-        known = run(self.evenings(self.rows), Constants(book.s0, book.tau, book.q))
+        known = grade_evenings(self.evenings(self.rows), Constants(book.s0, book.tau, book.q))
         return {
             int(person): (known.of(person)[0], known.of(person)[1] ** 0.5, column)
             for person, column in known.column.items()
@@ -119,7 +119,7 @@ class Year:
 
 
 def _swapped(pair: tuple[str, str], old: str, new: str) -> tuple[str, str]:
-    return unit([new if each == old else each for each in pair])
+    return make_partnership([new if each == old else each for each in pair])
 
 
 @pytest.fixture
@@ -131,14 +131,16 @@ def year(monkeypatch: pytest.MonkeyPatch) -> Year:
     chance = Random(5)
     for number in range(12):
         found.add(BEGINS + timedelta(days=16 * number), chance)
-    for module in ("services.grading", "club_plays"):
+    for module in ("services.computation", "services.constants_fit", "club_plays"):
         monkeypatch.setattr(
-            f"seasons.grades.{module}.graded_events", lambda _club: list(found.rows)
+            f"seasons.grades.{module}.list_graded_events", lambda _club: list(found.rows)
         )
-    monkeypatch.setattr("seasons.grades.services.grading.evenings_of", found.evenings)
-    for module in ("services.grading", "club_plays"):
+    monkeypatch.setattr(
+        "seasons.grades.services.computation.iter_graded_evenings", found.evenings
+    )
+    for module in ("services.computation", "club_plays"):
         monkeypatch.setattr(
-            f"seasons.grades.{module}.mark_of", lambda _club: str(len(found.rows))
+            f"seasons.grades.{module}.read_change_mark", lambda _club: str(len(found.rows))
         )
     set_grades(club=club, is_on=True, by=user)
     return found
@@ -150,63 +152,63 @@ def test_one_evening_at_a_time_is_from_zero_also_after_a_correction_and_a_merge(
     whole, year.rows = year.rows, []
     for row in whole:
         year.rows.append(row)
-        assert not grading.work_grades_out(year.club)
+        assert not computation.compute_grades(year.club)
     assert year.is_from_zero()
     quarters = GradeCheckpoint.objects.filter(is_quarter=True)
     assert list(quarters.values_list("evenings", flat=True)) == [6, 11]
     assert GradeCheckpoint.objects.filter(is_quarter=False).count() == 1
     year.correct(8)
-    assert grading.work_grades_out(year.club) is False
+    assert computation.compute_grades(year.club) is False
     assert year.is_from_zero()
     year.correct(2, people=True)
-    grading.work_grades_out(year.club)
+    computation.compute_grades(year.club)
     assert year.is_from_zero()
     year.correct(5)
-    while grading.work_grades_out(year.club, seconds=0):  # a slice an evening
+    while computation.compute_grades(year.club, seconds=0):  # a slice an evening
         pass
     assert year.is_from_zero()
-    assert not grading.work_grades_out(year.club)
+    assert not computation.compute_grades(year.club)
 
 
 def test_a_correction_reads_no_evening_again_and_takes_in_those_after_its_checkpoint(
     year: Year, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    grading.work_grades_out(year.club)
+    computation.compute_grades(year.club)
     read: list[str] = []
     taken: list[str] = []
 
-    def noted(rows: list[Row]) -> Iterator[GradedEvening]:
+    def noted(rows: list[GradedEvent]) -> Iterator[GradedEvening]:
         read.extend(row.slug for row in rows)
         return year.evenings(rows)
 
-    take_in = grading.take_in
-    monkeypatch.setattr("seasons.grades.services.grading.evenings_of", noted)
+    take_in = computation.update_by_input
+    monkeypatch.setattr("seasons.grades.services.computation.iter_graded_evenings", noted)
     monkeypatch.setattr(
-        "seasons.grades.services.grading.take_in",
+        "seasons.grades.services.computation.update_by_input",
         lambda known, facts: taken.append(facts.key) or take_in(known, facts),
     )
     year.correct(9)
-    grading.work_grades_out(year.club)
+    computation.compute_grades(year.club)
     assert read == ["evening-009"]
     assert taken == [f"evening-{n:03}" for n in range(6, 12)]  # the quarter's own
     assert GradeEvening.objects.count() == 12
 
 
 def test_what_was_written_of_an_evening_stays_and_the_new_row_says_why(year: Year) -> None:
-    grading.work_grades_out(year.club)
+    computation.compute_grades(year.club)
     first = GradeStep.objects.count()
     assert first == 12 * 12
     assert set(GradeStep.objects.values_list("why", flat=True)) == {"played"}
     old = {each.pk: each.mean for each in GradeStep.objects.all()}
     year.correct(10)
     book = GradeBook.objects.get()
-    grading.work_grades_out(year.club, seconds=0)
+    computation.compute_grades(year.club, seconds=0)
     book.refresh_from_db()
     assert (book.why, book.because_id) == ("corrected", year.rows[10].pk)
-    section = grade_section(year.people[0])
+    section = build_grade_section(year.people[0])
     assert section is not None
     assert section["behind"]  # the old grades stay and the page says so
-    while grading.work_grades_out(year.club, seconds=0):
+    while computation.compute_grades(year.club, seconds=0):
         pass
     new = GradeStep.objects.exclude(pk__in=old)
     assert new.count() == 2 * 12
@@ -216,7 +218,7 @@ def test_what_was_written_of_an_evening_stays_and_the_new_row_says_why(year: Yea
     assert (book.why, book.because) == ("", None)
     gone, came = year.people[0], year.people[-1]
     year.correct(11, people=True)
-    grading.work_grades_out(year.club)
+    computation.compute_grades(year.club)
     row = GradeStep.objects.filter(player=gone, event=year.rows[11].pk).last()
     assert row is not None
     assert (row.boards, row.why) == (0, "people")
@@ -226,8 +228,8 @@ def test_what_was_written_of_an_evening_stays_and_the_new_row_says_why(year: Yea
 
 
 def test_what_one_makes_others_lose_and_the_last_row_is_the_grade(year: Year) -> None:
-    grading.work_grades_out(year.club)
-    known = run(year.evenings(year.rows), Constants())
+    computation.compute_grades(year.club)
+    known = grade_evenings(year.evenings(year.rows), Constants())
     rows = GradeStep.objects.filter(event=year.rows[-1].pk)
     for row in rows:
         assert row.mean == pytest.approx(known.of(str(row.player_id))[0], abs=1e-12)
@@ -239,56 +241,58 @@ def test_what_one_makes_others_lose_and_the_last_row_is_the_grade(year: Year) ->
 def test_constants_are_fitted_from_twenty_evenings_on_in_slices_with_their_reason(
     year: Year, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(grade_fits, "LEAST_EVENINGS", 12)
+    monkeypatch.setattr(grade_fits, "MIN_EVENINGS", 12)
     grid = [Constants(s0, tau, 0.1) for s0 in (0.1, 0.35) for tau in (0.0, 0.1)]
     monkeypatch.setattr(grade_fits, "GRID", grid)
-    monkeypatch.setattr(grade_fits, "TRIES", [*grid, Constants()])
-    grading.work_grades_out(year.club)
-    assert GRADES.find_missing() == [year.club.pk]
+    monkeypatch.setattr(grade_fits, "TRIED_CONSTANTS", [*grid, Constants()])
+    computation.compute_grades(year.club)
+    assert GRADES_JOB.find_missing() == [year.club.pk]
     assert grade_fits.fit_constants(year.club, seconds=0)
     fit = GradeConstants.objects.get()
     assert (fit.cause, len(fit.tried), fit.done_at) == ("first", 1, None)
     year.correct(11)  # the values tried so far are obsolete
-    grading.work_grades_out(year.club)
+    computation.compute_grades(year.club)
     assert grade_fits.fit_constants(year.club, seconds=0)
     fit.refresh_from_db()
     assert len(fit.tried) == 1
-    while GRADES.run(year.club.pk):
+    while GRADES_JOB.run(year.club.pk):
         pass
     fit.refresh_from_db()
     book = GradeBook.objects.get()
-    likelihoods = {each: run(year.evenings(year.rows), each).likelihood for each in grid}
+    likelihoods = {
+        each: grade_evenings(year.evenings(year.rows), each).likelihood for each in grid
+    }
     best = max(grid, key=lambda each: likelihoods[each])
     assert Constants(book.s0, book.tau, book.q) == best == Constants(fit.s0, fit.tau, fit.q)
-    usual = run(year.evenings(year.rows), Constants()).likelihood
+    usual = grade_evenings(year.evenings(year.rows), Constants()).likelihood
     assert fit.gain == pytest.approx(likelihoods[best] - usual)
     assert (fit.evenings, fit.done_at is not None) == (12, True)
-    assert GRADES.find_missing() == []
+    assert GRADES_JOB.find_missing() == []
     assert year.is_from_zero()
     changed = GradeStep.objects.filter(why="constants")
     assert changed.exists()
 
 
 def test_an_owner_asks_for_a_fit_once_and_takes_the_usual_ones_back(year: Year) -> None:
-    fit = ask_fit(club=year.club, by=year.user)
-    assert ask_fit(club=year.club, by=year.user) == fit
-    grading.work_grades_out(year.club)
+    fit = queue_fit(club=year.club, by=year.user)
+    assert queue_fit(club=year.club, by=year.user) == fit
+    computation.compute_grades(year.club)
     assert not grade_fits.fit_constants(year.club)  # twelve evenings are too few
     fit.refresh_from_db()
     assert (fit.s0, fit.evenings, fit.cause, fit.gain) == (0.25, 12, "owner", None)
     use_constants(club=year.club, constants=Constants(0.5, 0.2, 0.0), by=year.user)
     use_constants(club=year.club, constants=Constants(0.5, 0.2, 0.0), by=year.user)
     assert GradeConstants.objects.filter(cause="chosen").count() == 1
-    assert GRADES.find_missing() == [year.club.pk]
+    assert GRADES_JOB.find_missing() == [year.club.pk]
     use_constants(club=year.club, constants=Constants(), by=year.user)
-    assert GRADES.find_missing() == []
-    grading.work_grades_out(year.club)
+    assert GRADES_JOB.find_missing() == []
+    computation.compute_grades(year.club)
     assert GradeBook.objects.get().why == ""
     set_grades(club=year.club, is_on=False, by=year.user)
     assert not GradeStep.objects.exists()
     assert not GradeCheckpoint.objects.exists()
     with pytest.raises(GradesRefused):
-        ask_fit(club=year.club, by=year.user)
+        queue_fit(club=year.club, by=year.user)
 
 
 def _show(player: Player, **more: object) -> None:
@@ -297,7 +301,7 @@ def _show(player: Player, **more: object) -> None:
 
 
 def test_everybody_sees_a_grade_where_the_club_and_the_person_let_them(year: Year) -> None:
-    grading.work_grades_out(year.club)
+    computation.compute_grades(year.club)
     ann, bo, *_rest = year.people
     _show(ann)
     _show(bo, partner=ann)
@@ -326,7 +330,7 @@ def test_everybody_sees_a_grade_where_the_club_and_the_person_let_them(year: Yea
 def test_what_two_have_together_is_told_evening_by_evening_where_both_show_it(
     year: Year, hides: str
 ) -> None:
-    grading.work_grades_out(year.club)
+    computation.compute_grades(year.club)
     set_grades(club=year.club, is_on=True, seen="all", by=year.user)
     ann, bo, *_rest = year.people
     figures = {"shown": 4.375, "range": 2.125, "word": "evolving"}
@@ -353,7 +357,7 @@ def test_what_two_have_together_is_told_evening_by_evening_where_both_show_it(
 
 def test_the_api_says_the_constants_and_that_grades_are_behind(year: Year) -> None:
     page = f"/api/clubs/{year.club.slug}/grades/"
-    grading.work_grades_out(year.club)
+    computation.compute_grades(year.club)
     told = Client().get(page).json()
     assert (told["seen"], told["behind"], told["evenings"]) == ("self", False, 12)
     assert told["constants"] == {
@@ -376,7 +380,7 @@ def test_an_owner_presses_and_a_director_cannot(year: Year) -> None:
     client.post(reverse("grades_fit"), sent)
     fit = GradeConstants.objects.get()
     assert "They are being fitted now" in client.get(page).content.decode()
-    while GRADES.run(year.club.pk):
+    while GRADES_JOB.run(year.club.pk):
         pass
     client.post(reverse("grades_constants"), {**sent, "row": str(fit.pk)})
     text = client.get(page).content.decode()
@@ -390,24 +394,24 @@ def test_an_owner_presses_and_a_director_cannot(year: Year) -> None:
 
 
 def test_who_is_forgotten_has_no_grade_and_those_of_others_stay(year: Year) -> None:
-    grading.work_grades_out(year.club)
+    computation.compute_grades(year.club)
     person, partner = year.people[:2]
     hide_grade(player=person, is_hidden=True, by=year.user)
     _show(partner, partner=person)
     before = year.stored()
-    forget(player=person, typed=person.name, known=KNOWN, by=year.user)
+    delete_personal_data(player=person, typed=person.name, known=KNOWN, by=year.user)
     for model in (Grade, GradeStep, HiddenGrade):
         assert not model.objects.filter(player=person.pk).exists()
     assert Grade.objects.get(player=partner).shown is None
     year.correct(11)
-    grading.work_grades_out(year.club)
+    computation.compute_grades(year.club)
     assert not GradeStep.objects.filter(player=person.pk).exists()
     assert not GradeStep.objects.filter(partner=person.pk).exists()
     assert year.stored().keys() == before.keys() - {person.pk}
 
 
 def test_two_who_are_one_have_one_history_and_it_is_parted_again(year: Year) -> None:
-    grading.work_grades_out(year.club)
+    computation.compute_grades(year.club)
     gone, kept = year.people[0], PlayerFactory(club=year.club, name="Somebody else")
     old, new = str(gone.pk), str(kept.pk)
     mine = set(GradeStep.objects.filter(player=gone).values_list("pk", flat=True))
@@ -415,7 +419,7 @@ def test_two_who_are_one_have_one_history_and_it_is_parted_again(year: Year) -> 
     assert set(GradeStep.objects.filter(player=kept).values_list("pk", flat=True)) == mine
     for number, row in enumerate(year.rows):
         swapped = [
-            Play(
+            BoardPlay(
                 p.board,
                 *(_swapped(s, old, new) for s in (p.ns, p.ew)),
                 p.tricks,
@@ -424,7 +428,7 @@ def test_two_who_are_one_have_one_history_and_it_is_parted_again(year: Year) -> 
         ]
         year.plays[row.pk] = swapped
         year.rows[number] = row._replace(people=f"{row.people}m")
-    grading.work_grades_out(year.club)
+    computation.compute_grades(year.club)
     assert year.is_from_zero()
     assert [len(steps_of(each)) for each in (kept, year.people[1])] == [12, 12]
     changed = GradeStep.objects.exclude(pk__in=mine).filter(player=kept)
@@ -444,11 +448,11 @@ def test_an_evening_opens_into_expected_made_against_whom_and_old_to_new() -> No
     standings.update_standings(session.event)
     club, event = session.event.club, session.event
     set_grades(club=club, is_on=True, by=user)
-    while GRADES.run(club.pk):
+    while GRADES_JOB.run(club.pk):
         pass
     person = event.entries.get(number=2).players.order_by("pk")[0]
     (step,) = steps_of(person)
-    met = met_on(person, event)
+    met = list_opponents(person, event)
     assert float(sum(each.above for each in met)) == pytest.approx(step.row.made)
     assert sum(each.boards for each in met) == step.row.boards == 10
     GradeStep.objects.filter(pk=step.row.pk).update(shown=-1.26, range=3.04, word="mature")

@@ -19,12 +19,16 @@ from seasons.ladders.rules.handicaps import (
     GRADES,
     HandicapTerms,
     OwnHandicap,
-    terms_of,
-    written_terms,
+    read_terms,
+    serialize_terms,
 )
-from seasons.ladders.rules.words import own_in_words, terms_in_words
-from seasons.ladders.season_tables import read_handicaps, tables_of, terms_of_season
-from seasons.ladders.services.handicaps import give_handicap, set_season_handicap
+from seasons.ladders.rules.words import describe_terms, explain_handicap
+from seasons.ladders.season_tables import (
+    load_handicap_input,
+    load_ladder_tables,
+    load_season_terms,
+)
+from seasons.ladders.services.handicaps import set_personal_handicap, set_season_handicap
 from tests import evenings
 from tests.factories import (
     EventFactory,
@@ -55,9 +59,11 @@ def _season(seen: str = "all") -> tuple[Season, Player]:
 
 
 def _own(season: Season, who: Player, day: date) -> OwnHandicap:
-    terms = terms_of_season(season)
+    terms = load_season_terms(season)
     assert terms is not None
-    return read_handicaps(season, terms, day, day).of_field([who.pk], day.isoformat())[who.pk]
+    return load_handicap_input(season, terms, day, day).of_field([who.pk], day.isoformat())[
+        who.pk
+    ]
 
 
 @pytest.mark.slow
@@ -132,13 +138,15 @@ def test_a_cap_a_hand_and_newcomers_hold_as_with_evenings() -> None:
     set_season_handicap(season=season, terms={"source": GRADES, "cap": "1/10"}, by=None)
     own = _own(season, ann, date(2026, 6, 1))
     assert (own.value, own.uncapped) == (Fraction(-1, 10), Fraction(-6, 25))
-    terms = terms_of_season(season)
+    terms = load_season_terms(season)
     assert terms is not None
-    words = own_in_words(own, terms)
+    words = explain_handicap(own, terms)
     assert words == "Grade 0.3 a board: 0.8 × (0 − 0.3) = −0.24, and no more than 0.1: −0.1."
-    give_handicap(season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None)
+    set_personal_handicap(
+        season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None
+    )
     assert _own(season, ann, date(2026, 6, 1)).how == BY_HAND
-    assert own_in_words(_own(season, ann, FIRST), terms).startswith("Given by the director")
+    assert explain_handicap(_own(season, ann, FIRST), terms).startswith("Given by the director")
 
 
 def test_grades_and_per_cent_are_refused_and_terms_are_written_as_before() -> None:
@@ -150,10 +158,10 @@ def test_grades_and_per_cent_are_refused_and_terms_are_written_as_before() -> No
     assert [each.setting for each in refused.value.faults] == ["source"]
     with pytest.raises(HandicapRefused, match="Choose one of these"):
         set_season_handicap(season=season, terms={"source": "stars"}, by=None)
-    assert "source" not in written_terms(HandicapTerms())
-    made = terms_of(written_terms(HandicapTerms(source=GRADES)))
+    assert "source" not in serialize_terms(HandicapTerms())
+    made = read_terms(serialize_terms(HandicapTerms(source=GRADES)))
     assert made == HandicapTerms(source=GRADES)
-    assert "what the grade a board lacks" in terms_in_words(HandicapTerms(source=GRADES))
+    assert "what the grade a board lacks" in describe_terms(HandicapTerms(source=GRADES))
 
 
 @pytest.mark.slow
@@ -163,13 +171,13 @@ def test_a_ladder_follows_when_grades_are_made_again_or_hidden() -> None:
         season=season,
         rule={"who": "players", "measure": "plus", "combine": "sum", "handicap": True},
     )
-    ((_row, first),) = tables_of(season)
-    assert tables_of(season)[0][1] is first
+    ((_row, first),) = load_ladder_tables(season)
+    assert load_ladder_tables(season)[0][1] is first
     GradeBook.objects.update(stamp="two")
-    second = tables_of(season)[0][1]
+    second = load_ladder_tables(season)[0][1]
     assert second is not first
     HiddenGrade.objects.create(player=ann)
-    assert tables_of(season)[0][1] is not second
+    assert load_ladder_tables(season)[0][1] is not second
 
 
 def test_a_director_chooses_it_on_the_page() -> None:
@@ -182,10 +190,10 @@ def test_a_director_chooses_it_on_the_page() -> None:
     assert refused.status_code == 400
     assert "Grades are in tricks" in refused.content.decode()
     client.post(act, {"act": "settle", "source": "grades"})
-    terms = terms_of_season(season)
+    terms = load_season_terms(season)
     assert terms is not None
     assert terms.source == GRADES
     page = client.get(reverse("season_handicap", args=[season.slug])).content.decode()
     assert '<option value="grades" selected>' in page
     client.post(act, {"act": "settle", "source": "evenings"})
-    assert terms_of_season(season) == HandicapTerms()
+    assert load_season_terms(season) == HandicapTerms()

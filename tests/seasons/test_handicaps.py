@@ -25,19 +25,19 @@ from seasons.ladders.errors import HandicapRefused
 from seasons.ladders.inverses import INVERSES
 from seasons.ladders.models import EntryHandicap, HandicapByHand, Season, SeasonHandicap
 from seasons.ladders.rules.handicaps import HandicapTerms
-from seasons.ladders.season_file import season_document
-from seasons.ladders.season_tables import tables_of, terms_of_season
+from seasons.ladders.season_file import build_season_document
+from seasons.ladders.season_tables import load_ladder_tables, load_season_terms
 from seasons.ladders.services.handicaps import (
-    find_handicaps_again,
     freeze_handicaps,
-    give_handicap,
-    seasons_to_freeze,
+    list_seasons_to_freeze,
+    recompute_handicaps,
+    set_personal_handicap,
     set_season_handicap,
 )
 from seasons.ladders.services.importing import import_season
 from seasons.ladders.services.ladders import save_ladder
-from seasons.ladders.sheets.handicaps import handicap_ranking, todays_handicaps
-from seasons.ladders.sheets.ladders import ladder_sheet
+from seasons.ladders.sheets.handicaps import list_current_handicaps, load_handicap_ranking
+from seasons.ladders.sheets.ladders import build_ladder_sheet
 from tests import evenings
 from tests.factories import SeasonFactory
 from tournaments.models import Event
@@ -88,19 +88,19 @@ def _spring(**handicap: Any) -> Season:
 
 
 def _totals(season: Season) -> dict[tuple[str, ...], Fraction]:
-    ((row, table),) = tables_of(season)
-    return {line.who: line.total for line in ladder_sheet(row, table).lines}
+    ((row, table),) = load_ladder_tables(season)
+    return {line.who: line.total for line in build_ladder_sheet(row, table).lines}
 
 
 def test_evenings_from_a_file_find_their_handicaps_from_those_before() -> None:
     """Five evenings of −1/4 a board: at the sixth +0.20 each, over 24 boards +4.80."""
     season = _spring()
-    terms = terms_of_season(season)
+    terms = load_season_terms(season)
     assert terms == HandicapTerms()
-    before = handicap_ranking(season, terms, "week-5")
+    before = load_handicap_ranking(season, terms, "week-5")
     assert before is not None
     assert before.lines[0].line.handicap == 0
-    sheet = handicap_ranking(season, terms, "week-6")
+    sheet = load_handicap_ranking(season, terms, "week-6")
     assert sheet is not None
     found = {row.who: (row.line.handicap, row.line.total, row.place) for row in sheet.lines}
     assert found == {
@@ -121,13 +121,19 @@ def test_by_hand_stands_over_what_is_found_and_goes_back() -> None:
     season = _spring()
     ann = Player.objects.get(name="Ann Lee")
     with pytest.raises(HandicapRefused, match="Say why"):
-        give_handicap(season=season, player=ann.pk, a_board="0.3", by=None)
+        set_personal_handicap(season=season, player=ann.pk, a_board="0.3", by=None)
     with pytest.raises(HandicapRefused, match="such as"):
-        give_handicap(season=season, player=ann.pk, a_board="lots", reason="x", by=None)
+        set_personal_handicap(season=season, player=ann.pk, a_board="lots", reason="x", by=None)
     with pytest.raises(HandicapRefused, match="cannot be printed"):
-        give_handicap(season=season, player=ann.pk, a_board="0.3", reason="ill\x00", by=None)
-    give_handicap(season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None)
-    give_handicap(season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None)
+        set_personal_handicap(
+            season=season, player=ann.pk, a_board="0.3", reason="ill\x00", by=None
+        )
+    set_personal_handicap(
+        season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None
+    )
+    set_personal_handicap(
+        season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None
+    )
     acts = audit.list_acts(season).filter(action="handicap.given")
     assert acts.count() == 1
     assert _totals(season)["Ann Lee", "Bo Low"] == -36 + 24 * (
@@ -142,7 +148,7 @@ def test_after_the_season_everybody_has_the_handicap_of_the_day_after_its_last()
     document = _document()
     document["season"]["to"] = document["evenings"][-1]["date"]
     season = import_season(document=document, by=None)
-    found = {each.name: each for each in todays_handicaps(season, HandicapTerms())}
+    found = {each.name: each for each in list_current_handicaps(season, HandicapTerms())}
     assert len(found["Ann Lee"].own.singles) == 6
 
 
@@ -160,7 +166,7 @@ def test_terms_that_cannot_stand_are_refused_and_settling_goes_back() -> None:
     assert not SeasonHandicap.objects.exists()
     (act,) = audit.list_acts(season).filter(action="handicap.settled")
     undo_recorded_act(audit.list_acts(season), act, INVERSES, season=season, by=None)
-    assert terms_of_season(season) == HandicapTerms()
+    assert load_season_terms(season) == HandicapTerms()
 
 
 def _refused_paths(document: dict[str, Any]) -> set[str]:
@@ -189,11 +195,11 @@ def test_a_file_names_what_is_wrong_with_a_handicap_by_its_path() -> None:
 def test_a_season_written_and_read_again_has_the_same_handicaps() -> None:
     season = _spring(newcomers="largest", by_hand={"a": {"a_board": "1/3", "reason": "ill"}})
     (row,) = season.ladders.all()
-    before = LadderAnswer(ladder_sheet(row)).data
-    document = season_document(season)
+    before = LadderAnswer(build_ladder_sheet(row)).data
+    document = build_season_document(season)
     document["season"]["slug"] = "again"
     again = import_season(document=json.dumps(document), by=None)
-    assert LadderAnswer(ladder_sheet(again.ladders.get())).data == before
+    assert LadderAnswer(build_ladder_sheet(again.ladders.get())).data == before
     assert again.by_hand.get().reason == "ill"
     assert document["evenings"][5]["entries"][0]["handicap"] == "27/100"  # (1/3 + 1/5) : 2
 
@@ -214,17 +220,19 @@ def test_a_ladder_by_place_with_handicap_is_the_same_in_the_seasons_file() -> No
         None,
     )
     for player in event.entries.get(number=1).players.all():
-        give_handicap(season=season, player=player.pk, a_board="3", reason="new", by=None)
+        set_personal_handicap(
+            season=season, player=player.pk, a_board="3", reason="new", by=None
+        )
     freeze_handicaps(season)
     scoring.services.close_session(session=session, by=None)
     standings.update_standings(event)
-    before = LadderAnswer(ladder_sheet(season.ladders.get(), in_full=True)).data
-    document = season_document(season)
+    before = LadderAnswer(build_ladder_sheet(season.ladders.get(), in_full=True)).data
+    document = build_season_document(season)
     entries = document["evenings"][0]["entries"]
     assert [each["place"] for each in entries if each["handicap"] == "3"] == [3]
     document["season"]["slug"], document["club"]["name"] = "again", "Far away"
     again = import_season(document=json.dumps(document), by=None)
-    assert LadderAnswer(ladder_sheet(again.ladders.get(), in_full=True)).data == before
+    assert LadderAnswer(build_ladder_sheet(again.ladders.get(), in_full=True)).data == before
     strong = event.entries.get(number=1).players.values_list("name", flat=True)
     (row,) = [each for each in before["rows"] if set(each["who"]) == set(strong)]
     assert row["value"] == "8"  # with it the pair is first of its line
@@ -245,18 +253,20 @@ def test_handicaps_are_frozen_when_play_has_opened_and_stay() -> None:
     entry = event.entries.order_by("number")[0]
     one, other = entry.players.all()
     for player, a_board in ((one, "0.2"), (other, "-0.08")):
-        give_handicap(season=season, player=player.pk, a_board=a_board, reason="x", by=None)
-    assert seasons_to_freeze() == [season.pk]
+        set_personal_handicap(
+            season=season, player=player.pk, a_board=a_board, reason="x", by=None
+        )
+    assert list_seasons_to_freeze() == [season.pk]
     freeze_handicaps(season)
-    assert seasons_to_freeze() == []
+    assert list_seasons_to_freeze() == []
     assert EntryHandicap.objects.count() == 6
     frozen = EntryHandicap.objects.get(entry=entry)
     assert frozen.a_board == "3/50"
-    give_handicap(season=season, player=one.pk, a_board="0.5", reason="x", by=None)
+    set_personal_handicap(season=season, player=one.pk, a_board="0.5", reason="x", by=None)
     freeze_handicaps(season)
     frozen.refresh_from_db()
     assert frozen.a_board == "3/50"
-    assert find_handicaps_again(season=season, event=event, by=None) == 1
+    assert recompute_handicaps(season=season, event=event, by=None) == 1
     assert EntryHandicap.objects.get(entry=entry).a_board == "21/100"
     (act,) = audit.list_acts(season).filter(action="handicap.found")
     undo_recorded_act(audit.list_acts(season), act, INVERSES, season=season, by=None)
@@ -274,14 +284,16 @@ def test_an_opening_that_is_taken_back_freezes_nothing() -> None:
     scoring.services.open_session(session=session, by=user)
     freeze_handicaps(season)
     assert set(EntryHandicap.objects.values_list("a_board", flat=True)) == {"0"}
-    assert seasons_to_freeze() == []
+    assert list_seasons_to_freeze() == []
     scoring.services.return_to_setup(session=session, by=user)
-    assert seasons_to_freeze() == [season.pk]
+    assert list_seasons_to_freeze() == [season.pk]
     freeze_handicaps(season)
     assert not EntryHandicap.objects.exists()
-    assert seasons_to_freeze() == []
+    assert list_seasons_to_freeze() == []
     for player in Player.objects.all():
-        give_handicap(season=season, player=player.pk, a_board="1/4", reason="ill", by=user)
+        set_personal_handicap(
+            season=season, player=player.pk, a_board="1/4", reason="ill", by=user
+        )
     scoring.services.open_session(session=session, by=user)
     freeze_handicaps(season)
     assert set(EntryHandicap.objects.values_list("a_board", flat=True)) == {"1/4"}
@@ -296,7 +308,7 @@ def test_from_per_cent_to_tricks_evenings_have_theirs_found_anew_and_it_goes_bac
     set_season_handicap(season=season, terms={"figure": "percent"}, by=None)
     person = event.entries.order_by("number")[0].players.first()
     give = {"season": season, "player": person.pk, "by": None}
-    give_handicap(**give, a_board="20", reason="x")
+    set_personal_handicap(**give, a_board="20", reason="x")
     freeze_handicaps(season)
     before = _frozen()
     assert before[0][1] == "10"  # the mean of a pair
@@ -305,13 +317,13 @@ def test_from_per_cent_to_tricks_evenings_have_theirs_found_anew_and_it_goes_bac
         assert _frozen() == before
     with pytest.raises(HandicapRefused, match="take them away first"):
         set_season_handicap(season=season, terms={}, by=None)
-    give_handicap(**give, a_board="")
+    set_personal_handicap(**give, a_board="")
     set_season_handicap(season=season, terms={}, by=None)
-    assert seasons_to_freeze() == [season.pk]
+    assert list_seasons_to_freeze() == [season.pk]
     freeze_handicaps(season)
     assert {a_board for _entry, a_board in _frozen()} == {"0"}
     act = audit.list_acts(season).filter(action="handicap.settled").first()
-    moved = replace_undo_references(act.back_url, KNOWN, lambda label, key: f"{label} {key}")
+    moved = replace_undo_references(act.back, KNOWN, lambda label, key: f"{label} {key}")
     kept = moved["given"]["kept"]  # on another machine entries have other keys
     assert kept[0][0] == f"tournaments.Entry {before[0][0]}"
     undo_recorded_act(audit.list_acts(season), act, INVERSES, season=season, by=None)
@@ -332,7 +344,7 @@ def test_an_evening_played_here_has_a_second_ranking_and_keeps_its_own() -> None
     assert last is not None
     set_season_handicap(season=season, terms={}, by=user)
     for player in last.entry.players.all():
-        give_handicap(season=season, player=player.pk, a_board="9", reason="x", by=user)
+        set_personal_handicap(season=season, player=player.pk, a_board="9", reason="x", by=user)
     freeze_handicaps(season)
     club, client = event.club.slug, Client()
     page = client.get(reverse("handicap_evening", args=[club, season.slug, event.slug]))
@@ -376,11 +388,11 @@ def test_strata_have_a_handicap_column_beside_the_scratch_one() -> None:
     ]
     last = event.entries.get(number=scratch[-1])
     for player in last.players.all():
-        give_handicap(season=season, player=player.pk, a_board="9", reason="x", by=user)
+        set_personal_handicap(season=season, player=player.pk, a_board="9", reason="x", by=user)
     freeze_handicaps(season)
-    terms = terms_of_season(season)
+    terms = load_season_terms(season)
     assert terms is not None
-    sheet = handicap_ranking(season, terms, event.slug)
+    sheet = load_handicap_ranking(season, terms, event.slug)
     assert sheet is not None
     found = {each.name: each for each in sheet.strata}
     assert [(each.name, each.words) for each in sheet.strata] == [("A", "A, B"), ("B", "B")]
@@ -406,9 +418,9 @@ def test_strata_have_a_handicap_column_beside_the_scratch_one() -> None:
 def test_who_is_hidden_has_no_handicap_that_anybody_sees() -> None:
     season = _spring()
     Player.objects.filter(name="Ann Lee").update(shown=Player.Shown.NOBODY)
-    terms = terms_of_season(season)
+    terms = load_season_terms(season)
     assert terms is not None
-    assert "Ann Lee" not in {each.name for each in todays_handicaps(season, terms)}
+    assert "Ann Lee" not in {each.name for each in list_current_handicaps(season, terms)}
     slugs = (season.club.slug, "spring")
     for address in (
         reverse("handicaps", args=slugs),
@@ -459,7 +471,7 @@ def test_a_director_settles_gives_and_takes_back_on_a_page() -> None:
     assert faulty.context["given"]["share"] == "3"
     assert set(faulty.context["faults"]) == {"share", "last"}
     client.post(act, {"act": "settle", "share": "1/2", "newcomers": "largest"})
-    terms = terms_of_season(season)
+    terms = load_season_terms(season)
     assert terms is not None
     assert (terms.share, terms.newcomers) == (Fraction(1, 2), "largest")
     given = {"act": "give", "player": player.pk, "a_board": "−0.1", "reason": "champion"}
@@ -476,6 +488,6 @@ def test_a_director_settles_gives_and_takes_back_on_a_page() -> None:
     client.post(reverse("season_act_undo", args=[season.slug, done.pk]))
     assert not HandicapByHand.objects.exists()
     client.post(act, {"act": "end"})
-    assert terms_of_season(season) is None
+    assert load_season_terms(season) is None
     stranger = Client()
     assert stranger.get(page).status_code == 302

@@ -10,8 +10,12 @@ from django.urls import reverse
 
 from clubs.models import Player
 from clubs.services.person_links import create_person_links
-from seasons.people.sheets.held import KINDS, held_data, held_table
-from seasons.people.views.person_links import end_of_addresses
+from seasons.people.sheets.held import (
+    ROW_READERS,
+    build_personal_data,
+    build_personal_data_table,
+)
+from seasons.people.views.person_links import compute_link_expiry
 from tests import evenings
 from tests.factories import (
     AttendanceFactory,
@@ -86,18 +90,18 @@ def test_whatever_points_to_a_person_is_told_to_the_person() -> None:
     found = {each.related_name or each.name for each in Player._meta.related_objects}
     many = {each.related_name for each in Player._meta.related_objects if each.many_to_many}
     assert {each for each in found if each != "+"} | many == set(TOLD)
-    assert set(TOLD.values()) <= set(held_data(_person()))
+    assert set(TOLD.values()) <= set(build_personal_data(_person()))
 
 
 def test_bookings_money_mail_and_trophies_are_in_the_file_and_in_the_table() -> None:
     ann = _person()
-    ends = end_of_addresses(ann.club)
+    ends = compute_link_expiry(ann.club)
     (link,) = create_person_links(club=ann.club, players=[ann], ends_at=ends, by=None)
     client = Client()
     client.get(link.path)
     answer = client.get(reverse("me_held"))
     held: dict[str, Any] = answer.json()
-    assert {kind: len(held[kind]) for kind in KINDS} == dict.fromkeys(KINDS, 1) | {
+    assert {kind: len(held[kind]) for kind in ROW_READERS} == dict.fromkeys(ROW_READERS, 1) | {
         "handicaps": 2
     }
     assert held["bookings"][0]["evening"] == "Friday"
@@ -109,7 +113,7 @@ def test_bookings_money_mail_and_trophies_are_in_the_file_and_in_the_table() -> 
     text = client.get(f"{reverse('me_held')}?format=csv").content.decode("utf-8-sig")
     assert "Bo Hidden" not in text + answer.content.decode()
     kinds = [row[0] for row in csv.reader(io.StringIO(text)) if row]
-    for kind in ("addresses", *KINDS):
+    for kind in ("addresses", *ROW_READERS):
         assert kinds.count(kind.replace("_", " ")) == len(held[kind]), kind
     assert "fee 3.00" in text
     assert kinds.count("grade hidden") == 1
@@ -118,5 +122,5 @@ def test_bookings_money_mail_and_trophies_are_in_the_file_and_in_the_table() -> 
 def test_of_somebody_new_the_file_has_every_kind_and_nothing_in_it() -> None:
     club, _user = evenings.club()
     ann = Player.objects.create(club=club, name="Ann Lee")
-    assert all(held_data(ann)[kind] == [] for kind in KINDS)
-    assert held_table(ann).rows[1] == ["name", "Ann Lee"]
+    assert all(build_personal_data(ann)[kind] == [] for kind in ROW_READERS)
+    assert build_personal_data_table(ann).rows[1] == ["name", "Ann Lee"]

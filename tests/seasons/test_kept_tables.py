@@ -12,12 +12,12 @@ from boards.whist import PACK, Seat, deal_out
 from clubs.models import Player
 from config.archives import KNOWN
 from scoring.models import Result
-from seasons.people.services import forget
-from seasons.people.tasks import work_figures_out
+from seasons.people.services import delete_personal_data
+from seasons.people.tasks import compute_event_statistics
 from seasons.publishing import services
-from seasons.publishing.club_files import everything
+from seasons.publishing.club_files import iter_club_tables
 from seasons.publishing.models import EventTables
-from seasons.publishing.services import keep_tables, stamps_of
+from seasons.publishing.services import cache_tables, compute_stamps
 from server.models import User
 from tests import evenings
 from tests.factories import BoardFactory, BoardSetFactory, SessionFactory
@@ -41,7 +41,7 @@ def _over() -> tuple[Session, User]:
 
 def _anew(event: Event, *, in_full: bool) -> dict[str, bytes]:
     EventTables.objects.all().delete()
-    return dict(everything(event.club, in_full=in_full))
+    return dict(iter_club_tables(event.club, in_full=in_full))
 
 
 def _person(session: Session) -> Player:
@@ -141,11 +141,11 @@ ACTS: dict[str, Act] = {
 def test_kept_tables_are_those_made_anew_after_any_act(act: str, in_full: bool) -> None:
     session, user = _over()
     event = session.event
-    before = dict(everything(event.club, in_full=in_full))
+    before = dict(iter_club_tables(event.club, in_full=in_full))
     assert EventTables.objects.filter(event=event).count() == 1
     ACTS[act](session, user)
     event.refresh_from_db()
-    after = dict(everything(event.club, in_full=in_full))
+    after = dict(iter_club_tables(event.club, in_full=in_full))
     assert after == _anew(event, in_full=in_full)
     changed = {name for name in before if before[name] != after.get(name)}
     assert changed or (act, in_full) == ("a person hidden", True)
@@ -155,10 +155,10 @@ def test_kept_tables_are_those_made_anew_after_any_act(act: str, in_full: bool) 
 def test_what_is_kept_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     session, _user = _over()
     club = session.event.club
-    first = dict(everything(club))
+    first = dict(iter_club_tables(club))
     monkeypatch.setattr(services, "load_results", _never)
-    assert dict(everything(club)) == first
-    assert dict(everything(club, in_full=True)).keys() == first.keys() | {"people.csv"}
+    assert dict(iter_club_tables(club)) == first
+    assert dict(iter_club_tables(club, in_full=True)).keys() == first.keys() | {"people.csv"}
 
 
 def _never(*_given: object, **_named: object) -> None:
@@ -171,28 +171,28 @@ def test_where_somebody_is_hidden_both_readings_are_kept_side_by_side() -> None:
     _hide(session, user)
     event = session.event
     for in_full in (True, False, True):
-        list(everything(event.club, in_full=in_full))
-    shown, full = (stamps_of([event], in_full=each)[event.pk] for each in (False, True))
+        list(iter_club_tables(event.club, in_full=in_full))
+    shown, full = (compute_stamps([event], in_full=each)[event.pk] for each in (False, True))
     assert shown != full
     assert set(EventTables.objects.values_list("stamp", flat=True)) == {shown, full}
 
 
 def test_a_worker_keeps_the_tables_of_an_evening_that_is_over() -> None:
     session, _user = _over()
-    work_figures_out(session.event_id)
+    compute_event_statistics(session.event_id)
     (kept,) = EventTables.objects.all()
-    keep_tables(session.event)
+    cache_tables(session.event)
     assert EventTables.objects.get() == kept
 
 
 def test_who_is_forgotten_is_in_no_kept_table() -> None:
     session, user = _over()
     person = _person(session)
-    list(everything(session.event.club, in_full=True))
+    list(iter_club_tables(session.event.club, in_full=True))
     assert EventTables.objects.exists()
-    forget(player=person, typed=person.name, known=KNOWN, by=user)
+    delete_personal_data(player=person, typed=person.name, known=KNOWN, by=user)
     assert not EventTables.objects.exists()
-    text = b"".join(dict(everything(session.event.club, in_full=True)).values()).decode()
+    text = b"".join(dict(iter_club_tables(session.event.club, in_full=True)).values()).decode()
     assert person.name not in text
 
 
@@ -200,4 +200,4 @@ def test_the_questions_do_not_grow_with_evenings(django_assert_max_num_queries: 
     session, _user = _over()
     events = [session.event]
     with django_assert_max_num_queries(8):
-        stamps_of(events, in_full=False)
+        compute_stamps(events, in_full=False)

@@ -13,13 +13,13 @@ from seasons.ladders.errors import LadderRefused
 from seasons.ladders.inverses import INVERSES
 from seasons.ladders.models import Handicap, Ladder, Season
 from seasons.ladders.rules.presets import PRESETS
-from seasons.ladders.season_file import season_document
-from seasons.ladders.season_tables import ladder_of
+from seasons.ladders.season_file import build_season_document
+from seasons.ladders.season_tables import load_ladder_table
 from seasons.ladders.services.importing import import_season
 from seasons.ladders.services.ladders import (
     MAX_LADDERS,
     change_season,
-    remove_ladder,
+    delete_ladder,
     save_ladder,
 )
 from tests.factories import (
@@ -65,7 +65,7 @@ def change(season: Season) -> None:
 
 
 def remove(season: Season) -> None:
-    remove_ladder(season=season, ladder="best", by=None)
+    delete_ladder(season=season, ladder="best", by=None)
 
 
 @pytest.mark.slow
@@ -158,13 +158,15 @@ def test_evenings_from_elsewhere_count_on_the_seasons_days_and_none_is_lost(
         SeatElsewhereFactory(entry=entry, player=ann)
 
     def counted(of: Season) -> int:
-        return sum(line.evenings for line in ladder_of(of.ladders.get(slug=row.slug)).ranked)
+        return sum(
+            line.evenings for line in load_ladder_table(of.ladders.get(slug=row.slug)).ranked
+        )
 
     days = {"first": date.fromisoformat(first), "last": date.fromisoformat(last)}
     change_season(season=season, name="Other days", **days, by=None)
     season.refresh_from_db()
     assert counted(season) == inside
-    document = season_document(season)
+    document = build_season_document(season)
     assert len(document["evenings"]) == inside
     document["season"]["slug"] = "again"
     assert counted(import_season(document=document, club=season.club, by=None)) == inside

@@ -43,7 +43,7 @@ def sheet(lines: int, rule: str) -> LadderSheet:
 def test_the_rule_stands_whole_below_a_full_page_and_touches_nothing(size, words) -> None:
     rule = " ".join(f"word{at}" for at in range(words))
     for lines in range(20, 30):
-        pdf = papers.draw(sheet(lines, rule), size=size)
+        pdf = papers.draw_ladder(sheet(lines, rule), size=size)
         assert rule.split()[-1] in reading.words(pdf)[-1]
         for page in reading.pages(pdf):
             assert reading.outside(page) == []
@@ -51,11 +51,13 @@ def test_the_rule_stands_whole_below_a_full_page_and_touches_nothing(size, words
 
 
 def test_the_heading_of_the_totals_keeps_its_capitals() -> None:
-    assert "Plus in IMP" in reading.words(papers.draw(sheet(3, "Every evening counts.")))[0]
+    assert (
+        "Plus in IMP" in reading.words(papers.draw_ladder(sheet(3, "Every evening counts.")))[0]
+    )
 
 
 def test_a_ladder_on_which_nobody_stands_says_so_and_has_no_table() -> None:
-    (page,) = reading.words(papers.draw(sheet(0, "Every evening counts.")))
+    (page,) = reading.words(papers.draw_ladder(sheet(0, "Every evening counts.")))
     assert "Nobody stands here yet" in page
     assert "Every evening counts." in page
     assert "Rank" not in page
@@ -63,8 +65,10 @@ def test_a_ladder_on_which_nobody_stands_says_so_and_has_no_table() -> None:
 
 def test_the_papers_of_a_year_bear_the_clubs_short_name_where_they_are_narrow() -> None:
     with use_identity(b"", "Riverside"):
-        (card,) = reading.words(link_cards.draw(LONG, [("Ann", "https://x.example/me/1/")]))
-        (wall,) = reading.words(papers.draw(sheet(3, "Every evening counts.")))
+        (card,) = reading.words(
+            link_cards.draw_link_cards(LONG, [("Ann", "https://x.example/me/1/")])
+        )
+        (wall,) = reading.words(papers.draw_ladder(sheet(3, "Every evening counts.")))
     assert "Riverside" in card
     assert LONG not in card
     assert "Riverside" in wall

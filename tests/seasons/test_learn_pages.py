@@ -7,7 +7,7 @@ import pytest
 
 from hall.desk.tour import TOUR_STOPS
 from scoring.services import close_session
-from seasons.club_pages.learn import EXAMPLE, LESSONS
+from seasons.club_pages.learn import EXAMPLE_TRICKS, LESSONS
 from tests import evenings
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def test_each_page_is_short_and_leads_to_the_next(client: Any) -> None:
 
 
 def test_the_worked_example_adds_up(client: Any) -> None:
-    assert sum(EXAMPLE) == 7 * len(EXAMPLE)
+    assert sum(EXAMPLE_TRICKS) == 7 * len(EXAMPLE_TRICKS)
     rows = client.get("/learn/figures/").context["example"]
     assert [ns + ew for _at, ns, _plus, ew, _minus in rows] == [13] * 7
     assert rows[4] == (5, 8, "+1", 5, "−1")

@@ -18,7 +18,7 @@ MANY = 14
 
 @pytest.fixture
 def events(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
-    monkeypatch.setattr(club_home, "PAGE", 5)
+    monkeypatch.setattr(club_home, "CLUBS_PER_PAGE", 5)
     names = [*(f"Club {chr(65 + number)}" for number in range(MANY - 1)), "Édam"]
     found = []
     for number, name in enumerate(names):

@@ -22,12 +22,12 @@ from clubs.services import update_person
 from clubs.services.person_links import create_person_links, revoke_person_links
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
-from seasons.grades.cells import Own, Sums, kept_of
+from seasons.grades.cells import EntryBoard, SplitSums, group_in_cells
 from seasons.people.models import EntryFigures
-from seasons.people.sheets.own_page import OwnPage, own_page
-from seasons.people.sheets.records import record
-from seasons.people.tasks import FIGURES
-from seasons.people.views.person_links import end_of_addresses
+from seasons.people.sheets.own_page import OwnPage, load_own_page
+from seasons.people.sheets.records import load_player_record
+from seasons.people.tasks import STATISTICS_JOB
+from seasons.people.views.person_links import compute_link_expiry
 from server.models import User
 from tests import evenings
 from tests.factories import LadderFactory, SeasonFactory, SeasonHandicapFactory
@@ -38,7 +38,8 @@ pytestmark = pytest.mark.django_db
 SUM = {"who": "players", "combine": "sum"}
 THIRDS = st.fractions(min_value=-13, max_value=13, max_denominator=12)
 BOARDS = st.lists(
-    st.builds(Own, THIRDS, st.sampled_from(["NS", "EW"]), st.sampled_from("SHDC?")), max_size=30
+    st.builds(EntryBoard, THIRDS, st.sampled_from(["NS", "EW"]), st.sampled_from("SHDC?")),
+    max_size=30,
 )
 
 
@@ -51,11 +52,11 @@ def _over(movement: str = "howell") -> tuple[Session, User, Player]:
 
 
 def _figured(session: Session) -> None:
-    FIGURES.run(session.event_id)
+    STATISTICS_JOB.run(session.event_id)
 
 
 def _bearer(person: Player) -> tuple[Client, PersonLink]:
-    ends = end_of_addresses(person.club)
+    ends = compute_link_expiry(person.club)
     (link,) = create_person_links(club=person.club, players=[person], ends_at=ends, by=None)
     client = Client()
     answer = client.get(link.path)
@@ -65,10 +66,10 @@ def _bearer(person: Player) -> tuple[Client, PersonLink]:
 
 @settings(max_examples=25, deadline=None)
 @given(st.lists(BOARDS, min_size=1, max_size=4))
-def test_splits_add_up_to_the_last_fraction(nights: list[list[Own]]) -> None:
-    by_seat, by_trump, whole = Sums(), Sums(), Fraction()
+def test_splits_add_up_to_the_last_fraction(nights: list[list[EntryBoard]]) -> None:
+    by_seat, by_trump, whole = SplitSums(), SplitSums(), Fraction()
     for evening, boards in enumerate(nights):
-        kept = kept_of(boards)
+        kept = group_in_cells(boards)
         assert kept.above == sum((board.above for board in boards), Fraction())
         assert kept.boards == len(boards)
         whole += kept.above
@@ -85,15 +86,15 @@ def test_splits_add_up_to_the_last_fraction(nights: list[list[Own]]) -> None:
 
 
 def test_the_range_is_that_of_a_mean_and_few_boards_say_nothing() -> None:
-    sums = Sums()
-    kept = kept_of([Own(Fraction(each), "NS", "S") for each in (1, -1) * 10])
+    sums = SplitSums()
+    kept = group_in_cells([EntryBoard(Fraction(each), "NS", "S") for each in (1, -1) * 10])
     for cell in kept.cells:
         sums.add("x", 1, kept.parts, cell)
     (split,) = sums.splits()
     assert (split.boards, split.mean, split.is_enough) == (20, 0, True)
     # Values of ±1: the variance is 20/19, of the mean 1/19; 1.2816 · 0.2294 = 0.294
     assert split.range == pytest.approx(0.294, abs=5e-4)
-    few = Sums()
+    few = SplitSums()
     few.add("x", 1, 1, (0, "NS", "S", 19, 5, 9))
     assert not few.splits()[0].is_enough
 
@@ -101,11 +102,11 @@ def test_the_range_is_that_of_a_mean_and_few_boards_say_nothing() -> None:
 def test_an_own_page_is_that_of_the_evening_and_every_split_has_the_same_sum() -> None:
     session, user, person = _over()
     _figured(session)
-    page = own_page(person)
+    page = load_own_page(person)
     (evening,) = page.evenings
     assert page.whole is not None
-    assert page.whole.above == evening.above == record(person).evenings[0].above
-    sides = {each.side.word: each for each in record(person).sides}
+    assert page.whole.above == evening.above == load_player_record(person).evenings[0].above
+    sides = {each.side.word: each for each in load_player_record(person).sides}
     assert {each.name for each in page.seats} == set(sides)
     for each in page.seats:
         assert each.split.mean == sides[each.name].above
@@ -121,14 +122,14 @@ def test_an_own_page_is_that_of_the_evening_and_every_split_has_the_same_sum() -
         by=user,
     )
     standings.update_standings(session.event)
-    assert own_page(person).behind == (session.event_id,)
+    assert load_own_page(person).behind == (session.event_id,)
     _figured(session)
-    after = own_page(person)
+    after = load_own_page(person)
     assert (after.behind, after.whole.boards if after.whole else 0) == (
         (),
         page.whole.boards,
     )
-    assert FIGURES.find_missing() == []
+    assert STATISTICS_JOB.find_missing() == []
 
 
 def _same_sums(page: OwnPage) -> None:
@@ -160,7 +161,7 @@ def test_who_plays_alone_has_many_partners_and_seats() -> None:
     standings.update_standings(event)
     _figured(session)
     person = Player.objects.get(name="Person 3")
-    page = own_page(person)
+    page = load_own_page(person)
     assert {each.name for each in page.seats} <= {"North", "East", "South", "West"}
     assert len(page.partners) > 1
     assert "Person 3" not in {each.name for each in page.partners}
@@ -192,7 +193,7 @@ def test_an_address_becomes_a_cookie_for_these_pages_alone() -> None:
 def test_an_evening_in_play_is_not_on_the_page() -> None:
     session, _user = evenings.played()
     person = session.event.entries.get(number=2).players.order_by("pk")[0]
-    assert own_page(person).evenings == ()
+    assert load_own_page(person).evenings == ()
     assert "Nothing yet" in _bearer(person)[0].get("/me/").content.decode()
 
 
@@ -219,7 +220,7 @@ def test_ten_times_the_evenings_ask_as_many_questions() -> None:
         )
         Session.objects.filter(event=event).update(state="closed", closed_at=timezone.now())
         standings.update_standings(event)
-        FIGURES.run(event.pk)
+        STATISTICS_JOB.run(event.pk)
     assert asked() == once <= 16
 
 

@@ -16,15 +16,19 @@ from clubs.evenings.services import NewPerson
 from clubs.models import Booking, BookingLink, Club, Evening, Fixture, Player
 from clubs.services.person_links import create_person_links, revoke_person_links
 from seasons.ladders.services.importing import import_season
-from seasons.people.sheets.own_page import ahead, own_ladders, tonight
-from seasons.people.views.person_links import end_of_addresses
+from seasons.people.sheets.own_page import (
+    list_own_ladders,
+    list_places_today,
+    list_upcoming_evenings,
+)
+from seasons.people.views.person_links import compute_link_expiry
 from tests import evenings
 
 pytestmark = pytest.mark.django_db
 
 
 def _bearer(person: Player) -> tuple[Client, str]:
-    ends = end_of_addresses(person.club)
+    ends = compute_link_expiry(person.club)
     (link,) = create_person_links(club=person.club, players=[person], ends_at=ends, by=None)
     client = Client(enforce_csrf_checks=True)
     client.get(link.path)
@@ -63,7 +67,9 @@ def test_a_person_books_and_leaves_from_the_own_page_alone(ann: Player) -> None:
     assert "You have a place." in client.get(address).content.decode()
     assert _press(client, address, act="book").status_code == 302
     assert Booking.objects.count() == 1
-    assert [(each.is_booked, each.has_place) for each in ahead(ann)] == [(True, True)]
+    assert [(each.is_booked, each.has_place) for each in list_upcoming_evenings(ann)] == [
+        (True, True)
+    ]
     _press(client, address, act="leave")
     assert not Booking.objects.exists()
     assert Client().get(address).status_code == 404
@@ -80,7 +86,7 @@ def test_an_old_address_of_a_booking_goes_on_working(ann: Player) -> None:
     assert "/me/" not in page.content.decode()  # only a number was given
     assert Client(enforce_csrf_checks=True).post(link.path, {"act": "leave"}).status_code == 302
     assert BookingLink.objects.count() == 1
-    assert ahead(ann)[0].is_booked is False
+    assert list_upcoming_evenings(ann)[0].is_booked is False
 
 
 def test_who_is_booked_by_a_partner_is_asked_and_who_waits_reads_so(ann: Player) -> None:
@@ -91,12 +97,15 @@ def test_who_is_booked_by_a_partner_is_asked_and_who_waits_reads_so(ann: Player)
         people=[NewPerson(player=bob), NewPerson(player=ann, accepted=False)],
         by=None,
     )
-    (line,) = ahead(ann)
+    (line,) = list_upcoming_evenings(ann)
     assert (line.must_answer, line.partners) == (True, ("Bob Nowak",))
     full = _fixture(ann.club, days=6)
     services.create_booking(fixture=full, people=[NewPerson(player=bob)], by=None)
     services.create_booking(fixture=full, people=[NewPerson(player=ann)], by=None)
-    assert [(each.is_booked, each.has_place) for each in ahead(ann)][1] == (True, False)
+    assert [(each.is_booked, each.has_place) for each in list_upcoming_evenings(ann)][1] == (
+        True,
+        False,
+    )
     text = _bearer(ann)[0].get("/me/").content.decode()
     assert "Bob Nowak waits for your answer" in text
     assert "waiting" in text
@@ -141,9 +150,9 @@ def test_the_own_calendar_has_the_booked_evenings_and_ends_with_the_address(
 def test_tonight_says_where_somebody_sits_in_the_round_that_is_on() -> None:
     session, _user = evenings.opened(6)
     person = session.event.entries.get(number=1).players.order_by("pk")[0]
-    assert tonight(person) == []  # it was on another date
+    assert list_places_today(person) == []  # it was on another date
     Evening.objects.filter(pk=session.evening_id).update(date=timezone.localdate())
-    (seat,) = tonight(person)
+    (seat,) = list_places_today(person)
     assert (seat.event, seat.round) == (session.event.slug, 1)
     assert seat.seat.startswith("table ")
     text = _bearer(person)[0].get("/me/").content.decode()
@@ -178,7 +187,7 @@ def test_the_own_place_in_each_ladder_is_told() -> None:
     }  # fmt: skip
     season = import_season(document=document, by=None)
     ann = season.club.players.get(name="Ann")
-    every, many = own_ladders(ann)
+    every, many = list_own_ladders(ann)
     assert (every.place, every.among, every.total) == ("2", 2, "2")
     assert (many.place, many.needs) == ("", 2)
     text = _bearer(ann)[0].get("/me/").content.decode()
@@ -189,7 +198,7 @@ def test_the_own_place_in_each_ladder_is_told() -> None:
 def test_ten_evenings_to_come_ask_as_many_questions_as_one(ann: Player) -> None:
     def asked() -> int:
         with CaptureQueriesContext(connection) as found:
-            ahead(ann)
+            list_upcoming_evenings(ann)
         return len(found)
 
     services.create_booking(fixture=_fixture(ann.club), people=[NewPerson(player=ann)], by=None)
@@ -199,7 +208,7 @@ def test_ten_evenings_to_come_ask_as_many_questions_as_one(ann: Player) -> None:
             fixture=_fixture(ann.club, days), people=[NewPerson(player=ann)], by=None
         )
     assert asked() == one
-    assert len(ahead(ann)) == 10
+    assert len(list_upcoming_evenings(ann)) == 10
 
 
 def test_an_evening_that_takes_no_bookings_says_so(ann: Player) -> None:

@@ -23,7 +23,7 @@ from exchange.data_tables import DataTable, DateCell
 from exchange.workbooks import build_workbook
 from hall.history.inverses import CLUB_INVERSES as ALL_INVERSES
 from seasons.ladders.models import Handicap, SeatElsewhere
-from seasons.people.views.people import doubles_of
+from seasons.people.views.people import list_similar_names
 from tests import evenings
 from tests.factories import HandicapFactory, LadderFactory, SeatElsewhereFactory
 from tournaments.errors import InvalidEntry, InvalidRoster
@@ -243,14 +243,16 @@ def test_names_that_are_alike_are_shown_and_two_people_are_remembered() -> None:
     client = Client()
     client.force_login(user)
     page = reverse("doubles")
-    shown = {(each.one.name, each.other.name): each.is_sure for each in doubles_of(club)}
+    shown = {
+        (each.one.name, each.other.name): each.is_sure for each in list_similar_names(club)
+    }
     assert shown == {("Ann Lee", "A. Lee"): False, ("Ann Lee", "Bo Low"): True}
     assert "A. Lee" in client.get(page).content.decode()
     told = client.post(page, {"one": ann.pk, "other": bo.pk}, follow=True)
     assert "are two people" in told.content.decode()
     client.post(page, {"one": bo.pk, "other": ann.pk})
     assert TwoPeople.objects.count() == 1
-    assert len(doubles_of(club)) == 1
+    assert len(list_similar_names(club)) == 1
     acts = audit.list_acts(club)
     clubs.undo.undo_recorded_act(acts, acts[0], ALL_INVERSES, club=club, by=user)
     assert not TwoPeople.objects.exists()

@@ -14,8 +14,13 @@ from boards.whist import Side
 from clubs.models import Player
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
-from seasons.people.sheets.records import record, season_of, season_page, seasons_of
-from seasons.people.tasks import FIGURES
+from seasons.people.sheets.records import (
+    build_season_page,
+    find_club_year,
+    list_club_years,
+    load_player_record,
+)
+from seasons.people.tasks import STATISTICS_JOB
 from tests import evenings
 from tournaments.models import Event, Session
 from tournaments.movements import build
@@ -27,7 +32,7 @@ def _over(session: Session) -> Session:
     """Close a session, with its standings and personal statistics computed."""
     scoring.services.close_session(session=session, by=None)
     standings.update_standings(session.event)
-    FIGURES.run(session.event_id)
+    STATISTICS_JOB.run(session.event_id)
     session.refresh_from_db()
     return session
 
@@ -73,7 +78,7 @@ def test_each_side_is_counted_as_it_was_sat_in_a_howell() -> None:
                 expected[Side.NS].append(ns_tricks)
             if 2 in table.ew.entries:
                 expected[Side.EW].append(13 - ns_tricks)
-    sides = {side.side: side for side in record(player).sides}
+    sides = {side.side: side for side in load_player_record(player).sides}
     assert set(sides) == {Side.NS, Side.EW}  # a Howell: they sat both ways
     for side, tricks in expected.items():
         assert sides[side].boards == len(tricks)
@@ -84,7 +89,7 @@ def test_what_one_side_is_above_the_average_the_others_are_below_it() -> None:
     _over(session)
     sums = {Side.NS: Fraction(), Side.EW: Fraction()}
     for number in range(1, 7):
-        for side in record(_player(session.event, number)).sides:
+        for side in load_player_record(_player(session.event, number)).sides:
             sums[side.side] += side.above * side.boards
     assert sums == {Side.NS: 0, Side.EW: 0}
 
@@ -94,9 +99,9 @@ def test_missing_figures_are_computed_when_a_page_is_opened() -> None:
     scoring.services.close_session(session=session, by=None)
     standings.update_standings(session.event)
     player = _player(session.event)
-    assert record(player).behind == (session.event_id,)
+    assert load_player_record(player).behind == (session.event_id,)
     assert "still being computed" not in _page(player)
-    assert record(player).behind == ()
+    assert load_player_record(player).behind == ()
 
 
 @pytest.mark.parametrize("shown", [Player.Shown.INITIALS, Player.Shown.NOBODY])
@@ -117,14 +122,14 @@ def test_events_that_nobody_may_see_are_not_told() -> None:
     session, user = evenings.played()
     player = _player(session.event)
     _over(session)
-    assert len(record(player).evenings) == 1
+    assert len(load_player_record(player).evenings) == 1
     Event.objects.update(standings_shown=Event.Shown.NEVER)
-    assert record(player).evenings == ()
+    assert load_player_record(player).evenings == ()
     Event.objects.update(standings_shown=Event.Shown.AFTER)
-    assert len(record(player).evenings) == 1
+    assert len(load_player_record(player).evenings) == 1
     tournaments.services.archive_event(event=session.event, by=user)
-    assert record(player).evenings == ()
-    assert record(player).sides == ()
+    assert load_player_record(player).evenings == ()
+    assert load_player_record(player).sides == ()
 
 
 def test_many_evenings_cost_no_more_queries_than_one(
@@ -162,10 +167,10 @@ def test_a_season_goes_from_september_to_august_and_the_last_one_is_shown_first(
     _over(session)
     days = {date(2026, 8, 31): "2025/26", date(2026, 9, 1): "2026/27"}
     for day, name in days.items():
-        assert season_of(day).name == name
-    assert season_of(date(1999, 12, 1)).name == "1999/00"
+        assert find_club_year(day).name == name
+    assert find_club_year(date(1999, 12, 1)).name == "1999/00"
     Event.objects.update(date=date(2026, 8, 31))
-    assert [each.name for each in seasons_of(player)] == ["2025/26"]
+    assert [each.name for each in list_club_years(player)] == ["2025/26"]
     text = _page(player)
     assert "Season 2025/26" in text
     assert "<select" not in text  # there is nothing to choose
@@ -190,12 +195,12 @@ def test_plus_and_minus_of_an_evening_add_up_by_side_partner_and_evening() -> No
     session, _user = evenings.played()
     _over(session)
     for number in range(1, 7):
-        found = record(_player(session.event, number))
+        found = load_player_record(_player(session.event, number))
         (evening,) = found.evenings
         assert evening.above == sum(side.above * side.boards for side in found.sides)
         (partner,) = found.partners
         assert (partner.above, partner.evenings) == (evening.above, 1)
-        page = season_page(found)
+        page = build_season_page(found)
         assert page.average == evening.above
         assert page.drawing is not None
         assert len(page.drawing.columns) == 1

@@ -28,10 +28,18 @@ from clubs.club_server import (
 )
 from clubs.models import Club
 from seasons.publishing import sending
-from seasons.publishing.documents.values import digest_of, written
-from seasons.publishing.documents.writing import event_document
+from seasons.publishing.documents.values import compute_digest, serialize_document
+from seasons.publishing.documents.writing import build_event_document
 from seasons.publishing.models import Destination, Publication, Received, ReceivedVersion
-from seasons.publishing.sending import Item, Told, due, items_of, send, send_club, to_withdraw
+from seasons.publishing.sending import (
+    SendResult,
+    UploadItem,
+    iter_due_destinations,
+    list_documents_to_withdraw,
+    list_items,
+    upload_club,
+    upload_documents,
+)
 from server.logins import tokens
 from server.models import Job, User
 from tests import evenings
@@ -89,8 +97,8 @@ def _server() -> tuple[Club, User]:
     return evenings.club("Riverside on the net", "webmaster")
 
 
-def _all(event: Event, line: RequestFunction) -> list[Told]:
-    return list(send(event.club, items_of(event.club), line))
+def _all(event: Event, line: RequestFunction) -> list[SendResult]:
+    return list(upload_documents(event.club, list_items(event.club), line))
 
 
 def _correct(event: Event, user: User) -> None:
@@ -107,21 +115,21 @@ def test_cut_at_any_byte_the_server_has_the_old_or_the_new_and_then_all() -> Non
     event, user = _laptop()
     club, owner = _server()
     line, chance = Line(club, owner), random.Random(5)
-    document = event_document(event)
-    size = len(written(document))
-    items = [Item(event.uid, event.name, lambda: document)]
+    document = build_event_document(event)
+    size = len(serialize_document(document))
+    items = [UploadItem(event.uid, event.name, lambda: document)]
     cuts = [*range(0, size, 1024), *(chance.randrange(size) for _ in range(25))]
     for at in cuts:
         line.there = lambda body, at=at: body[:at] if len(body) > 2000 else body
         with pytest.raises(ServerUnreachable):
-            list(send(event.club, items, line))
+            list(upload_documents(event.club, items, line))
         assert not Received.objects.exists()
     line.there = _whole
     line.back = lambda body: body[: len(body) // 2] if b'"new"' in body else body
     for _ in range(2):  # the evening arrived, then the season: both responses are lost
         with pytest.raises(ServerUnreachable):
             _all(event, line)
-    assert Received.objects.get(uid=event.uid).digest == digest_of(document)
+    assert Received.objects.get(uid=event.uid).digest == compute_digest(document)
     line.back = _whole
     told = _all(event, line)
     assert [each.state for each in told] == ["unchanged", "unchanged"]
@@ -138,16 +146,16 @@ def _a_correction_goes_through_even_when_cut(
     event: Event, user: User, line: Line, before: dict[str, object]
 ) -> None:
     _correct(event, user)
-    now = event_document(event)
-    assert digest_of(now) != digest_of(before)
+    now = build_event_document(event)
+    assert compute_digest(now) != compute_digest(before)
     line.there = lambda body: body[:3000] if len(body) > 3000 else body
     with pytest.raises(ServerUnreachable):
         _all(event, line)
-    assert Received.objects.get(uid=event.uid).digest == digest_of(before)
+    assert Received.objects.get(uid=event.uid).digest == compute_digest(before)
     line.there = _whole
     _all(event, line)
     row = Received.objects.get(uid=event.uid)
-    assert (row.digest, row.version) == (digest_of(now), 2)
+    assert (row.digest, row.version) == (compute_digest(now), 2)
     assert list(row.versions.values_list("number", "reason")) == [(1, ""), (2, "corrected")]
 
 
@@ -176,21 +184,21 @@ def test_two_computers_an_older_one_and_strangers_are_told_apart() -> None:
     event, user = _laptop()
     club, owner = _server()
     line = Line(club, owner)
-    first = event_document(event)
+    first = build_event_document(event)
     _all(event, line)
     _correct(event, user)
     _all(event, line)
     uid = f"published/{event.uid}/"
 
     def put(version: int, document: dict[str, object]) -> ServerResponse:
-        body = {"version": version, "digest": digest_of(document), "document": document}
+        body = {"version": version, "digest": compute_digest(document), "document": document}
         return line("PUT", uid, body)
 
     other = first | {"name": "Another evening"}
     assert (put(1, other).status, put(1, other).data["code"]) == (409, "older")
     twice = put(2, other)
     assert (twice.status, twice.data["code"]) == (409, "two_computers")
-    assert put(7, event_document(event)).data["new"] is False
+    assert put(7, build_event_document(event)).data["new"] is False
     broken = first | {"fields": "none"}
     assert put(3, broken).status == 422
     wrong = line("PUT", uid, {"version": 3, "digest": "0" * 64, "document": first})
@@ -199,7 +207,7 @@ def test_two_computers_an_older_one_and_strangers_are_told_apart() -> None:
         line(
             "PUT",
             f"published/{uuid4()}/",
-            {"version": 1, "digest": digest_of(first), "document": first},
+            {"version": 1, "digest": compute_digest(first), "document": first},
         ).status
         == 422
     )
@@ -213,7 +221,7 @@ def test_two_computers_an_older_one_and_strangers_are_told_apart() -> None:
     assert weak("PUT", uid, {}).status == 403
     with pytest.raises(DestinationRefused):
         _all(event, weak)
-    own = event_document(event)
+    own = build_event_document(event)
     Received.objects.all().delete()
     Event.objects.filter(pk=event.pk).update(club=club)
     assert put(1, own).status == 409
@@ -243,9 +251,9 @@ def test_what_was_sent_is_shown_corrected_and_withdrawn(client: Client) -> None:
     listed = client.get(reverse("api-published-list", args=[club.slug])).json()
     assert [each["name"] for each in listed["results"]] == ["Spring 2026", "Tuesday"]
     tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
-    gone = to_withdraw(event.club, items_of(event.club))
+    gone = list_documents_to_withdraw(event.club, list_items(event.club))
     assert [row.uid for row in gone] == [event.uid]
-    sending.withdraw(gone[0], line)
+    sending.withdraw_document(gone[0], line)
     assert client.get(base).status_code == 410
     assert client.get(reverse("api-published", args=[club.slug, event.uid])).status_code == 410
     row = Received.objects.get(uid=event.uid)
@@ -272,14 +280,14 @@ def test_a_club_sends_by_a_job_that_says_what_is_wrong(
     assert faults(page) == []
     assert "1 evening waits" in page
     line.there = lambda body: body[:100]
-    send_club(to.pk)
+    upload_club(to.pk)
     to.refresh_from_db()
     assert (to.trouble, to.tries) == ("cut", 1)
     assert to.next_at is not None
     line.there = _whole
     client.post(reverse("sending_now"))
-    assert list(due()) in ([], [to.pk])
-    send_club(to.pk)
+    assert list(iter_due_destinations()) in ([], [to.pk])
+    upload_club(to.pk)
     to.refresh_from_db()
     assert (to.trouble, to.next_at) == ("", None)
     assert Received.objects.count() == 2
@@ -287,11 +295,11 @@ def test_a_club_sends_by_a_job_that_says_what_is_wrong(
     Job.objects.all().delete()
     assert "Every evening that is over has been sent" in client.get(out).content.decode()
     client.post(reverse("sending_withdraw"), {"uid": event.uid})
-    send_club(to.pk)
-    send_club(to.pk)
+    upload_club(to.pk)
+    upload_club(to.pk)
     assert Received.objects.filter(withdrawn_at=None).count() == 1
     client.post(reverse("sending_again"), {"uid": event.uid})
-    send_club(to.pk)
+    upload_club(to.pk)
     assert Received.objects.filter(withdrawn_at=None).count() == 2
     _of_two_computers_the_director_chooses(event, to, client)
     client.post(reverse("sending_to"), {"forget": "1"})
@@ -304,13 +312,13 @@ def _of_two_computers_the_director_chooses(
     event: Event, to: Destination, client: Client
 ) -> None:
     Received.objects.filter(uid=event.uid).update(digest="f" * 64, version=5)
-    send_club(to.pk)
+    upload_club(to.pk)
     row = Publication.objects.get(uid=event.uid)
     assert row.state == "twice"
-    send_club(to.pk)
+    upload_club(to.pk)
     assert Received.objects.get(uid=event.uid).version == 5
     client.post(reverse("sending_again"), {"uid": event.uid})
-    send_club(to.pk)
+    upload_club(to.pk)
     assert Received.objects.get(uid=event.uid).version == 6
     assert Publication.objects.get(uid=event.uid).state == "sent"
 

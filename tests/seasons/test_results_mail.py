@@ -15,7 +15,7 @@ from clubs.models import Consent, Player
 from scoring.tasks import recompute_standings
 from seasons.ladders.errors import SeasonRefused
 from seasons.publishing import mailing
-from seasons.publishing.mailing import off_path, order_letters, send_letters
+from seasons.publishing.mailing import queue_mails, send_mails, unsubscribe_path
 from seasons.publishing.models import ResultsMail
 from server.models import User
 from tests import evenings
@@ -52,12 +52,12 @@ def test_who_agreed_gets_one_letter_a_version_and_nobody_else(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event, user, players = _evening()
-    assert order_letters(event=event, by=user) == 2
-    assert order_letters(event=event, by=user) == 0
-    monkeypatch.setattr(mailing, "LETTERS_A_SLICE", 1)
-    assert send_letters(event.pk)
-    assert not send_letters(event.pk)
-    assert not send_letters(event.pk)
+    assert queue_mails(event=event, by=user) == 2
+    assert queue_mails(event=event, by=user) == 0
+    monkeypatch.setattr(mailing, "MAX_MAILS_PER_RUN", 1)
+    assert send_mails(event.pk)
+    assert not send_mails(event.pk)
+    assert not send_mails(event.pk)
     assert [each.to for each in mail.outbox] == [["p0@example.org"], ["p1@example.org"]]
     first: Any = mail.outbox[0]
     html = first.alternatives[0][0]
@@ -78,9 +78,9 @@ def test_a_kill_between_sending_and_its_mark_sends_at_most_one_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event, user, _players = _evening()
-    order_letters(event=event, by=user)
+    queue_mails(event=event, by=user)
     first = ResultsMail.objects.order_by("pk")[0]
-    noted = mailing._note
+    noted = mailing._store_state
 
     def dies(row: ResultsMail, **values: object) -> None:
         if values.get("state") == "sent":
@@ -88,11 +88,11 @@ def test_a_kill_between_sending_and_its_mark_sends_at_most_one_more(
         noted(row, **values)
 
     with monkeypatch.context() as killed:
-        killed.setattr(mailing, "_note", dies)
+        killed.setattr(mailing, "_store_state", dies)
         with pytest.raises(KeyboardInterrupt):
-            send_letters(event.pk)
-    send_letters(event.pk)
-    send_letters(event.pk)
+            send_mails(event.pk)
+    send_mails(event.pk)
+    send_mails(event.pk)
     to = [each.to[0] for each in mail.outbox]
     assert to.count("p0@example.org") == 2
     assert to.count("p1@example.org") == 1
@@ -103,8 +103,8 @@ def test_a_kill_between_sending_and_its_mark_sends_at_most_one_more(
 @override_settings(**SITE)
 def test_letters_are_switched_off_by_a_press_and_by_one_that_came_back(client: Client) -> None:
     event, user, players = _evening()
-    order_letters(event=event, by=user)
-    address = off_path(players[0])
+    queue_mails(event=event, by=user)
+    address = unsubscribe_path(players[0])
     page = client.get(address)
     assert faults(page.content.decode()) == []
     assert Consent.objects.get(player=players[0], what="mail").given, "a look changes nothing"
@@ -112,7 +112,7 @@ def test_letters_are_switched_off_by_a_press_and_by_one_that_came_back(client: C
     assert one_click.post(address, {"List-Unsubscribe": "One-Click"}).status_code == 200
     assert not Consent.objects.get(player=players[0], what="mail").given
     assert client.get(f"{address[:-3]}x/").status_code == 404
-    send_letters(event.pk)
+    send_mails(event.pk)
     assert [each.to for each in mail.outbox] == [["p1@example.org"]]
     client.force_login(user)
     page_of = reverse("results_mail", args=[event.slug])
@@ -133,6 +133,6 @@ def test_without_mail_the_button_is_off_and_says_so(client: Client) -> None:
     assert "This computer cannot send mail." in text
     assert re.search(r'<button type="submit" class="button--main" disabled>', text)
     with pytest.raises(SeasonRefused, match="cannot send mail"):
-        order_letters(event=event, by=user)
-    assert not send_letters(event.pk)
+        queue_mails(event=event, by=user)
+    assert not send_mails(event.pk)
     assert not ResultsMail.objects.exists()

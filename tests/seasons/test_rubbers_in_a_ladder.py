@@ -21,7 +21,7 @@ from rubbers.services import (
     seat_next,
 )
 from seasons.ladders.models import Season
-from seasons.ladders.season_file import season_document
+from seasons.ladders.season_file import build_season_document
 from seasons.ladders.services.importing import import_season
 from tests.factories import ClubFactory
 from tests.seasons.test_drives_in_a_ladder import FOUR, asked, season_of
@@ -82,7 +82,7 @@ def test_a_line_leads_to_the_night_and_a_season_carries_it_elsewhere(client: Cli
     assert "Ann Abbot" in shown
     line = next(each for each in re.findall(r'href="([^"]+)"', shown) if "/line/" in each)
     assert f'href="/rubbers/{night.slug}/"' in client.get(line).content.decode()
-    told = season_document(season)
+    told = build_season_document(season)
     [evening] = told["evenings"]
     assert (evening["slug"], evening["contest"]) == (f"rubbers-{night.slug}", "rubbers")
     told["season"]["slug"] = "again"

@@ -25,11 +25,11 @@ from seasons.ladders.api import LadderAnswer
 from seasons.ladders.inverses import INVERSES
 from seasons.ladders.models import Ladder, Season, SeatElsewhere
 from seasons.ladders.rules.presets import PRESETS
-from seasons.ladders.season_file import season_document
-from seasons.ladders.season_tables import ladder_of
+from seasons.ladders.season_file import build_season_document
+from seasons.ladders.season_tables import load_ladder_table
 from seasons.ladders.services.importing import import_season
 from seasons.ladders.services.ladders import close_season
-from seasons.ladders.sheets.ladders import ladder_sheet
+from seasons.ladders.sheets.ladders import build_ladder_sheet
 from server.json_reader.values import exact
 from tests import evenings
 from tests.factories import LadderFactory, SeasonFactory
@@ -95,7 +95,7 @@ def test_ladders_drawn_by_chance_are_what_other_code_counts() -> None:
         exact = json.loads(text, parse_float=Fraction)
         season = Season.objects.get(slug=f"season-{seed}")
         for row in season.ladders.prefetch_related("handicaps"):
-            data = LadderAnswer(ladder_sheet(row, in_full=True)).data
+            data = LadderAnswer(build_ladder_sheet(row, in_full=True)).data
             assert data == recount(exact, row.slug), (seed, row.slug)
             found += len(data["rows"])
     assert found > 50
@@ -201,17 +201,17 @@ def test_who_became_a_member_in_a_season_is_one_from_that_evening_on_in_its_file
         ],
     }
     season = import_season(document=document, by=None)
-    before = LadderAnswer(ladder_sheet(season.ladders.get(), in_full=True)).data
+    before = LadderAnswer(build_ladder_sheet(season.ladders.get(), in_full=True)).data
     told = {row["who"][0]: (row["value"], row["evenings"]) for row in before["rows"]}
     assert told == {"Person a": ("2", 1), "Person b": ("4", 2), "Person c": ("-4", 2)}
-    written = season_document(season)
+    written = build_season_document(season)
     assert [each["member"] for each in written["players"]] == [True, True, True, False]
     assert [
         [each.get("visitors") for each in evening["entries"]] for evening in written["evenings"]
     ] == [[[written["players"][0]["id"]], None], [None, None]]
     written["season"]["slug"], written["club"]["name"] = "again", "Far away"
     again = import_season(document=written, by=None)
-    assert LadderAnswer(ladder_sheet(again.ladders.get(), in_full=True)).data == before
+    assert LadderAnswer(build_ladder_sheet(again.ladders.get(), in_full=True)).data == before
     document["season"] = {"slug": "third", "name": "Third", **days}
     document["evenings"][0]["entries"][0]["visitors"] = ["c"]
     with pytest.raises(UnusableFile) as refused:
@@ -250,7 +250,7 @@ def _ladder(club: Club, **rule: Any) -> Ladder:
 def test_an_event_that_is_over_counts_and_a_correction_is_there_at_the_next_look() -> None:
     event, user = _closed_event()
     row = _ladder(event.club)
-    before = {each.who: each.total for each in ladder_of(row).rows}
+    before = {each.who: each.total for each in load_ladder_table(row).rows}
     rows = Standing.objects.filter(ranking__event=event).select_related("entry")
     assert sorted(before.values()) == sorted(Fraction(each.score) for each in rows)
     version = close_season(season=row.season, by=user)
@@ -263,7 +263,7 @@ def test_an_event_that_is_over_counts_and_a_correction_is_there_at_the_next_look
         by=user,
     )
     standings.update_standings(event)
-    after = {each.who: each.total for each in ladder_of(row).rows}
+    after = {each.who: each.total for each in load_ladder_table(row).rows}
     changed = {who: after[who] - before[who] for who in before if after[who] != before[who]}
     assert list(changed.values()) == [-2]
     assert close_season(season=row.season, by=user).number == version.number + 1
@@ -272,22 +272,22 @@ def test_an_event_that_is_over_counts_and_a_correction_is_there_at_the_next_look
 def test_an_event_in_play_put_away_or_never_shown_does_not_count() -> None:
     event, user = _closed_event()
     row = _ladder(event.club)
-    assert len(ladder_of(row).rows) == 6
+    assert len(load_ladder_table(row).rows) == 6
     tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
-    assert not ladder_of(row).rows
+    assert not load_ladder_table(row).rows
     tournaments.services.set_standings_visibility(event=event, shown="after", by=user)
-    assert len(ladder_of(row).rows) == 6
+    assert len(load_ladder_table(row).rows) == 6
     tournaments.services.archive_event(event=event, by=user)
-    assert not ladder_of(row).rows
+    assert not load_ladder_table(row).rows
 
 
 def test_the_percentage_of_an_evening_by_plus_and_minus_is_that_of_the_same_tricks() -> None:
     event, user = _closed_event()
     row = _ladder(event.club, measure="percent")
-    anew = {each.who: each.total for each in ladder_of(row).rows}
+    anew = {each.who: each.total for each in load_ladder_table(row).rows}
     scoring.services.set_scoring_terms(event=event, method="matchpoints", by=user)
     standings.update_standings(event)
-    own = {each.who: each.total for each in ladder_of(row).rows}
+    own = {each.who: each.total for each in load_ladder_table(row).rows}
     assert anew == own
     assert len(set(own.values())) > 1
 
@@ -315,7 +315,7 @@ def test_a_hidden_player_stays_in_the_sums_and_is_named_nowhere() -> None:
     api = f"/api/clubs/{slugs[0]}/seasons/{slugs[1]}/ladders/{slugs[2]}/"
     answer = client.get(api)
     assert hidden.name not in answer.content.decode()
-    assert len(answer.json()["rows"]) == len(ladder_of(row).rows)
+    assert len(answer.json()["rows"]) == len(load_ladder_table(row).rows)
 
 
 def test_a_long_ladder_is_folded_and_finds_a_name_by_the_link(
@@ -326,19 +326,19 @@ def test_a_long_ladder_is_folded_and_finds_a_name_by_the_link(
     address = reverse("ladder", args=[event.club.slug, row.season.slug, row.slug])
     whole = Client().get(address).content.decode()
     assert '<details class="more">' in whole
-    last = ladder_sheet(row).lines[-1]
+    last = build_ladder_sheet(row).lines[-1]
     page = Client().get(address, {"find": last.names.upper()}).content.decode()
     assert '<details class="more" open>' in page
     assert len(re.findall(r'class="[^"]*is-mine', page)) == 1
     assert "Nobody here is called" in Client().get(address, {"find": "xyz"}).content.decode()
-    monkeypatch.setattr("seasons.ladders.sheets.ladders.FOLDED", 99)
+    monkeypatch.setattr("seasons.ladders.sheets.ladders.MAX_INITIAL_LINES", 99)
     assert 'class="more"' not in Client().get(address).content.decode()
 
 
 def test_a_total_opens_into_values_and_each_into_its_arithmetic() -> None:
     event, _user = _closed_event()
     row = _ladder(event.club, who="players", measure="place", points=[3, 2, 1])
-    shown = ladder_sheet(row).ranked[0]
+    shown = build_ladder_sheet(row).ranked[0]
     slugs = [event.club.slug, row.season.slug, row.slug]
     answer = Client().get(reverse("ladder_line", args=slugs), {"who": shown.key})
     text = answer.content.decode()

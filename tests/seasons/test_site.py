@@ -19,15 +19,24 @@ from clubs.evenings.services import create_fixture
 from clubs.file_fields import UnusableFile
 from clubs.models import Player
 from drives.services import NewPlayer, close_drive, create_drive, enter_total
-from seasons.ladders.services.trophies import engrave, make_trophy
-from seasons.publishing.club_files import everything, make_file, order_file, path_of
-from seasons.publishing.documents.values import digest_of, read_published, written
-from seasons.publishing.documents.writing import drive_document, event_document
+from seasons.ladders.services.trophies import create_trophy, engrave
+from seasons.publishing.club_files import (
+    club_file_path,
+    create_club_file,
+    iter_club_tables,
+    queue_club_file,
+)
+from seasons.publishing.documents.values import (
+    compute_digest,
+    read_published,
+    serialize_document,
+)
+from seasons.publishing.documents.writing import build_drive_document, build_event_document
 from seasons.publishing.errors import DocumentRefused
-from seasons.publishing.files import file_names, pack
+from seasons.publishing.files import make_file_names, write_zip
 from seasons.publishing.models import ClubFile
-from seasons.publishing.sending import items_of
-from seasons.publishing.services import Sent, receive, withdraw_received
+from seasons.publishing.sending import list_items
+from seasons.publishing.services import SentDocument, receive_document, withdraw_received
 from seasons.publishing.site import whole
 from server.models import User
 from tests import evenings
@@ -56,13 +65,13 @@ def _club() -> tuple[Event, Event, User]:
         club=event.club, name="Secret Evening", date=event.date, by=user
     )
     LadderFactory(season=SeasonFactory(club=event.club, slug="spring"))
-    cup = make_trophy(club=event.club, name="Cup", by=user)
+    cup = create_trophy(club=event.club, name="Cup", by=user)
     engrave(trophy=cup, year="2026", names=[NOBODY, INITIALS, "Ann Lee"], by=user)
     return event, playing, user
 
 
 def _site(event: Event) -> dict[str, bytes]:
-    return dict(whole.club_site(event.club))
+    return dict(whole.iter_site_files(event.club))
 
 
 def _text(files: dict[str, bytes]) -> dict[str, str]:
@@ -153,21 +162,21 @@ def test_drives_rubber_nights_and_the_calendar_are_in_the_site() -> None:
 def test_a_drive_is_sent_shown_there_and_withdrawn(client: Client) -> None:
     event, _playing, user = _club()
     night = RubberNightFactory(club=event.club, state="closed", closed_at=timezone.now())
-    document = drive_document(night)
+    document = build_drive_document(night)
     there = ClubFactory(name="Elsewhere")
-    sent = Sent(night.uid, 1, digest_of(document), document)
+    sent = SentDocument(night.uid, 1, compute_digest(document), document)
     with pytest.raises(DocumentRefused, match="holds the evening itself"):
-        receive(club=event.club, sent=sent, by=user)
-    row, new = receive(club=there, sent=sent, by=user)
+        receive_document(club=event.club, sent=sent, by=user)
+    row, new = receive_document(club=there, sent=sent, by=user)
     assert (row.kind, new) == ("drive", True)
-    assert receive(club=there, sent=sent, by=user)[1] is False
+    assert receive_document(club=there, sent=sent, by=user)[1] is False
     address = reverse("sent_drive", args=[there.slug, row.slug])
     assert address in client.get(reverse("sent_here", args=[there.slug])).content.decode()
     text = client.get(address).content.decode()
     assert night.name in text
     assert "Sent by the club" in text
     assert address in client.get(reverse("club_feed", args=[there.slug])).content.decode()
-    assert [item.uid for item in items_of(event.club)].count(night.uid) == 1
+    assert [item.uid for item in list_items(event.club)].count(night.uid) == 1
     withdraw_received(club=there, uid=night.uid, version=1, by=user)
     assert client.get(address).status_code == 410
     with pytest.raises(UnusableFile) as refused:
@@ -207,12 +216,12 @@ def test_an_evening_that_is_not_for_everybody_makes_no_page(tmp_path: Path) -> N
 
 def test_a_document_reads_back_and_names_every_fault_by_its_path() -> None:
     event, _playing, _user = _club()
-    document = event_document(event)
+    document = build_event_document(event)
     read = read_published(document)
     assert read.name == event.name
-    assert digest_of(document) == digest_of(event_document(event))
-    assert NOBODY.encode() not in written(document)
-    wrong: dict[str, Any] = event_document(event)
+    assert compute_digest(document) == compute_digest(build_event_document(event))
+    assert NOBODY.encode() not in serialize_document(document)
+    wrong: dict[str, Any] = build_event_document(event)
     wrong["fields"][0]["rows"][0]["score"] = "much"
     wrong["boards"][1]["plays"][0]["ns"]["tricks"] = 14
     wrong["secret"] = 1
@@ -225,16 +234,16 @@ def test_a_document_reads_back_and_names_every_fault_by_its_path() -> None:
 
 def test_all_tables_go_into_one_zip_with_a_page_of_columns(tmp_path: Path) -> None:
     event, _playing, _user = _club()
-    shown = dict(everything(event.club))
+    shown = dict(iter_club_tables(event.club))
     text = b"\n".join(shown.values()).decode("utf-8", "ignore")
     assert NOBODY not in text
     assert INITIALS not in text
     assert "people.csv" not in shown
     assert b"evening" in shown["seasons/spring/" + _ladder(shown) + "-values.csv"]
-    full = dict(everything(event.club, in_full=True))
+    full = dict(iter_club_tables(event.club, in_full=True))
     assert NOBODY in full["people.csv"].decode("utf-8-sig")
     assert "results.csv" in full["README.txt"].decode("utf-8-sig")
-    assert pack(iter(shown.items()), tmp_path / "a.zip") == len(shown)
+    assert write_zip(iter(shown.items()), tmp_path / "a.zip") == len(shown)
     assert not (tmp_path / "a.zip.part").exists()
 
 
@@ -252,15 +261,15 @@ def test_a_zip_is_ordered_on_a_page_made_once_and_fetched(client: Client) -> Non
     sent = {"club": event.club.slug, "kind": "site"}
     client.post(reverse("club_file_make"), sent)
     file = ClubFile.objects.get()
-    again = order_file(club=event.club, kind="site", by=user)
+    again = queue_club_file(club=event.club, kind="site", by=user)
     assert again.pk == file.pk or file.state == "done"
-    make_file(file.pk)
+    create_club_file(file.pk)
     file.refresh_from_db()
     assert (file.state, file.parts) == ("done", len(_site(event)))
     answer = client.get(reverse("club_file", args=[file.pk]))
     with zipfile.ZipFile(BytesIO(b"".join(answer.streaming_content))) as archive:
         assert "index.html" in archive.namelist()
-    path_of(file).unlink()
+    club_file_path(file).unlink()
     assert client.get(reverse("club_file", args=[file.pk])).status_code == 404
     assert client.get(reverse("club_files"), headers={"HX-Request": "true"}).status_code == 200
     scorer = evenings.scorer(event.club)
@@ -269,7 +278,9 @@ def test_a_zip_is_ordered_on_a_page_made_once_and_fetched(client: Client) -> Non
 
 
 def test_files_are_named_as_every_system_takes_it() -> None:
-    found = file_names(["Łucja Nowak", "lucja nowak", "CON", "Иванова", "../etc", "a" * 99])
+    found = make_file_names(
+        ["Łucja Nowak", "lucja nowak", "CON", "Иванова", "../etc", "a" * 99]
+    )
     assert list(found.values()) == [
         "lucja-nowak",
         "lucja-nowak-2",

@@ -23,15 +23,20 @@ from scoring.sheets.ranks import index_rank_rows, load_rank_table
 from scoring.sheets.standings_page import build_standings_page
 from scoring.sheets.travellers import load_scorecard
 from scoring.standings_engine import explanations, standings
-from seasons.ladders.season_evenings import evenings_between
-from seasons.people.sheets.held import held_data
-from seasons.people.sheets.own_page import own_page
-from seasons.people.sheets.records import record
-from seasons.people.tasks import FIGURES
+from seasons.ladders.season_evenings import load_evenings_between
+from seasons.people.sheets.held import build_personal_data
+from seasons.people.sheets.own_page import load_own_page
+from seasons.people.sheets.records import load_player_record
+from seasons.people.tasks import STATISTICS_JOB
 from seasons.publishing.documents.values import PublishedEvent, read_published
-from seasons.publishing.documents.writing import event_document
-from seasons.publishing.feed import winners_of
-from seasons.publishing.site.pages import Around, card_name, evening_page, lines_of
+from seasons.publishing.documents.writing import build_event_document
+from seasons.publishing.feed import load_winners
+from seasons.publishing.site.pages import (
+    PageFrame,
+    card_name,
+    iter_card_rows,
+    render_evening_page,
+)
 from server.models import User
 from tests import evenings
 from tournaments.models import Entry, Event, Place, Session, Sitting
@@ -93,7 +98,7 @@ def test_two_sessions_have_one_winner_a_side_or_one_and_one_figure_everywhere(
     for ranked in fields.values():
         assert min(rank for rank, _boards in ranked) == 1
     first = sum(rank == 1 and boards > 0 for own in fields.values() for rank, boards in own)
-    assert len(winners_of([event])[event.pk]) == first
+    assert len(load_winners([event])[event.pk]) == first
     assert_one_figure(event)
 
 
@@ -118,7 +123,7 @@ def assert_one_figure(event: Event) -> None:
     rows = index_rank_rows(table)
     rooms = [load_session_snapshot(session) for session in event.sessions.all()]
     of_event = load_explanation_data(event)
-    document = event_document(event)
+    document = build_event_document(event)
     site = read_published(document)
     assert isinstance(site, PublishedEvent)
     answer = json.loads(Client().get(f"/api/events/{event.slug}/standings/").content)
@@ -134,7 +139,7 @@ def assert_one_figure(event: Event) -> None:
             for row in csv.DictReader(io.StringIO(text))
         }
     )
-    ladder = evenings_between(event.club_id, event.date, event.date, {"plus"})
+    ladder = load_evenings_between(event.club_id, event.date, event.date, {"plus"})
     (evening,) = [each for each in ladder if each.key == event.slug]
     told.append({each.number: each.score for each in evening.entries if each.score is not None})
     part = Fraction(event.terms.carry_over)
@@ -159,13 +164,13 @@ def assert_one_figure(event: Event) -> None:
             assert row.a_board == score / counted
             assert any("boards count" in note for note in row.notes) == (counted != boards)
         if event.terms.method == "plus_minus":
-            own_card = evening_page(site, card_name(entry.number), Around())
+            own_card = render_evening_page(site, card_name(entry.number), PageFrame())
             assert own_card is not None
-            played_in = {line.board.session for line in lines_of(site, entry.number)}
+            played_in = {line.board.session for line in iter_card_rows(site, entry.number)}
             headings = own_card.count('scope="rowgroup"')
             assert headings == (len(played_in) if len(played_in) > 1 else 0)
             own_foot = own_card.partition("<tfoot>")[2].partition("</tfoot>")[0]
-            assert sum(line.score or 0 for line in lines_of(site, entry.number)) == plus
+            assert sum(line.score or 0 for line in iter_card_rows(site, entry.number)) == plus
             assert own_foot.count("<tr>") == (1 if plus == score else 2)
             assert a_board[entry.number] == (score / counted if counted else None)
             for person in entry.players.all():
@@ -174,14 +179,14 @@ def assert_one_figure(event: Event) -> None:
 
 def assert_person(person, plus: Fraction, boards: int) -> None:
     """Check that a person's pages have the sum of the sessions' published plus and minus."""
-    (public,) = record(person).evenings
-    (own,) = own_page(person).evenings
-    (held,) = held_data(person)["evenings"]
+    (public,) = load_player_record(person).evenings
+    (own,) = load_own_page(person).evenings
+    (held,) = build_personal_data(person)["evenings"]
     assert public.above == own.above == Fraction(held["tricks_above"]) == plus
     assert public.boards == own.boards == boards
-    partners = record(person).partners
+    partners = load_player_record(person).partners
     assert {partner.above for partner in partners} == {plus}
-    assert sum(side.above * side.boards for side in record(person).sides) == plus
+    assert sum(side.above * side.boards for side in load_player_record(person).sides) == plus
 
 
 def play_both(case: Case) -> Event:
@@ -239,7 +244,7 @@ def play_both(case: Case) -> Event:
     scoring.services.close_session(session=second, by=user)
     event = Event.objects.get(pk=event.pk)
     standings.update_standings(event)
-    FIGURES.run(event.pk)
+    STATISTICS_JOB.run(event.pk)
     return event
 
 

@@ -13,13 +13,13 @@ from clubs.evenings import services
 from clubs.evenings.services import NewPerson
 from clubs.models import Attendance, Club, Fixture, Player
 from clubs.undo import undo_recorded_act
-from seasons.calendar.booking_file import bring_bookings
+from seasons.calendar.booking_file import import_booking_file
 from seasons.ladders.errors import LadderRefused, SeasonRefused
 from seasons.ladders.inverses import INVERSES, TROPHY_INVERSES
 from seasons.ladders.models import Handicap, Season
-from seasons.ladders.services.ladders import remove_ladder, save_ladder
-from seasons.ladders.services.trophies import engrave, make_trophy, unengrave
-from seasons.ladders.sheets.honours import honours
+from seasons.ladders.services.ladders import delete_ladder, save_ladder
+from seasons.ladders.services.trophies import create_trophy, delete_engraving, engrave
+from seasons.ladders.sheets.honours import load_honours
 from tests import evenings
 from tests.factories import SeasonFactory
 from tournaments.services import merge_players
@@ -180,7 +180,7 @@ def test_a_booking_goes_back_with_all_its_people_after_a_merge_or_not_at_all(
         undo(desk, at)
         assert booked(at) == after
     content = desk.get(reverse("bookings_file")).content
-    assert bring_bookings(document=content, club=at.club, by=None).skipped_names == []
+    assert import_booking_file(document=content, club=at.club, by=None).skipped_names == []
     assert all(booked(at))
 
 
@@ -206,14 +206,14 @@ def test_a_booking_of_nobody_stays_out_of_the_file(desk: Client) -> None:
     book(at, "Bob B")
     at.bookings.all()[0].people.all().delete()  # as an earlier undo left it
     content = desk.get(reverse("bookings_file")).content
-    assert bring_bookings(document=content, club=at.club, by=None).cancelled_count == 0
+    assert import_booking_file(document=content, club=at.club, by=None).cancelled_count == 0
     assert booked(at) == [[], ["Bob B"]]
 
 
 def test_an_engraving_comes_back_whole_or_not_at_all(desk: Client) -> None:
-    cup = make_trophy(club=Club.objects.get(), name="Cup", by=None)
+    cup = create_trophy(club=Club.objects.get(), name="Cup", by=None)
     engrave(trophy=cup, year="2025", names=[player(each).pk for each in NAMES[:2]], by=None)
-    unengrave(trophy=cup, year="2025", by=None)
+    delete_engraving(trophy=cup, year="2025", by=None)
     merge("Bob B")
     act = audit.list_acts(cup)[0]
     with pytest.raises(SeasonRefused, match="made one with another"):
@@ -224,11 +224,11 @@ def test_an_engraving_comes_back_whole_or_not_at_all(desk: Client) -> None:
 @pytest.mark.slow
 def test_two_on_one_engraving_who_turn_out_to_be_one_stand_on_it_once(desk: Client) -> None:
     club = Club.objects.get()
-    cup = make_trophy(club=club, name="Cup", by=None)
+    cup = create_trophy(club=club, name="Cup", by=None)
     made = engrave(trophy=cup, year="2025", names=[player(e).pk for e in NAMES[:2]], by=None)
     merge_players(gone=player("Bob B"), kept=player("Ann A"), by=None)
     assert made.shown == "Ann A"
-    ((line,), people) = honours(club).trophies, honours(club).people
+    ((line,), people) = load_honours(club).trophies, load_honours(club).people
     assert (line.years, people) == ((("2025", "Ann A"),), (("Ann A", ("Cup 2025",)),))
 
 
@@ -249,7 +249,7 @@ def test_the_handicaps_of_a_ladder_follow_a_merge_and_are_never_dropped(
     held = {(names[merged], "1/4"), ("Bob B", "1/8")}
     assert set(Handicap.objects.values_list("player__name", "a_board")) == held
     assert season.ladders.get().name == "Best"
-    remove_ladder(season=season, ladder=ladder.slug, by=None)
+    delete_ladder(season=season, ladder=ladder.slug, by=None)
     if merged:
         merge("Bob B")
         with pytest.raises(LadderRefused, match="made one with another"):

@@ -14,7 +14,12 @@ from printing import paper, text_boxes
 from printing.box import MM, Box
 from printing.fonts import measure_width
 from seasons.calendar import papers as attendance
-from seasons.calendar.sheets.evening import AttendanceSheet, Debt, PersonLine, Till
+from seasons.calendar.sheets.evening import (
+    AttendanceSheet,
+    PersonLine,
+    TableMoneySums,
+    UnpaidFee,
+)
 from seasons.ladders import papers
 from seasons.ladders.models import Season
 from seasons.ladders.rules import LadderEntry
@@ -61,7 +66,10 @@ def _sound(drawn: dict[int, list[tuple[str, Box]]], size: paper.Size) -> None:
 
 
 def _attendance(people: int) -> AttendanceSheet:
-    debts = (Debt(1, "3 Nov 2026", "kr 1234.50"), Debt(2, "10 Nov 2026", "kr 1234.50"))
+    debts = (
+        UnpaidFee(1, "3 Nov 2026", "kr 1234.50"),
+        UnpaidFee(2, "10 Nov 2026", "kr 1234.50"),
+    )
     lines = [
         PersonLine(
             pk=n,
@@ -76,7 +84,7 @@ def _attendance(people: int) -> AttendanceSheet:
         )
         for n in range(people)
     ]
-    till = Till("SEK", 99999900, 99999900, 99999900, 99999900, 99999900, 99999900)
+    till = TableMoneySums("SEK", 99999900, 99999900, 99999900, 99999900, 99999900, 99999900)
     return AttendanceSheet(LONG, LONG, date(2026, 11, 23), "", tuple(lines), till, ())
 
 
@@ -86,7 +94,7 @@ def _attendance(people: int) -> AttendanceSheet:
 def test_on_the_sheet_of_who_is_here_nothing_is_printed_on_anything(
     people: int, size: paper.Size, drawn: dict[int, list[tuple[str, Box]]]
 ) -> None:
-    attendance.draw(_attendance(people), size=size)
+    attendance.draw_attendance_list(_attendance(people), size=size)
     _sound(drawn, size)
     words = " ".join(line for lines in drawn.values() for line, _box in lines)
     assert "Player 1" in words or people < 2
@@ -97,15 +105,15 @@ def test_boxes_to_tick_are_eight_millimetres_or_more(
     size: paper.Size, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = []
-    rule = attendance.grid.rule
+    rule = attendance.grid.draw_grid
 
     def ruled(canvas: Canvas, box: Box, columns: Any, rows: int, **given: Any) -> float:
         strips = box.split_columns(*(column.weight for column in columns))
         seen.extend((strip.width, given["row"]) for strip in strips[3:6])
         return rule(canvas, box, columns, rows, **given)
 
-    monkeypatch.setattr(attendance.grid, "rule", ruled)
-    attendance.draw(_attendance(5), size=size)
+    monkeypatch.setattr(attendance.grid, "draw_grid", ruled)
+    attendance.draw_attendance_list(_attendance(5), size=size)
     assert len(seen) == 3
     assert min(min(pair) for pair in seen) >= 8 * MM
 
@@ -145,6 +153,6 @@ def test_the_sheet_of_who_is_here_is_sorted_and_printed_by_surname() -> None:
     lines = tuple(
         replace(line, name=name) for line, name in zip(whole.lines, names, strict=True)
     )
-    (words,) = reading.words(attendance.draw(replace(whole, lines=lines)))
+    (words,) = reading.words(attendance.draw_attendance_list(replace(whole, lines=lines)))
     by_surname = ["Alder, Zoë", "van Dyck, Jan", "Young, Ann"]
     assert sorted(by_surname, key=words.index) == by_surname

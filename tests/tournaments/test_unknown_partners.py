@@ -8,7 +8,7 @@ from clubs.models import Player
 from hall.closing.checks import OpenPointKind, list_closing_checks
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine.result_lines import load_tally
-from seasons.grades.club_plays import evenings_of, graded_events
+from seasons.grades.club_plays import iter_graded_evenings, list_graded_events
 from tests import evenings
 from tournaments.rosters import read_text
 from tournaments.services import create_entries, rename_entry, rename_player
@@ -62,7 +62,7 @@ def test_an_unknown_partner_has_no_page_and_no_grade(played) -> None:
     assert "Nora Moore &amp; a partner" in card
     graded = {
         person
-        for evening in evenings_of(graded_events(session.event.club))
+        for evening in iter_graded_evenings(list_graded_events(session.event.club))
         for play in evening.plays
         for unit in (play.ns, play.ew)
         for person in unit

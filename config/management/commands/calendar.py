@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from boards.whist import WhistError
 from clubs.club_server import complete_club_address
 from clubs.models import Club
-from seasons.calendar.booking_file import bring_bookings, fetch_document
-from seasons.calendar.sheets.calendar import calendar_data, calendar_file
+from seasons.calendar.booking_file import download_bookings, import_booking_file
+from seasons.calendar.sheets.calendar import build_calendar_data, build_calendar_file
 from server.databases import prepare_database
 
 
@@ -50,7 +50,7 @@ class Command(BaseCommand):
 
     def _do(self, club: Club, options: dict[str, Any]) -> None:
         if options["fetch"] or options["server"]:
-            told_ = bring_bookings(document=_document(club, options), club=club, by=None)
+            told_ = import_booking_file(document=_document(club, options), club=club, by=None)
             words = _("%(new)s new, %(changed)s changed, %(gone)s cancelled.")
             counts = {
                 "new": told_.new_count,
@@ -62,10 +62,10 @@ class Command(BaseCommand):
                 self.stdout.write(_("%(names)s: booked here already.") % {"names": names})
             return
         if options["format"] == "json":
-            content = json.dumps(calendar_data(club), ensure_ascii=False, indent=1)
+            content = json.dumps(build_calendar_data(club), ensure_ascii=False, indent=1)
         else:
             base = options["base"].rstrip("/")
-            content = calendar_file(club, base).decode()
+            content = build_calendar_file(club, base).decode()
         if options["out"]:
             options["out"].write_bytes(content.encode())
         else:
@@ -78,4 +78,4 @@ def _document(club: Club, options: dict[str, Any]) -> bytes:
     if options["token_file"] is None:
         raise CommandError(_("Name the file with the token: --token-file FILE."))
     token = options["token_file"].read_text(encoding="utf-8").strip()
-    return fetch_document(complete_club_address(options["server"], club.slug), token)
+    return download_bookings(complete_club_address(options["server"], club.slug), token)

@@ -21,9 +21,9 @@ from clubs.archives.report import format_report
 from clubs.archives.rows import compute_digest
 from clubs.models import Club
 from config.archives import KNOWN
-from seasons.publishing.club_files import everything
-from seasons.publishing.files import pack, unfold
-from seasons.publishing.site.whole import club_site
+from seasons.publishing.club_files import iter_club_tables
+from seasons.publishing.files import write_folder, write_zip
+from seasons.publishing.site.whole import iter_site_files
 from server.backups import making
 from server.backups.passphrases import read_passphrase
 from server.command_line import command, writing
@@ -148,11 +148,11 @@ class Command(BaseCommand):
                 raise CommandError(words % {"club": club.name, "season": options["season"]})
         progress = self._bar()
         if act == "site":
-            files = club_site(club, season, progress)
+            files = iter_site_files(club, season, progress)
         else:
-            files = everything(club, season, in_full=True, progress=progress)
+            files = iter_club_tables(club, season, in_full=True, progress=progress)
         with writing(out):
-            count = pack(files, out) if out.suffix == ".zip" else unfold(files, out)
+            count = write_zip(files, out) if out.suffix == ".zip" else write_folder(files, out)
         self.stdout.write(_("%(out)s: %(count)d files") % {"out": out, "count": count})
 
     def _bar(self) -> Callable[[int, int], None]:

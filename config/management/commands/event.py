@@ -27,10 +27,10 @@ from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.standings_export import build_standings_data
 from scoring.sheets.standings_text import format_standings
 from scoring.standings_engine import standings
-from seasons.publishing.documents.writing import events_to_publish
-from seasons.publishing.files import pack, unfold
-from seasons.publishing.sending import items_of, send
-from seasons.publishing.site.whole import one_evening
+from seasons.publishing.documents.writing import query_events_to_publish
+from seasons.publishing.files import write_folder, write_zip
+from seasons.publishing.sending import list_items, upload_documents
+from seasons.publishing.site.whole import iter_evening_files
 from server.command_line import add_verb, read_file, write_file, writing
 from server.databases import prepare_database
 from tournaments.models import Event, Session
@@ -152,14 +152,18 @@ def _export_pages(options: dict[str, Any], write: Write) -> None:
     event, out = _event(options["slug"]), options["out"]
     if out is None:
         raise CommandError(_("Name the folder, or the zip, to write with --out."))
-    if not events_to_publish(event.club).filter(pk=event.pk).exists():
+    if not query_events_to_publish(event.club).filter(pk=event.pk).exists():
         raise CommandError(
             _("%(slug)s is not over, or not for everybody: there is nothing to show yet.")
             % {"slug": event.slug}
         )
     with writing(out):
         is_zip = out.suffix == ".zip"
-        count = pack(one_evening(event), out) if is_zip else unfold(one_evening(event), out)
+        count = (
+            write_zip(iter_evening_files(event), out)
+            if is_zip
+            else write_folder(iter_evening_files(event), out)
+        )
     write(_("%(out)s: %(count)d files") % {"out": out, "count": count})
 
 
@@ -189,7 +193,7 @@ def _publish(options: dict[str, Any], write: Write) -> None:
     club = events[0].club if events else _publishing_club(options["club"])
     if bool(events) == options["all"] or any(each.club != club for each in events):
         raise CommandError(_("Name the events of one club, or write --all."))
-    over = set(events_to_publish(club).values_list("pk", flat=True))
+    over = set(query_events_to_publish(club).values_list("pk", flat=True))
     for each in events:
         if each.pk not in over:
             words = _(
@@ -198,9 +202,9 @@ def _publish(options: dict[str, Any], write: Write) -> None:
             raise CommandError(words % {"slug": each.slug})
     token = read_file(str(options["token_file"])).decode("utf-8", "replace").strip()
     ask = make_requester(complete_club_address(options["to"], club.slug), token)
-    items = items_of(club, events or None)
+    items = list_items(club, events or None)
     refused = 0
-    for told in send(club, items, ask, try_only=options["dry_run"]):
+    for told in upload_documents(club, items, ask, try_only=options["dry_run"]):
         refused += told.state == "refused"
         version = f" {told.version}" if told.version else ""
         write(f"{told.state}{version}: {told.name}{f' ({told.why})' if told.why else ''}")

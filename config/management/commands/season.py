@@ -13,28 +13,34 @@ from django.utils.translation import ngettext
 from boards.whist import WhistError
 from clubs.models import Club
 from exchange.data_tables import DataTable, encode_csv
-from seasons.grades.grades_file import grades_data, read_grades
-from seasons.grades.services.grading import fit_constants, work_grades_out
-from seasons.grades.services.settings import ask_fit
-from seasons.grades.sheets import club_grades_data
+from seasons.grades.grades_file import build_grades_data, read_grades
+from seasons.grades.services.computation import compute_grades
+from seasons.grades.services.constants_fit import fit_constants
+from seasons.grades.services.settings import queue_fit
+from seasons.grades.sheets import build_club_grades_data
 from seasons.ladders.api import HandicapAnswer, HandicapRankingAnswer, LadderAnswer
 from seasons.ladders.models import Ladder, Season
-from seasons.ladders.papers import draw, draw_ranking
+from seasons.ladders.papers import draw_ladder, draw_ranking
 from seasons.ladders.rules.handicaps import HandicapTerms
-from seasons.ladders.rules.words import terms_in_words
-from seasons.ladders.season_file import season_document
-from seasons.ladders.season_tables import tables_of, terms_of_season
+from seasons.ladders.rules.words import describe_terms
+from seasons.ladders.season_file import build_season_document
+from seasons.ladders.season_tables import load_ladder_tables, load_season_terms
 from seasons.ladders.services.importing import import_season
 from seasons.ladders.services.ladders import close_season
 from seasons.ladders.sheets.handicaps import (
-    handicap_ranking,
-    people_lines,
-    people_table,
-    ranking_lines,
-    ranking_table,
-    todays_handicaps,
+    build_people_table,
+    build_ranking_table,
+    format_people,
+    format_ranking,
+    list_current_handicaps,
+    load_handicap_ranking,
 )
-from seasons.ladders.sheets.ladders import LadderSheet, ladder_lines, ladder_sheet, ladder_table
+from seasons.ladders.sheets.ladders import (
+    LadderSheet,
+    build_ladder_sheet,
+    build_ladder_table,
+    format_ladder,
+)
 from server.command_line import add_verb, read_file, write_file
 from server.databases import prepare_database
 
@@ -103,23 +109,25 @@ def _import(options: dict[str, Any], write: Write) -> None:
 def _ladder(options: dict[str, Any], write: Write) -> None:
     slug, _slash, name = options["slug"].partition("/")
     season = _season(slug)
-    sheets = [ladder_sheet(row, table, in_full=True) for row, table in _chosen(season, name)]
+    sheets = [
+        build_ladder_sheet(row, table, in_full=True) for row, table in _chosen(season, name)
+    ]
     kind = options["format"]
     if kind == "json":
         found = LadderAnswer(sheets, many=True).data
         text = json.dumps(found[0] if len(found) == 1 else found, ensure_ascii=False, indent=1)
         _give(text, options["out"], write)
     elif kind == "text":
-        _give("\n\n".join("\n".join(ladder_lines(s)) for s in sheets), options["out"], write)
+        _give("\n\n".join("\n".join(format_ladder(s)) for s in sheets), options["out"], write)
     else:
         _give_bytes(_one(sheets), kind, options, write)
 
 
 def _give_bytes(sheet: LadderSheet, kind: str, options: dict[str, Any], write: Write) -> None:
     if kind == "csv":
-        _give_csv(ladder_table(sheet), options["out"], write)
+        _give_csv(build_ladder_table(sheet), options["out"], write)
     else:
-        _give_pdf(draw(sheet, size=options["size"]), options["out"])
+        _give_pdf(draw_ladder(sheet, size=options["size"]), options["out"])
 
 
 def _give_csv(sheet: DataTable, out: Path | None, write: Write) -> None:
@@ -139,30 +147,30 @@ def _give_pdf(content: bytes, out: Path | None) -> None:
 def _handicap(options: dict[str, Any], write: Write) -> None:
     slug, _slash, key = options["slug"].partition("/")
     season = _season(slug)
-    terms = terms_of_season(season)
+    terms = load_season_terms(season)
     if terms is None:
         raise CommandError(_("This season has no handicap."))
     if key:
         _ranking(season, terms, key, options, write)
         return
-    people = todays_handicaps(season, terms, in_full=True)
+    people = list_current_handicaps(season, terms, in_full=True)
     kind, out = options["format"], options["out"]
     if kind == "json":
         rows = HandicapAnswer(people, many=True).data
         data = {"season": season.slug, "figure": terms.figure, "people": rows}
         _give(json.dumps(data, ensure_ascii=False, indent=1), out, write)
     elif kind == "csv":
-        _give_csv(people_table(people), out, write)
+        _give_csv(build_people_table(people), out, write)
     elif kind == "pdf":
         raise CommandError(_("Name an evening: SEASON/EVENING."))
     else:
-        _give("\n".join([terms_in_words(terms), *people_lines(people)]), out, write)
+        _give("\n".join([describe_terms(terms), *format_people(people)]), out, write)
 
 
 def _ranking(
     season: Season, terms: HandicapTerms, key: str, options: dict[str, Any], write: Write
 ) -> None:
-    sheet = handicap_ranking(season, terms, key, in_full=True)
+    sheet = load_handicap_ranking(season, terms, key, in_full=True)
     if sheet is None:
         words = _("The season has no evening called %(key)s that is over.")
         raise CommandError(words % {"key": key})
@@ -174,11 +182,11 @@ def _ranking(
             write,
         )
     elif kind == "csv":
-        _give_csv(ranking_table(sheet), out, write)
+        _give_csv(build_ranking_table(sheet), out, write)
     elif kind == "pdf":
         _give_pdf(draw_ranking(sheet, size=options["size"]), out)
     else:
-        _give("\n".join(ranking_lines(sheet)), out, write)
+        _give("\n".join(format_ranking(sheet)), out, write)
 
 
 def _close(options: dict[str, Any], write: Write) -> None:
@@ -188,20 +196,20 @@ def _close(options: dict[str, Any], write: Write) -> None:
 
 
 def _export(options: dict[str, Any], write: Write) -> None:
-    document = season_document(_season(options["slug"]))
+    document = build_season_document(_season(options["slug"]))
     _give(json.dumps(document, ensure_ascii=False, indent=1), options["out"], write)
 
 
 def _work(club: Club, *, fit: bool, anew: bool) -> None:
     """Fit the constants and compute the club's grades, as far as requested."""
     if fit:
-        ask_fit(club=club, by=None)
+        queue_fit(club=club, by=None)
         while fit_constants(club):
             pass
     if fit or anew:
-        more = work_grades_out(club, anew=anew)
+        more = compute_grades(club, anew=anew)
         while more:
-            more = work_grades_out(club)
+            more = compute_grades(club)
 
 
 def _grades(options: dict[str, Any], write: Write) -> None:
@@ -209,7 +217,7 @@ def _grades(options: dict[str, Any], write: Write) -> None:
         raise CommandError(_("Name a club, or a file with --from."))
     if options["file"]:
         constants, evenings = read_grades(read_file(options["file"]))
-        data = grades_data(constants, evenings, each=options["each"])
+        data = build_grades_data(constants, evenings, each=options["each"])
     else:
         club = Club.objects.filter(slug=options["club"]).first()
         if club is None:
@@ -217,7 +225,7 @@ def _grades(options: dict[str, Any], write: Write) -> None:
                 _("There is no such club: %(slug)s.") % {"slug": options["club"]}
             )
         _work(club, fit=options["fit"], anew=options["anew"])
-        data = club_grades_data(club, each=options["each"])
+        data = build_club_grades_data(club, each=options["each"])
     _give(json.dumps(data, ensure_ascii=False, indent=1), options["out"], write)
 
 
@@ -239,7 +247,7 @@ def _season(slug: str) -> Season:
 
 
 def _chosen(season: Season, name: str) -> list[tuple[Ladder, Any]]:
-    tables = tables_of(season)
+    tables = load_ladder_tables(season)
     found = [(row, table) for row, table in tables if not name or row.slug == name]
     if not found:
         words = _("This season has no ladder called %(name)s. It has: %(names)s.")

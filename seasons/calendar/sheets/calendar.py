@@ -22,20 +22,20 @@ from exchange.calendars import CalendarDay, build_calendar
 from rubbers.models import RubberNight
 from tournaments.models import Event, Session
 
-MOVES = (
+MOVE_ACTIONS = (
     *("event.created", "event.changed", "session.dated", "session.added"),
     *("drive.created", "drive.changed", "rubbers.created"),
 )
 """The actions in the history that change how a calendar shows an evening."""
-MINUTES = 180
+DEFAULT_EVENING_MINUTES = 180
 """The assumed length in minutes of an evening without a set length."""
-PAST_SHOWN = timedelta(days=90)
+PAST_LISTED = timedelta(days=90)
 """The time for which a calendar file still lists past and cancelled evenings."""
-FUTURE_SHOWN = timedelta(days=366)
+FUTURE_LISTED = timedelta(days=366)
 
 
 @dataclass(frozen=True, slots=True)
-class ByHand:
+class StandaloneEvening:
     """An evening created outside the calendar: an event's session, a drive, a rubber night."""
 
     uid: str
@@ -49,35 +49,37 @@ class ByHand:
     is_over: bool = False
 
 
-def made_by_hand(club: Club, first: Date, last: Date | None = None) -> list[ByHand]:
+def list_standalone_evenings(
+    club: Club, first: Date, last: Date | None = None
+) -> list[StandaloneEvening]:
     """List the evenings created outside the calendar, by date; three queries."""
     days = {"evening__date__gte": first} | ({"evening__date__lte": last} if last else {})
     return sorted(
-        [*_events(club, days), *_drives(club, days)],
+        [*_iter_event_evenings(club, days), *_iter_drive_evenings(club, days)],
         key=lambda each: (each.evening.date, each.evening.start or time.min, each.uid),
     )
 
 
-def days_by_hand(club: Club, first: Date, base: str) -> list[CalendarDay]:
+def list_standalone_days(club: Club, first: Date, base: str) -> list[CalendarDay]:
     """Return the evenings created outside the calendar as days of an iCalendar file.
 
     The sequence number of an evening increases each time it is moved.
     """
-    rows = made_by_hand(club, first, LAST_DAY)
-    moved = _moved(club, rows)
+    rows = list_standalone_evenings(club, first, LAST_DAY)
+    moved = _count_moves(club, rows)
     found = []
     for each in rows:
         count, last = moved.get(each.key, (0, None))
-        found.append(_day(each, count, last, base))
+        found.append(_build_standalone_day(each, count, last, base))
     return found
 
 
-def _events(club: Club, days: Mapping[str, Date]) -> Iterator[ByHand]:
+def _iter_event_evenings(club: Club, days: Mapping[str, Date]) -> Iterator[StandaloneEvening]:
     listed = Event.objects.filter(club=club).exclude_hidden()
     sessions = Session.objects.filter(event__in=listed, evening__fixture=None, **days)
     rows = sessions.select_related("event", "evening").annotate(of=Count("event__sessions"))
     for row in rows:
-        yield ByHand(
+        yield StandaloneEvening(
             uid=str(row.event.uid),
             part=row.number if row.of > 1 else 0,
             key=row.event.audit_key,
@@ -89,7 +91,7 @@ def _events(club: Club, days: Mapping[str, Date]) -> Iterator[ByHand]:
         )
 
 
-def _drives(club: Club, days: Mapping[str, Date]) -> Iterator[ByHand]:
+def _iter_drive_evenings(club: Club, days: Mapping[str, Date]) -> Iterator[StandaloneEvening]:
     kinds: Sequence[tuple[ActivityQuerySet[Drive | RubberNight], str]] = (
         (Drive.objects.exclude_hidden(), "drive_desk"),
         (RubberNight.objects.exclude_hidden(), "rubber_desk"),
@@ -97,7 +99,7 @@ def _drives(club: Club, days: Mapping[str, Date]) -> Iterator[ByHand]:
     for listed, desk in kinds:
         rows = listed.filter(club=club, evening__fixture=None, **days)
         for each in rows.select_related("evening"):
-            yield ByHand(
+            yield StandaloneEvening(
                 uid=str(each.uid),
                 part=0,
                 key=each.audit_key,
@@ -109,14 +111,20 @@ def _drives(club: Club, days: Mapping[str, Date]) -> Iterator[ByHand]:
             )
 
 
-def _moved(club: Club, rows: Sequence[ByHand]) -> dict[str, tuple[int, datetime]]:
+def _count_moves(
+    club: Club, rows: Sequence[StandaloneEvening]
+) -> dict[str, tuple[int, datetime]]:
     keys = {each.key for each in rows}
-    acts = Act.objects.filter(club=club.slug, about__in=keys, action__in=MOVES).order_by()
+    acts = Act.objects.filter(
+        club=club.slug, about__in=keys, action__in=MOVE_ACTIONS
+    ).order_by()
     found = acts.values_list("about").annotate(count=Count("pk"), last=Max("at"))
     return {about: (count, last) for about, count, last in found}
 
 
-def _day(each: ByHand, count: int, last: datetime | None, base: str) -> CalendarDay:
+def _build_standalone_day(
+    each: StandaloneEvening, count: int, last: datetime | None, base: str
+) -> CalendarDay:
     evening = each.evening
     part = f"-{each.part}" if each.part else ""
     return CalendarDay(
@@ -125,7 +133,7 @@ def _day(each: ByHand, count: int, last: datetime | None, base: str) -> Calendar
         changed_at=last or datetime.combine(evening.date, time.min, UTC),
         day=evening.date,
         start=evening.start,
-        minutes=MINUTES,
+        minutes=DEFAULT_EVENING_MINUTES,
         title=each.title,
         place=evening.place,
         url=f"{base}{each.path}" if base else "",
@@ -157,34 +165,39 @@ class CalendarLine:
         return self.left == 0
 
 
-def fixtures_of(club: Club, series: Series | None = None) -> QuerySet[Fixture]:
+def query_fixtures(club: Club, series: Series | None = None) -> QuerySet[Fixture]:
     """Return the fixtures of a club, or of one series, by date."""
     rows = Fixture.objects.filter(evening__club=club).select_related("evening__club", "series")
     rows = rows.filter(series=series) if series else rows
     return rows.order_by("evening__date", "evening__start", "pk")
 
 
-def coming(club: Club, *, most: int | None = None) -> list[CalendarLine]:
+def list_upcoming(club: Club, *, most: int | None = None) -> list[CalendarLine]:
     """List upcoming evenings by date, with cancelled ones; a fixed number of queries."""
     today = get_club_date(club)
-    until = today + FUTURE_SHOWN
-    rows = fixtures_of(club).filter(evening__date__range=(today, until))
-    lines = [calendar_line(each) for each in with_heads(rows)[:most]]
-    made = made_by_hand(club, today, until)
-    lines += [_line_by_hand(each) for each in made if not each.is_over]
+    until = today + FUTURE_LISTED
+    rows = query_fixtures(club).filter(evening__date__range=(today, until))
+    lines = [build_calendar_line(each) for each in annotate_head_counts(rows)[:most]]
+    made = list_standalone_evenings(club, today, until)
+    lines += [_build_standalone_line(each) for each in made if not each.is_over]
     lines.sort(key=lambda each: (each.day, each.start or time.min))
     return lines[:most]
 
 
-def desk_lines(club: Club, first: Date) -> list[tuple[CalendarLine, str]]:
+def list_desk_lines(club: Club, first: Date) -> list[tuple[CalendarLine, str]]:
     """List all evenings of a club since a date, each with the path of its director's page."""
-    rows = with_heads(fixtures_of(club).filter(evening__date__gte=first))
-    lines = [(calendar_line(each), reverse("fixture_desk", args=[each.uid])) for each in rows]
-    lines += [(_line_by_hand(each), each.desk) for each in made_by_hand(club, first)]
+    rows = annotate_head_counts(query_fixtures(club).filter(evening__date__gte=first))
+    lines = [
+        (build_calendar_line(each), reverse("fixture_desk", args=[each.uid])) for each in rows
+    ]
+    lines += [
+        (_build_standalone_line(each), each.desk)
+        for each in list_standalone_evenings(club, first)
+    ]
     return sorted(lines, key=lambda each: (each[0].day, each[0].start or time.min))
 
 
-def _line_by_hand(each: ByHand) -> CalendarLine:
+def _build_standalone_line(each: StandaloneEvening) -> CalendarLine:
     return CalendarLine(
         uid=each.uid,
         day=each.evening.date,
@@ -195,7 +208,7 @@ def _line_by_hand(each: ByHand) -> CalendarLine:
     )
 
 
-def with_heads(rows: QuerySet[Fixture]) -> QuerySet[Fixture]:
+def annotate_head_counts(rows: QuerySet[Fixture]) -> QuerySet[Fixture]:
     """Annotate fixtures with two counts: people with a place, and people waiting.
 
     Hosts are not counted.
@@ -207,7 +220,7 @@ def with_heads(rows: QuerySet[Fixture]) -> QuerySet[Fixture]:
     )
 
 
-def calendar_line(fixture: Fixture) -> CalendarLine:
+def build_calendar_line(fixture: Fixture) -> CalendarLine:
     """Return the line of a fixture that is annotated by `with_heads`."""
     inside: int = fixture.inside  # type: ignore[attr-defined]  # by `with_heads`
     left = None
@@ -231,7 +244,7 @@ def calendar_line(fixture: Fixture) -> CalendarLine:
     )
 
 
-def places_in_words(left: int | None, unit: str) -> str:
+def format_free_places(left: int | None, unit: str) -> str:
     """Return the number of free places as text."""
     if left is None:
         return ""
@@ -245,29 +258,31 @@ def places_in_words(left: int | None, unit: str) -> str:
     return words[unit] % {"n": left}
 
 
-def calendar_file(club: Club, base: str, series: Series | None = None) -> bytes:
+def build_calendar_file(club: Club, base: str, series: Series | None = None) -> bytes:
     """Return a club's evenings, or those of one series, as an iCalendar file.
 
     `base` is the URL of this site without a slash at its end; if it is empty, the evenings have
     no links.
     """
     name = f"{club.name}: {series.title}" if series else club.name
-    return build_calendar(name, club.zone, told_days(club, base, series))
+    return build_calendar(name, club.zone, list_calendar_days(club, base, series))
 
 
-def told_days(club: Club, base: str, series: Series | None = None) -> list[CalendarDay]:
+def list_calendar_days(
+    club: Club, base: str, series: Series | None = None
+) -> list[CalendarDay]:
     """Return all days of a calendar file: fixtures and evenings created outside the calendar.
 
     With a series, only the fixtures of the series are returned.
     """
-    days = [calendar_day(each, base) for each in told(club, series)]
+    days = [build_calendar_day(each, base) for each in list_exported_fixtures(club, series)]
     if series is None:
         today = get_club_date(club)
-        days += days_by_hand(club, today - PAST_SHOWN, base)
+        days += list_standalone_days(club, today - PAST_LISTED, base)
     return sorted(days, key=lambda each: (each.day, each.start or time.min, each.uid))
 
 
-def calendar_day(fixture: Fixture, base: str) -> CalendarDay:
+def build_calendar_day(fixture: Fixture, base: str) -> CalendarDay:
     """Convert a fixture to a day of a calendar file."""
     evening = fixture.evening
     return CalendarDay(
@@ -286,41 +301,43 @@ def calendar_day(fixture: Fixture, base: str) -> CalendarDay:
     )
 
 
-def told(club: Club, series: Series | None = None) -> list[Fixture]:
+def list_exported_fixtures(club: Club, series: Series | None = None) -> list[Fixture]:
     """Return the fixtures that a calendar file lists: all since ninety days ago."""
     today = get_club_date(club)
-    rows = fixtures_of(club, series).filter(evening__date__range=(today - PAST_SHOWN, LAST_DAY))
+    rows = query_fixtures(club, series).filter(
+        evening__date__range=(today - PAST_LISTED, LAST_DAY)
+    )
     return list(
-        rows.filter(Q(cancelled_at=None) | Q(cancelled_at__gte=timezone.now() - PAST_SHOWN))
+        rows.filter(Q(cancelled_at=None) | Q(cancelled_at__gte=timezone.now() - PAST_LISTED))
     )
 
 
-def calendar_data(club: Club) -> dict[str, object]:
+def build_calendar_data(club: Club) -> dict[str, object]:
     """Return the calendar as data for the API."""
     today = get_club_date(club)
     rows = [
-        _data(f"{each.uid}", each.evening, each.evening.title)
+        _evening_data(f"{each.uid}", each.evening, each.evening.title)
         | {
             "minutes": each.minutes,
             "series": each.series.slug if each.series else None,
             "cancelled": each.cancelled_at is not None,
             "sequence": each.sequence,
         }
-        for each in told(club)
+        for each in list_exported_fixtures(club)
     ]
     rows += [
-        _data(each.uid, each.evening, each.title)
-        for each in made_by_hand(club, today - PAST_SHOWN)
+        _evening_data(each.uid, each.evening, each.title)
+        for each in list_standalone_evenings(club, today - PAST_LISTED)
     ]
     return {"club": club.slug, "timezone": club.timezone, "evenings": rows}
 
 
-def _data(uid: str, evening: Evening, title: str) -> dict[str, Any]:
+def _evening_data(uid: str, evening: Evening, title: str) -> dict[str, Any]:
     return {
         "uid": uid,
         "date": evening.date.isoformat(),
         "start": evening.start.strftime("%H:%M") if evening.start else None,
-        "minutes": MINUTES,
+        "minutes": DEFAULT_EVENING_MINUTES,
         "title": title,
         "place": evening.place,
         "series": None,

@@ -16,7 +16,7 @@ from tournaments.models import Entry
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class PlaceCounts:
     """The public numbers of an evening, without names."""
 
     inside: int
@@ -52,7 +52,7 @@ class BookingLine:
 class EveningBookings:
     """All bookings of an evening, for its director."""
 
-    numbers: Numbers
+    numbers: PlaceCounts
     inside: tuple[BookingLine, ...]
     waiting: tuple[BookingLine, ...]
     singles: tuple[BookingLine, ...]
@@ -62,7 +62,7 @@ class EveningBookings:
 
 
 @dataclass(frozen=True, slots=True)
-class Single:
+class SinglePlayer:
     """A player without a partner, as other singles see the player: by first name."""
 
     pk: int
@@ -83,36 +83,40 @@ class OwnBooking:
     is_single: bool = False
     seeks: bool = False
     asks: str = ""
-    singles: tuple[Single, ...] = ()
-    asked_by: tuple[Single, ...] = ()
+    singles: tuple[SinglePlayer, ...] = ()
+    asked_by: tuple[SinglePlayer, ...] = ()
     can_leave: bool = False
 
 
-def evening_bookings(fixture: Fixture) -> EveningBookings:
+def load_evening_bookings(fixture: Fixture) -> EveningBookings:
     """Read the bookings of an evening; a fixed number of queries."""
     rows = load_bookings(fixture)
     queue = build_queue(fixture, rows, is_closed=fixture.is_closed)
     by_key = {row.pk: row for row in rows}
     inside = [
-        _line(by_key[each.key], n) for n, each in enumerate(queue.placed_bookings, start=1)
+        _build_booking_line(by_key[each.key], n)
+        for n, each in enumerate(queue.placed_bookings, start=1)
     ]
-    waiting = [_line(by_key[each.key], n) for n, each in enumerate(queue.waiting, start=1)]
+    waiting = [
+        _build_booking_line(by_key[each.key], n)
+        for n, each in enumerate(queue.waiting, start=1)
+    ]
     return EveningBookings(
-        numbers=_numbers(fixture, rows),
+        numbers=_count_booked_places(fixture, rows),
         inside=tuple(inside),
         waiting=tuple(waiting),
         singles=tuple(each for each in inside if each.is_single and not each.row.is_host),
         host_plays=queue.must_host_play(),
-        withdrawn=_withdrawn(fixture, rows),
+        withdrawn=_list_withdrawn_entries(fixture, rows),
     )
 
 
-def numbers_of(fixture: Fixture) -> Numbers:
+def count_places(fixture: Fixture) -> PlaceCounts:
     """Return the public numbers of an evening."""
-    return _numbers(fixture, load_bookings(fixture))
+    return _count_booked_places(fixture, load_bookings(fixture))
 
 
-def own_booking(fixture: Fixture, person: str) -> OwnBooking:
+def load_own_booking(fixture: Fixture, person: str) -> OwnBooking:
     """Return one person's booking for an evening; `person` is the key of the person."""
     rows = load_bookings(fixture)
     queue = build_queue(fixture, rows, is_closed=fixture.is_closed)
@@ -134,17 +138,17 @@ def own_booking(fixture: Fixture, person: str) -> OwnBooking:
         seeks=row.seeks,
         can_leave=not fixture.has_begun,
     )
-    return _with_finder(own, row, rows) if own.is_single else own
+    return _add_partner_finder(own, row, rows) if own.is_single else own
 
 
-def _with_finder(own: OwnBooking, row: Booking, rows: Sequence[Booking]) -> OwnBooking:
+def _add_partner_finder(own: OwnBooking, row: Booking, rows: Sequence[Booking]) -> OwnBooking:
     """Add the data of the partner finder to a single player's booking.
 
     It lists the other singles, and the open requests for a partnership. Only singles see other
     singles.
     """
     singles = [each for each in rows if each.seeks and each.pk != row.pk]
-    names = {each.pk: _single(each) for each in rows if len(each.people.all()) == 1}
+    names = {each.pk: _to_single_player(each) for each in rows if len(each.people.all()) == 1}
     asked_by = [names[each.pk] for each in rows if each.asks_id == row.pk]
     asked = {each.pk for each in asked_by}
     return replace(
@@ -155,12 +159,12 @@ def _with_finder(own: OwnBooking, row: Booking, rows: Sequence[Booking]) -> OwnB
     )
 
 
-def _single(row: Booking) -> Single:
+def _to_single_player(row: Booking) -> SinglePlayer:
     [person] = row.people.all()
-    return Single(row.pk, first_name(person), row.needs_host)
+    return SinglePlayer(row.pk, format_first_name(person), row.needs_host)
 
 
-def first_name(person: BookedPerson) -> str:
+def format_first_name(person: BookedPerson) -> str:
     """Return the name that other singles see: the first word of the public name.
 
     If the player's name is hidden, it is the text shown for hidden players.
@@ -172,9 +176,9 @@ def first_name(person: BookedPerson) -> str:
     return person.player.shown_name.split()[0]
 
 
-def _numbers(fixture: Fixture, rows: Sequence[Booking]) -> Numbers:
+def _count_booked_places(fixture: Fixture, rows: Sequence[Booking]) -> PlaceCounts:
     queue = build_queue(fixture, list(rows), is_closed=True)
-    return Numbers(
+    return PlaceCounts(
         inside=sum(each.size for each in queue.placed_bookings),
         waiting=sum(each.size for each in queue.waiting),
         left=queue.places_left,
@@ -182,7 +186,7 @@ def _numbers(fixture: Fixture, rows: Sequence[Booking]) -> Numbers:
     )
 
 
-def _line(row: Booking, number: int) -> BookingLine:
+def _build_booking_line(row: Booking, number: int) -> BookingLine:
     people = list(row.people.all())
     return BookingLine(
         row=row,
@@ -192,7 +196,9 @@ def _line(row: Booking, number: int) -> BookingLine:
     )
 
 
-def _withdrawn(fixture: Fixture, rows: Sequence[Booking]) -> tuple[tuple[int, str, str], ...]:
+def _list_withdrawn_entries(
+    fixture: Fixture, rows: Sequence[Booking]
+) -> tuple[tuple[int, str, str], ...]:
     """Return the entries created from bookings of which a player has cancelled since."""
     booked = {each.player_id for row in rows for each in row.people.all()}
     guests = {
@@ -212,7 +218,7 @@ OWING, CASH, OTHER, FREE = (each.value for each in Attendance.Settled)
 
 
 @dataclass(frozen=True, slots=True)
-class Debt:
+class UnpaidFee:
     """An unpaid fee of an earlier evening."""
 
     pk: int
@@ -232,11 +238,11 @@ class PersonLine:
     fee_words: str
     settled: str
     settled_words: str
-    debts: tuple[Debt, ...] = ()
+    debts: tuple[UnpaidFee, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Till:
+class TableMoneySums:
     """The sums of an evening in the currency's smallest unit.
 
     The sum expected always equals received + owing + free.
@@ -278,16 +284,16 @@ class AttendanceSheet:
     day: Date
     place: str
     lines: tuple[PersonLine, ...]
-    till: Till
+    till: TableMoneySums
     fees: tuple[tuple[str, str], ...]
 
 
-def attendance_sheet(fixture: Fixture) -> AttendanceSheet:
+def load_attendance_sheet(fixture: Fixture) -> AttendanceSheet:
     """Read the attendance and payments of an evening; a fixed number of queries."""
     currency = fixture.club.currency
     rows = list(fixture.attendances.select_related("player"))
-    debts = _debts(fixture, rows)
-    lines = [_person_line(row, currency, debts.get(row.player_id, ())) for row in rows]
+    debts = _load_unpaid_fees(fixture, rows)
+    lines = [_build_person_line(row, currency, debts.get(row.player_id, ())) for row in rows]
     fees = (
         (_("Members"), fixture.fee_member),
         (_("Visitors"), fixture.fee_visitor),
@@ -299,12 +305,12 @@ def attendance_sheet(fixture: Fixture) -> AttendanceSheet:
         day=fixture.evening.date,
         place=fixture.evening.place,
         lines=tuple(sorted(lines, key=lambda each: fold_name(each.name))),
-        till=till_of(fixture, rows),
+        till=compute_table_money(fixture, rows),
         fees=tuple((name, format_amount(fee, currency)) for name, fee in fees if fee),
     )
 
 
-def till_of(fixture: Fixture, rows: Sequence[Attendance]) -> Till:
+def compute_table_money(fixture: Fixture, rows: Sequence[Attendance]) -> TableMoneySums:
     """Compute the sums of an evening's table money."""
 
     def summed(*how: str) -> int:
@@ -312,7 +318,7 @@ def till_of(fixture: Fixture, rows: Sequence[Attendance]) -> Till:
 
     taken = Attendance.objects.filter(settled_on=fixture).values_list("settled", "fee")
     boxes = list(taken)
-    return Till(
+    return TableMoneySums(
         currency=fixture.club.currency,
         expected=sum(row.fee for row in rows),
         received=summed(CASH, OTHER),
@@ -323,20 +329,24 @@ def till_of(fixture: Fixture, rows: Sequence[Attendance]) -> Till:
     )
 
 
-def _debts(fixture: Fixture, rows: Sequence[Attendance]) -> dict[int, tuple[Debt, ...]]:
+def _load_unpaid_fees(
+    fixture: Fixture, rows: Sequence[Attendance]
+) -> dict[int, tuple[UnpaidFee, ...]]:
     """Return the unpaid fees that the people present owe for earlier evenings."""
     people = [row.player_id for row in rows]
     old = Attendance.objects.filter(player__in=people, settled=OWING, fee__gt=0)
     old = old.filter(fixture__evening__date__lt=fixture.evening.date)
-    found: dict[int, tuple[Debt, ...]] = {}
+    found: dict[int, tuple[UnpaidFee, ...]] = {}
     for row in old.select_related("fixture__evening").order_by("fixture__evening__date"):
         words = format_amount(row.fee, fixture.club.currency)
-        debt = Debt(row.pk, row.fixture.evening.date.isoformat(), words)
+        debt = UnpaidFee(row.pk, row.fixture.evening.date.isoformat(), words)
         found[row.player_id] = (*found.get(row.player_id, ()), debt)
     return found
 
 
-def _person_line(row: Attendance, currency: str, debts: tuple[Debt, ...]) -> PersonLine:
+def _build_person_line(
+    row: Attendance, currency: str, debts: tuple[UnpaidFee, ...]
+) -> PersonLine:
     return PersonLine(
         pk=row.pk,
         name=row.player.name,
@@ -350,7 +360,7 @@ def _person_line(row: Attendance, currency: str, debts: tuple[Debt, ...]) -> Per
     )
 
 
-def attendance_table(fixture: Fixture) -> DataTable:
+def build_attendance_table(fixture: Fixture) -> DataTable:
     """Return the attendance as a table for a spreadsheet; amounts are plain numbers."""
     currency = fixture.club.currency
     rows = fixture.attendances.select_related("player", "settled_on__evening")

@@ -32,35 +32,41 @@ from clubs.views.undo_messages import offer_undo
 from exchange.calendars import UnusableCalendar, group_holiday_spans, read_holidays
 from exchange.calendars.holidays import MAX_CALENDAR_BYTES as MAX_HOLIDAY_BYTES
 from seasons.calendar.booking_file import (
-    MAX_BYTES,
-    NotFetched,
-    bookings_document,
-    bring_bookings,
-    order_fetch,
+    MAX_BOOKING_FILE_BYTES,
+    BookingFetchFailed,
+    build_bookings_document,
+    import_booking_file,
+    queue_fetch,
 )
-from seasons.calendar.forms import FixtureForm, SeriesForm, of_fixture, of_series, written_days
-from seasons.calendar.models import BookingFetch, fetched_in_words
-from seasons.calendar.sheets.calendar import desk_lines
+from seasons.calendar.forms import (
+    FixtureForm,
+    SeriesForm,
+    build_fixture_initial,
+    build_series_initial,
+    format_days,
+)
+from seasons.calendar.models import BookingFetch, format_fetch_counts
+from seasons.calendar.sheets.calendar import list_desk_lines
 from server.downloads import json_file
 from server.fragments import fragment_of
 from server.refusals import PageMissing
 
 HOLIDAYS_AHEAD = timedelta(days=800)
 """The time ahead for which holidays are read from a calendar file."""
-SINCE = timedelta(days=2)
+PAST_BOOKINGS_EXPORTED = timedelta(days=2)
 """The time for which bookings of past evenings are still exported."""
 
 
 @require_safe
-def own_calendar(request: HttpRequest) -> HttpResponse:
+def show_director_calendar(request: HttpRequest) -> HttpResponse:
     """Show the series of a club, and its evenings since a fortnight ago."""
-    club = own_club(request)
+    club = get_directed_club(request)
     today = get_club_date(club)
     context = {
         "club": club,
         "clubs": access.list_directed_clubs(request),
         "today": today,
-        "lines": desk_lines(club, today - timedelta(days=14)),
+        "lines": list_desk_lines(club, today - timedelta(days=14)),
         "series": [(each, format_rule(each.read_rule())) for each in club.series.all()],
         "currencies": sorted(CURRENCIES.items()),
         "fetch": BookingFetch.objects.filter(club=club).first(),
@@ -69,9 +75,9 @@ def own_calendar(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def club_currency(request: HttpRequest) -> HttpResponse:
+def set_club_currency(request: HttpRequest) -> HttpResponse:
     """Set the currency of a club's table money."""
-    club = own_club(request)
+    club = get_directed_club(request)
     back = f"{reverse('own_calendar')}?club={club.slug}"
     with show_errors_as_messages(request):
         set_currency(club=club, currency=request.POST.get("currency", ""), by=request.user)
@@ -81,112 +87,115 @@ def club_currency(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def series_new(request: HttpRequest) -> HttpResponse:
+def create_series(request: HttpRequest) -> HttpResponse:
     """Create a series."""
-    club = own_club(request)
+    club = get_directed_club(request)
     today = get_club_date(club)
-    begins = {"first": today, "weekday": today.weekday(), "place": _last_place(club)}
+    begins = {"first": today, "weekday": today.weekday(), "place": _find_last_place(club)}
     data = request.POST if request.method == "POST" else None
     form = SeriesForm(data, request.FILES or None, initial=begins, currency=club.currency)
     context: dict[str, Any] = {"club": club, "title": _("A new series")}
     if data is not None and form.is_valid():
         if "holiday_file" in request.FILES:
             return _check_holidays(request, form, context)
-        with _refusals_at_fields(form):
+        with _show_errors_at_fields(form):
             made = services.create_series(club=club, values=form.values(), by=request.user)
-            _say_filled(request, made)
+            _report_filled(request, made)
             return redirect("own_calendar")
-    return _form(request, form, context)
+    return _render_form(request, form, context)
 
 
 @require_http_methods(["GET", "POST"])
-def series_edit(request: HttpRequest, slug: str) -> HttpResponse:
+def edit_series(request: HttpRequest, slug: str) -> HttpResponse:
     """Change a series, after showing how many evenings are affected."""
-    series = _series(request, slug)
+    series = _get_directed_series(request, slug)
     club = series.club
     today = get_club_date(club)
     data = request.POST if request.method == "POST" else None
     form = SeriesForm(
-        data, request.FILES or None, initial=of_series(series), currency=club.currency
+        data,
+        request.FILES or None,
+        initial=build_series_initial(series),
+        currency=club.currency,
     )
     context: dict[str, Any] = {"club": club, "title": series.title, "series": series}
     context["coming"] = list_coming_days(series, today)
     if data is not None and form.is_valid():
         if "holiday_file" in request.FILES:
             return _check_holidays(request, form, context)
-        with _refusals_at_fields(form):
+        with _show_errors_at_fields(form):
             values = form.values()
             if "sure" in request.POST:
                 services.change_series(series=series, values=values, by=request.user)
-                _offer(request, club, _("%(title)s is changed.") % {"title": series.title})
+                _offer_undo(request, club, _("%(title)s is changed.") % {"title": series.title})
                 return redirect("own_calendar")
-            context["asks"] = _asks(series, values, today)
-    return _form(request, form, context)
+            context["asks"] = _format_change_warning(series, values, today)
+    return _render_form(request, form, context)
 
 
 @require_POST
-def series_end(request: HttpRequest, slug: str) -> HttpResponse:
+def end_series(request: HttpRequest, slug: str) -> HttpResponse:
     """End a series, or resume it."""
-    series = _series(request, slug)
+    series = _get_directed_series(request, slug)
     if request.POST.get("act") == "resume":
         services.resume_series(series=series, by=request.user)
         words = _("%(title)s goes on.")
     else:
         services.end_series(series=series, by=request.user)
         words = _("%(title)s is ended; what was to come is cancelled.")
-    _offer(request, series.club, words % {"title": series.title})
+    _offer_undo(request, series.club, words % {"title": series.title})
     return redirect("own_calendar")
 
 
 @require_http_methods(["GET", "POST"])
-def fixture_new(request: HttpRequest) -> HttpResponse:
+def create_fixture(request: HttpRequest) -> HttpResponse:
     """Add one evening to the calendar."""
-    club = own_club(request)
-    begins = {"date": request.GET.get("date", ""), "place": _last_place(club)}
+    club = get_directed_club(request)
+    begins = {"date": request.GET.get("date", ""), "place": _find_last_place(club)}
     data = request.POST if request.method == "POST" else None
     form = FixtureForm(data, initial=begins, currency=club.currency)
     if data is not None and form.is_valid():
-        with _refusals_at_fields(form):
+        with _show_errors_at_fields(form):
             made = services.create_fixture(club=club, values=form.values, by=request.user)
             return redirect("fixture_desk", made.uid)
-    return _form(request, form, {"club": club, "title": _("One evening")})
+    return _render_form(request, form, {"club": club, "title": _("One evening")})
 
 
 @require_http_methods(["GET", "POST"])
-def fixture_edit(request: HttpRequest, fixture: str) -> HttpResponse:
+def edit_fixture(request: HttpRequest, fixture: str) -> HttpResponse:
     """Move, rename or change one evening."""
-    found = own_fixture(request, fixture)
+    found = get_directed_fixture(request, fixture)
     data = request.POST if request.method == "POST" else None
-    form = FixtureForm(data, initial=of_fixture(found), currency=found.club.currency)
+    form = FixtureForm(data, initial=build_fixture_initial(found), currency=found.club.currency)
     if data is not None and form.is_valid():
-        with _refusals_at_fields(form):
+        with _show_errors_at_fields(form):
             # The number of places is the director's decision on who plays; the title is not.
             has_more = any(
                 form.values[key] != getattr(found, key) for key in ("unit", "places")
             )
             services.change_fixture(fixture=found, values=form.values, by=request.user)
             services.settle_bookings(fixture=found, is_director=has_more, by=request.user)
-            _offer(request, found.club, _("The evening is changed."))
+            _offer_undo(request, found.club, _("The evening is changed."))
             return redirect("fixture_desk", found.uid)
     context = {"club": found.club, "title": found.evening.title, "fixture": found}
-    return _form(request, form, context)
+    return _render_form(request, form, context)
 
 
 @require_POST
-def fixture_cancel(request: HttpRequest, fixture: str) -> HttpResponse:
+def cancel_fixture(request: HttpRequest, fixture: str) -> HttpResponse:
     """Cancel an evening, or undo its cancellation."""
-    found = own_fixture(request, fixture)
+    found = get_directed_fixture(request, fixture)
     if request.POST.get("act") == "revive":
         services.restore_fixture(fixture=found, by=request.user)
         words = _("The evening is played after all.")
     else:
         services.cancel_fixture(fixture=found, by=request.user)
         words = _("The evening is cancelled. Its bookings stay, so that you can tell them.")
-    _offer(request, found.club, words)
+    _offer_undo(request, found.club, words)
     return redirect("fixture_desk", found.uid)
 
 
-def own_club(request: HttpRequest) -> Club:
+def get_directed_club(request: HttpRequest) -> Club:
     """Return the club of the request; raise PageMissing if the user does not direct it."""
     club = access.get_current_club(
         request, request.GET.get("club", request.POST.get("club", ""))
@@ -197,7 +206,7 @@ def own_club(request: HttpRequest) -> Club:
     return club
 
 
-def own_fixture(request: HttpRequest, uid: str) -> Fixture:
+def get_directed_fixture(request: HttpRequest, uid: str) -> Fixture:
     """Return an evening; raise PageMissing if the user does not direct its club."""
     rows = Fixture.objects.filter(evening__club__in=access.list_directed_clubs(request))
     found = rows.select_related("evening__club", "series").filter(uid=uid).first()
@@ -207,11 +216,11 @@ def own_fixture(request: HttpRequest, uid: str) -> Fixture:
     return found
 
 
-def _series(request: HttpRequest, slug: str) -> Series:
+def _get_directed_series(request: HttpRequest, slug: str) -> Series:
     rows = Series.objects.filter(club__in=access.list_directed_clubs(request)).select_related(
         "club"
     )
-    found = get_object_or_404(rows, club=own_club(request), slug=slug)
+    found = get_object_or_404(rows, club=get_directed_club(request), slug=slug)
     timezone.activate(found.club.zone)
     return found
 
@@ -231,10 +240,10 @@ def _check_holidays(
             raise UnusableCalendar(words % {"day": date_format(until, "j M Y")})
     except UnusableCalendar as refused:
         form.add_error("holiday_file", str(refused))
-        return _form(request, form, context)
+        return _render_form(request, form, context)
     days = {**found, **form.cleaned_data["holidays"]}
     data = request.POST.copy()
-    data["holidays"] = written_days({day.isoformat(): name for day, name in days.items()})
+    data["holidays"] = format_days({day.isoformat(): name for day, name in days.items()})
     filled = SeriesForm(data, currency=club.currency)
     read = {"holidays": group_holiday_spans(found), "holiday_count": len(found)}
     given = {**context, **read, "form": filled}
@@ -242,7 +251,7 @@ def _check_holidays(
 
 
 @contextmanager
-def _refusals_at_fields(form: SeriesForm | FixtureForm) -> Iterator[None]:
+def _show_errors_at_fields(form: SeriesForm | FixtureForm) -> Iterator[None]:
     """Show a validation error at the field that it names; the rest of the block is skipped."""
     try:
         yield
@@ -250,7 +259,7 @@ def _refusals_at_fields(form: SeriesForm | FixtureForm) -> Iterator[None]:
         form.add_error(refused.field if refused.field in form.fields else None, str(refused))
 
 
-def _asks(series: Series, values: Mapping[str, Any], today: Date) -> str:
+def _format_change_warning(series: Series, values: Mapping[str, Any], today: Date) -> str:
     """Return the warning before a change: the numbers of affected and of booked evenings."""
     rows = series.fixtures.filter(series_day__gte=today, is_own=False, cancelled_at=None)
     evenings = rows.count()
@@ -264,14 +273,14 @@ def _asks(series: Series, values: Mapping[str, Any], today: Date) -> str:
     return f"{words % {'n': evenings}}, {some % {'n': booked}}. {more}"
 
 
-def _say_filled(request: HttpRequest, series: Series) -> None:
+def _report_filled(request: HttpRequest, series: Series) -> None:
     count = series.fixtures.count()
     words = ngettext(
         "%(count)s evening is in the calendar.",
         "%(count)s evenings are in the calendar.",
         count,
     )
-    _offer(request, series.club, words % {"count": count})
+    _offer_undo(request, series.club, words % {"count": count})
     left = list_coming_days(series, get_club_date(series.club)).skipped_days
     lacking = [each for each in left if each.reason == "no_such" and each.month]
     if lacking:
@@ -281,33 +290,35 @@ def _say_filled(request: HttpRequest, series: Series) -> None:
         )
 
 
-def _offer(request: HttpRequest, club: Club, words: str) -> None:
+def _offer_undo(request: HttpRequest, club: Club, words: str) -> None:
     acts = audit.list_acts(club).filter(action__regex=r"^(series|fixture)\.")
     offer_undo(request, words, acts, reverse("own_calendar"))
 
 
-def _form(request: HttpRequest, form: Any, context: dict[str, Any]) -> HttpResponse:
+def _render_form(request: HttpRequest, form: Any, context: dict[str, Any]) -> HttpResponse:
     status = 400 if form.is_bound and not context.get("asks") else 200
     given = {**context, "form": form}
     return render(request, "seasons/calendar_form.html", given, status=status)
 
 
-def _last_place(club: Club) -> str:
+def _find_last_place(club: Club) -> str:
     last = Fixture.objects.filter(evening__club=club).order_by("-pk").first()
     return last.evening.place if last else ""
 
 
 @require_POST
-def bookings_fetch(request: HttpRequest) -> HttpResponse:
+def start_bookings_fetch(request: HttpRequest) -> HttpResponse:
     """Import a file of bookings, or queue a fetch from the club's server."""
-    club = own_club(request)
+    club = get_directed_club(request)
     sent = request.FILES.get("file")
     try:
         if sent is not None:
-            document: bytes = sent.read(MAX_BYTES + 1)
-            _show(request, bring_bookings(document=document, club=club, by=request.user))
+            document: bytes = sent.read(MAX_BOOKING_FILE_BYTES + 1)
+            _report_import(
+                request, import_booking_file(document=document, club=club, by=request.user)
+            )
         else:
-            _order(request, club)
+            _queue_server_fetch(request, club)
     except WhistError as refused:
         for problem in (getattr(refused, "problems", None) or [str(refused)])[:5]:
             messages.error(request, problem)
@@ -316,9 +327,9 @@ def bookings_fetch(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @fragment_of("own_calendar")
-def bookings_fetched(request: HttpRequest) -> HttpResponse:
+def show_fetch_progress(request: HttpRequest) -> HttpResponse:
     """Show the progress of the fetch; the page polls this view until the fetch is done."""
-    club = own_club(request)
+    club = get_directed_club(request)
     found = BookingFetch.objects.filter(club=club).first()
     answer = render(request, "seasons/_booking_fetch.html", {"club": club, "fetch": found})
     if found is None or found.state != BookingFetch.State.WANTED:
@@ -327,23 +338,23 @@ def bookings_fetched(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def bookings_file(request: HttpRequest) -> HttpResponse:
+def export_bookings(request: HttpRequest) -> HttpResponse:
     """Export the bookings with full names as a file, for the computer that runs the evening."""
-    club = own_club(request)
-    data = bookings_document(club, get_club_date(club) - SINCE)
+    club = get_directed_club(request)
+    data = build_bookings_document(club, get_club_date(club) - PAST_BOOKINGS_EXPORTED)
     return json_file(data, f"bookings-{club.slug}.json")
 
 
-def _show(request: HttpRequest, told: BookingImportResult) -> None:
+def _report_import(request: HttpRequest, told: BookingImportResult) -> None:
     messages.success(
-        request, fetched_in_words(told.new_count, told.changed_count, told.cancelled_count)
+        request, format_fetch_counts(told.new_count, told.changed_count, told.cancelled_count)
     )
     for names in told.skipped_names:
         messages.warning(request, _("%(names)s: booked here already.") % {"names": names})
 
 
-def _order(request: HttpRequest, club: Club) -> None:
+def _queue_server_fetch(request: HttpRequest, club: Club) -> None:
     server, token = (request.POST.get(key, "").strip() for key in ("server", "token"))
     if not server or not token:
-        raise NotFetched(_("Choose a file, or enter the server's address and a token."))
-    order_fetch(club=club, server=server[:200], token=token, by=request.user)
+        raise BookingFetchFailed(_("Choose a file, or enter the server's address and a token."))
+    queue_fetch(club=club, server=server[:200], token=token, by=request.user)

@@ -21,42 +21,46 @@ from clubs.errors import BookingRefused
 from clubs.evenings import services
 from clubs.evenings.services import BookingOptions, NewPerson, get_booking_link
 from clubs.models import BookingLink, Fixture, Series
-from seasons.calendar.booking_people import partner_of, who_books
-from seasons.calendar.services import event_of
-from seasons.calendar.sheets.calendar import calendar_file, coming, places_in_words
-from seasons.calendar.sheets.evening import numbers_of, own_booking
+from seasons.calendar.booking_people import find_booker, find_partner
+from seasons.calendar.services import find_event
+from seasons.calendar.sheets.calendar import (
+    build_calendar_file,
+    format_free_places,
+    list_upcoming,
+)
+from seasons.calendar.sheets.evening import count_places, load_own_booking
 from server.downloads import file_response
 from server.numbers import number_or_zero
 from server.refusals import PageMissing
 
-PERSON = Guest(Guest.Kind.PERSON, "")
+ANONYMOUS_BOOKER = Guest(Guest.Kind.PERSON, "")
 """The author recorded in the history if a booking is made without a login."""
 
 
 @login_not_required
 @require_safe
-def calendar(request: HttpRequest, club: str) -> HttpResponse:
+def show_calendar(request: HttpRequest, club: str) -> HttpResponse:
     """Show the evenings of the next year."""
     found = get_club(club)
     timezone.activate(found.zone)
-    context = {"club": found, "lines": coming(found), "series": found.series.all()}
+    context = {"club": found, "lines": list_upcoming(found), "series": found.series.all()}
     return render(request, "seasons/calendar.html", context)
 
 
 @login_not_required
 @require_safe
-def calendar_ics(request: HttpRequest, club: str, series: str = "") -> HttpResponse:
+def download_calendar(request: HttpRequest, club: str, series: str = "") -> HttpResponse:
     """Return the calendar, or one series of it, as an iCalendar file."""
     found = get_club(club)
     one = get_object_or_404(Series, club=found, slug=series) if series else None
     base = request.build_absolute_uri("/").rstrip("/")
-    content = calendar_file(found, base, one)
-    answer = calendar_response(request, content, f"{found.slug}.ics")
+    content = build_calendar_file(found, base, one)
+    answer = build_calendar_response(request, content, f"{found.slug}.ics")
     patch_cache_control(answer, max_age=300)
     return answer
 
 
-def calendar_response(request: HttpRequest, content: bytes, name: str) -> HttpResponse:
+def build_calendar_response(request: HttpRequest, content: bytes, name: str) -> HttpResponse:
     """Return a calendar file with its ETag, or 304 if the client has this version."""
     tag = f'"{sha256(content).hexdigest()[:32]}"'
     if request.headers.get("If-None-Match", "") == tag:
@@ -71,43 +75,43 @@ def calendar_response(request: HttpRequest, content: bytes, name: str) -> HttpRe
 @csrf_exempt
 @login_not_required
 @require_http_methods(["GET", "POST"])
-def fixture(request: HttpRequest, club: str, fixture: str) -> HttpResponse:
+def show_fixture(request: HttpRequest, club: str, fixture: str) -> HttpResponse:
     """Show one evening: date, place, number of free places, and the booking form."""
-    found = fixture_of(club, fixture)
+    found = get_fixture(club, fixture)
     timezone.activate(found.club.zone)
     problem = ""
     if request.method == "POST":
         try:
-            return redirect(_booked(request, found))
+            return redirect(_create_or_find_booking(request, found))
         except WhistError as refused:
             problem = str(refused)
-    numbers = numbers_of(found)
+    numbers = count_places(found)
     context = {
         "club": found.club,
         "fixture": found,
         "evening": found.evening,
         "numbers": numbers,
-        "places": places_in_words(numbers.left, found.unit) if found.places else "",
-        "event": event_of(found),
+        "places": format_free_places(numbers.left, found.unit) if found.places else "",
+        "event": find_event(found),
         "problem": problem,
         "typed": request.POST,
     }
     return render(request, "seasons/fixture.html", context, status=400 if problem else 200)
 
 
-def _booked(request: HttpRequest, found: Fixture) -> str:
+def _create_or_find_booking(request: HttpRequest, found: Fixture) -> str:
     """Create a booking from the form, or find an existing one; return the path of its page."""
     data = request.POST
-    who = who_books(request, found, data.get("name", ""), data.get("number", ""))
+    who = find_booker(request, found, data.get("name", ""), data.get("number", ""))
     if data.get("act") != "look":
-        _book(request, OwnBooker(found, who))
-    path = get_booking_link(fixture=found, who=who, by=PERSON).path
+        _book_person(request, OwnBooker(found, who))
+    path = get_booking_link(fixture=found, who=who, by=ANONYMOUS_BOOKER).path
     if not path:
         raise PageMissing(_("This address is not in use any more."))
     return path
 
 
-def fixture_of(club: str, uid: str) -> Fixture:
+def get_fixture(club: str, uid: str) -> Fixture:
     """Return an evening of a club by its uid; raise PageMissing for an unknown uid."""
     rows = Fixture.objects.select_related("evening__club", "series")
     found = rows.filter(evening__club__slug=club, uid=uid).first()
@@ -138,7 +142,7 @@ Act = Callable[[HttpRequest, OwnBooker], None]
 @login_not_required
 @never_cache
 @require_http_methods(["GET", "POST"])
-def booking_own(request: HttpRequest, token: str) -> HttpResponse:
+def show_own_booking(request: HttpRequest, token: str) -> HttpResponse:
     """Show a person's own booking (GET), or change it (POST)."""
     link = BookingLink.find(token, "player", "fixture__evening__club", "fixture__series")
     if link is None or not link.is_live(timezone.now()):
@@ -147,10 +151,10 @@ def booking_own(request: HttpRequest, token: str) -> HttpResponse:
         )
     timezone.activate(link.fixture.club.zone)
     who = NewPerson(player=link.player, name=link.name)
-    return own_booking_page(request, OwnBooker(link.fixture, who))
+    return handle_own_booking(request, OwnBooker(link.fixture, who))
 
 
-def own_booking_page(
+def handle_own_booking(
     request: HttpRequest, at: OwnBooker, *, is_me: bool = False
 ) -> HttpResponse:
     """Show a person's own booking (GET), or change it from the form (POST).
@@ -160,7 +164,7 @@ def own_booking_page(
     problem = ""
     if request.method == "POST":
         try:
-            _ACTS.get(request.POST.get("act", ""), _unknown)(request, at)
+            _ACTIONS.get(request.POST.get("act", ""), _refuse_unknown_action)(request, at)
             return redirect(request.path)
         except WhistError as refused:
             problem = str(refused)
@@ -169,7 +173,7 @@ def own_booking_page(
         "fixture": at.fixture,
         "evening": at.fixture.evening,
         "name": at.who.player.name if at.who.player else at.who.name,
-        "own": own_booking(at.fixture, at.key),
+        "own": load_own_booking(at.fixture, at.key),
         "problem": problem,
         "typed": request.POST,
         "is_me": is_me,
@@ -177,65 +181,76 @@ def own_booking_page(
     return render(request, "seasons/booking_own.html", context, status=400 if problem else 200)
 
 
-def _book(request: HttpRequest, at: OwnBooker) -> None:
+def _book_person(request: HttpRequest, at: OwnBooker) -> None:
     """Book a person with the partner and the options from the form."""
     people = [at.who]
     if request.POST.get("partner", "").strip():
-        people.append(partner_of(at.fixture, request.POST["partner"]))
+        people.append(find_partner(at.fixture, request.POST["partner"]))
     wishes = BookingOptions(
         sits_north="sits_north" in request.POST,
         needs_host="needs_host" in request.POST,
         seeks="seeks" in request.POST,
     )
-    services.create_booking(fixture=at.fixture, people=people, wishes=wishes, by=PERSON)
+    services.create_booking(
+        fixture=at.fixture, people=people, wishes=wishes, by=ANONYMOUS_BOOKER
+    )
 
 
-def _leave(request: HttpRequest, at: OwnBooker) -> None:
+def _cancel_booking(request: HttpRequest, at: OwnBooker) -> None:
     both = request.POST["act"] == "leave_both"
-    services.leave_booking(fixture=at.fixture, person=at.key, both=both, by=PERSON)
+    services.leave_booking(fixture=at.fixture, person=at.key, both=both, by=ANONYMOUS_BOOKER)
 
 
-def _answer(request: HttpRequest, at: OwnBooker) -> None:
+def _answer_partner(request: HttpRequest, at: OwnBooker) -> None:
     comes = request.POST["act"] == "accept"
-    services.answer_partner_booking(fixture=at.fixture, person=at.key, comes=comes, by=PERSON)
+    services.answer_partner_booking(
+        fixture=at.fixture, person=at.key, comes=comes, by=ANONYMOUS_BOOKER
+    )
 
 
-def _seek(request: HttpRequest, at: OwnBooker) -> None:
+def _set_partner_search(request: HttpRequest, at: OwnBooker) -> None:
     seeks = request.POST["act"] == "seek"
-    services.set_partner_search(fixture=at.fixture, person=at.key, seeks=seeks, by=PERSON)
+    services.set_partner_search(
+        fixture=at.fixture, person=at.key, seeks=seeks, by=ANONYMOUS_BOOKER
+    )
 
 
-def _ask(request: HttpRequest, at: OwnBooker) -> None:
-    services.invite_partner(fixture=at.fixture, person=at.key, other=_other(request), by=PERSON)
+def _ask_partner(request: HttpRequest, at: OwnBooker) -> None:
+    services.invite_partner(
+        fixture=at.fixture,
+        person=at.key,
+        other=_read_other_booking(request),
+        by=ANONYMOUS_BOOKER,
+    )
 
 
 def _answer_single(request: HttpRequest, at: OwnBooker) -> None:
     services.answer_invitation(
         fixture=at.fixture,
         person=at.key,
-        other=_other(request),
+        other=_read_other_booking(request),
         comes=request.POST["act"] == "yes",
-        by=PERSON,
+        by=ANONYMOUS_BOOKER,
     )
 
 
-def _unknown(request: HttpRequest, at: OwnBooker) -> None:
+def _refuse_unknown_action(request: HttpRequest, at: OwnBooker) -> None:
     raise BookingRefused(_("Choose what to do."))
 
 
-def _other(request: HttpRequest) -> int:
+def _read_other_booking(request: HttpRequest) -> int:
     return number_or_zero(request.POST.get("other"))
 
 
-_ACTS: dict[str, Act] = {
-    "book": _book,
-    "leave": _leave,
-    "leave_both": _leave,
-    "accept": _answer,
-    "decline": _answer,
-    "seek": _seek,
-    "unseek": _seek,
-    "ask": _ask,
+_ACTIONS: dict[str, Act] = {
+    "book": _book_person,
+    "leave": _cancel_booking,
+    "leave_both": _cancel_booking,
+    "accept": _answer_partner,
+    "decline": _answer_partner,
+    "seek": _set_partner_search,
+    "unseek": _set_partner_search,
+    "ask": _ask_partner,
     "yes": _answer_single,
     "no": _answer_single,
 }

@@ -16,27 +16,27 @@ from scoring.sheets.current_round import find_current_round
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.values import RankField, RankTable
 from seasons.ladders.models import Trophy
-from seasons.people.sheets.people import clubs_that_play
-from seasons.publishing.feed import winners_of
+from seasons.people.sheets.people import query_playing_clubs
+from seasons.publishing.feed import load_winners
 from seasons.publishing.models import Received
 from tournaments.entry_words import format_entry_count
 from tournaments.models import Event, EventQuerySet, Session
 from tournaments.views.states import EventLine, build_event_line
 from tournaments.visits import Visit, load_session
 
-LEADERS = 3
+MAX_LEADERS = 3
 """The number of leaders shown for each field on the home page."""
-FIELDS = 2
+MAX_FIELDS = 2
 """The maximum number of fields on the home page.
 
 An event with more fields has only a link to its standings.
 """
-SEVERAL = 5
-PAGE = 50
+MAX_EVENTS_IN_PLAY = 5
+CLUBS_PER_PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class InPlay:
+class EventInPlay:
     """An event in play: its progress and its leaders."""
 
     name: str
@@ -51,7 +51,7 @@ class InPlay:
 
 
 @dataclass(frozen=True, slots=True)
-class ToCome:
+class NextEvent:
     """The next event of the club, as its home page shows it."""
 
     pk: int
@@ -66,9 +66,9 @@ class ToCome:
 class ClubHome:
     """The content of a club's home page."""
 
-    playing: InPlay | None
+    playing: EventInPlay | None
     also_playing: tuple[tuple[str, str], ...]  # names and addresses of other evenings in play
-    coming: ToCome | None
+    coming: NextEvent | None
     latest: tuple[tuple[EventLine, tuple[str, ...]], ...]  # each with its winners
 
     @property
@@ -77,7 +77,7 @@ class ClubHome:
         return self.playing is not None or self.coming is not None
 
 
-def club_home(club: Club, newest: Sequence[Event]) -> ClubHome:
+def load_club_home(club: Club, newest: Sequence[Event]) -> ClubHome:
     """Read a club's home page; the number of queries does not grow with its events.
 
     `newest` are the listed events, with their sessions.
@@ -87,13 +87,13 @@ def club_home(club: Club, newest: Sequence[Event]) -> ClubHome:
         listed.filter(sessions__state=Session.State.OPEN)
         .distinct()
         .with_sessions()
-        .select_related("terms")[:SEVERAL]
+        .select_related("terms")[:MAX_EVENTS_IN_PLAY]
     )
-    coming = _to_come(club, listed)
+    coming = _load_next_event(club, listed)
     told = {it.pk for it in playing} | {coming.pk if coming else 0}
-    winners = _winners(newest)
+    winners = _load_winners(newest)
     return ClubHome(
-        playing=_in_play(playing[0]) if playing else None,
+        playing=_load_event_in_play(playing[0]) if playing else None,
         also_playing=tuple((it.name, it.slug) for it in playing[1:]),
         coming=coming,
         latest=tuple(
@@ -104,13 +104,13 @@ def club_home(club: Club, newest: Sequence[Event]) -> ClubHome:
     )
 
 
-def _in_play(event: Event) -> InPlay:
+def _load_event_in_play(event: Event) -> EventInPlay:
     opened = [it for it in event.sessions.all() if it.state == Session.State.OPEN]
     visit = Visit(event, number=opened[-1].number)
     seated = load_session_snapshot(load_session(visit))
     table = load_rank_table(event) if can_see_standings(event) else None
     now = find_current_round(seated)
-    return InPlay(
+    return EventInPlay(
         name=event.name,
         address=visit.address,
         takes_part=format_entry_count(event, event.entries.count()),
@@ -119,17 +119,17 @@ def _in_play(event: Event) -> InPlay:
         entered=seated.expected_results - seated.missing_results,
         expected=seated.expected_results,
         table=table if table and table.has_begun else None,
-        fields=_leading(table),
+        fields=_select_shown_fields(table),
     )
 
 
-def _leading(table: RankTable | None) -> tuple[RankField, ...]:
-    if table is None or not table.has_begun or len(table.fields) > FIELDS:
+def _select_shown_fields(table: RankTable | None) -> tuple[RankField, ...]:
+    if table is None or not table.has_begun or len(table.fields) > MAX_FIELDS:
         return ()
     return table.fields
 
 
-def _to_come(club: Club, listed: EventQuerySet) -> ToCome | None:
+def _load_next_event(club: Club, listed: EventQuerySet) -> NextEvent | None:
     """Return the next planned event, today's included; None if there is none."""
     today = get_club_date(club)
     sessions = Session.objects.filter(
@@ -141,30 +141,32 @@ def _to_come(club: Club, listed: EventQuerySet) -> ToCome | None:
     event = found.event
     count = event.entries.count()
     takes_part = format_entry_count(event, count) if count else ""
-    return ToCome(event.pk, event.name, event.slug, found.day, found.evening.place, takes_part)
+    return NextEvent(
+        event.pk, event.name, event.slug, found.day, found.evening.place, takes_part
+    )
 
 
-def _winners(events: Collection[Event]) -> dict[int, tuple[str, ...]]:
+def _load_winners(events: Collection[Event]) -> dict[int, tuple[str, ...]]:
     """Return the winners of each field, by event, for closed events with public standings."""
     shown = [
         event
         for event in events
         if event.state == Session.State.CLOSED and can_see_standings(event)
     ]
-    return winners_of(shown)
+    return load_winners(shown)
 
 
 @dataclass(frozen=True, slots=True)
-class ClubMore:
+class OptionalPages:
     """The optional pages that a club has."""
 
     has_trophies: bool
     has_received: bool
 
 
-def club_more(club: Club) -> ClubMore:
+def load_optional_pages(club: Club) -> OptionalPages:
     """Return the optional pages that a club has, in two queries."""
-    return ClubMore(
+    return OptionalPages(
         has_trophies=Trophy.objects.filter(club=club).exists(),
         has_received=Received.objects.filter(club=club, withdrawn_at=None).exists(),
     )
@@ -180,7 +182,7 @@ class ClubLine:
 
 
 @dataclass(frozen=True, slots=True)
-class ClubsHere:
+class ClubSearch:
     """The front page of a server with many clubs."""
 
     words: str
@@ -195,9 +197,9 @@ class ClubsHere:
         return urlencode({"q": self.words}) if self.words else ""
 
 
-def clubs_here(words: str, page: str | None) -> ClubsHere:
+def search_clubs(words: str, page: str | None) -> ClubSearch:
     """Search clubs by name; the number of queries does not grow with the clubs."""
-    rows = clubs_that_play().values_list("name", "slug")
+    rows = query_playing_clubs().values_list("name", "slug")
     lines = sorted(ClubLine(fold_name(name), name, slug) for name, slug in rows)
     sought = split_search_words(words)
     found = [line for line in lines if rank_match(sought, line.plain)] if sought else lines
@@ -208,10 +210,10 @@ def clubs_here(words: str, page: str | None) -> ClubsHere:
         .distinct()
         .order_by("club__name", "name")
     )
-    first = today.with_sessions()[:PAGE]
-    return ClubsHere(
+    first = today.with_sessions()[:CLUBS_PER_PAGE]
+    return ClubSearch(
         words=words,
-        clubs=Paginator(found, PAGE).get_page(page),
+        clubs=Paginator(found, CLUBS_PER_PAGE).get_page(page),
         count=len(lines),
         today=tuple((build_event_line(event), event.club.name) for event in first),
         today_count=today.count(),

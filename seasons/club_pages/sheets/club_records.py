@@ -19,15 +19,15 @@ from clubs.audit import Subject
 from clubs.models import Club, Player
 from scoring.models import Ranking, Standing
 from scoring.standings_engine.scores import find_method
-from seasons.ladders.season_evenings import IN_PLUS, counted_boards, read_exact
-from seasons.publishing.documents.writing import events_to_publish
+from seasons.ladders.season_evenings import PLUS_METHODS, load_counted_boards, parse_exact
+from seasons.publishing.documents.writing import query_events_to_publish
 from server import formatting
 from server.public_versions import read_versions
 from tournaments.models import EntryPlayer, Event
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class ClubRecord:
     """One record: its title, value and holder, and the event where it was set."""
 
     title: str
@@ -38,14 +38,14 @@ class Record:
     number: int = 0  # of the entry; 0 links to the standings
 
 
-KEPT_CLUBS = 20
+MAX_CACHED_CLUBS = 20
 """The number of clubs whose records a process caches."""
-_KEPT: dict[int, tuple[tuple[object, ...], list["Record"]]] = {}
-_LOCK = Lock()
+_CACHE: dict[int, tuple[tuple[object, ...], list["ClubRecord"]]] = {}
+_CACHE_LOCK = Lock()
 
 
 @dataclass(frozen=True, slots=True)
-class _Placed:
+class _RankedEntry:
     event: Event
     entry: int
     number: int
@@ -62,28 +62,28 @@ class _Placed:
         return self.score / self.counted
 
 
-def club_records(club: Club) -> list[Record]:
+def load_club_records(club: Club) -> list[ClubRecord]:
     """Return the records of a club, cached by the versions of their sources.
 
     Each change that affects the records increments the version of the club, a season or an
     event, or writes a new version of standings. The number of queries does not grow with the
     evenings.
     """
-    events = {event.pk: event for event in events_to_publish(club)}
-    at = (get_language(), *_state(club, events))
-    with _LOCK:
-        found = _KEPT.get(club.pk)
+    events = {event.pk: event for event in query_events_to_publish(club)}
+    at = (get_language(), *_cache_key(club, events))
+    with _CACHE_LOCK:
+        found = _CACHE.get(club.pk)
     if found is not None and found[0] == at:
         return list(found[1])
-    made = _worked_out(club, events)
-    with _LOCK:
-        _KEPT[club.pk] = at, made
-        while len(_KEPT) > KEPT_CLUBS:
-            del _KEPT[next(iter(_KEPT))]
+    made = _compute_records(club, events)
+    with _CACHE_LOCK:
+        _CACHE[club.pk] = at, made
+        while len(_CACHE) > MAX_CACHED_CLUBS:
+            del _CACHE[next(iter(_CACHE))]
     return list(made)
 
 
-def _state(club: Club, events: Mapping[int, Event]) -> tuple[object, ...]:
+def _cache_key(club: Club, events: Mapping[int, Event]) -> tuple[object, ...]:
     seasons = list(club.seasons.all())
     things: list[Subject] = [club, *seasons, *events.values()]
     versions = Ranking.objects.filter(event__club=club).order_by("event")
@@ -95,30 +95,30 @@ def _state(club: Club, events: Mapping[int, Event]) -> tuple[object, ...]:
     )
 
 
-def _worked_out(club: Club, events: Mapping[int, Event]) -> list[Record]:
-    placed = list(_placed(events))
+def _compute_records(club: Club, events: Mapping[int, Event]) -> list[ClubRecord]:
+    placed = list(_load_ranked_entries(events))
     most: dict[int, int] = defaultdict(int)
     for each in placed:
         most[each.event.pk] = max(most[each.event.pk], each.boards)
     whole = [each for each in placed if each.boards == most[each.event.pk]]
-    people = _people(events)
+    people = _load_public_names(events)
     return [
-        *_best_plus(whole),
-        *_best_percent(whole),
-        *_longest_run(placed, people),
-        *_most_evenings(placed, people),
-        *_most_in_a_season(club, placed, people),
-        *_first_evening(events.values()),
+        *_find_best_plus(whole),
+        *_find_best_percent(whole),
+        *_find_longest_run(placed, people),
+        *_find_most_evenings(placed, people),
+        *_find_most_in_a_season(club, placed, people),
+        *_find_first_evening(events.values()),
     ]
 
 
-def _placed(events: Mapping[int, Event]) -> Iterable[_Placed]:
+def _load_ranked_entries(events: Mapping[int, Event]) -> Iterable[_RankedEntry]:
     rankings: dict[int, int] = {}
     counted: dict[int, Mapping[int, Fraction]] = {}
     versions = Ranking.objects.filter(event__in=events)
     for pk, key, version in versions.values_list("pk", "event", "version"):
         rankings[pk] = key
-        counted[key] = counted_boards(events[key], version)
+        counted[key] = load_counted_boards(events[key], version)
     rows = Standing.objects.filter(ranking__in=rankings, boards__gt=0).order_by()
     found = rows.values_list(
         *("ranking", "entry", "entry__number", "entry__name"),
@@ -128,13 +128,15 @@ def _placed(events: Mapping[int, Event]) -> Iterable[_Placed]:
     places = {pk: place for place, pk in enumerate(events)}  # by date, then by slug
     order = sorted(found, key=lambda row: (places[rankings[row[0]]], row[2]))
     for ranking, entry, number, name, rank, score, percent, boards in order:
-        share = read_exact(percent) if percent else None
+        share = parse_exact(percent) if percent else None
         event = events[rankings[ranking]]
         own = counted[event.pk].get(entry, Fraction(boards))
-        yield _Placed(event, entry, number, name, rank, read_exact(score), share, boards, own)
+        yield _RankedEntry(
+            event, entry, number, name, rank, parse_exact(score), share, boards, own
+        )
 
 
-def _people(events: Mapping[int, Event]) -> dict[int, list[str]]:
+def _load_public_names(events: Mapping[int, Event]) -> dict[int, list[str]]:
     """Return the publicly named people of each entry."""
     found: dict[int, list[str]] = defaultdict(list)
     rows = EntryPlayer.objects.filter(entry__event__in=events, player__shown=Player.Shown.NAME)
@@ -143,33 +145,37 @@ def _people(events: Mapping[int, Event]) -> dict[int, list[str]]:
     return found
 
 
-def _best_plus(whole: Iterable[_Placed]) -> Iterable[Record]:
+def _find_best_plus(whole: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
     in_tricks = [each for each in whole if not each.event.counts_points]
-    plus = [each for each in in_tricks if find_method(each.event).code in IN_PLUS]
+    plus = [each for each in in_tricks if find_method(each.event).code in PLUS_METHODS]
     if plus:
         best = max(plus, key=lambda it: it.a_board)  # the first to achieve it
         figure = formatting.format_signed(best.a_board)
-        yield _of(best, _("Highest plus a board"), figure)
+        yield _build_event_record(best, _("Highest plus a board"), figure)
 
 
-def _best_percent(whole: Iterable[_Placed]) -> Iterable[Record]:
+def _find_best_percent(whole: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
     shares = [(each.percent, each) for each in whole if each.percent is not None]
     if shares:
         percent, best = max(shares, key=lambda it: it[0])
-        yield _of(best, _("Highest per cent"), formatting.format_percent(percent))
+        yield _build_event_record(
+            best, _("Highest per cent"), formatting.format_percent(percent)
+        )
 
 
-def _of(placed: _Placed, title: str, figure: str) -> Record:
+def _build_event_record(placed: _RankedEntry, title: str, figure: str) -> ClubRecord:
     event = placed.event
-    return Record(title, figure, placed.name, _on(event), event.slug, placed.number)
+    return ClubRecord(
+        title, figure, placed.name, _format_event_and_day(event), event.slug, placed.number
+    )
 
 
-def _longest_run(
-    placed: Iterable[_Placed], people: Mapping[int, list[str]]
-) -> Iterable[Record]:
+def _find_longest_run(
+    placed: Iterable[_RankedEntry], people: Mapping[int, list[str]]
+) -> Iterable[ClubRecord]:
     """Return the longest run of evenings that a person won; missed evenings are ignored."""
     runs: Counter[str] = Counter()
-    best: tuple[int, str, _Placed] | None = None
+    best: tuple[int, str, _RankedEntry] | None = None
     for each in placed:
         for name in people.get(each.entry, ()):
             runs[name] = runs[name] + 1 if each.rank == 1 else 0
@@ -178,24 +184,26 @@ def _longest_run(
     if best is not None:
         count, name, last = best
         words = ngettext("%(count)d evening", "%(count)d evenings", count) % {"count": count}
-        note = _("the last of them %(evening)s") % {"evening": _on(last.event)}
-        yield Record(
+        note = _("the last of them %(evening)s") % {
+            "evening": _format_event_and_day(last.event)
+        }
+        yield ClubRecord(
             _("Longest run of first places"), words, name, note, last.event.slug, last.number
         )
 
 
-def _most_evenings(
-    placed: Iterable[_Placed], people: Mapping[int, list[str]]
-) -> Iterable[Record]:
+def _find_most_evenings(
+    placed: Iterable[_RankedEntry], people: Mapping[int, list[str]]
+) -> Iterable[ClubRecord]:
     counts = Counter(name for each in placed for name in people.get(each.entry, ()))
-    yield from _most(counts, _("Most evenings"), "")
+    yield from _find_highest_count(counts, _("Most evenings"), "")
 
 
-def _most_in_a_season(
-    club: Club, placed: Iterable[_Placed], people: Mapping[int, list[str]]
-) -> Iterable[Record]:
+def _find_most_in_a_season(
+    club: Club, placed: Iterable[_RankedEntry], people: Mapping[int, list[str]]
+) -> Iterable[ClubRecord]:
     came = [(each.event.date, people.get(each.entry, ())) for each in placed]
-    best: list[Record] = []
+    best: list[ClubRecord] = []
     most = 0
     for season in club.seasons.order_by("first_day"):
         days = (season.first_day, season.last_day)
@@ -204,28 +212,32 @@ def _most_in_a_season(
         )
         if counts and max(counts.values()) > most:
             most = max(counts.values())
-            best = list(_most(counts, _("Most evenings in a season"), season.name))
+            best = list(
+                _find_highest_count(counts, _("Most evenings in a season"), season.name)
+            )
     yield from best
 
 
-def _most(counts: Counter[str], title: str, note: str) -> Iterable[Record]:
+def _find_highest_count(counts: Counter[str], title: str, note: str) -> Iterable[ClubRecord]:
     if counts:
         most = max(counts.values())
         who = sorted(name for name, count in counts.items() if count == most)
         words = ngettext("%(count)d evening", "%(count)d evenings", most) % {"count": most}
         shown = " · ".join(who[:3]) + (" …" if len(who) > 3 else "")
-        yield Record(title, words, shown, note)
+        yield ClubRecord(title, words, shown, note)
 
 
-def _first_evening(events: Iterable[Event]) -> Iterable[Record]:
+def _find_first_evening(events: Iterable[Event]) -> Iterable[ClubRecord]:
     first = min(events, key=lambda event: (event.date, event.pk), default=None)
     if first is not None:
-        yield Record(_("First evening"), _day(first.date), first.name, "", first.slug)
+        yield ClubRecord(
+            _("First evening"), _format_day(first.date), first.name, "", first.slug
+        )
 
 
-def _on(event: Event) -> str:
-    return f"{event.name}, {_day(event.date)}"
+def _format_event_and_day(event: Event) -> str:
+    return f"{event.name}, {_format_day(event.date)}"
 
 
-def _day(day: Date) -> str:
+def _format_day(day: Date) -> str:
     return date_format(day, "j F Y")

@@ -5,7 +5,7 @@ each evening updates both by exact least squares. Off by default. Source: the cl
 section 3; the columns like the National Grading Scheme are our own.
 """
 
-from seasons.grades.rating.evenings import GradedEvening, Play, facts_of
-from seasons.grades.rating.fitting import fitted
-from seasons.grades.rating.running import Club, Constants, grade_evening, take_in
-from seasons.grades.rating.showing import Shown, shown_grades
+from seasons.grades.rating.evenings import BoardPlay, GradedEvening, compute_evening_input
+from seasons.grades.rating.filter import ClubState, Constants, grade_evening, update_by_input
+from seasons.grades.rating.fit import fit_best_constants
+from seasons.grades.rating.shown_grades import ShownGrade, list_shown_grades

@@ -9,22 +9,22 @@ from operator import mul
 
 Vector = list[float]
 Matrix = list[list[float]]
-LEAST_PIVOT = 1e-9
+MIN_PIVOT_SHARE = 1e-9
 """A pivot below this fraction of the largest one counts as zero."""
 
 
-def dot(one: Sequence[float], other: Sequence[float]) -> float:
+def compute_dot_product(one: Sequence[float], other: Sequence[float]) -> float:
     """Return the inner product of two vectors."""
     whole: float = sum(map(mul, one, other))
     return whole
 
 
-def times(matrix: Matrix, vector: Sequence[float]) -> Vector:
+def multiply_vector(matrix: Matrix, vector: Sequence[float]) -> Vector:
     """Multiply a matrix by a vector."""
     return [sum(map(mul, row, vector)) for row in matrix]
 
 
-def solved(matrix: Matrix, right: Matrix) -> tuple[Matrix, float]:
+def solve_system(matrix: Matrix, right: Matrix) -> tuple[Matrix, float]:
     """Solve a linear system for several right sides; also return the log of |determinant|."""
     rows = [[*row, *more] for row, more in zip(matrix, right, strict=True)]
     logarithm = 0.0
@@ -42,7 +42,7 @@ def solved(matrix: Matrix, right: Matrix) -> tuple[Matrix, float]:
     return rows, logarithm
 
 
-def explained(matrix: Matrix, vector: Sequence[float]) -> tuple[float, int]:
+def solve_semidefinite(matrix: Matrix, vector: Sequence[float]) -> tuple[float, int]:
     """Return gᵀG⁻g and the rank of G, for a symmetric positive semidefinite G.
 
     The elimination always chooses the largest diagonal element as pivot. It ends at a pivot
@@ -56,7 +56,7 @@ def explained(matrix: Matrix, vector: Sequence[float]) -> tuple[float, int]:
         place = max(left, key=lambda each: rows[each][each])
         pivot = rows[place][place]
         if not rank:
-            least = LEAST_PIVOT * pivot
+            least = MIN_PIVOT_SHARE * pivot
         if pivot <= least or pivot <= 0:
             break
         rank += 1
@@ -73,12 +73,12 @@ def explained(matrix: Matrix, vector: Sequence[float]) -> tuple[float, int]:
     return whole, rank
 
 
-Unit = tuple[str, str]
+Partnership = tuple[str, str]
 """Two people who sat together, in the order of their names."""
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class BoardPlay:
     """One play of a board: the two people N-S, the two people E-W, and N-S's tricks.
 
     `board` identifies the comparison: the board, and its section if sections are ranked
@@ -86,8 +86,8 @@ class Play:
     """
 
     board: str
-    ns: Unit
-    ew: Unit
+    ns: Partnership
+    ew: Partnership
     tricks: float
 
 
@@ -97,14 +97,14 @@ class GradedEvening:
 
     key: str
     day: int
-    plays: tuple[Play, ...]
+    plays: tuple[BoardPlay, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Equations:
     """The normal equations of an evening for its units, before the noise is known."""
 
-    units: tuple[Unit, ...]
+    units: tuple[Partnership, ...]
     matrix: Matrix  # G0, the sum of WᵀCW over boards
     right: Vector  # g0, the sum of WᵀCt
     residual: float
@@ -112,7 +112,7 @@ class Equations:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class EveningInput:
     """The data of one evening that grades are computed from.
 
     They are computed from the evening's plays once; after that the plays are not needed.
@@ -130,7 +130,7 @@ class Facts:
     """The points of each unit: two for each unit beaten at a board, one for each tie."""
 
     @property
-    def units(self) -> tuple[Unit, ...]:
+    def units(self) -> tuple[Partnership, ...]:
         return self.equations.units
 
     def boards(self) -> list[int]:
@@ -142,15 +142,15 @@ class Facts:
         return found
 
 
-def unit(people: Sequence[str]) -> Unit:
+def make_partnership(people: Sequence[str]) -> Partnership:
     """Return two people who sat together, in canonical order."""
     one, other = sorted(people)
     return one, other
 
 
-def counted(plays: Iterable[Play]) -> dict[str, list[Play]]:
+def group_comparable_plays(plays: Iterable[BoardPlay]) -> dict[str, list[BoardPlay]]:
     """Return the plays by board, without boards that were played fewer than two times."""
-    found: dict[str, list[Play]] = defaultdict(list)
+    found: dict[str, list[BoardPlay]] = defaultdict(list)
     for play in plays:
         found[play.board].append(play)
     return {
@@ -160,31 +160,31 @@ def counted(plays: Iterable[Play]) -> dict[str, list[Play]]:
     }
 
 
-def facts_of(evening: GradedEvening) -> Facts | None:
+def compute_evening_input(evening: GradedEvening) -> EveningInput | None:
     """Compute an evening's input to grades; None if no board was played twice."""
-    boards = counted(evening.plays)
+    boards = group_comparable_plays(evening.plays)
     if not boards:
         return None
-    found = equations(boards)
+    found = build_equations(boards)
     places = {each: place for place, each in enumerate(found.units)}
     groups = []
     points = [0] * len(found.units)
-    for sat in _sides(boards.values()):
+    for sat in _iter_sides(boards.values()):
         order = sorted(tricks for _unit, tricks in sat)
         for unit, tricks in sat:
             # twice the units below, plus the tied ones without itself
             points[places[unit]] += bisect_left(order, tricks) + bisect_right(order, tricks) - 1
         groups.append(tuple(places[unit] for unit, _tricks in sat))
-    return Facts(evening.key, evening.day, found, tuple(groups), tuple(points))
+    return EveningInput(evening.key, evening.day, found, tuple(groups), tuple(points))
 
 
-def _sides(boards: Iterable[list[Play]]) -> Iterator[list[tuple[Unit, float]]]:
+def _iter_sides(boards: Iterable[list[BoardPlay]]) -> Iterator[list[tuple[Partnership, float]]]:
     for plays in boards:
         yield [(play.ns, play.tricks) for play in plays]
         yield [(play.ew, -play.tricks) for play in plays]
 
 
-def equations(boards: dict[str, list[Play]]) -> Equations:
+def build_equations(boards: dict[str, list[BoardPlay]]) -> Equations:
     """Return the normal equations of an evening, summed over its boards."""
     plays = [play for played in boards.values() for play in played]
     units = tuple(sorted({each for play in plays for each in (play.ns, play.ew)}))
@@ -194,12 +194,16 @@ def equations(boards: dict[str, list[Play]]) -> Equations:
     net = [[0.0] * len(boards) for _ in units]  # times N-S minus times E-W, by board
     spread = 0.0
     for column, played in enumerate(boards.values()):
-        spread += _add(matrix, right, net, column, [_placed(each, places) for each in played])
+        spread += _add_board(
+            matrix, right, net, column, [_to_indexed_play(each, places) for each in played]
+        )
     counts = [len(played) for played in boards.values()]
     shares = [[each / n for each, n in zip(row, counts, strict=True)] for row in net]
     for row, share in zip(matrix, shares, strict=True):
-        row[:] = [value - less for value, less in zip(row, times(net, share), strict=True)]
-    within, rank = explained(matrix, right)
+        row[:] = [
+            value - less for value, less in zip(row, multiply_vector(net, share), strict=True)
+        ]
+    within, rank = solve_semidefinite(matrix, right)
     return Equations(
         units=units,
         matrix=matrix,
@@ -209,11 +213,11 @@ def equations(boards: dict[str, list[Play]]) -> Equations:
     )
 
 
-def _placed(play: Play, places: dict[Unit, int]) -> tuple[int, int, float]:
+def _to_indexed_play(play: BoardPlay, places: dict[Partnership, int]) -> tuple[int, int, float]:
     return places[play.ns], places[play.ew], play.tricks
 
 
-def _add(
+def _add_board(
     matrix: Matrix,
     right: Vector,
     net: Matrix,

@@ -9,7 +9,7 @@ from clubs import audit
 from clubs.audit import Actor
 from clubs.models import Club, Player
 from clubs.services.people import check_not_erased
-from seasons.grades.models import GradeBook, GradeConstants, HiddenGrade, Why
+from seasons.grades.models import GradeBook, GradeConstants, HiddenGrade, RecomputationReason
 from seasons.grades.rating import Constants
 
 
@@ -61,9 +61,9 @@ def hide_grade(*, player: Player, is_hidden: bool, by: Actor) -> None:
 
 
 @transaction.atomic
-def ask_fit(*, club: Club, by: Actor) -> GradeConstants:
+def queue_fit(*, club: Club, by: Actor) -> GradeConstants:
     """Queue a fit of the constants to the club's evenings; only one at a time."""
-    book = _book(club)
+    book = _get_grade_book(club)
     pending = book.constants.filter(done_at=None).first()
     if pending is not None:
         return pending
@@ -80,13 +80,13 @@ def use_constants(*, club: Club, constants: Constants, by: Actor) -> GradeBook:
 
     The same call with the previous constants is the undo.
     """
-    book = _book(club)
+    book = _get_grade_book(club)
     is_ended = book.constants.filter(done_at=None).delete()[0]
     old = Constants(book.s0, book.tau, book.q)
     if old == constants and not is_ended:
         return book
     if old != constants:
-        put_constants(
+        set_constants(
             book,
             GradeConstants(
                 book=book,
@@ -96,12 +96,16 @@ def use_constants(*, club: Club, constants: Constants, by: Actor) -> GradeBook:
             constants,
         )
     audit.record(
-        by, "grades.constants", subject=club, before=_written(old), after=_written(constants)
+        by,
+        "grades.constants",
+        subject=club,
+        before=_format_constants(old),
+        after=_format_constants(constants),
     )
     return book
 
 
-def put_constants(book: GradeBook, row: GradeConstants, constants: Constants) -> None:
+def set_constants(book: GradeBook, row: GradeConstants, constants: Constants) -> None:
     """Put constants into effect, and store the date and the reason."""
     row.s0, row.tau, row.q = constants.s0, constants.tau, constants.q
     row.done_at = timezone.now()
@@ -109,15 +113,15 @@ def put_constants(book: GradeBook, row: GradeConstants, constants: Constants) ->
     if constants == Constants(book.s0, book.tau, book.q):
         return
     book.s0, book.tau, book.q = constants.s0, constants.tau, constants.q
-    book.why, book.because = Why.CONSTANTS, None
+    book.why, book.because = RecomputationReason.CONSTANTS, None
     book.save(update_fields=["s0", "tau", "q", "why", "because"])
 
 
-def _written(constants: Constants) -> dict[str, str]:
+def _format_constants(constants: Constants) -> dict[str, str]:
     return {"s0": str(constants.s0), "tau": str(constants.tau), "q": str(constants.q)}
 
 
-def _book(club: Club) -> GradeBook:
+def _get_grade_book(club: Club) -> GradeBook:
     book = GradeBook.objects.select_for_update().filter(club=club, is_on=True).first()
     if book is None:
         raise GradesRefused(_("This club keeps no grades."))

@@ -6,5 +6,5 @@ played here and elsewhere are treated the same.
 """
 
 from seasons.ladders.rules.evenings import LadderEntry, LadderEvening
-from seasons.ladders.rules.rule import LadderRule, RuleFault, rule_of
-from seasons.ladders.rules.table import LadderRow, LadderTable, Worth, ladder
+from seasons.ladders.rules.rule import LadderRule, RuleFault, read_rule
+from seasons.ladders.rules.table import EveningValue, LadderRow, LadderTable, compute_ladder

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 PAIRS, INDIVIDUAL, TEAMS, MEMORY, DRIVE = "pairs", "individual", "teams", "memory", "drive"
 RUBBERS = "rubbers"
-USUAL_CONTESTS = (PAIRS, INDIVIDUAL, TEAMS, MEMORY, DRIVE)
+DEFAULT_CONTESTS = (PAIRS, INDIVIDUAL, TEAMS, MEMORY, DRIVE)
 """The contests that a ladder counts if its rule names no contests."""
-CONTESTS = (*USUAL_CONTESTS, RUBBERS)
+CONTESTS = (*DEFAULT_CONTESTS, RUBBERS)
 """All contests that a ladder can count.
 
 Rubber nights count only if the ladder's rule names them, because points won less points lost

@@ -19,21 +19,21 @@ from seasons.ladders.rules.evenings import LadderEntry, LadderEvening
 from seasons.ladders.rules.rule import HALF, PERCENT, PLUS, RuleFault
 from server.json_reader.values import exact
 
-FIGURES = (PLUS, PERCENT)
+HANDICAP_UNITS = (PLUS, PERCENT)
 NONE, LARGEST = "none", "largest"
-NEWCOMERS = (NONE, LARGEST)
+NEWCOMER_RULES = (NONE, LARGEST)
 EVENINGS, GRADES = "evenings", "grades"
-SOURCES = (EVENINGS, GRADES)
+MEAN_SOURCES = (EVENINGS, GRADES)
 """The sources of a person's mean: the latest evenings, or the grade with evenings as fallback.
 """
-TERMS = ("figure", "source", "share", "par", "last", "months", "least", "cap", "newcomers")
+TERM_KEYS = ("figure", "source", "share", "par", "last", "months", "least", "cap", "newcomers")
 """The keys of the terms in season files and database rows."""
-TAKES = (evenings.PAIRS, evenings.INDIVIDUAL, evenings.MEMORY)
+HANDICAP_CONTESTS = (evenings.PAIRS, evenings.INDIVIDUAL, evenings.MEMORY)
 """The contests that handicaps are computed from and used in."""
 FOUND, FEW, BY_HAND, GRADED = "found", "few", "by_hand", "graded"
 """The sources of a handicap; `FEW` is a newcomer's, `GRADED` was computed from a grade."""
-_CENT = 100
-_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+_HUNDREDTHS = 100
+_ISO_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class HandicapTerms:
 
 
 @dataclass(frozen=True, slots=True)
-class Single:
+class EveningResult:
     """One person's result of one evening: tricks a board above the average, or per cent."""
 
     day: str
@@ -71,7 +71,7 @@ class OwnHandicap:
     value: Fraction
     how: str
     mean: Fraction | None = None
-    singles: tuple[Single, ...] = ()
+    singles: tuple[EveningResult, ...] = ()
     uncapped: Fraction = Fraction()
 
 
@@ -88,20 +88,22 @@ class HandicapLine:
     tied: bool
 
 
-Known = Mapping[int, Sequence[Single]]
+ResultsByPerson = Mapping[int, Sequence[EveningResult]]
 """The results of each person in the order of dates, keyed by the player's primary key."""
-Grades = Mapping[int, Sequence[tuple[str, Fraction | None]]]
+GradesByPerson = Mapping[int, Sequence[tuple[str, Fraction | None]]]
 """The public grades of each person after each day, keyed by the player's primary key.
 
 A grade is (day, tricks a board), in the order of days, with None if there was no grade.
 """
 
 
-def terms_of(given: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
+def read_terms(given: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
     """Create terms from stored data, or return every fault; missing keys have defaults."""
     written = {key: value for key, value in given.items() if value is not None}
-    faults = [RuleFault(key, _("This is not known here.")) for key in written.keys() - TERMS]
-    faults += _faults(written)
+    faults = [
+        RuleFault(key, _("This is not known here.")) for key in written.keys() - TERM_KEYS
+    ]
+    faults += _find_faults(written)
     if faults:
         return faults
     is_percent = written.get("figure", PLUS) == PERCENT
@@ -111,9 +113,9 @@ def terms_of(given: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
     return HandicapTerms(**(dict(written) | settled))
 
 
-def written_terms(of: HandicapTerms) -> dict[str, Any]:
+def serialize_terms(of: HandicapTerms) -> dict[str, Any]:
     """Serialize terms for season files and database rows; numbers are exact text."""
-    found: dict[str, Any] = {key: getattr(of, key) for key in TERMS}
+    found: dict[str, Any] = {key: getattr(of, key) for key in TERM_KEYS}
     if of.source == EVENINGS:  # the format from before there was a choice
         del found["source"]
     return {
@@ -122,14 +124,16 @@ def written_terms(of: HandicapTerms) -> dict[str, Any]:
     }
 
 
-def singles_of(played: Iterable[LadderEvening], figure: str) -> dict[int, list[Single]]:
+def collect_results(
+    played: Iterable[LadderEvening], figure: str
+) -> dict[int, list[EveningResult]]:
     """Return each person's results that can be used for a mean, in the order of dates.
 
     An evening does not count for a person who played less than half of its boards.
     """
-    found: dict[int, list[Single]] = defaultdict(list)
+    found: dict[int, list[EveningResult]] = defaultdict(list)
     for evening in sorted(played, key=lambda each: each.order):
-        if evening.contest not in TAKES:
+        if evening.contest not in HANDICAP_CONTESTS:
             continue
         least = HALF * evening.most_boards
         for entry in evening.entries:
@@ -137,26 +141,31 @@ def singles_of(played: Iterable[LadderEvening], figure: str) -> dict[int, list[S
             if value is None or entry.boards < least:
                 continue
             for person in entry.people:
-                found[person].append(Single(evening.day, evening.key, evening.name, value))
+                found[person].append(
+                    EveningResult(evening.day, evening.key, evening.name, value)
+                )
     return found
 
 
-def own_handicap(
-    singles: Sequence[Single], day: str, of: HandicapTerms, by_hand: Fraction | None = None
+def compute_handicap(
+    singles: Sequence[EveningResult],
+    day: str,
+    of: HandicapTerms,
+    by_hand: Fraction | None = None,
 ) -> OwnHandicap:
     """Compute a person's handicap for a day from the evenings on earlier days."""
     days = [each.day for each in singles]
-    first, past = bisect_left(days, months_before(day, of.months)), bisect_left(days, day)
+    first, past = bisect_left(days, subtract_months(day, of.months)), bisect_left(days, day)
     used = tuple(singles[max(first, past - of.last) : past])
     mean = sum((each.value for each in used), Fraction()) / len(used) if used else None
     if by_hand is not None:
         return OwnHandicap(by_hand, BY_HAND, mean, used, by_hand)
     if mean is None or len(used) < of.least:
         return OwnHandicap(Fraction(), FEW, mean, used)
-    return _found(mean, FOUND, used, of)
+    return _build_handicap(mean, FOUND, used, of)
 
 
-def graded_handicap(
+def compute_graded_handicap(
     grades: Sequence[tuple[str, Fraction | None]],
     day: str,
     of: HandicapTerms,
@@ -172,23 +181,23 @@ def graded_handicap(
         return OwnHandicap(by_hand, BY_HAND, grade, (), by_hand)
     if grade is None:
         return OwnHandicap(Fraction(), FEW)
-    return _found(grade, GRADED, (), of)
+    return _build_handicap(grade, GRADED, (), of)
 
 
-def _found(
-    mean: Fraction, how: str, used: tuple[Single, ...], of: HandicapTerms
+def _build_handicap(
+    mean: Fraction, how: str, used: tuple[EveningResult, ...], of: HandicapTerms
 ) -> OwnHandicap:
     uncapped = of.share * (of.par - mean)
     return OwnHandicap(max(-of.cap, min(of.cap, uncapped)), how, mean, used, uncapped)
 
 
-def field_handicaps(
+def compute_field_handicaps(
     people: Iterable[int],
-    known: Known,
+    known: ResultsByPerson,
     day: str,
     of: HandicapTerms,
     by_hand: Mapping[int, Fraction],
-    grades: Grades | None = None,
+    grades: GradesByPerson | None = None,
 ) -> dict[int, OwnHandicap]:
     """Return the handicaps of people who play on a day, by the player's primary key.
 
@@ -197,9 +206,9 @@ def field_handicaps(
     """
     graded = grades if grades and of.source == GRADES else {}
     found = {
-        each: graded_handicap(graded[each], day, of, by_hand.get(each))
+        each: compute_graded_handicap(graded[each], day, of, by_hand.get(each))
         if each in graded
-        else own_handicap(known.get(each, ()), day, of, by_hand.get(each))
+        else compute_handicap(known.get(each, ()), day, of, by_hand.get(each))
         for each in people
     }
     if of.newcomers != LARGEST:
@@ -215,7 +224,9 @@ def field_handicaps(
     }
 
 
-def of_entry(people: Sequence[int], handicaps: Mapping[int, Fraction]) -> Fraction:
+def compute_entry_handicap(
+    people: Sequence[int], handicaps: Mapping[int, Fraction]
+) -> Fraction:
     """Return the mean handicap of an entry's people, rounded to the nearest hundredth.
 
     Halves are rounded away from zero.
@@ -224,42 +235,44 @@ def of_entry(people: Sequence[int], handicaps: Mapping[int, Fraction]) -> Fracti
         return Fraction()
     whole = sum((handicaps.get(person, Fraction()) for person in people), Fraction())
     mean = whole / len(people)
-    cents = (abs(mean) * 2 * _CENT + 1) // 2
-    return Fraction(-cents if mean < 0 else cents, _CENT)
+    cents = (abs(mean) * 2 * _HUNDREDTHS + 1) // 2
+    return Fraction(-cents if mean < 0 else cents, _HUNDREDTHS)
 
 
-def placed_with_handicap(evening: LadderEvening, figure: str) -> list[HandicapLine]:
+def rank_with_handicaps(evening: LadderEvening, figure: str) -> list[HandicapLine]:
     """Rank the entries of an evening with their handicaps, each field separately.
 
     Tricks are ranked per board, so sit-outs are no disadvantage. Entries without a score are
     left out.
     """
     fields: dict[str, list[HandicapLine]] = defaultdict(list)
-    for line in _lines(evening, figure):
+    for line in _iter_lines(evening, figure):
         fields[line.entry.field].append(line)
     return [
-        line for field in sorted(fields, key=_north_first) for line in _ranked(fields[field])
+        line
+        for field in sorted(fields, key=_field_sort_key)
+        for line in _rank_lines(fields[field])
     ]
 
 
-def _north_first(field: str) -> tuple[str, bool]:
+def _field_sort_key(field: str) -> tuple[str, bool]:
     """Return the sort key of a field: its section, then North-South before East-West."""
     return field.removesuffix("NS").removesuffix("EW"), field.endswith("EW")
 
 
-def _ranked(lines: Sequence[HandicapLine]) -> Iterator[HandicapLine]:
+def _rank_lines(lines: Sequence[HandicapLine]) -> Iterator[HandicapLine]:
     strengths = sorted((each.strength for each in lines), reverse=True)
     for each in sorted(lines, key=lambda line: -line.strength):
         is_tied = strengths.count(each.strength) > 1
         yield replace(each, rank=strengths.index(each.strength) + 1, tied=is_tied)
 
 
-def months_before(day: str, months: int) -> str:
+def subtract_months(day: str, months: int) -> str:
     """Return the day a number of months earlier, as ISO text.
 
     If that month is shorter, it is its last day.
     """
-    match = _DAY.fullmatch(day)
+    match = _ISO_DAY.fullmatch(day)
     assert match, day
     year, month, number = map(int, match.groups())
     whole = max(year * 12 + month - 1 - months, 12)  # there is no day before the year 1
@@ -270,7 +283,7 @@ def months_before(day: str, months: int) -> str:
     return f"{year:04d}-{month + 1:02d}-{min(number, longest):02d}"
 
 
-def _lines(evening: LadderEvening, figure: str) -> Iterator[HandicapLine]:
+def _iter_lines(evening: LadderEvening, figure: str) -> Iterator[HandicapLine]:
     for entry in evening.entries:
         base = entry.percent if figure == PERCENT else entry.plus
         if base is None or not entry.boards:
@@ -283,33 +296,37 @@ def _lines(evening: LadderEvening, figure: str) -> Iterator[HandicapLine]:
         yield HandicapLine(entry, base, handicap, total, strength, 0, False)
 
 
-def _faults(written: Mapping[str, Any]) -> Iterator[RuleFault]:
-    choices = (("figure", FIGURES), ("source", SOURCES), ("newcomers", NEWCOMERS))
+def _find_faults(written: Mapping[str, Any]) -> Iterator[RuleFault]:
+    choices = (
+        ("figure", HANDICAP_UNITS),
+        ("source", MEAN_SOURCES),
+        ("newcomers", NEWCOMER_RULES),
+    )
     for key, names in choices:
         if written.get(key, names[0]) not in names:
             words = _("Choose one of these: %(choices)s.")
             yield RuleFault(key, words % {"choices": ", ".join(names)})
     for key, most in (("last", 100), ("months", 60), ("least", 100)):
-        if not _is_whole(written.get(key, 1), most):
+        if not _is_integer(written.get(key, 1), most):
             words = _("Write a whole number from 1 to %(most)s.")
             yield RuleFault(key, words % {"most": most})
-    yield from _numbers(written)
+    yield from _find_number_faults(written)
     if written.get("source") == GRADES and written.get("figure", PLUS) != PLUS:
         yield RuleFault(
             "source", _("Grades are in tricks: a handicap in per cent has evenings.")
         )
     last, least = written.get("last", 10), written.get("least", 5)
-    if _is_whole(last, 100) and _is_whole(least, 100) and least > last:
+    if _is_integer(last, 100) and _is_integer(least, 100) and least > last:
         words = _("More evenings are asked for than are looked at (%(last)s).")
         yield RuleFault("least", words % {"last": last})
 
 
-def _is_whole(number: object, most: int) -> bool:
+def _is_integer(number: object, most: int) -> bool:
     is_number = isinstance(number, int) and not isinstance(number, bool)
     return is_number and 1 <= number <= most  # type: ignore[operator]  # it is one
 
 
-def _numbers(written: Mapping[str, Any]) -> Iterator[RuleFault]:
+def _find_number_faults(written: Mapping[str, Any]) -> Iterator[RuleFault]:
     widest = 100 if written.get("figure") == PERCENT else 13
     for key, low, high in (("share", 0, 1), ("par", -widest, widest), ("cap", 0, widest)):
         value = exact(written.get(key, low))

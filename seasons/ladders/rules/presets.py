@@ -25,7 +25,7 @@ DROP_FROM, DROP_EVERY = 5, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Preset:
+class LadderPreset:
     """One preset ladder: its key, name, description, and rule.
 
     `rule` takes the number of counting evenings and the table of points.
@@ -38,7 +38,7 @@ class Preset:
 
 
 PRESETS = (
-    Preset(
+    LadderPreset(
         "best",
         lambda: _("Best evenings"),
         lambda: _("Each player's best evenings, added up by plus"),
@@ -47,7 +47,7 @@ PRESETS = (
             "best": number,
         },
     ),
-    Preset(
+    LadderPreset(
         "average",
         lambda: _("Average"),
         lambda: _("The average of each player's evenings in per cent, at least so many"),
@@ -56,7 +56,7 @@ PRESETS = (
             "minimum": number,
         },
     ),
-    Preset(
+    LadderPreset(
         "places",
         lambda: _("Points by place"),
         lambda: _("Points for the first of each line, by the table below"),
@@ -65,7 +65,7 @@ PRESETS = (
             "points": list(points),
         },
     ),
-    Preset(
+    LadderPreset(
         "pairs",
         lambda: _("Best pairs"),
         lambda: _("Each pair's best evenings together, the average in per cent"),
@@ -74,7 +74,7 @@ PRESETS = (
             **{"best": number, "minimum": number},
         },
     ),
-    Preset(
+    LadderPreset(
         "drop",
         lambda: _("Worst results dropped"),
         lambda: _(
@@ -85,7 +85,7 @@ PRESETS = (
             **{"drop_from": DROP_FROM, "drop_every": DROP_EVERY},
         },
     ),
-    Preset(
+    LadderPreset(
         "attendance",
         lambda: _("Attendance"),
         lambda: _("Who came most often"),
@@ -94,6 +94,6 @@ PRESETS = (
 )
 
 
-def preset(key: str) -> Preset:
+def get_preset(key: str) -> LadderPreset:
     """Return a preset by its key; raise KeyError for an unknown key."""
     return next(each for each in PRESETS if each.key == key)

@@ -7,23 +7,23 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from seasons.ladders.rules.evenings import CONTESTS, USUAL_CONTESTS
+from seasons.ladders.rules.evenings import CONTESTS, DEFAULT_CONTESTS
 from server.json_reader.values import exact
 
 PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
-WHO = (PLAYERS, PAIRS, TEAMS)
+RANKED_SUBJECTS = (PLAYERS, PAIRS, TEAMS)
 PLACE, BEATEN, PLUS, PLUS_A_BOARD = "place", "beaten", "plus", "plus_a_board"
 PERCENT, TRICKS, SCORE, ATTENDANCE = "percent", "tricks", "score", "attendance"
 MEASURES = (PLACE, BEATEN, PLUS, PLUS_A_BOARD, PERCENT, TRICKS, SCORE, ATTENDANCE)
-SIGNED = (PLUS, PLUS_A_BOARD, SCORE)
+SIGNED_MEASURES = (PLUS, PLUS_A_BOARD, SCORE)
 """The measures with possibly negative values, with which an absence (0) can be an advantage."""
 SUM, MEAN = "sum", "mean"
-COMBINE = (SUM, MEAN)
+COMBINATIONS = (SUM, MEAN)
 SINGLES, PLAYED, LATEST = "singles", "played", "latest"
-TIES = (SINGLES, PLAYED, LATEST)
+TIE_BREAKS = (SINGLES, PLAYED, LATEST)
 HALF = Fraction(1, 2)
 MAX_NUMBER = 10_000
-KEYS = (
+RULE_KEYS = (
     *("who", "measure", "points", "combine", "best", "drop_from", "drop_every", "minimum"),
     *("members_only", "close_ranks", "across", "least_part", "ties", "contests", "handicap"),
 )
@@ -55,7 +55,7 @@ class LadderRule:
     across: bool = False
     least_part: Fraction = HALF
     ties: tuple[str, ...] = ()
-    contests: tuple[str, ...] = USUAL_CONTESTS
+    contests: tuple[str, ...] = DEFAULT_CONTESTS
     handicaps: Mapping[int, Fraction] = field(default_factory=dict)  # by player's primary key
     handicap: str = ""  # the unit of the season's handicap, if the ladder uses it
 
@@ -73,7 +73,7 @@ class LadderRule:
         """
         if self.asked is not None:
             return self.asked
-        return self.best if self.best is not None and self.measure in SIGNED else 1
+        return self.best if self.best is not None and self.measure in SIGNED_MEASURES else 1
 
     def counting(self, evenings: int) -> int:
         """Return the number of evenings that count for a person who attended `evenings`."""
@@ -84,7 +84,7 @@ class LadderRule:
         return evenings - max(0, (evenings - self.drop_from) // self.drop_every)
 
 
-def written_rule(rule: Mapping[str, Any]) -> dict[str, Any]:
+def serialize_rule(rule: Mapping[str, Any]) -> dict[str, Any]:
     """Serialize a rule as JSON data: numbers as exact text, without keys that are None."""
     written = {key: value for key, value in rule.items() if value is not None}
     if "points" in written:
@@ -94,7 +94,7 @@ def written_rule(rule: Mapping[str, Any]) -> dict[str, Any]:
     return written
 
 
-def rule_of(
+def read_rule(
     given: Mapping[str, Any],
     handicaps: Mapping[int, Fraction] | None = None,
     season: str = "",
@@ -105,7 +105,10 @@ def rule_of(
     `season` is the unit of the season's handicap, "" if it has none.
     """
     written = {key: value for key, value in given.items() if value is not None}
-    faults = [*_faults(written, bool(handicaps)), *_seasons(written, bool(handicaps), season)]
+    faults = [
+        *_find_faults(written, bool(handicaps)),
+        *_check_season_handicap(written, bool(handicaps), season),
+    ]
     if faults:
         return faults
     points = tuple(
@@ -126,29 +129,33 @@ def rule_of(
         across=written.get("across", False),
         least_part=HALF if least is None else least,
         ties=tuple(written.get("ties", ())),
-        contests=tuple(written.get("contests", USUAL_CONTESTS)),
+        contests=tuple(written.get("contests", DEFAULT_CONTESTS)),
         handicaps=dict(handicaps or {}),
         handicap=season if written.get("handicap") else "",
     )
 
 
-def _faults(written: Mapping[str, Any], has_handicaps: bool) -> Iterator[RuleFault]:
-    for key, choices in (("who", WHO), ("measure", MEASURES), ("combine", COMBINE)):
-        yield from _choice(written, key, choices)
+def _find_faults(written: Mapping[str, Any], has_handicaps: bool) -> Iterator[RuleFault]:
+    for key, choices in (
+        ("who", RANKED_SUBJECTS),
+        ("measure", MEASURES),
+        ("combine", COMBINATIONS),
+    ):
+        yield from _check_choice(written, key, choices)
     for key in ("best", "drop_from", "drop_every"):
-        yield from _whole(written, key, 1)
-    yield from _whole(written, "minimum", 0)
+        yield from _check_integer(written, key, 1)
+    yield from _check_integer(written, "minimum", 0)
     for key in ("members_only", "close_ranks", "across", "handicap"):
         if not isinstance(written.get(key, False), bool):
             yield RuleFault(key, _("Write true or false."))
-    for key, names in (("ties", TIES), ("contests", CONTESTS)):
-        yield from _several(written, key, names)
-    yield from _points(written)
-    yield from _least_part(written)
-    yield from _together(written, has_handicaps)
+    for key, names in (("ties", TIE_BREAKS), ("contests", CONTESTS)):
+        yield from _check_choices(written, key, names)
+    yield from _check_points(written)
+    yield from _check_least_part(written)
+    yield from _check_combinations(written, has_handicaps)
 
 
-def _choice(
+def _check_choice(
     written: Mapping[str, Any], key: str, choices: Sequence[str]
 ) -> Iterator[RuleFault]:
     if key not in written:
@@ -156,11 +163,11 @@ def _choice(
     elif written[key] not in choices:
         words = _("%(written)s is not known; choose one of these: %(choices)s.")
         yield RuleFault(
-            key, words % {"written": _shown(written[key]), "choices": ", ".join(choices)}
+            key, words % {"written": _format_value(written[key]), "choices": ", ".join(choices)}
         )
 
 
-def _whole(written: Mapping[str, Any], key: str, least: int) -> Iterator[RuleFault]:
+def _check_integer(written: Mapping[str, Any], key: str, least: int) -> Iterator[RuleFault]:
     number = written.get(key, least)
     if (
         isinstance(number, bool)
@@ -168,10 +175,12 @@ def _whole(written: Mapping[str, Any], key: str, least: int) -> Iterator[RuleFau
         or not least <= number <= MAX_NUMBER
     ):
         words = _("%(written)s is not possible; write a whole number from %(least)s on.")
-        yield RuleFault(key, words % {"written": _shown(number), "least": least})
+        yield RuleFault(key, words % {"written": _format_value(number), "least": least})
 
 
-def _several(written: Mapping[str, Any], key: str, names: Sequence[str]) -> Iterator[RuleFault]:
+def _check_choices(
+    written: Mapping[str, Any], key: str, names: Sequence[str]
+) -> Iterator[RuleFault]:
     chosen = written.get(key, ())
     if not isinstance(chosen, list | tuple) or any(each not in names for each in chosen):
         words = _("Write a list of these: %(names)s.")
@@ -180,7 +189,7 @@ def _several(written: Mapping[str, Any], key: str, names: Sequence[str]) -> Iter
         yield RuleFault(key, _("One of them stands here twice."))
 
 
-def _points(written: Mapping[str, Any]) -> Iterator[RuleFault]:
+def _check_points(written: Mapping[str, Any]) -> Iterator[RuleFault]:
     """Yield the faults of the table of points, which must not increase from place to place.
 
     A place after the end of the table scores 0.
@@ -205,13 +214,13 @@ def _points(written: Mapping[str, Any]) -> Iterator[RuleFault]:
         )
 
 
-def _least_part(written: Mapping[str, Any]) -> Iterator[RuleFault]:
+def _check_least_part(written: Mapping[str, Any]) -> Iterator[RuleFault]:
     part = exact(written.get("least_part", HALF))
     if part is None or not 0 <= part <= 1:
         yield RuleFault("least_part", _("Write a part from 0 to 1, such as 1/2."))
 
 
-def _together(written: Mapping[str, Any], has_handicaps: bool) -> Iterator[RuleFault]:
+def _check_combinations(written: Mapping[str, Any], has_handicaps: bool) -> Iterator[RuleFault]:
     drops = [key for key in ("drop_from", "drop_every") if key in written]
     if "best" in written and drops:
         words = _("The best evenings count, or some are dropped: choose one of the two rules.")
@@ -226,7 +235,7 @@ def _together(written: Mapping[str, Any], has_handicaps: bool) -> Iterator[RuleF
         yield RuleFault("handicaps", _("A team is whoever played, and takes no handicap."))
 
 
-def _seasons(
+def _check_season_handicap(
     written: Mapping[str, Any], has_handicaps: bool, season: str
 ) -> Iterator[RuleFault]:
     """Yield the faults of a rule that uses the season's handicap.
@@ -242,20 +251,23 @@ def _seasons(
         yield RuleFault("handicap", _("The season has no handicap."))
     elif written.get("measure") == ATTENDANCE or written.get("who") == TEAMS:
         yield RuleFault("handicap", _("Attendance and teams take no handicap."))
-    elif written.get("measure") in _IN_ONE and season != _IN_ONE[written["measure"]]:
+    elif (
+        written.get("measure") in _HANDICAP_UNITS
+        and season != _HANDICAP_UNITS[written["measure"]]
+    ):
         words = _("The season's handicap is in tricks a board, and this ladder in per cent.")
         if season == PERCENT:
             words = _("The season's handicap is in per cent, and this ladder in tricks.")
         yield RuleFault("handicap", words)
 
 
-_IN_ONE = {PERCENT: PERCENT, **dict.fromkeys((PLUS, PLUS_A_BOARD, TRICKS, SCORE), PLUS)}
+_HANDICAP_UNITS = {PERCENT: PERCENT, **dict.fromkeys((PLUS, PLUS_A_BOARD, TRICKS, SCORE), PLUS)}
 """The unit that a handicap must have for each measure.
 
 Measures by place are not listed, because they accept both units.
 """
 
 
-def _shown(value: object) -> str:
+def _format_value(value: object) -> str:
     text = str(value)
     return f"“{text[:40]}{'…' if text[40:] else ''}”"

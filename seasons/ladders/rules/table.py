@@ -9,17 +9,17 @@ from itertools import groupby
 
 from seasons.ladders.rules import evenings, rule
 from seasons.ladders.rules.evenings import LadderEntry, LadderEvening
-from seasons.ladders.rules.handicaps import of_entry
+from seasons.ladders.rules.handicaps import compute_entry_handicap
 from seasons.ladders.rules.rule import LadderRule
 
-Who = tuple[int, ...] | str
+LadderSubject = tuple[int, ...] | str
 """The subject of a ladder's line: one person, a pair in the order of keys, or a team's name."""
 FEW_BOARDS, NO_FIGURE = "few_boards", "no_figure"
 """The reasons why an evening does not count."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FieldPlace:
     """The place of an entry in its field."""
 
     place: int
@@ -29,14 +29,14 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class EveningValue:
     """The value of an evening for a person; `why_not` is the reason if it does not count."""
 
     evening: LadderEvening
     entry: LadderEntry
     value: Fraction | None
     why_not: str = ""
-    place: Place | None = None
+    place: FieldPlace | None = None
     base: Fraction | None = None  # the value before the handicap
     handicap: Fraction = Fraction()  # a board, or in per cent
 
@@ -46,30 +46,32 @@ class Worth:
         return not self.why_not and self.value is not None
 
 
-def worths(evening: LadderEvening, of: LadderRule) -> Iterator[tuple[Who, Worth]]:
+def iter_evening_values(
+    evening: LadderEvening, of: LadderRule
+) -> Iterator[tuple[LadderSubject, EveningValue]]:
     """Yield the value of an evening for each subject that the ladder ranks."""
     if not _is_counted(evening, of):
         return
-    places = _places(evening, of) if of.measure in (rule.PLACE, rule.BEATEN) else {}
+    places = _compute_places(evening, of) if of.measure in (rule.PLACE, rule.BEATEN) else {}
     least = of.least_part * evening.most_boards
     for number, entry in enumerate(evening.entries):
-        credited = list(_credited(entry, of))
+        credited = list(_iter_credited_subjects(entry, of))
         if not credited or (
             of.measure in (rule.PLACE, rule.BEATEN) and _is_left_out(entry, of)
         ):
             continue
-        worth = _worth(evening, entry, of, places.get(number))
+        worth = _compute_value(evening, entry, of, places.get(number))
         if entry.boards < least:
             worth = replace(worth, why_not=FEW_BOARDS)
         for who in credited:
             yield who, worth
 
 
-def handicap_of(entry: LadderEntry, of: LadderRule) -> Fraction:
+def find_entry_handicap(entry: LadderEntry, of: LadderRule) -> Fraction:
     """Return an entry's handicap: the season's, or the mean of its people's in this ladder."""
     if of.handicap:
         return entry.handicap or Fraction()
-    return of_entry(entry.people, of.handicaps) if of.handicaps else Fraction()
+    return compute_entry_handicap(entry.people, of.handicaps) if of.handicaps else Fraction()
 
 
 def _is_counted(evening: LadderEvening, of: LadderRule) -> bool:
@@ -79,7 +81,7 @@ def _is_counted(evening: LadderEvening, of: LadderRule) -> bool:
     return evening.contest in of.contests
 
 
-def _credited(entry: LadderEntry, of: LadderRule) -> Iterator[Who]:
+def _iter_credited_subjects(entry: LadderEntry, of: LadderRule) -> Iterator[LadderSubject]:
     """Yield the subjects of the ladder that get the entry's value: people, pair or team."""
     if of.who == rule.TEAMS:
         if entry.team:
@@ -102,29 +104,29 @@ def _is_left_out(entry: LadderEntry, of: LadderRule) -> bool:
     return not set(entry.people) - entry.visitors
 
 
-def _worth(
-    evening: LadderEvening, entry: LadderEntry, of: LadderRule, place: Place | None
-) -> Worth:
+def _compute_value(
+    evening: LadderEvening, entry: LadderEntry, of: LadderRule, place: FieldPlace | None
+) -> EveningValue:
     if of.measure == rule.ATTENDANCE:
-        return Worth(evening, entry, Fraction(1))
+        return EveningValue(evening, entry, Fraction(1))
     if of.measure in (rule.PLACE, rule.BEATEN):
         if place is None:
-            return Worth(evening, entry, None, NO_FIGURE)
-        value = points(place, of.points)
+            return EveningValue(evening, entry, None, NO_FIGURE)
+        value = compute_points(place, of.points)
         if of.measure == rule.BEATEN:
             value = Fraction(2 * place.behind + place.level - 1)
-        handicap = handicap_of(entry, of)
-        return Worth(evening, entry, value, place=place, handicap=handicap)
-    base = _figure(entry, of.measure)
+        handicap = find_entry_handicap(entry, of)
+        return EveningValue(evening, entry, value, place=place, handicap=handicap)
+    base = _get_score(entry, of.measure)
     if base is None:
-        return Worth(evening, entry, None, NO_FIGURE)
-    handicap = handicap_of(entry, of)
+        return EveningValue(evening, entry, None, NO_FIGURE)
+    handicap = find_entry_handicap(entry, of)
     is_whole = of.measure in (rule.PLUS, rule.TRICKS, rule.SCORE)
-    added = handicap * boards_of(entry, of.measure) if is_whole else handicap
-    return Worth(evening, entry, base + added, base=base, handicap=handicap)
+    added = handicap * count_boards(entry, of.measure) if is_whole else handicap
+    return EveningValue(evening, entry, base + added, base=base, handicap=handicap)
 
 
-def boards_of(entry: LadderEntry, measure: str) -> Fraction | int:
+def count_boards(entry: LadderEntry, measure: str) -> Fraction | int:
     """Return the number of boards that a value is based on.
 
     Tricks are added up in full over all sessions; other measures weight boards by carry-over.
@@ -132,7 +134,7 @@ def boards_of(entry: LadderEntry, measure: str) -> Fraction | int:
     return entry.boards if measure == rule.TRICKS else entry.counted_boards
 
 
-def _figure(entry: LadderEntry, measure: str) -> Fraction | None:
+def _get_score(entry: LadderEntry, measure: str) -> Fraction | None:
     if measure == rule.PLUS_A_BOARD:
         return entry.a_board
     figure: Fraction | None = getattr(entry, measure)
@@ -140,27 +142,27 @@ def _figure(entry: LadderEntry, measure: str) -> Fraction | None:
 
 
 @lru_cache(maxsize=4096)
-def points(place: Place, table: tuple[Fraction, ...]) -> Fraction:
+def compute_points(place: FieldPlace, table: tuple[Fraction, ...]) -> Fraction:
     """Return the points of a place; tied entries share the points of the places they occupy."""
     last = place.place - 1 + place.level
     return sum(table[place.place - 1 : last], Fraction()) / place.level
 
 
-def _places(evening: LadderEvening, of: LadderRule) -> dict[int, Place]:
+def _compute_places(evening: LadderEvening, of: LadderRule) -> dict[int, FieldPlace]:
     """Return the place of each entry in its field, by the entry's index in the evening."""
     fields: dict[str, list[int]] = defaultdict(list)
     for number, entry in enumerate(evening.entries):
         fields["" if of.across else entry.field].append(number)
-    found: dict[int, Place] = {}
+    found: dict[int, FieldPlace] = {}
     for numbers in fields.values():
-        placed = _placed({number: evening.entries[number] for number in numbers}, of)
-        found |= _among(evening, placed, of)
+        placed = _rank_field({number: evening.entries[number] for number in numbers}, of)
+        found |= _compute_field_places(evening, placed, of)
     return found
 
 
-def _among(
+def _compute_field_places(
     evening: LadderEvening, placed: Mapping[int, int], of: LadderRule
-) -> dict[int, Place]:
+) -> dict[int, FieldPlace]:
     """Return the places within one field, with the number of ties and of entries behind."""
     kept = {
         number: place
@@ -171,7 +173,7 @@ def _among(
     found, above = {}, 0
     for place in sorted(levels):
         level = levels[place]
-        found[place] = Place(
+        found[place] = FieldPlace(
             place=1 + above if of.close_ranks else place,
             level=level,
             behind=len(kept) - above - level,
@@ -181,13 +183,13 @@ def _among(
     return {number: found[place] for number, place in kept.items()}
 
 
-def _placed(entries: Mapping[int, LadderEntry], of: LadderRule) -> dict[int, int]:
+def _rank_field(entries: Mapping[int, LadderEntry], of: LadderRule) -> dict[int, int]:
     """Return the place of each entry in one field, before entries are left out."""
-    written = {number: _given(entry, of) for number, entry in entries.items()}
+    written = {number: _get_stored_place(entry, of) for number, entry in entries.items()}
     stand = {number: place for number, place in written.items() if place is not None}
     if len(stand) == len(entries):
         return stand
-    strengths = {number: _strength(entry, of) for number, entry in entries.items()}
+    strengths = {number: _ranking_score(entry, of) for number, entry in entries.items()}
     known = sorted((each for each in strengths.values() if each is not None), reverse=True)
     places: dict[Fraction, int] = {}
     for place, strength in enumerate(known, start=1):
@@ -198,19 +200,21 @@ def _placed(entries: Mapping[int, LadderEntry], of: LadderRule) -> dict[int, int
     return stand
 
 
-def _given(entry: LadderEntry, of: LadderRule) -> int | None:
+def _get_stored_place(entry: LadderEntry, of: LadderRule) -> int | None:
     """Return the entry's stored place; None if the rule requires a new one."""
-    if of.across or (of.has_handicap and not entry.place_stands and _is_known(entry, of)):
+    if of.across or (
+        of.has_handicap and not entry.place_stands and _has_known_score(entry, of)
+    ):
         return None
     return entry.place
 
 
-def _is_known(entry: LadderEntry, of: LadderRule) -> bool:
+def _has_known_score(entry: LadderEntry, of: LadderRule) -> bool:
     """Return whether the score that a handicap is added to is known."""
     return (entry.percent if of.handicap == rule.PERCENT else entry.plus) is not None
 
 
-def _strength(entry: LadderEntry, of: LadderRule) -> Fraction | None:
+def _ranking_score(entry: LadderEntry, of: LadderRule) -> Fraction | None:
     """Return the number by which an entry is ranked, or None if it is unknown.
 
     It is the score; with handicap or across fields, it is the plus a board, or the percentage.
@@ -218,9 +222,9 @@ def _strength(entry: LadderEntry, of: LadderRule) -> Fraction | None:
     if not of.across and not of.has_handicap:
         return entry.score
     if of.handicap == rule.PERCENT:
-        return None if entry.percent is None else entry.percent + handicap_of(entry, of)
+        return None if entry.percent is None else entry.percent + find_entry_handicap(entry, of)
     a_board = entry.a_board
-    return None if a_board is None else a_board + handicap_of(entry, of)
+    return None if a_board is None else a_board + find_entry_handicap(entry, of)
 
 
 Key = tuple[tuple[Fraction, ...], ...]
@@ -233,8 +237,8 @@ class LadderRow:
     The rank is 0 if the subject is unranked.
     """
 
-    who: Who
-    worths: tuple[Worth, ...]  # every evening, by date
+    who: LadderSubject
+    worths: tuple[EveningValue, ...]  # every evening, by date
     counted: frozenset[int]  # indexes of the evenings in the total
     total: Fraction
     rank: int = 0
@@ -282,19 +286,19 @@ class LadderTable:
         return self.ranked + self.unranked
 
 
-def ladder(evenings: Iterable[LadderEvening], of: LadderRule) -> LadderTable:
+def compute_ladder(evenings: Iterable[LadderEvening], of: LadderRule) -> LadderTable:
     """Compute the ladder of a season by a rule; the order of evenings does not matter."""
-    found: dict[Who, list[Worth]] = defaultdict(list)
+    found: dict[LadderSubject, list[EveningValue]] = defaultdict(list)
     for evening in sorted(evenings, key=lambda each: each.order):
-        for who, worth in worths(evening, of):
+        for who, worth in iter_evening_values(evening, of):
             found[who].append(worth)
-    rows = [_row(who, came, of) for who, came in found.items()]
+    rows = [_build_row(who, came, of) for who, came in found.items()]
     enough = [row for row in rows if row.evenings >= of.minimum]
     few = [row for row in rows if row.evenings < of.minimum]
-    return LadderTable(of, tuple(_ranked(enough, of.ties)), tuple(few))
+    return LadderTable(of, tuple(_rank_rows(enough, of.ties)), tuple(few))
 
 
-def _row(who: Who, came: Sequence[Worth], of: LadderRule) -> LadderRow:
+def _build_row(who: LadderSubject, came: Sequence[EveningValue], of: LadderRule) -> LadderRow:
     known = [
         (worth.value, number)
         for number, worth in enumerate(came)
@@ -314,11 +318,11 @@ def _row(who: Who, came: Sequence[Worth], of: LadderRule) -> LadderRow:
     )
 
 
-def _ranked(rows: Iterable[LadderRow], ties: Sequence[str]) -> list[LadderRow]:
+def _rank_rows(rows: Iterable[LadderRow], ties: Sequence[str]) -> list[LadderRow]:
     """Rank by total, then by each tie-break in turn; remaining ties share a rank."""
 
     def key(row: LadderRow) -> Key:
-        return ((row.total,), *(_BREAKS[name](row) for name in ties))
+        return ((row.total,), *(_TIE_BREAK_KEYS[name](row) for name in ties))
 
     found: list[LadderRow] = []
     for _key, level in groupby(sorted(rows, key=key, reverse=True), key=key):
@@ -333,7 +337,7 @@ def _ranked(rows: Iterable[LadderRow], ties: Sequence[str]) -> list[LadderRow]:
     return found
 
 
-_BREAKS: Mapping[str, Callable[[LadderRow], tuple[Fraction, ...]]] = {
+_TIE_BREAK_KEYS: Mapping[str, Callable[[LadderRow], tuple[Fraction, ...]]] = {
     rule.SINGLES: lambda row: row.singles,
     rule.PLAYED: lambda row: (Fraction(row.evenings),),
     rule.LATEST: lambda row: () if row.latest is None else (row.latest,),

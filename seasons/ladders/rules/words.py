@@ -17,22 +17,22 @@ from seasons.ladders.rules.handicaps import (
     HandicapLine,
     HandicapTerms,
     OwnHandicap,
-    of_entry,
+    compute_entry_handicap,
 )
 from seasons.ladders.rules.rule import PERCENT, LadderRule
 from seasons.ladders.rules.table import (
     FEW_BOARDS,
     NO_FIGURE,
+    EveningValue,
+    FieldPlace,
     LadderRow,
-    Place,
-    Worth,
-    boards_of,
+    count_boards,
 )
 from server import formatting
 from server.formatting import MINUS
 
 
-def rule_in_words(of: LadderRule) -> str:
+def describe_rule(of: LadderRule) -> str:
     """Return the sentences below a ladder's table that describe its rule."""
     parts = [_measure(of), _counting(of), _minimum(of)]
     if of.least_part:
@@ -52,17 +52,17 @@ def rule_in_words(of: LadderRule) -> str:
         parts.append(_("with handicap"))
     if of.ties:
         words = _("equal totals are parted by %(ties)s")
-        parts.append(words % {"ties": _listed([tie_in_words(each) for each in of.ties])})
+        parts.append(words % {"ties": _listed([format_tie_break(each) for each in of.ties])})
     sentence = "; ".join(part for part in parts if part)
     return f"{sentence[:1].upper()}{sentence[1:]}."
 
 
-def measure_in_words(measure: str) -> str:
+def format_measure(measure: str) -> str:
     """Return the name of a measure, for column headings and form choices."""
     return _NAMES[measure]()
 
 
-def tie_in_words(tie: str) -> str:
+def format_tie_break(tie: str) -> str:
     """Return the name of a tie-break, for form choices."""
     return _TIES[tie]()
 
@@ -140,19 +140,19 @@ _TIES = {
 }
 
 
-def total_in_words(row: LadderRow, of: LadderRule) -> str:
+def explain_total(row: LadderRow, of: LadderRule) -> str:
     """Explain a total by the values that count."""
     if not row.singles:
         return _("No evening counts yet.")
-    added = " + ".join(exactly(each) for each in row.singles).replace("+ −", "− ")
+    added = " + ".join(format_exact(each) for each in row.singles).replace("+ −", "− ")
     if of.combine == rule.SUM or len(row.singles) == 1:
-        return f"{added} = {exactly(row.total)}"
-    return f"({added}) : {len(row.singles)} = {exactly(row.total)}"
+        return f"{added} = {format_exact(row.total)}"
+    return f"({added}) : {len(row.singles)} = {format_exact(row.total)}"
 
 
-def value_in_words(worth: Worth, of: LadderRule) -> str:
+def explain_value(worth: EveningValue, of: LadderRule) -> str:
     """Explain the value of one evening by its parts."""
-    said = [_made(worth, of), _not_counted(worth, of)]
+    said = [_explain_score(worth, of), _explain_not_counted(worth, of)]
     if of.measure in worth.entry.rescored:
         said.append(
             _("The evening was scored otherwise; these are the same tricks, worked out again.")
@@ -160,7 +160,7 @@ def value_in_words(worth: Worth, of: LadderRule) -> str:
     return " ".join(each for each in said if each)
 
 
-def exactly(number: Fraction | int) -> str:
+def format_exact(number: Fraction | int) -> str:
     """Format a number exactly: 7, 7.5 or 22/3, with a minus sign if negative."""
     number = Fraction(number)
     shown = abs(number)
@@ -173,18 +173,18 @@ def exactly(number: Fraction | int) -> str:
     return f"{formatting.MINUS}{text}" if number < 0 else text
 
 
-def _made(worth: Worth, of: LadderRule) -> str:
+def _explain_score(worth: EveningValue, of: LadderRule) -> str:
     if of.measure == rule.ATTENDANCE:
         return _("Came: 1.")
     if worth.place is not None and worth.value is not None:
-        words = _placed(worth.place, worth.value, of)
+        words = _explain_place(worth.place, worth.value, of)
         return words + (" " + _handicap(worth.handicap, of) if worth.handicap else "")
     if worth.base is None or worth.value is None:
         return ""
-    return _reckoned(worth, of)
+    return _explain_with_handicap(worth, of)
 
 
-def _placed(place: Place, value: Fraction, of: LadderRule) -> str:
+def _explain_place(place: FieldPlace, value: Fraction, of: LadderRule) -> str:
     named = {
         "rank": formatting.format_rank(place.place, tied=place.level > 1),
         "among": place.among,
@@ -196,31 +196,31 @@ def _placed(place: Place, value: Fraction, of: LadderRule) -> str:
             "where": where,
             "behind": place.behind,
             "level": place.level - 1,
-            "value": exactly(value),
+            "value": format_exact(value),
         }
     if place.level == 1:
-        return _("%(where)s: %(value)s.") % {"where": where, "value": exactly(value)}
-    shared = _shared(place, of.points)
+        return _("%(where)s: %(value)s.") % {"where": where, "value": format_exact(value)}
+    shared = _list_shared_points(place, of.points)
     words = _("%(where)s: (%(shared)s) : %(level)s = %(value)s.")
     return words % {
         "where": where,
-        "shared": " + ".join(exactly(each) for each in shared),
+        "shared": " + ".join(format_exact(each) for each in shared),
         "level": place.level,
-        "value": exactly(value),
+        "value": format_exact(value),
     }
 
 
-def _shared(place: Place, table: Sequence[Fraction]) -> list[Fraction]:
+def _list_shared_points(place: FieldPlace, table: Sequence[Fraction]) -> list[Fraction]:
     filled = range(place.place - 1, place.place - 1 + place.level)
     return [table[each] if each < len(table) else Fraction() for each in filled]
 
 
-def _reckoned(worth: Worth, of: LadderRule) -> str:
+def _explain_with_handicap(worth: EveningValue, of: LadderRule) -> str:
     assert worth.base is not None
     assert worth.value is not None
     boards = worth.entry.boards
-    counted = exactly(boards_of(worth.entry, of.measure))
-    base = exactly(worth.base)
+    counted = format_exact(count_boards(worth.entry, of.measure))
+    base = format_exact(worth.base)
     if of.measure == rule.PLUS_A_BOARD and worth.entry.plus is not None:
         words = ngettext(
             "%(plus)s over %(boards)s board = %(base)s.",
@@ -228,7 +228,7 @@ def _reckoned(worth: Worth, of: LadderRule) -> str:
             boards,
         )
         base = words % {
-            "plus": exactly(worth.entry.plus), "boards": counted, "base": base,
+            "plus": format_exact(worth.entry.plus), "boards": counted, "base": base,
         }  # fmt: skip
     else:
         base = _over(worth) % {"base": base, "boards": boards}
@@ -243,15 +243,15 @@ def _reckoned(worth: Worth, of: LadderRule) -> str:
         + " "
         + words
         % {
-            "base": exactly(worth.base),
-            "h": exactly(worth.handicap),
+            "base": format_exact(worth.base),
+            "h": format_exact(worth.handicap),
             "boards": counted,
-            "value": exactly(worth.value),
+            "value": format_exact(worth.value),
         }
     )
 
 
-def _over(worth: Worth) -> str:
+def _over(worth: EveningValue) -> str:
     boards = worth.entry.boards
     if worth.evening.contest == RUBBERS:
         return _("%(base)s, points won less points lost.")
@@ -264,11 +264,11 @@ def _over(worth: Worth) -> str:
 
 def _handicap(handicap: Fraction, of: LadderRule) -> str:
     if of.handicap == rule.PERCENT:
-        return _("Placed with a handicap of %(h)s per cent.") % {"h": exactly(handicap)}
-    return _("Placed with a handicap of %(h)s a board.") % {"h": exactly(handicap)}
+        return _("Placed with a handicap of %(h)s per cent.") % {"h": format_exact(handicap)}
+    return _("Placed with a handicap of %(h)s a board.") % {"h": format_exact(handicap)}
 
 
-def _not_counted(worth: Worth, of: LadderRule) -> str:
+def _explain_not_counted(worth: EveningValue, of: LadderRule) -> str:
     if worth.why_not == FEW_BOARDS:
         words = _("It does not count: %(boards)s of %(most)s boards is less than %(part)s.")
         return words % {
@@ -281,14 +281,14 @@ def _not_counted(worth: Worth, of: LadderRule) -> str:
     return ""
 
 
-def terms_in_words(of: HandicapTerms) -> str:
+def describe_terms(of: HandicapTerms) -> str:
     """Describe the computation of a season's handicaps in one sentence."""
     given = {
-        "share": exactly(of.share),
-        "par": exactly(of.par),
+        "share": format_exact(of.share),
+        "par": format_exact(of.par),
         "last": of.last,
         "months": of.months,
-        "cap": exactly(of.cap),
+        "cap": format_exact(of.cap),
         "least": of.least,
     }
     words = _(
@@ -320,20 +320,22 @@ def terms_in_words(of: HandicapTerms) -> str:
     return f"{words % given}; {newcomers % given}."
 
 
-def own_in_words(own: OwnHandicap, of: HandicapTerms) -> str:
+def explain_handicap(own: OwnHandicap, of: HandicapTerms) -> str:
     """Explain how a person's handicap was computed."""
     if own.how == BY_HAND:
-        return _("Given by the director: %(value)s.") % {"value": signed(own.value)}
+        return _("Given by the director: %(value)s.") % {
+            "value": format_exact_signed(own.value)
+        }
     came = len(own.singles)
     if own.how == FEW and of.source == GRADES and not came:
-        return _("No grade yet: %(value)s.") % {"value": signed(own.value)}
+        return _("No grade yet: %(value)s.") % {"value": format_exact_signed(own.value)}
     if own.how == FEW:
         words = ngettext(
             "%(n)s evening of the %(least)s that it takes: %(value)s.",
             "%(n)s evenings of the %(least)s that it takes: %(value)s.",
             came,
         )
-        return words % {"n": came, "least": of.least, "value": signed(own.value)}
+        return words % {"n": came, "least": of.least, "value": format_exact_signed(own.value)}
     assert own.mean is not None
     if own.how == GRADED:
         words = _("Grade %(mean)s a board: %(share)s × (%(par)s %(less)s) = %(uncapped)s")
@@ -349,11 +351,11 @@ def own_in_words(own: OwnHandicap, of: HandicapTerms) -> str:
 def _figures(own: OwnHandicap, of: HandicapTerms) -> dict[str, object]:
     assert own.mean is not None
     return {
-        "mean": exactly(own.mean),
-        "share": exactly(of.share),
-        "par": exactly(of.par),
-        "less": added(-own.mean),
-        "uncapped": signed(own.uncapped),
+        "mean": format_exact(own.mean),
+        "share": format_exact(of.share),
+        "par": format_exact(of.par),
+        "less": format_summand(-own.mean),
+        "uncapped": format_exact_signed(own.uncapped),
     }
 
 
@@ -361,11 +363,13 @@ def _capped(words: str, own: OwnHandicap, of: HandicapTerms) -> str:
     if own.value == own.uncapped:
         return f"{words}."
     return words + _(", and no more than %(cap)s: %(value)s.") % {
-        "cap": exactly(of.cap), "value": signed(own.value),
+        "cap": format_exact(of.cap), "value": format_exact_signed(own.value),
     }  # fmt: skip
 
 
-def entry_in_words(names: Sequence[str], values: Sequence[Fraction], handicap: Fraction) -> str:
+def explain_entry_handicap(
+    names: Sequence[str], values: Sequence[Fraction], handicap: Fraction
+) -> str:
     """Explain an entry's handicap as the mean of its people's handicaps.
 
     It notes a stored handicap that differs from the mean.
@@ -373,27 +377,28 @@ def entry_in_words(names: Sequence[str], values: Sequence[Fraction], handicap: F
     if not names:
         return ""
     each = ", ".join(
-        f"{name} {signed(value)}" for name, value in zip(names, values, strict=True)
+        f"{name} {format_exact_signed(value)}"
+        for name, value in zip(names, values, strict=True)
     )
     people = dict(enumerate(values))
-    if of_entry(tuple(people), people) == handicap:
+    if compute_entry_handicap(tuple(people), people) == handicap:
         words = _("%(each)s: the mean, to the nearest hundredth, is %(handicap)s.")
-        return words % {"each": each, "handicap": signed(handicap)}
+        return words % {"each": each, "handicap": format_exact_signed(handicap)}
     words = _("%(handicap)s as it stood when play opened; found today: %(each)s.")
-    return words % {"each": each, "handicap": signed(handicap)}
+    return words % {"each": each, "handicap": format_exact_signed(handicap)}
 
 
-def line_in_words(line: HandicapLine, of: HandicapTerms) -> str:
+def explain_handicap_score(line: HandicapLine, of: HandicapTerms) -> str:
     """Explain an entry's score with handicap."""
     given: dict[str, object] = {
-        "base": signed(line.base),
-        "added": added(line.handicap),
-        "total": signed(line.total),
-        "boards": exactly(line.entry.counted_boards),
-        "a_board": signed(line.strength),
+        "base": format_exact_signed(line.base),
+        "added": format_summand(line.handicap),
+        "total": format_exact_signed(line.total),
+        "boards": format_exact(line.entry.counted_boards),
+        "a_board": format_exact_signed(line.strength),
     }
     if of.figure == PERCENT:
-        given |= {"base": exactly(line.base), "total": exactly(line.total)}
+        given |= {"base": format_exact(line.base), "total": format_exact(line.total)}
         return _("%(base)s %(added)s = %(total)s.") % given
     words = ngettext(
         "%(base)s %(added)s × %(boards)s board = %(total)s.",
@@ -403,11 +408,11 @@ def line_in_words(line: HandicapLine, of: HandicapTerms) -> str:
     return words % given
 
 
-def signed(number: Fraction) -> str:
+def format_exact_signed(number: Fraction) -> str:
     """Format a number exactly, with a plus sign if positive."""
-    return f"+{exactly(number)}" if number > 0 else exactly(number)
+    return f"+{format_exact(number)}" if number > 0 else format_exact(number)
 
 
-def added(number: Fraction) -> str:
+def format_summand(number: Fraction) -> str:
     """Format a number as a term of a sum: "+ 0.06", "− 0.08"."""
-    return f"{MINUS} {exactly(-number)}" if number < 0 else f"+ {exactly(number)}"
+    return f"{MINUS} {format_exact(-number)}" if number < 0 else f"+ {format_exact(number)}"

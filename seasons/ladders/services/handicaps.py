@@ -13,24 +13,33 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Undo
 from clubs.models import Player
-from seasons.ladders.errors import FaultyRule, HandicapRefused
+from seasons.ladders.errors import HandicapRefused, RuleRefused
 from seasons.ladders.models import EntryHandicap, HandicapByHand, Season, SeasonHandicap
-from seasons.ladders.rules.handicaps import TAKES, HandicapTerms, terms_of, written_terms
-from seasons.ladders.rules.rule import rule_of
-from seasons.ladders.season_tables import read_handicaps, terms_of_season
+from seasons.ladders.rules.handicaps import (
+    HANDICAP_CONTESTS,
+    HandicapTerms,
+    read_terms,
+    serialize_terms,
+)
+from seasons.ladders.rules.rule import read_rule
+from seasons.ladders.season_tables import load_handicap_input, load_season_terms
 from server.json_reader.problems import can_be_printed
 from server.json_reader.values import exact
 from server.public_versions import bump_version
 from tournaments.models import Entry, EntryPlayer, Event, Session
 
 MAX_HANDICAP = Fraction(100)
-Rows = Sequence[Sequence[Any]]
+StoredHandicapRows = Sequence[Sequence[Any]]
 """Stored handicaps in a history: (primary key of the entry, exact fraction as text)."""
 
 
 @transaction.atomic
 def set_season_handicap(
-    *, season: Season, terms: Mapping[str, Any] | None, kept: Rows | None = None, by: Actor
+    *,
+    season: Season,
+    terms: Mapping[str, Any] | None,
+    kept: StoredHandicapRows | None = None,
+    by: Actor,
 ) -> SeasonHandicap | None:
     """Set the terms of a season's handicap; None ends it.
 
@@ -42,9 +51,9 @@ def set_season_handicap(
     season = Season.objects.select_for_update().get(pk=season.pk)  # a double click races
     row = SeasonHandicap.objects.filter(season=season).first()
     before = row.terms if row else None
-    made = None if terms is None else _made(terms)
+    made = None if terms is None else _read_valid_terms(terms)
     _refuse_ladders(season, made)
-    after = None if made is None else written_terms(made)
+    after = None if made is None else serialize_terms(made)
     if before == after:
         return row
     back: dict[str, Any] = {"terms": before}
@@ -53,7 +62,7 @@ def set_season_handicap(
             raise HandicapRefused(
                 _("Handicaps by hand are in another figure: take them away first.")
             )
-        back["kept"] = _put_frozen(season, kept or ())
+        back["kept"] = _replace_stored_handicaps(season, kept or ())
     if after is None:
         SeasonHandicap.objects.filter(season=season).delete()
         row = None
@@ -82,27 +91,27 @@ def _is_other_figure(
     if made is None:
         return False
     if row is not None:
-        return _made(row.terms).figure != made.figure
+        return _read_valid_terms(row.terms).figure != made.figure
     acts = audit.list_acts(season).filter(action="handicap.settled", undoes=None)
     ended = acts.filter(undone_by=None).first()
     before = ended.before["terms"] if ended else None
-    return before is not None and _made(before).figure != made.figure
+    return before is not None and _read_valid_terms(before).figure != made.figure
 
 
-def _put_frozen(season: Season, rows: Rows) -> Rows:
+def _replace_stored_handicaps(season: Season, rows: StoredHandicapRows) -> StoredHandicapRows:
     """Replace all stored handicaps of a season; return the previous ones."""
     there = EntryHandicap.objects.filter(season=season)
     stood = [list(each) for each in there.order_by("entry").values_list("entry", "a_board")]
     there.delete()
     entries = [pk for pk, _a_board in (*stood, *rows)]
     known = Entry.objects.filter(pk__in=entries)
-    _put_rows(season, known, rows)
+    _store_rows(season, known, rows)
     for each in Event.objects.filter(entries__in=known).distinct():
         bump_version(each.audit_key)
     return stood
 
 
-def _put_rows(season: Season, entries: QuerySet[Entry], rows: Rows) -> None:
+def _store_rows(season: Season, entries: QuerySet[Entry], rows: StoredHandicapRows) -> None:
     """Store handicaps of those entries that still exist."""
     there = set(entries.values_list("pk", flat=True))
     EntryHandicap.objects.bulk_create(
@@ -113,7 +122,7 @@ def _put_rows(season: Season, entries: QuerySet[Entry], rows: Rows) -> None:
 
 
 @transaction.atomic
-def give_handicap(
+def set_personal_handicap(
     *, season: Season, player: int, a_board: str, reason: str = "", by: Actor
 ) -> None:
     """Set a person's handicap for a season, with a reason; "" removes it.
@@ -126,7 +135,7 @@ def give_handicap(
         raise HandicapRefused(_("This player is not of the club."))
     row = HandicapByHand.objects.filter(season=season, player=player).first()
     before = (row.a_board, row.reason) if row else ("", "")
-    after = _by_hand(a_board, reason)
+    after = _validate_handicap(a_board, reason)
     if before == after:
         return
     if after[0]:
@@ -149,36 +158,38 @@ def give_handicap(
 
 
 @transaction.atomic
-def find_handicaps_again(*, season: Season, event: Event, by: Actor) -> int:
+def recompute_handicaps(*, season: Season, event: Event, by: Actor) -> int:
     """Compute the stored handicaps of an evening again as of its day; return how many change.
 
     Directors use it after changing terms or handicaps when play had already opened.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
-    terms = terms_of_season(season)
+    terms = load_season_terms(season)
     if terms is None:
         raise HandicapRefused(_("This season has no handicap."))
-    before = _rows(season, event)
+    before = _load_rows(season, event)
     EntryHandicap.objects.filter(season=season, entry__event=event).delete()
     _freeze(season, terms, [event.pk])
-    after = _rows(season, event)
+    after = _load_rows(season, event)
     differing = len(set(map(tuple, after)) - set(map(tuple, before)))
     if before != after:
-        _record_found(season, event, before, by)
+        _record_recomputed(season, event, before, by)
     return differing
 
 
 @transaction.atomic
-def put_handicaps_back(*, season: Season, event: str, rows: Rows, by: Actor) -> None:
+def restore_handicaps(
+    *, season: Season, event: str, rows: StoredHandicapRows, by: Actor
+) -> None:
     """Restore the previous handicaps of an evening's entries."""
     season = Season.objects.select_for_update().get(pk=season.pk)
     found = Event.objects.filter(slug=event, club=season.club_id).first()
     if found is None:
         return
-    before = _rows(season, found)
+    before = _load_rows(season, found)
     EntryHandicap.objects.filter(season=season, entry__event=found).delete()
-    _put_rows(season, Entry.objects.filter(event=found), rows)
-    _record_found(season, found, before, by)
+    _store_rows(season, Entry.objects.filter(event=found), rows)
+    _record_recomputed(season, found, before, by)
 
 
 @transaction.atomic
@@ -189,32 +200,36 @@ def freeze_handicaps(season: Season) -> None:
     evenings. Handicaps stored at an opening that was undone are deleted.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
-    terms = terms_of_season(season)
+    terms = load_season_terms(season)
     if terms is not None:
-        _of_no_play(season).delete()
-        _freeze(season, terms, list(events_to_freeze(season).values_list("pk", flat=True)))
+        _query_unopened_handicaps(season).delete()
+        _freeze(
+            season, terms, list(query_events_to_freeze(season).values_list("pk", flat=True))
+        )
 
 
-def events_to_freeze(season: Season) -> QuerySet[Event]:
+def query_events_to_freeze(season: Season) -> QuerySet[Event]:
     """Return the events of a season whose play has opened and that lack stored handicaps."""
     days = (season.first_day, season.last_day)
-    rows = Event.objects.filter(club=season.club_id, date__range=days, contest__in=TAKES)
+    rows = Event.objects.filter(
+        club=season.club_id, date__range=days, contest__in=HANDICAP_CONTESTS
+    )
     kept = EntryHandicap.objects.filter(season=season, entry=OuterRef("pk"))
     lacking = Entry.objects.filter(~Exists(kept), event=OuterRef("pk"))
     return rows.exclude_hidden().filter(_has_opened("pk"), Exists(lacking))
 
 
-def seasons_to_freeze() -> list[int]:
+def list_seasons_to_freeze() -> list[int]:
     """List the seasons with handicaps to store, or to delete because an opening was undone."""
     seasons = Season.objects.filter(handicap__isnull=False, club__moved_to="")
     return [
         each.pk
         for each in seasons
-        if events_to_freeze(each).exists() or _of_no_play(each).exists()
+        if query_events_to_freeze(each).exists() or _query_unopened_handicaps(each).exists()
     ]
 
 
-def _of_no_play(season: Season) -> QuerySet[EntryHandicap]:
+def _query_unopened_handicaps(season: Season) -> QuerySet[EntryHandicap]:
     """Return the stored handicaps of events whose opening was undone."""
     return EntryHandicap.objects.filter(~_has_opened("entry__event"), season=season)
 
@@ -244,7 +259,7 @@ def _freeze(season: Season, terms: HandicapTerms, events: Sequence[int]) -> None
         fields[day, event].append(pk)
     if not fields:
         return
-    known = read_handicaps(season, terms, min(fields)[0], max(fields)[0])
+    known = load_handicap_input(season, terms, min(fields)[0], max(fields)[0])
     for (day, _event), entries in fields.items():
         found = known.of_entries([people[pk] for pk in entries], day.isoformat())
         EntryHandicap.objects.bulk_create(
@@ -257,12 +272,14 @@ def _freeze(season: Season, terms: HandicapTerms, events: Sequence[int]) -> None
         bump_version(each.audit_key)
 
 
-def _rows(season: Season, event: Event) -> list[list[Any]]:
+def _load_rows(season: Season, event: Event) -> list[list[Any]]:
     rows = EntryHandicap.objects.filter(season=season, entry__event=event)
     return [list(each) for each in rows.order_by("entry").values_list("entry", "a_board")]
 
 
-def _record_found(season: Season, event: Event, before: Rows, by: Actor) -> None:
+def _record_recomputed(
+    season: Season, event: Event, before: StoredHandicapRows, by: Actor
+) -> None:
     bump_version(event.audit_key)
     given = {"event": event.slug, "rows": [list(each) for each in before]}
     audit.record(
@@ -274,8 +291,8 @@ def _record_found(season: Season, event: Event, before: Rows, by: Actor) -> None
     )
 
 
-def _made(terms: Mapping[str, Any]) -> HandicapTerms:
-    made = terms_of(terms)
+def _read_valid_terms(terms: Mapping[str, Any]) -> HandicapTerms:
+    made = read_terms(terms)
     if isinstance(made, list):
         raise HandicapRefused("", made)
     return made
@@ -287,13 +304,13 @@ def _refuse_ladders(season: Season, terms: HandicapTerms | None) -> None:
         own = {
             each.player_id: exact(each.a_board) or Fraction() for each in row.handicaps.all()
         }
-        made = rule_of(row.rule, own, terms.figure if terms else "")
+        made = read_rule(row.rule, own, terms.figure if terms else "")
         if isinstance(made, list):
             words = _("The ladder %(ladder)s takes it: %(why)s")
-            raise HandicapRefused(words % {"ladder": row.name, "why": FaultyRule("", made)})
+            raise HandicapRefused(words % {"ladder": row.name, "why": RuleRefused("", made)})
 
 
-def _by_hand(a_board: str, reason: str) -> tuple[str, str]:
+def _validate_handicap(a_board: str, reason: str) -> tuple[str, str]:
     a_board, reason = a_board.strip(), " ".join(reason.split())[:200]
     if not a_board:
         return "", ""

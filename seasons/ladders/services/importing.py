@@ -27,8 +27,8 @@ from seasons.ladders.models import (
     SeasonHandicap,
     SeatElsewhere,
 )
-from seasons.ladders.rules.handicaps import HandicapTerms, terms_of, written_terms
-from seasons.ladders.rules.rule import written_rule
+from seasons.ladders.rules.handicaps import HandicapTerms, read_terms, serialize_terms
+from seasons.ladders.rules.rule import serialize_rule
 from seasons.ladders.season_file import (
     FORMAT,
     FiledEvening,
@@ -57,7 +57,7 @@ def import_season(
     if Season.objects.filter(slug=given.slug).exists():
         words = _("There is a season %(slug)s already; give this one a slug of its own.")
         at.key("season").key("slug").fault(words, slug=given.slug)
-    people = _people(club, file, at)
+    people = _find_people(club, file, at)
     problems.refuse()
     new = [each for each in people.values() if each._state.adding]
     for player in new:
@@ -88,7 +88,7 @@ def import_season(
 
 
 @transaction.atomic
-def begin_season(
+def create_season(
     *,
     club: Club,
     name: str,
@@ -120,7 +120,7 @@ def begin_season(
 
 
 @transaction.atomic
-def remove_season(*, season: Season, new: tuple[int, ...] | list[int] = (), by: Actor) -> None:
+def delete_season(*, season: Season, new: tuple[int, ...] | list[int] = (), by: Actor) -> None:
     """Delete a season with its ladders and the evenings scored elsewhere.
 
     Events that were played here stay. `new` are the people added by the import of the season;
@@ -132,10 +132,10 @@ def remove_season(*, season: Season, new: tuple[int, ...] | list[int] = (), by: 
     audit.record(by, "season.removed", subject=found, before={"name": found.name})
     found.delete()
     for player in Player.objects.filter(pk__in=new, club=found.club_id):
-        _remove_unless_needed(player)
+        _delete_unless_needed(player)
 
 
-def _remove_unless_needed(player: Player) -> None:
+def _delete_unless_needed(player: Player) -> None:
     """Delete a player unless protected rows refer to it."""
     try:
         with transaction.atomic():
@@ -144,13 +144,13 @@ def _remove_unless_needed(player: Player) -> None:
         pass
 
 
-def _people(club: Club, file: SeasonFile, at: JsonPlace) -> dict[str, Player]:
+def _find_people(club: Club, file: SeasonFile, at: JsonPlace) -> dict[str, Player]:
     """Return the people of a file by their ids; new ones are not saved yet."""
     there = load_players_by_key(club)
     numbers = {each.number: each for each in there.values() if each.number}
     found = {}
     for place, filed in at.items("players", file.people):
-        player = there.get(build_name_key(filed.name)) or _stranger(club, filed)
+        player = there.get(build_name_key(filed.name)) or _new_player(club, filed)
         owner = numbers.get(filed.number) if filed.number else None
         if owner is not None and owner is not player:
             words = _("%(number)s is the number of another player of the club.")
@@ -159,7 +159,7 @@ def _people(club: Club, file: SeasonFile, at: JsonPlace) -> dict[str, Player]:
     return found
 
 
-def _stranger(club: Club, filed: FiledPerson) -> Player:
+def _new_player(club: Club, filed: FiledPerson) -> Player:
     kind = Player.Kind.MEMBER if filed.is_member else Player.Kind.VISITOR
     return Player(club=club, name=filed.name, number=filed.number, kind=kind)
 
@@ -170,7 +170,7 @@ def _write_ladders(season: Season, file: SeasonFile, people: Mapping[str, Player
             season=season,
             slug=filed.slug,
             name=filed.name,
-            rule=written_rule(filed.rule),
+            rule=serialize_rule(filed.rule),
             order=order,
         )
         Handicap.objects.bulk_create(
@@ -183,9 +183,9 @@ def _write_handicap(season: Season, file: SeasonFile, people: Mapping[str, Playe
     given = file.season.handicap
     if given is None:
         return
-    made = terms_of(given.terms)
+    made = read_terms(given.terms)
     assert isinstance(made, HandicapTerms), made
-    SeasonHandicap.objects.create(season=season, terms=written_terms(made))
+    SeasonHandicap.objects.create(season=season, terms=serialize_terms(made))
     HandicapByHand.objects.bulk_create(
         HandicapByHand(
             season=season, player=people[key], a_board=str(each.a_board), reason=each.reason

@@ -15,11 +15,11 @@ from clubs import audit
 from clubs.audit import Actor, Undo
 from clubs.evenings.recurrence import format_far_error, is_too_far
 from clubs.slugs import create_free_slug
-from seasons.ladders.errors import LadderRefused, gone_words
+from seasons.ladders.errors import LadderRefused, format_player_gone
 from seasons.ladders.models import Handicap, Ladder, Season, SeasonVersion
-from seasons.ladders.rules.rule import rule_of, written_rule
+from seasons.ladders.rules.rule import read_rule, serialize_rule
 from seasons.ladders.rules.table import LadderRow
-from seasons.ladders.season_tables import tables_of, terms_of_season
+from seasons.ladders.season_tables import load_ladder_tables, load_season_terms
 from server.json_reader.problems import can_be_printed
 from server.json_reader.values import exact
 
@@ -42,16 +42,16 @@ def save_ladder(
     name = " ".join(name.split())[:100]
     if not name:
         raise LadderRefused(_("A ladder needs a name."))
-    row = _there(season, ladder) if ladder else None
-    plain = _plain(season, row, rule)
+    row = _get_ladder(season, ladder) if ladder else None
+    plain = _validate_rule(season, row, rule)
     if row is None:
         same = season.ladders.filter(name=name).first()
         if same is not None and same.rule == plain:
             return same
-        return _added(season, name, plain, by)
+        return _add_ladder(season, name, plain, by)
     if (row.name, row.rule) == (name, plain):
         return row
-    before = _told(row)
+    before = _history_data(row)
     row.name, row.rule = name, plain
     row.save(update_fields=["name", "rule"])
     audit.record(
@@ -66,13 +66,13 @@ def save_ladder(
 
 
 @transaction.atomic
-def remove_ladder(*, season: Season, ladder: str, by: Actor) -> None:
+def delete_ladder(*, season: Season, ladder: str, by: Actor) -> None:
     """Delete a ladder but not its evenings; an undo can restore it."""
     season = Season.objects.select_for_update().get(pk=season.pk)
     row = season.ladders.filter(slug=ladder).first()
     if row is None:
         return
-    before = _told(row)
+    before = _history_data(row)
     row.delete()
     audit.record(
         by,
@@ -84,7 +84,7 @@ def remove_ladder(*, season: Season, ladder: str, by: Actor) -> None:
 
 
 @transaction.atomic
-def put_ladder_back(
+def restore_ladder(
     *,
     season: Season,
     ladder: str,
@@ -103,14 +103,14 @@ def put_ladder_back(
     season = Season.objects.select_for_update().get(pk=season.pk)
     row = season.ladders.filter(slug=ladder).first()
     was_there = row is not None
-    before = _told(row) if row is not None else {"ladder": ladder}
+    before = _history_data(row) if row is not None else {"ladder": ladder}
     if row is None:
         row = Ladder(season=season, slug=ladder)
     row.name, row.order, row.rule = name, order, dict(rule)
     row.save()
     if not was_there:
-        _put_handicaps(row, handicaps)
-    _plain(season, row, rule)
+        _restore_handicaps(row, handicaps)
+    _validate_rule(season, row, rule)
     back = ("ladder.put_back", before) if was_there else ("ladder.remove", before)
     audit.record(
         by,
@@ -121,11 +121,11 @@ def put_ladder_back(
     )
 
 
-def _put_handicaps(row: Ladder, handicaps: Sequence[tuple[int, str]]) -> None:
+def _restore_handicaps(row: Ladder, handicaps: Sequence[tuple[int, str]]) -> None:
     """Restore the handicaps of a deleted ladder."""
     keys = {key for key, _amount in handicaps}
     if row.season.club.players.filter(pk__in=keys).count() < len(keys):
-        raise LadderRefused(gone_words())
+        raise LadderRefused(format_player_gone())
     Handicap.objects.bulk_create(
         Handicap(ladder=row, player_id=key, a_board=amount) for key, amount in handicaps
     )
@@ -148,9 +148,9 @@ def change_season(*, season: Season, name: str, first: Date, last: Date, by: Act
         raise LadderRefused(format_far_error())  # existing days may stay
     if last < first:
         raise LadderRefused(_("The last day is before the first one."))
-    before = _season_told(season)
+    before = _season_history_data(season)
     season.name, season.first_day, season.last_day = name, first, last
-    if _season_told(season) == before:
+    if _season_history_data(season) == before:
         return
     season.save(update_fields=["name", "first_day", "last_day"])
     audit.record(
@@ -158,12 +158,12 @@ def change_season(*, season: Season, name: str, first: Date, last: Date, by: Act
         "season.changed",
         subject=season,
         before=before,
-        after=_season_told(season),
+        after=_season_history_data(season),
         back=Undo(("season",), "season.change", before),
     )
 
 
-def _added(season: Season, name: str, plain: dict[str, Any], by: Actor) -> Ladder:
+def _add_ladder(season: Season, name: str, plain: dict[str, Any], by: Actor) -> Ladder:
     if season.ladders.count() >= MAX_LADDERS:
         raise LadderRefused(_("A season has at most %(most)s ladders.") % {"most": MAX_LADDERS})
     last = season.ladders.aggregate(last=Max("order"))["last"] or 0
@@ -179,34 +179,34 @@ def _added(season: Season, name: str, plain: dict[str, Any], by: Actor) -> Ladde
     return row
 
 
-def _there(season: Season, slug: str) -> Ladder:
+def _get_ladder(season: Season, slug: str) -> Ladder:
     row = season.ladders.prefetch_related("handicaps").filter(slug=slug).first()
     if row is None:
         raise LadderRefused(_("There is no such ladder in this season."))
     return row
 
 
-def _plain(season: Season, row: Ladder | None, rule: Written) -> dict[str, Any]:
+def _validate_rule(season: Season, row: Ladder | None, rule: Written) -> dict[str, Any]:
     """Validate a rule with the season's and the ladder's handicaps; return it as stored."""
     own = {
         each.player_id: exact(each.a_board) or Fraction()
         for each in (row.handicaps.all() if row else ())
     }
-    terms = terms_of_season(season)
-    made = rule_of(rule, own, terms.figure if terms else "")
+    terms = load_season_terms(season)
+    made = read_rule(rule, own, terms.figure if terms else "")
     if isinstance(made, list):
         raise LadderRefused("", made)
-    return written_rule(rule)
+    return serialize_rule(rule)
 
 
-def _told(row: Ladder) -> dict[str, Any]:
+def _history_data(row: Ladder) -> dict[str, Any]:
     """Return the data of a ladder for the history."""
     handicaps = [[each.player_id, each.a_board] for each in row.handicaps.all()]
     told = {"ladder": row.slug, "name": row.name, "rule": row.rule, "order": row.order}
     return {**told, "handicaps": handicaps}
 
 
-def _season_told(season: Season) -> dict[str, str]:
+def _season_history_data(season: Season) -> dict[str, str]:
     days = {"first": season.first_day.isoformat(), "last": season.last_day.isoformat()}
     return {"name": season.name, **days}
 
@@ -218,7 +218,7 @@ def close_season(*, season: Season, by: Actor) -> SeasonVersion:
     If nothing has changed since the last version, return that one.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)  # a double click races
-    rows = ladders_now(season)
+    rows = serialize_ladders(season)
     last = season.versions.last()
     if last is not None and last.rows == rows:
         return last
@@ -242,7 +242,7 @@ def close_season(*, season: Season, by: Actor) -> SeasonVersion:
 
 
 @transaction.atomic
-def unclose_season(*, season: Season, version: int, by: Actor) -> None:
+def undo_season_close(*, season: Season, version: int, by: Actor) -> None:
     """Delete the newest version, to undo a close."""
     season = Season.objects.select_for_update().get(pk=season.pk)
     last = season.versions.last()
@@ -258,13 +258,13 @@ def unclose_season(*, season: Season, version: int, by: Actor) -> None:
     )
 
 
-def ladders_now(season: Season) -> dict[str, list[dict[str, Any]]]:
+def serialize_ladders(season: Season) -> dict[str, list[dict[str, Any]]]:
     """Serialize the current ladders, with people by primary key instead of name."""
-    tables = tables_of(season)
-    return {each.slug: _kept(table.rows) for each, table in tables}
+    tables = load_ladder_tables(season)
+    return {each.slug: _serialize_rows(table.rows) for each, table in tables}
 
 
-def _kept(rows: tuple[LadderRow, ...]) -> list[dict[str, Any]]:
+def _serialize_rows(rows: tuple[LadderRow, ...]) -> list[dict[str, Any]]:
     return sorted(
         (
             {

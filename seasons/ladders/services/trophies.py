@@ -13,18 +13,18 @@ from clubs.name_folding import filter_by_name
 from clubs.slugs import create_free_slug
 from seasons.ladders.errors import SeasonRefused
 from seasons.ladders.models import EngravedName, Engraving, Season, Trophy
-from seasons.ladders.named_people import people_named
+from seasons.ladders.named_people import find_people_by_name
 from seasons.ladders.rules import LadderRow
-from seasons.ladders.season_tables import tables_of
+from seasons.ladders.season_tables import load_ladder_tables
 
 LONGEST_NAME, LONGEST_YEAR = 100, 20
-MOST_NAMES = 12
-Names = Sequence[int | str]
+MAX_NAMES = 12
+WinnerNames = Sequence[int | str]
 """The winners to engrave: players by primary key, other people by name."""
 
 
 @transaction.atomic
-def make_trophy(
+def create_trophy(
     *, club: Club, name: str, ladder: str = "", not_with: Trophy | None = None, by: Actor
 ) -> Trophy:
     """Create a trophy; raise SeasonRefused if the name is empty, too long or taken."""
@@ -48,7 +48,7 @@ def make_trophy(
 
 
 @transaction.atomic
-def remove_trophy(*, trophy: Trophy, by: Actor) -> None:
+def delete_trophy(*, trophy: Trophy, by: Actor) -> None:
     """Delete a trophy; raise SeasonRefused if it has an engraving."""
     row = Trophy.objects.select_for_update().filter(pk=trophy.pk).first()
     if row is None:
@@ -61,7 +61,7 @@ def remove_trophy(*, trophy: Trophy, by: Actor) -> None:
 
 @transaction.atomic
 def engrave(
-    *, trophy: Trophy, year: str, names: Names, season: Season | None = None, by: Actor
+    *, trophy: Trophy, year: str, names: WinnerNames, season: Season | None = None, by: Actor
 ) -> Engraving:
     """Engrave the winners of a year, which must not be engraved already.
 
@@ -73,10 +73,10 @@ def engrave(
     if row is None:
         raise SeasonRefused(_("There is no such trophy."))
     tidy = " ".join(year.split())
-    people = _people(row.club, names)
+    people = _find_people(row.club, names)
     if not tidy or len(tidy) > LONGEST_YEAR:
         raise SeasonRefused(_("Write the year, such as 2026 or 2025/26."))
-    if not 0 < len(people) <= MOST_NAMES or any(len(str(it)) > LONGEST_NAME for it in people):
+    if not 0 < len(people) <= MAX_NAMES or any(len(str(it)) > LONGEST_NAME for it in people):
         raise SeasonRefused(_("Write one name to twelve, each of at most 100 letters."))
     if filter_by_name(row.engravings.all(), tidy, by="year").exists():
         words = _("%(trophy)s has names of %(year)s already.")
@@ -98,7 +98,7 @@ def engrave(
 
 
 @transaction.atomic
-def unengrave(*, trophy: Trophy, year: str, by: Actor) -> None:
+def delete_engraving(*, trophy: Trophy, year: str, by: Actor) -> None:
     """Delete a year's engraving."""
     rows = Engraving.objects.select_for_update().filter(trophy=trophy)
     row = rows.filter(year=year).first()
@@ -117,7 +117,7 @@ def unengrave(*, trophy: Trophy, year: str, by: Actor) -> None:
 
 
 @transaction.atomic
-def award_season(*, season: Season, by: Actor) -> list[Engraving]:
+def award_trophies(*, season: Season, by: Actor) -> list[Engraving]:
     """Engrave each trophy with the leader of its ladder, unless the season is engraved already.
 
     If a trophy excludes the winners of another trophy, these are passed over for the next in
@@ -126,46 +126,50 @@ def award_season(*, season: Season, by: Actor) -> list[Engraving]:
     """
     Club.objects.select_for_update().get(pk=season.club_id)
     made = []
-    for trophy, names in _undecided(season):
-        if len(names) <= MOST_NAMES:
-            year = _free_year(trophy, season)
+    for trophy, names in _iter_undecided_trophies(season):
+        if len(names) <= MAX_NAMES:
+            year = _find_free_year(trophy, season)
             made.append(engrave(trophy=trophy, year=year, names=names, season=season, by=by))
     return made
 
 
-def shared_by_too_many(season: Season) -> list[Trophy]:
+def list_overshared_trophies(season: Season) -> list[Trophy]:
     """Return the trophies whose ladder has more tied leaders than can be engraved."""
-    return [trophy for trophy, names in _undecided(season) if len(names) > MOST_NAMES]
+    return [
+        trophy for trophy, names in _iter_undecided_trophies(season) if len(names) > MAX_NAMES
+    ]
 
 
-def _undecided(season: Season) -> Iterator[tuple[Trophy, list[int | str]]]:
+def _iter_undecided_trophies(season: Season) -> Iterator[tuple[Trophy, list[int | str]]]:
     """Yield each trophy without an engraving for a season, and its ladder's tied leaders."""
-    tables = {row.slug: table for row, table in tables_of(season)}
+    tables = {row.slug: table for row, table in load_ladder_tables(season)}
     won: dict[int, set[int | str]] = {}
     rows = Trophy.objects.filter(club=season.club_id)
     for trophy in sorted(rows, key=lambda it: it.not_with_id is not None):
         table = tables.get(trophy.ladder)
         if table is None:
             continue
-        kept = _engraved(trophy, season)
+        kept = _find_engraving(trophy, season)
         if kept is not None:
             won[trophy.pk] = {each.player_id or each.name for each in kept.names.all()}
             continue
-        names = _winners(table.ranked, won.get(trophy.not_with_id or 0, set()))
-        if len(names) <= MOST_NAMES:
+        names = _list_winners(table.ranked, won.get(trophy.not_with_id or 0, set()))
+        if len(names) <= MAX_NAMES:
             won[trophy.pk] = set(names)
         if names:
             yield trophy, names
 
 
-def _engraved(trophy: Trophy, season: Season) -> Engraving | None:
+def _find_engraving(trophy: Trophy, season: Season) -> Engraving | None:
     """Return a trophy's engraving for a season, awarded or manual; None if it has none."""
     own = trophy.engravings.filter(season=season).first()
-    by_hand = filter_by_name(trophy.engravings.filter(season=None), _year(season), by="year")
+    by_hand = filter_by_name(
+        trophy.engravings.filter(season=None), _format_year(season), by="year"
+    )
     return own or by_hand.first()
 
 
-def _year(season: Season) -> str:
+def _format_year(season: Season) -> str:
     """Return the text to engrave as the year of a season.
 
     It is the season's name, or the years of its days if the name is too long.
@@ -177,14 +181,14 @@ def _year(season: Season) -> str:
     return str(first) if first == last else f"{first}/{last % 100:02}"
 
 
-def _free_year(trophy: Trophy, season: Season) -> str:
+def _find_free_year(trophy: Trophy, season: Season) -> str:
     """Return a text for a season's year that the trophy does not have yet.
 
     Two seasons with names that are too long may have the same years.
     """
     rows = trophy.engravings.values_list("year", flat=True)
     taken = {each.casefold() for each in rows}
-    year = _year(season)
+    year = _format_year(season)
     written, number = year, 1
     while written.casefold() in taken:
         number += 1
@@ -193,7 +197,7 @@ def _free_year(trophy: Trophy, season: Season) -> str:
     return written
 
 
-def _winners(rows: Sequence[LadderRow], passed: set[int | str]) -> list[int | str]:
+def _list_winners(rows: Sequence[LadderRow], passed: set[int | str]) -> list[int | str]:
     """Return the tied leaders of a ladder, without people who are passed over."""
     found: list[int | str] = []
     rank = 0
@@ -207,9 +211,9 @@ def _winners(rows: Sequence[LadderRow], passed: set[int | str]) -> list[int | st
     return list(dict.fromkeys(found))
 
 
-def _people(club: Club, names: Names) -> list[int | str]:
+def _find_people(club: Club, names: WinnerNames) -> list[int | str]:
     texts = [" ".join(each.split()) for each in names if isinstance(each, str)]
-    known = people_named(club, texts)
+    known = find_people_by_name(club, texts)
     own = set(Player.objects.filter(club=club).values_list("pk", flat=True))
     found: list[int | str] = []
     for each in names:

@@ -15,19 +15,24 @@ from drives.models import Drive
 from exchange.data_tables import Cell, DataTable, ExactNumber
 from scoring.standings_engine.overall_order import load_placed_entries, load_strata
 from scoring.standings_engine.prizes import rank_by_stratum
-from seasons.ladders.evenings_without_trays import slug_of
+from seasons.ladders.evenings_without_trays import find_activity_slug
 from seasons.ladders.models import Season
 from seasons.ladders.rules.handicaps import (
     FEW,
-    TAKES,
+    HANDICAP_CONTESTS,
     HandicapLine,
     HandicapTerms,
     OwnHandicap,
-    placed_with_handicap,
+    rank_with_handicaps,
 )
-from seasons.ladders.rules.words import entry_in_words, exactly, line_in_words, own_in_words
-from seasons.ladders.season_evenings import season_evenings
-from seasons.ladders.season_tables import SeasonHandicaps, read_handicaps, with_handicaps
+from seasons.ladders.rules.words import (
+    explain_entry_handicap,
+    explain_handicap,
+    explain_handicap_score,
+    format_exact,
+)
+from seasons.ladders.season_evenings import load_season_evenings
+from seasons.ladders.season_tables import SeasonHandicaps, add_handicaps, load_handicap_input
 from server import formatting
 from tournaments.models import Event
 from tournaments.stages.strata import rank_strata
@@ -146,7 +151,7 @@ class HandicapRanking:
         return _("%(evening)s, with handicap") % {"evening": self.name}
 
 
-def todays_handicaps(
+def list_current_handicaps(
     season: Season, terms: HandicapTerms, *, in_full: bool = False
 ) -> list[PersonHandicap]:
     """List the handicaps for an evening of today, ordered by name, without hidden people.
@@ -156,26 +161,28 @@ def todays_handicaps(
     day = max(get_club_date(season.club), season.first_day)
     if day > season.last_day:  # only evenings on earlier days count
         day = season.last_day + timedelta(days=1)
-    known = read_handicaps(season, terms, day, day)
-    people = _people_of(season, known)
+    known = load_handicap_input(season, terms, day, day)
+    people = _load_people(season, known)
     found = known.of_field(people, day.isoformat())
     rows = [
-        _person(player, found[key], terms, known.reasons.get(key, "") if in_full else "")
+        _build_person_handicap(
+            player, found[key], terms, known.reasons.get(key, "") if in_full else ""
+        )
         for key, player in people.items()
         if in_full or has_public_page(player)
     ]
     return sorted(rows, key=lambda each: fold_name(each.name))
 
 
-def person_handicap(
+def load_person_handicap(
     season: Season, terms: HandicapTerms, player: Player
 ) -> PersonHandicap | None:
     """Return a person's current handicap, or None if there is no data."""
-    rows = todays_handicaps(season, terms, in_full=True)
+    rows = list_current_handicaps(season, terms, in_full=True)
     return next((each for each in rows if each.player == player.pk), None)
 
 
-def ranked_evenings(season: Season) -> list[RankedEvening]:
+def list_ranked_evenings(season: Season) -> list[RankedEvening]:
     """List the evenings of a season with handicaps, the newest first."""
     return [
         RankedEvening(
@@ -184,32 +191,32 @@ def ranked_evenings(season: Season) -> list[RankedEvening]:
             day=Date.fromisoformat(each.day),
             is_played_here=not each.is_from_elsewhere,
         )
-        for each in reversed(season_evenings(season))
-        if each.contest in TAKES and each.entries
+        for each in reversed(load_season_evenings(season))
+        if each.contest in HANDICAP_CONTESTS and each.entries
     ]
 
 
-def handicap_ranking(
+def load_handicap_ranking(
     season: Season, terms: HandicapTerms, key: str, *, in_full: bool = False
 ) -> HandicapRanking | None:
     """Rank an evening of a season with handicaps; None if the season has no such evening."""
-    played = season_evenings(season, [terms.figure])
-    chosen = [each for each in played if each.key == key and each.contest in TAKES]
+    played = load_season_evenings(season, [terms.figure])
+    chosen = [each for each in played if each.key == key and each.contest in HANDICAP_CONTESTS]
     if not chosen:
         return None
-    (evening,) = with_handicaps(season, terms, chosen[:1])
+    (evening,) = add_handicaps(season, terms, chosen[:1])
     day = Date.fromisoformat(evening.day)
-    known = read_handicaps(season, terms, day, day)
+    known = load_handicap_input(season, terms, day, day)
     keys = {person for entry in evening.entries for person in entry.people}
     people = Player.objects.in_bulk(keys)
     own = known.of_field(keys, evening.day)
-    lines = placed_with_handicap(evening, terms.figure)
-    rows = [_line(each, people, own, terms, in_full=in_full) for each in lines]
+    lines = rank_with_handicaps(evening, terms.figure)
+    rows = [_build_line(each, people, own, terms, in_full=in_full) for each in lines]
     order = {
         each: number for number, each in enumerate(dict.fromkeys(row.side for row in rows))
     }
     rows.sort(key=lambda row: (order[row.side], row.line.rank, row.names))
-    is_here = not evening.is_from_elsewhere and not slug_of(Drive, evening)
+    is_here = not evening.is_from_elsewhere and not find_activity_slug(Drive, evening)
     return HandicapRanking(
         season=season,
         key=evening.key,
@@ -218,11 +225,11 @@ def handicap_ranking(
         figure=terms.figure,
         lines=tuple(rows),
         is_played_here=is_here,
-        strata=_strata(season, evening.key, rows) if is_here else (),
+        strata=_build_strata(season, evening.key, rows) if is_here else (),
     )
 
 
-def _strata(
+def _build_strata(
     season: Season, key: str, rows: Sequence[RankedWithHandicap]
 ) -> tuple[HandicapStratum, ...]:
     """Return the handicap ranking of each stratum, computed from the evening's scores."""
@@ -240,7 +247,7 @@ def _strata(
         HandicapStratum(
             name=name,
             words=", ".join(names[at:]),
-            rows=_stratum_rows(
+            rows=_build_stratum_rows(
                 lines, {entry: rank for rank, entry in scratch[name]}, named, strata
             ),
         )
@@ -248,7 +255,7 @@ def _strata(
     )
 
 
-def _stratum_rows(
+def _build_stratum_rows(
     lines: Sequence[tuple[int, int]],
     scratch: Mapping[int, int],
     named: Mapping[int, RankedWithHandicap],
@@ -268,28 +275,28 @@ def _stratum_rows(
     )
 
 
-def _people_of(season: Season, known: SeasonHandicaps) -> dict[int, Player]:
+def _load_people(season: Season, known: SeasonHandicaps) -> dict[int, Player]:
     keys = {*known.known, *known.by_hand}
     return dict(Player.objects.filter(club=season.club_id).in_bulk(keys))
 
 
-def _person(
+def _build_person_handicap(
     player: Player, own: OwnHandicap, terms: HandicapTerms, reason: str
 ) -> PersonHandicap:
-    said = [own_in_words(own, terms), reason and _("Why: %(why)s") % {"why": reason}]
+    said = [explain_handicap(own, terms), reason and _("Why: %(why)s") % {"why": reason}]
     return PersonHandicap(
         player=player.pk,
         name=player.name,
         own=own,
         how=" ".join(each for each in said if each),
         singles=tuple(
-            (Date.fromisoformat(each.day), each.name, exactly(each.value))
+            (Date.fromisoformat(each.day), each.name, format_exact(each.value))
             for each in reversed(own.singles)
         ),
     )
 
 
-def _line(
+def _build_line(
     line: HandicapLine,
     people: Mapping[int, Player],
     own: Mapping[int, OwnHandicap],
@@ -300,22 +307,22 @@ def _line(
     mine: Sequence[Player] = [people[key] for key in line.entry.people]
     names = tuple(each.name if in_full else each.shown_name for each in mine)
     is_open = in_full or all(has_public_page(each) for each in mine)
-    said = [line_in_words(line, terms)]
+    said = [explain_handicap_score(line, terms)]
     if is_open:
         found = [own[key].value for key in line.entry.people]
-        said.append(entry_in_words(names, found, line.handicap))
+        said.append(explain_entry_handicap(names, found, line.handicap))
     return RankedWithHandicap(
         who=names or (_("Nobody of the club's list"),), line=line, how=tuple(said)
     )
 
 
-def people_lines(rows: Sequence[PersonHandicap]) -> list[str]:
+def format_people(rows: Sequence[PersonHandicap]) -> list[str]:
     """Format the handicaps of all people as lines of text."""
     widest = max((len(row.name) for row in rows), default=0)
     return [f"{row.name:<{widest}}  {row.written:>6}  {row.how}" for row in rows]
 
 
-def ranking_lines(sheet: HandicapRanking) -> list[str]:
+def format_ranking(sheet: HandicapRanking) -> list[str]:
     """Format an evening's ranking as lines of text."""
     widest = max((len(row.names) for row in sheet.lines), default=0)
     written = formatting.column_format((row.line.total for row in sheet.lines), sign=True)
@@ -329,7 +336,7 @@ def ranking_lines(sheet: HandicapRanking) -> list[str]:
     ]
 
 
-def people_table(rows: Sequence[PersonHandicap]) -> DataTable:
+def build_people_table(rows: Sequence[PersonHandicap]) -> DataTable:
     """Return the handicaps of all people as a table."""
     keys = ("who", "handicap", "handicap_exact", "how", "mean_exact", "evenings")
     cells: list[list[Cell]] = [
@@ -346,7 +353,7 @@ def people_table(rows: Sequence[PersonHandicap]) -> DataTable:
     return DataTable(name="handicaps", keys=keys, rows=cells)
 
 
-def ranking_table(sheet: HandicapRanking) -> DataTable:
+def build_ranking_table(sheet: HandicapRanking) -> DataTable:
     """Return an evening's ranking as a table, with exact numbers next to rounded ones."""
     keys = (
         *("field", "rank", "tied", "who", "place", "boards", "score", "handicap", "value"),

@@ -7,7 +7,7 @@ from clubs.models import Club, Player
 from clubs.name_folding import fold_name
 from clubs.privacy import has_public_page
 from seasons.ladders.models import Trophy
-from seasons.ladders.named_people import people_named
+from seasons.ladders.named_people import find_people_by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +19,14 @@ class TrophyLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Honours:
+class HonoursBoard:
     """All trophies of a club, and the wins of each person who is shown by name."""
 
     trophies: tuple[TrophyLine, ...]
     people: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def honours(club: Club) -> Honours:
+def load_honours(club: Club) -> HonoursBoard:
     """Read a club's honours, in five queries.
 
     An engraved text is matched with the club's current players. Thus the name is hidden if a
@@ -40,7 +40,7 @@ def honours(club: Club) -> Honours:
         for each in engraving.names.all()
         if each.player is None
     }
-    meant = people_named(club, texts)
+    meant = find_people_by_name(club, texts)
     lines = []
     won: dict[str, list[str]] = defaultdict(list)
     for trophy in rows:
@@ -50,14 +50,14 @@ def honours(club: Club) -> Honours:
                 each.player or meant[each.name] or each.name for each in engraving.names.all()
             ]
             found = list(dict.fromkeys(names))  # two names may be one merged player
-            years.append((engraving.year, " & ".join(map(_shown, found))))
+            years.append((engraving.year, " & ".join(map(_public_name, found))))
             for who in found:
                 if isinstance(who, str) or has_public_page(who):
-                    won[_shown(who)].append(f"{trophy.name} {engraving.year}")
+                    won[_public_name(who)].append(f"{trophy.name} {engraving.year}")
         lines.append(TrophyLine(trophy, tuple(years)))
     order = sorted(won.items(), key=lambda item: (-len(item[1]), fold_name(item[0])))
-    return Honours(tuple(lines), tuple((name, tuple(each)) for name, each in order))
+    return HonoursBoard(tuple(lines), tuple((name, tuple(each)) for name, each in order))
 
 
-def _shown(who: Player | str) -> str:
+def _public_name(who: Player | str) -> str:
     return who if isinstance(who, str) else who.shown_name

@@ -13,23 +13,23 @@ from clubs.privacy import has_public_page
 from drives.models import Drive
 from exchange.data_tables import Cell, DataTable, ExactNumber
 from rubbers.models import RubberNight
-from seasons.ladders.evenings_without_trays import slug_of
+from seasons.ladders.evenings_without_trays import find_activity_slug
 from seasons.ladders.models import Ladder
-from seasons.ladders.rules import LadderRow, LadderTable, Worth
+from seasons.ladders.rules import EveningValue, LadderRow, LadderTable
 from seasons.ladders.rules.rule import MEAN, PERCENT
 from seasons.ladders.rules.words import (
-    exactly,
-    measure_in_words,
-    rule_in_words,
-    total_in_words,
-    value_in_words,
+    describe_rule,
+    explain_total,
+    explain_value,
+    format_exact,
+    format_measure,
 )
-from seasons.ladders.season_tables import ladder_of
+from seasons.ladders.season_tables import load_ladder_table
 from server import formatting
 
 COUNTS, DROPPED, ABSENT, BRACKETED = "●", "○", "·", "×"
 """The marks of an evening: counts, dropped, absent, cannot count."""
-FOLDED = 10
+MAX_INITIAL_LINES = 10
 """The number of lines of a long ladder that are shown initially, as in standings."""
 
 
@@ -52,7 +52,7 @@ class LadderValue:
         """The value as text, in brackets if it cannot count."""
         if self.value is None:
             return "–"
-        text = exactly(self.value)
+        text = format_exact(self.value)
         return f"({text})" if self.mark == BRACKETED else text
 
 
@@ -103,7 +103,7 @@ class LadderSheet:
     @property
     def is_long(self) -> bool:
         """Whether a page first shows only the top lines."""
-        return len(self.lines) > FOLDED
+        return len(self.lines) > MAX_INITIAL_LINES
 
     def named(self, sought: str) -> list[LadderLine]:
         """Return the lines whose shown names contain all words, ignoring case and accents."""
@@ -115,7 +115,7 @@ class LadderSheet:
         ]
 
 
-def ladder_sheet(
+def build_ladder_sheet(
     row: Ladder, table: LadderTable | None = None, *, in_full: bool = False
 ) -> LadderSheet:
     """Return a ladder with names: public ones, or `in_full` for directors of the club.
@@ -123,55 +123,55 @@ def ladder_sheet(
     A line with a hidden name has no key and no marks, so that its evenings cannot be
     identified.
     """
-    table = ladder_of(row) if table is None else table
-    people = people_of(table)
+    table = load_ladder_table(row) if table is None else table
+    people = load_ladder_people(table)
     days = sorted({worth.evening.order for line in table.rows for worth in line.worths})
-    ranked = [_line(each, people, days, in_full=in_full) for each in table.ranked]
-    unranked = [_line(each, people, days, in_full=in_full) for each in table.unranked]
+    ranked = [_build_line(each, people, days, in_full=in_full) for each in table.ranked]
+    unranked = [_build_line(each, people, days, in_full=in_full) for each in table.unranked]
     return LadderSheet(
         row=row,
-        rule=rule_in_words(table.rule),
-        heading=_heading(table),
-        ranked=tuple(sorted(ranked, key=lambda line: (line.rank, _order(line, in_full)))),
-        unranked=tuple(sorted(unranked, key=lambda line: _order(line, in_full))),
+        rule=describe_rule(table.rule),
+        heading=_format_heading(table),
+        ranked=tuple(sorted(ranked, key=lambda line: (line.rank, _sort_key(line, in_full)))),
+        unranked=tuple(sorted(unranked, key=lambda line: _sort_key(line, in_full))),
         evenings=len(days),
         signed=any(line.total < 0 for line in ranked),
         latest=Date.fromisoformat(days[-1][0]) if days else None,
     )
 
 
-def opened(
+def find_ladder_line(
     row: Ladder, key: str, *, in_full: bool = False
 ) -> tuple[LadderLine, tuple[LadderValue, ...], str] | None:
     """Return a ladder's line by its key, with the value of each evening and the sum as text.
 
     Returns None if there is no such line.
     """
-    table = ladder_of(row)
-    people = people_of(table)
+    table = load_ladder_table(row)
+    people = load_ladder_people(table)
     for each in table.rows:
-        line = _line(each, people, [], in_full=in_full)
+        line = _build_line(each, people, [], in_full=in_full)
         if key and line.key == key:
             values = tuple(
-                _value(worth, number in each.counted, table)
+                _build_value(worth, number in each.counted, table)
                 for number, worth in enumerate(each.worths)
             )
-            return line, values, total_in_words(each, table.rule)
+            return line, values, explain_total(each, table.rule)
     return None
 
 
-def _heading(table: LadderTable) -> str:
-    name = measure_in_words(table.rule.measure)
+def _format_heading(table: LadderTable) -> str:
+    name = format_measure(table.rule.measure)
     if table.rule.combine == MEAN and table.rule.measure != PERCENT:
         return _("%(measure)s, mean") % {"measure": name}
     return name
 
 
-def people_of(table: LadderTable) -> dict[int, Player]:
+def load_ladder_people(table: LadderTable) -> dict[int, Player]:
     return Player.objects.in_bulk({key for row in table.rows for key in row.people})
 
 
-def _line(
+def _build_line(
     row: LadderRow,
     people: Mapping[int, Player],
     days: Iterable[tuple[str, str]],
@@ -190,35 +190,35 @@ def _line(
         total=row.total,
         needs=row.needs,
         key=row.key if is_open else "",
-        marks=_marks(row, days) if is_open else "",
+        marks=_format_marks(row, days) if is_open else "",
         player=mine[0].pk if is_open and len(mine) == 1 else None,
     )
 
 
-def _marks(row: LadderRow, days: Iterable[tuple[str, str]]) -> str:
+def _format_marks(row: LadderRow, days: Iterable[tuple[str, str]]) -> str:
     mine = {
-        worth.evening.order: _mark(worth, number in row.counted)
+        worth.evening.order: _format_mark(worth, number in row.counted)
         for number, worth in enumerate(row.worths)
     }
     return "".join(mine.get(each, ABSENT) for each in days)
 
 
-def _mark(worth: Worth, is_counted: bool) -> str:
+def _format_mark(worth: EveningValue, is_counted: bool) -> str:
     if not worth.counts:
         return BRACKETED
     return COUNTS if is_counted else DROPPED
 
 
-def _value(worth: Worth, is_counted: bool, table: LadderTable) -> LadderValue:
-    drive = slug_of(Drive, worth.evening)
-    rubbers = slug_of(RubberNight, worth.evening)
+def _build_value(worth: EveningValue, is_counted: bool, table: LadderTable) -> LadderValue:
+    drive = find_activity_slug(Drive, worth.evening)
+    rubbers = find_activity_slug(RubberNight, worth.evening)
     is_other = bool(drive or rubbers) or worth.evening.is_from_elsewhere
     return LadderValue(
         day=Date.fromisoformat(worth.evening.day),
         name=worth.evening.name,
         value=worth.value,
-        mark=_mark(worth, is_counted),
-        how=value_in_words(worth, table.rule),
+        mark=_format_mark(worth, is_counted),
+        how=explain_value(worth, table.rule),
         slug="" if is_other else worth.evening.key,
         drive=drive,
         rubbers=rubbers,
@@ -226,7 +226,7 @@ def _value(worth: Worth, is_counted: bool, table: LadderTable) -> LadderValue:
     )
 
 
-def _order(line: LadderLine, in_full: bool) -> tuple[bool, object]:
+def _sort_key(line: LadderLine, in_full: bool) -> tuple[bool, object]:
     """Return the sort key by names, with hidden names last.
 
     For files, names are compared as plain strings.
@@ -236,7 +236,7 @@ def _order(line: LadderLine, in_full: bool) -> tuple[bool, object]:
     return not line.key, [fold_name(name) for name in line.who]
 
 
-def ladder_lines(sheet: LadderSheet) -> list[str]:
+def format_ladder(sheet: LadderSheet) -> list[str]:
     """Format a ladder as lines of text."""
     widest = max((len(line.names) for line in sheet.lines), default=0)
     written = formatting.column_format((line.total for line in sheet.lines), sign=sheet.signed)
@@ -247,7 +247,7 @@ def ladder_lines(sheet: LadderSheet) -> list[str]:
     return lines
 
 
-def ladder_table(sheet: LadderSheet) -> DataTable:
+def build_ladder_table(sheet: LadderSheet) -> DataTable:
     """Return a ladder as a table, with the exact total next to the rounded one."""
     keys = ("rank", "tied", "who", "evenings", "counted", "needs", "value", "value_exact")
     rows: list[list[Cell]] = [

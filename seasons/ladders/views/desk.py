@@ -24,39 +24,39 @@ from seasons.ladders.rules.handicaps import (
     EVENINGS,
     GRADES,
     HandicapTerms,
-    terms_of,
-    written_terms,
+    read_terms,
+    serialize_terms,
 )
-from seasons.ladders.rules.presets import PRESETS, preset
+from seasons.ladders.rules.presets import PRESETS, get_preset
 from seasons.ladders.rules.rule import PERCENT, PLUS
-from seasons.ladders.rules.words import rule_in_words, terms_in_words
-from seasons.ladders.season_file import season_document
-from seasons.ladders.season_tables import rule_of_ladder, terms_of_season
+from seasons.ladders.rules.words import describe_rule, describe_terms
+from seasons.ladders.season_file import build_season_document
+from seasons.ladders.season_tables import load_ladder_rule, load_season_terms
 from seasons.ladders.services.handicaps import (
-    find_handicaps_again,
-    give_handicap,
+    recompute_handicaps,
+    set_personal_handicap,
     set_season_handicap,
 )
-from seasons.ladders.services.importing import begin_season, import_season
+from seasons.ladders.services.importing import create_season, import_season
 from seasons.ladders.services.ladders import (
     change_season,
     close_season,
-    remove_ladder,
+    delete_ladder,
     save_ladder,
 )
-from seasons.ladders.sheets.handicaps import ranked_evenings, todays_handicaps
+from seasons.ladders.sheets.handicaps import list_current_handicaps, list_ranked_evenings
 from server.downloads import json_file
 from server.numbers import number_or_zero, whole_number
 from server.refusals import PageMissing
 
 MAX_FILE_BYTES = 5_000_000
-USUAL_POINTS = ("4", "3", "2", "1")
-USUAL_COUNT = 8
-WHOLE = ("last", "months", "least")
+DEFAULT_POINTS = ("4", "3", "2", "1")
+DEFAULT_BEST_COUNT = 8
+INTEGER_FIELDS = ("last", "months", "least")
 
 
 @require_http_methods(["GET", "POST"])
-def own_seasons(request: HttpRequest) -> HttpResponse:
+def edit_seasons(request: HttpRequest) -> HttpResponse:
     """List the seasons of the user's clubs (GET), or create one (POST).
 
     A POST has the values of the form, or a season file.
@@ -67,11 +67,11 @@ def own_seasons(request: HttpRequest) -> HttpResponse:
     form = SeasonForm(today=today)
     if request.method == "POST" and request.POST.get("act") == "begin":
         form = SeasonForm(request.POST, today=today)
-        if _begun(request, form, club):
+        if _create_season(request, form, club):
             return redirect("own_seasons")
         problems = [] if club else [_("Your login directs no club: a season needs one.")]
     elif request.method == "POST":
-        problems = _read(request)
+        problems = _import_file(request)
         if not problems:
             return redirect("own_seasons")
     found = Season.objects.filter(club__in=access.list_directed_clubs(request)).select_related(
@@ -87,13 +87,13 @@ def own_seasons(request: HttpRequest) -> HttpResponse:
     return render(request, "seasons/own_seasons.html", context, status=status)
 
 
-def _begun(request: HttpRequest, form: SeasonForm, club: Club | None) -> bool:
+def _create_season(request: HttpRequest, form: SeasonForm, club: Club | None) -> bool:
     """Create the season of a form; return whether it was created."""
     if not form.is_valid() or club is None:
         return False
     data = form.cleaned_data
     try:
-        season = begin_season(
+        season = create_season(
             club=club,
             name=data["name"],
             first=data["first_day"],
@@ -113,7 +113,7 @@ def _begun(request: HttpRequest, form: SeasonForm, club: Club | None) -> bool:
 @require_POST
 def season_close(request: HttpRequest, season: str) -> HttpResponse:
     """Store a version of a season's ladders."""
-    found = own_season(request, season)
+    found = get_directed_season(request, season)
     version = close_season(season=found, by=request.user)
     words = _("Version %(number)s of the ladders of %(season)s is kept.")
     words %= {"number": version.number, "season": found.name}
@@ -123,20 +123,20 @@ def season_close(request: HttpRequest, season: str) -> HttpResponse:
 
 
 @require_safe
-def season_file(request: HttpRequest, season: str) -> HttpResponse:
+def export_season(request: HttpRequest, season: str) -> HttpResponse:
     """Export a season as a file with full names, for another computer of the club."""
-    found = own_season(request, season)
-    return json_file(season_document(found), f"{found.slug}.json")
+    found = get_directed_season(request, season)
+    return json_file(build_season_document(found), f"{found.slug}.json")
 
 
 @require_POST
 def season_act_undo(request: HttpRequest, season: str, pk: int) -> HttpResponse:
     """Undo one action of a season."""
-    undo_act_with_message(request, pk, INVERSES, season=own_season(request, season))
+    undo_act_with_message(request, pk, INVERSES, season=get_directed_season(request, season))
     return redirect("own_seasons")
 
 
-def _read(request: HttpRequest) -> list[str]:
+def _import_file(request: HttpRequest) -> list[str]:
     """Import the uploaded file; return its problems."""
     sent, club = request.FILES.get("file"), access.get_current_club(request)
     if sent is None or sent.size is None:
@@ -155,7 +155,7 @@ def _read(request: HttpRequest) -> list[str]:
     return []
 
 
-def own_season(request: HttpRequest, slug: str) -> Season:
+def get_directed_season(request: HttpRequest, slug: str) -> Season:
     """Return a season; raise PageMissing if the user does not direct its club."""
     rows = Season.objects.filter(club__in=access.list_directed_clubs(request)).select_related(
         "club"
@@ -169,17 +169,17 @@ def own_season(request: HttpRequest, slug: str) -> Season:
 @require_http_methods(["GET", "POST"])
 def season_ladders(request: HttpRequest, season: str) -> HttpResponse:
     """List a season's ladders and rules (GET), or change its name and days (POST)."""
-    found = own_season(request, season)
+    found = get_directed_season(request, season)
     problems: list[str] = []
     if request.method == "POST":
-        problems = _changed(request, found)
+        problems = _change_season(request, found)
         if not problems:
             return redirect("season_ladders", found.slug)
-    terms = terms_of_season(found)
+    terms = load_season_terms(found)
     rows = found.ladders.prefetch_related("handicaps")
     context = {
         "season": found,
-        "ladders": [(row, rule_in_words(rule_of_ladder(row, terms))) for row in rows],
+        "ladders": [(row, describe_rule(load_ladder_rule(row, terms))) for row in rows],
         "presets": [(each.key, each.name(), each.words()) for each in PRESETS],
         "problems": problems,
     }
@@ -190,49 +190,49 @@ def season_ladders(request: HttpRequest, season: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def ladder_edit(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
     """Change a ladder's name and rule."""
-    found = own_season(request, season)
+    found = get_directed_season(request, season)
     row = found.ladders.filter(slug=ladder).first()
     if row is None:
         raise PageMissing(_("There is no such ladder in this season."))
-    return _form(request, found, row, LadderForm(name=row.name, rule=row.rule))
+    return _render_form(request, found, row, LadderForm(name=row.name, rule=row.rule))
 
 
 @require_http_methods(["GET", "POST"])
 def ladder_new(request: HttpRequest, season: str) -> HttpResponse:
     """Add a ladder to a season, starting from a preset."""
-    found = own_season(request, season)
+    found = get_directed_season(request, season)
     like = next((each for each in PRESETS if each.key == request.GET.get("like")), PRESETS[0])
-    rule = preset(like.key).rule(USUAL_COUNT, USUAL_POINTS)
-    return _form(request, found, None, LadderForm(name=like.name(), rule=rule))
+    rule = get_preset(like.key).rule(DEFAULT_BEST_COUNT, DEFAULT_POINTS)
+    return _render_form(request, found, None, LadderForm(name=like.name(), rule=rule))
 
 
 @require_POST
 def ladder_remove(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
     """Delete a ladder, and show a link to undo it."""
-    found = own_season(request, season)
+    found = get_directed_season(request, season)
     row = found.ladders.filter(slug=ladder).first()
-    remove_ladder(season=found, ladder=ladder, by=request.user)
+    delete_ladder(season=found, ladder=ladder, by=request.user)
     if row is None:
         messages.info(request, _("It is not there any more."))
     else:
-        _undo(request, found, _("%(ladder)s is removed.") % {"ladder": row.name})
+        _offer_undo(request, found, _("%(ladder)s is removed.") % {"ladder": row.name})
     return redirect("season_ladders", found.slug)
 
 
-def _form(
+def _render_form(
     request: HttpRequest, season: Season, row: Ladder | None, form: LadderForm
 ) -> HttpResponse:
     if request.method == "POST":
         form = LadderForm(request.POST, rule=row.rule if row else None)
-        if form.is_valid() and (saved := _saved(request, season, row, form)) is not None:
-            _undo(request, season, _("%(ladder)s is saved.") % {"ladder": saved.name})
+        if form.is_valid() and (saved := _save_form(request, season, row, form)) is not None:
+            _offer_undo(request, season, _("%(ladder)s is saved.") % {"ladder": saved.name})
             return redirect("season_ladders", season.slug)
     context = {"season": season, "ladder": row, "form": form}
     status = 400 if form.errors else 200
     return render(request, "seasons/ladder_form.html", context, status=status)
 
 
-def _saved(
+def _save_form(
     request: HttpRequest, season: Season, row: Ladder | None, form: LadderForm
 ) -> Ladder | None:
     """Save the form and return the ladder; None if the rule is invalid.
@@ -255,7 +255,7 @@ def _saved(
         return None
 
 
-def _changed(request: HttpRequest, season: Season) -> list[str]:
+def _change_season(request: HttpRequest, season: Season) -> list[str]:
     """Change the season's name and days from the form; return the problems."""
     try:
         days = [Date.fromisoformat(request.POST.get(key, "")) for key in ("first", "last")]
@@ -266,11 +266,11 @@ def _changed(request: HttpRequest, season: Season) -> list[str]:
         change_season(season=season, name=name, first=days[0], last=days[1], by=request.user)
     except WhistError as refused:
         return [str(refused)]
-    _undo(request, season, _("The season is saved."))
+    _offer_undo(request, season, _("The season is saved."))
     return []
 
 
-def _undo(request: HttpRequest, season: Season, words: str) -> None:
+def _offer_undo(request: HttpRequest, season: Season, words: str) -> None:
     acts = audit.list_acts(season)
     offer_undo(request, words, acts, reverse("season_ladders", args=[season.slug]))
 
@@ -278,18 +278,18 @@ def _undo(request: HttpRequest, season: Season, words: str) -> None:
 @require_safe
 def season_handicap(request: HttpRequest, season: str) -> HttpResponse:
     """Show a season's handicap terms, everyone's handicap, and those set by the director."""
-    return _page(request, own_season(request, season))
+    return _render_page(request, get_directed_season(request, season))
 
 
 @require_POST
 def season_handicap_act(request: HttpRequest, season: str) -> HttpResponse:
     """Set or end the terms, set a person's handicap, or compute an evening's again."""
-    found = own_season(request, season)
+    found = get_directed_season(request, season)
     try:
-        words = _done(request, found)
+        words = _apply_change(request, found)
     except HandicapRefused as refused:
         faults = {each.setting: each.why for each in refused.faults}
-        return _page(request, found, faults, "" if faults else str(refused))
+        return _render_page(request, found, faults, "" if faults else str(refused))
     except WhistError as refused:
         messages.error(request, str(refused))
     else:
@@ -298,10 +298,10 @@ def season_handicap_act(request: HttpRequest, season: str) -> HttpResponse:
     return redirect("season_handicap", found.slug)
 
 
-def _done(request: HttpRequest, season: Season) -> str:
+def _apply_change(request: HttpRequest, season: Season) -> str:
     act, by = request.POST.get("act", ""), request.user
     if act == "give":
-        give_handicap(
+        set_personal_handicap(
             season=season,
             player=number_or_zero(request.POST.get("player", "")),
             a_board=request.POST.get("a_board", "")[:40],
@@ -313,41 +313,43 @@ def _done(request: HttpRequest, season: Season) -> str:
         event = season.club.events.filter(slug=request.POST.get("event", "")[:80]).first()
         if event is None:
             raise PageMissing(_("There is no such evening here."))
-        count = find_handicaps_again(season=season, event=event, by=by)
+        count = recompute_handicaps(season=season, event=event, by=by)
         words = ngettext("%(n)s entry has another.", "%(n)s entries have another.", count)
         return words % {"n": count}
     if act == "end":
         set_season_handicap(season=season, terms=None, by=by)
         return _("The season has no handicap any more.")
-    set_season_handicap(season=season, terms=_written(request), by=by)
+    set_season_handicap(season=season, terms=_read_terms(request), by=by)
     return _("The season's handicap is settled.")
 
 
-def _written(request: HttpRequest) -> dict[str, Any]:
+def _read_terms(request: HttpRequest) -> dict[str, Any]:
     """Return the form's values, with defaults for empty fields."""
     written: dict[str, Any] = {}
-    for key in ("figure", "source", "newcomers", "share", "par", "cap", *WHOLE):
+    for key in ("figure", "source", "newcomers", "share", "par", "cap", *INTEGER_FIELDS):
         text = request.POST.get(key, "").strip()[:40].replace("\N{MINUS SIGN}", "-")
         if text:
-            number = whole_number(text) if key in WHOLE else None
+            number = whole_number(text) if key in INTEGER_FIELDS else None
             written[key] = text if number is None else number
     return written
 
 
-def _page(
+def _render_page(
     request: HttpRequest, season: Season, faults: dict[str, str] | None = None, said: str = ""
 ) -> HttpResponse:
-    terms = terms_of_season(season)
-    usual = terms_of({})
+    terms = load_season_terms(season)
+    usual = read_terms({})
     assert isinstance(usual, HandicapTerms)
-    people = todays_handicaps(season, terms, in_full=True) if terms else []
+    people = list_current_handicaps(season, terms, in_full=True) if terms else []
     by_hand = {each.player_id: each for each in season.by_hand.all()}
-    evenings = [each for each in ranked_evenings(season) if each.is_played_here]
+    evenings = [each for each in list_ranked_evenings(season) if each.is_played_here]
     context = {
         "club": season.club,
         "season": season,
-        "rule": terms_in_words(terms) if terms else "",
-        "given": {"source": EVENINGS} | written_terms(terms or usual) | _kept(request, faults),
+        "rule": describe_terms(terms) if terms else "",
+        "given": {"source": EVENINGS}
+        | serialize_terms(terms or usual)
+        | _list_typed_values(request, faults),
         "faults": faults or {},
         "problems": [said] if said else [],
         "people": [(each, by_hand.get(each.player)) for each in people],
@@ -364,6 +366,6 @@ def _page(
     return render(request, "seasons/season_handicap.html", context, status=status)
 
 
-def _kept(request: HttpRequest, faults: dict[str, str] | None) -> dict[str, Any]:
+def _list_typed_values(request: HttpRequest, faults: dict[str, str] | None) -> dict[str, Any]:
     """Return the typed values to show in the fields again if some of them are invalid."""
-    return _written(request) if faults else {}
+    return _read_terms(request) if faults else {}

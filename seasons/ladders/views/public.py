@@ -14,30 +14,35 @@ from exchange.workbooks import build_workbook
 from printing.identity import use_identity
 from printing.paper import parse_paper_size
 from seasons.ladders.models import Ladder, Season
-from seasons.ladders.papers import draw, draw_ranking
+from seasons.ladders.papers import draw_ladder, draw_ranking
 from seasons.ladders.rules.handicaps import HandicapTerms
 from seasons.ladders.rules.rule import PERCENT
-from seasons.ladders.rules.words import terms_in_words
-from seasons.ladders.season_tables import tables_of, terms_of_season
+from seasons.ladders.rules.words import describe_terms
+from seasons.ladders.season_tables import load_ladder_tables, load_season_terms
 from seasons.ladders.sheets.handicaps import (
     HandicapRanking,
-    handicap_ranking,
-    ranked_evenings,
-    ranking_table,
-    todays_handicaps,
+    build_ranking_table,
+    list_current_handicaps,
+    list_ranked_evenings,
+    load_handicap_ranking,
 )
-from seasons.ladders.sheets.ladders import LadderSheet, ladder_sheet, ladder_table, opened
+from seasons.ladders.sheets.ladders import (
+    LadderSheet,
+    build_ladder_sheet,
+    build_ladder_table,
+    find_ladder_line,
+)
 from server import formatting
 from server.downloads import CSV, PDF, file_response
 from server.refusals import PageMissing
 
-LEADERS = 3
+MAX_LEADERS = 3
 """The number of leaders of each ladder on the season's page."""
 
 
 @login_not_required
 @require_safe
-def seasons(request: HttpRequest, club: str) -> HttpResponse:
+def list_seasons(request: HttpRequest, club: str) -> HttpResponse:
     """List a club's seasons, the newest first."""
     found = list(Season.objects.filter(club__slug=club).select_related("club"))
     if not found:
@@ -47,38 +52,40 @@ def seasons(request: HttpRequest, club: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def season(request: HttpRequest, club: str, season: str) -> HttpResponse:
+def show_season(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Show a season: its ladders, each with its leaders."""
-    found = season_shown(club, season)
-    tables = tables_of(found)
-    ladders = [ladder_sheet(row, table) for row, table in tables]
+    found = get_season(club, season)
+    tables = load_ladder_tables(found)
+    ladders = [build_ladder_sheet(row, table) for row, table in tables]
     context = {
         "club": found.club,
         "season": found,
-        "ladders": [(each, each.ranked[:LEADERS], _column(each)) for each in ladders],
+        "ladders": [
+            (each, each.ranked[:MAX_LEADERS], _format_column(each)) for each in ladders
+        ],
         "version": found.versions.last(),
-        "has_handicap": terms_of_season(found) is not None,
+        "has_handicap": load_season_terms(found) is not None,
     }
     return render(request, "seasons/season.html", context)
 
 
 @login_not_required
 @require_safe
-def ladder(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
+def show_ladder(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
     """Show a whole ladder."""
-    row = _ladder(club, season, ladder)
-    sheet = ladder_sheet(row)
+    row = _get_ladder(club, season, ladder)
+    sheet = build_ladder_sheet(row)
     sought = request.GET.get("find", "").strip()[:60]
     found = {"sought": sought, "found": sheet.named(sought)}
-    return render(request, "seasons/ladder.html", _context(row, sheet) | found)
+    return render(request, "seasons/ladder.html", _build_context(row, sheet) | found)
 
 
 @login_not_required
 @require_safe
-def ladder_line(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
+def show_ladder_line(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
     """Show how one total is computed: each evening's value, and whether it counts."""
-    row = _ladder(club, season, ladder)
-    found = opened(row, request.GET.get("who", "")[:200])
+    row = _get_ladder(club, season, ladder)
+    found = find_ladder_line(row, request.GET.get("who", "")[:200])
     if found is None:  # the same 404 for hidden and unknown people
         raise PageMissing(_("Nobody of this ladder is shown under this address."))
     line, values, total = found
@@ -95,48 +102,56 @@ def ladder_line(request: HttpRequest, club: str, season: str, ladder: str) -> Ht
 
 @login_not_required
 @require_safe
-def ladder_csv(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
+def download_ladder_csv(
+    request: HttpRequest, club: str, season: str, ladder: str
+) -> HttpResponse:
     """Return a ladder as CSV."""
-    sheet = ladder_sheet(_ladder(club, season, ladder))
-    content = encode_csv(ladder_table(sheet))
+    sheet = build_ladder_sheet(_get_ladder(club, season, ladder))
+    content = encode_csv(build_ladder_table(sheet))
     return file_response(content, CSV, f"{season}-{ladder}.csv")
 
 
 @login_not_required
 @require_safe
-def ladder_xlsx(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
+def download_ladder_xlsx(
+    request: HttpRequest, club: str, season: str, ladder: str
+) -> HttpResponse:
     """Return a ladder as an Excel workbook."""
-    sheet = ladder_sheet(_ladder(club, season, ladder))
+    sheet = build_ladder_sheet(_get_ladder(club, season, ladder))
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    return file_response(build_workbook([ladder_table(sheet)]), kind, f"{season}-{ladder}.xlsx")
+    return file_response(
+        build_workbook([build_ladder_table(sheet)]), kind, f"{season}-{ladder}.xlsx"
+    )
 
 
 @login_not_required
 @require_safe
-def ladder_pdf(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
+def download_ladder_pdf(
+    request: HttpRequest, club: str, season: str, ladder: str
+) -> HttpResponse:
     """Return a ladder as a PDF for the noticeboard."""
-    row = _ladder(club, season, ladder)
-    sheet = ladder_sheet(row)
+    row = _get_ladder(club, season, ladder)
+    sheet = build_ladder_sheet(row)
     with use_identity(*row.season.club.paper_mark):
-        content = draw(sheet, size=parse_paper_size(request))
+        content = draw_ladder(sheet, size=parse_paper_size(request))
     return file_response(content, PDF, f"{season}-{ladder}.pdf")
 
 
-def _context(row: Ladder, sheet: LadderSheet) -> dict[str, Any]:
+def _build_context(row: Ladder, sheet: LadderSheet) -> dict[str, Any]:
     return {
         "club": row.season.club,
         "season": row.season,
         "ladder": row,
         "sheet": sheet,
-        "column": _column(sheet),
+        "column": _format_column(sheet),
     }
 
 
-def _column(sheet: LadderSheet) -> formatting.ColumnFormat:
+def _format_column(sheet: LadderSheet) -> formatting.ColumnFormat:
     return formatting.column_format((line.total for line in sheet.lines), sign=sheet.signed)
 
 
-def season_shown(club: str, slug: str) -> Season:
+def get_season(club: str, slug: str) -> Season:
     """Return a season and activate the club's time zone.
 
     Raises PageMissing if the club has no season with this slug.
@@ -149,7 +164,7 @@ def season_shown(club: str, slug: str) -> Season:
     return found
 
 
-def _ladder(club: str, season: str, slug: str) -> Ladder:
+def _get_ladder(club: str, season: str, slug: str) -> Ladder:
     rows = Ladder.objects.select_related("season__club").prefetch_related("handicaps")
     found = rows.filter(season__club__slug=club, season__slug=season, slug=slug).first()
     if found is None:
@@ -160,15 +175,15 @@ def _ladder(club: str, season: str, slug: str) -> Ladder:
 
 @login_not_required
 @require_safe
-def handicaps(request: HttpRequest, club: str, season: str) -> HttpResponse:
+def show_handicaps(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Show all current handicaps with explanations, and the ranked evenings."""
-    found, terms = with_terms(season_shown(club, season))
+    found, terms = get_season_with_terms(get_season(club, season))
     context = {
         "club": found.club,
         "season": found,
-        "rule": terms_in_words(terms),
-        "people": todays_handicaps(found, terms),
-        "evenings": ranked_evenings(found),
+        "rule": describe_terms(terms),
+        "people": list_current_handicaps(found, terms),
+        "evenings": list_ranked_evenings(found),
         "in_percent": terms.figure == PERCENT,
     }
     return render(request, "seasons/handicaps.html", context)
@@ -176,10 +191,12 @@ def handicaps(request: HttpRequest, club: str, season: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def handicap_evening(request: HttpRequest, club: str, season: str, key: str) -> HttpResponse:
+def show_handicap_evening(
+    request: HttpRequest, club: str, season: str, key: str
+) -> HttpResponse:
     """Show an evening ranked with handicaps, and its places without handicap."""
-    found, terms = with_terms(season_shown(club, season))
-    sheet = _sheet(found, terms, key)
+    found, terms = get_season_with_terms(get_season(club, season))
+    sheet = _load_ranking(found, terms, key)
     lines = sheet.lines
     is_signed = terms.figure != PERCENT
     context = {
@@ -196,34 +213,38 @@ def handicap_evening(request: HttpRequest, club: str, season: str, key: str) -> 
 
 @login_not_required
 @require_safe
-def handicap_csv(request: HttpRequest, club: str, season: str, key: str) -> HttpResponse:
+def download_handicap_csv(
+    request: HttpRequest, club: str, season: str, key: str
+) -> HttpResponse:
     """Return an evening's ranking with handicaps as CSV."""
-    sheet = _sheet(*with_terms(season_shown(club, season)), key)
-    content = encode_csv(ranking_table(sheet))
+    sheet = _load_ranking(*get_season_with_terms(get_season(club, season)), key)
+    content = encode_csv(build_ranking_table(sheet))
     return file_response(content, CSV, f"{key}-handicap.csv")
 
 
 @login_not_required
 @require_safe
-def handicap_pdf(request: HttpRequest, club: str, season: str, key: str) -> HttpResponse:
+def download_handicap_pdf(
+    request: HttpRequest, club: str, season: str, key: str
+) -> HttpResponse:
     """Return an evening's ranking with handicaps as a PDF for the noticeboard."""
-    known = season_shown(club, season)
-    sheet = _sheet(*with_terms(known), key)
+    known = get_season(club, season)
+    sheet = _load_ranking(*get_season_with_terms(known), key)
     with use_identity(*known.club.paper_mark):
         content = draw_ranking(sheet, size=parse_paper_size(request))
     return file_response(content, PDF, f"{key}-handicap.pdf")
 
 
-def with_terms(season: Season) -> tuple[Season, HandicapTerms]:
+def get_season_with_terms(season: Season) -> tuple[Season, HandicapTerms]:
     """Return a season with the terms of its handicap; raise PageMissing if it has none."""
-    terms = terms_of_season(season)
+    terms = load_season_terms(season)
     if terms is None:
         raise PageMissing(_("This season has no handicap."))
     return season, terms
 
 
-def _sheet(season: Season, terms: HandicapTerms, key: str) -> HandicapRanking:
-    sheet = handicap_ranking(season, terms, key)
+def _load_ranking(season: Season, terms: HandicapTerms, key: str) -> HandicapRanking:
+    sheet = load_handicap_ranking(season, terms, key)
     if sheet is None:
         raise PageMissing(_("The season has no evening of this name that is over."))
     return sheet

@@ -18,26 +18,26 @@ from clubs.views.undo_messages import undo_act_with_message
 from seasons.ladders.inverses import TROPHY_INVERSES
 from seasons.ladders.models import Ladder, Trophy
 from seasons.ladders.services.trophies import (
-    award_season,
+    award_trophies,
+    create_trophy,
+    delete_trophy,
     engrave,
-    make_trophy,
-    remove_trophy,
-    shared_by_too_many,
+    list_overshared_trophies,
 )
-from seasons.ladders.sheets.honours import honours
+from seasons.ladders.sheets.honours import load_honours
 from server.refusals import PageMissing
 
 
 @require_safe
-def trophies(request: HttpRequest) -> HttpResponse:
+def show_trophies(request: HttpRequest) -> HttpResponse:
     """Show all trophies of the club, with their actions."""
-    club = _club(request)
+    club = _get_directed_club(request)
     ladders = Ladder.objects.filter(season__club=club).order_by("name")
     known = {row.slug: row.name for row in ladders}
-    found = honours(club)
+    found = load_honours(club)
     context = {
         "club": club,
-        "lines": [(line, _last_act(line.trophy)) for line in found.trophies],
+        "lines": [(line, _find_last_action(line.trophy)) for line in found.trophies],
         "ladders": sorted(known.items(), key=lambda item: item[1]),
         "seasons": club.seasons.all(),
     }
@@ -47,13 +47,13 @@ def trophies(request: HttpRequest) -> HttpResponse:
 @require_POST
 def trophy_make(request: HttpRequest) -> HttpResponse:
     """Create a trophy."""
-    club = _club(request)
+    club = _get_directed_club(request)
     other = Trophy.objects.filter(club=club, slug=request.POST.get("not_with", "")).first()
     slug = request.POST.get("ladder", "")
     known = Ladder.objects.filter(season__club=club, slug=slug).exists()
-    return _done(
+    return _apply_change(
         request,
-        lambda: make_trophy(
+        lambda: create_trophy(
             club=club,
             name=request.POST.get("name", ""),
             ladder=slug if known else "",
@@ -67,10 +67,10 @@ def trophy_make(request: HttpRequest) -> HttpResponse:
 @require_POST
 def trophy_engrave(request: HttpRequest, trophy: str) -> HttpResponse:
     """Engrave a year of a trophy with the names in the form, one a line."""
-    row = _own(request, trophy)
+    row = _get_directed_trophy(request, trophy)
     names = request.POST.get("names", "")[:2000].splitlines()
     year = request.POST.get("year", "")
-    return _done(
+    return _apply_change(
         request,
         lambda: engrave(trophy=row, year=year, names=names, by=request.user),
         _("%(trophy)s is engraved.") % {"trophy": row.name},
@@ -80,10 +80,10 @@ def trophy_engrave(request: HttpRequest, trophy: str) -> HttpResponse:
 @require_POST
 def trophy_remove(request: HttpRequest, trophy: str) -> HttpResponse:
     """Delete a trophy without engravings."""
-    row = _own(request, trophy)
-    return _done(
+    row = _get_directed_trophy(request, trophy)
+    return _apply_change(
         request,
-        lambda: remove_trophy(trophy=row, by=request.user),
+        lambda: delete_trophy(trophy=row, by=request.user),
         _("%(trophy)s is removed.") % {"trophy": row.name},
     )
 
@@ -91,16 +91,16 @@ def trophy_remove(request: HttpRequest, trophy: str) -> HttpResponse:
 @require_POST
 def trophies_award(request: HttpRequest) -> HttpResponse:
     """Engrave every trophy with the leader of its ladder of a season."""
-    club = _club(request)
+    club = _get_directed_club(request)
     season = club.seasons.filter(slug=request.POST.get("season", "")).first()
     if season is None:
         raise PageMissing(_("There is no such season of yours."))
     try:
-        made = award_season(season=season, by=request.user)
+        made = award_trophies(season=season, by=request.user)
     except WhistError as refused:
         messages.error(request, str(refused))
         return redirect("trophies")
-    shared = shared_by_too_many(season)
+    shared = list_overshared_trophies(season)
     for trophy in shared:
         words = _("%(trophy)s: too many are level first; engrave it by hand.")
         messages.warning(request, words % {"trophy": trophy.name})
@@ -116,26 +116,26 @@ def trophies_award(request: HttpRequest) -> HttpResponse:
 @require_POST
 def trophy_act_undo(request: HttpRequest, trophy: str, pk: int) -> HttpResponse:
     """Undo one action of a trophy."""
-    row = _own(request, trophy)
+    row = _get_directed_trophy(request, trophy)
     words = _("The last change of %(trophy)s is taken back.") % {"trophy": row.name}
     undo_act_with_message(request, pk, TROPHY_INVERSES, words, trophy=row)
     return redirect("trophies")
 
 
-def _last_act(trophy: Trophy) -> int | None:
+def _find_last_action(trophy: Trophy) -> int | None:
     """Return the trophy action that can be undone now; None if there is none."""
     acts = audit.list_acts(trophy).order_by("-pk")[:20]
     return max(clubs.undo.list_undoable_acts(acts), default=None)
 
 
-def _done(request: HttpRequest, act: Callable[[], object], told: str) -> HttpResponse:
+def _apply_change(request: HttpRequest, act: Callable[[], object], told: str) -> HttpResponse:
     with show_errors_as_messages(request):
         act()
         messages.success(request, told)
     return redirect("trophies")
 
 
-def _own(request: HttpRequest, slug: str) -> Trophy:
+def _get_directed_trophy(request: HttpRequest, slug: str) -> Trophy:
     rows = Trophy.objects.filter(club__in=access.list_directed_clubs(request)).select_related(
         "club"
     )
@@ -145,7 +145,7 @@ def _own(request: HttpRequest, slug: str) -> Trophy:
     return found
 
 
-def _club(request: HttpRequest) -> Club:
+def _get_directed_club(request: HttpRequest) -> Club:
     club = access.get_current_club(request, request.POST.get("club", ""))
     if club is None:
         raise PermissionDenied(_("Your login directs no club."))

@@ -16,49 +16,49 @@ from clubs.models import (
 from exchange.data_tables import Cell, DataTable
 from seasons.grades.models import HiddenGrade
 from seasons.grades.sheets import steps_of
-from seasons.people.sheets.own_page import own_page
+from seasons.people.sheets.own_page import load_own_page
 from server.plain_values import pick
 
 Row = dict[str, Any]
-KEYS = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
-EVENING = {"date": "date", "event": "name", "with": "partners", "rank": "rank"}
-GRADE = {"date": "event.date", "event": "event.name", "with": "partner"}
-FIGURES = ("event", "boards", "expected", "made", "mean", "sd", "column", "grade", "range")
+PLAYER_KEYS = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
+EVENING_KEYS = {"date": "date", "event": "name", "with": "partners", "rank": "rank"}
+GRADE_KEYS = {"date": "event.date", "event": "event.name", "with": "partner"}
+GRADE_FIELDS = ("event", "boards", "expected", "made", "mean", "sd", "column", "grade", "range")
 
 
-def held_rows(player: Player) -> dict[str, list[Row]]:
+def list_personal_rows(player: Player) -> dict[str, list[Row]]:
     """Return the rows of the table of stored personal data, grouped by kind."""
-    return {kind: list(read(player)) for kind, read in KINDS.items()}
+    return {kind: list(read(player)) for kind, read in ROW_READERS.items()}
 
 
-def _bookings(player: Player) -> Iterable[Row]:
+def _iter_bookings(player: Player) -> Iterable[Row]:
     people = player.booked.select_related("fixture__evening", "booking")
     for each in people.prefetch_related("booking__people__player"):
         booking = each.booking
         yield {
-            **_day(each.fixture),
+            **_day_row(each.fixture),
             **pick(booking, made="made_at", has_place="has_place"),
             "accepted": each.accepted,
-            "with": [_name(it) for it in booking.people.all() if it.pk != each.pk],
+            "with": [_public_name(it) for it in booking.people.all() if it.pk != each.pk],
             **pick(booking, "team", "sits_north", "needs_host", "is_host", "seeks"),
         }
 
 
-def _addresses(player: Player) -> Iterable[Row]:
+def _iter_links(player: Player) -> Iterable[Row]:
     for link in player.booking_links.select_related("fixture__evening"):
-        yield _day(link.fixture) | _address(link, made="created_at")
+        yield _day_row(link.fixture) | _link_row(link, made="created_at")
 
 
-def _money(player: Player) -> Iterable[Row]:
+def _iter_payments(player: Player) -> Iterable[Row]:
     rows = player.attendances.select_related("fixture__evening", "settled_on__evening")
     for each in rows.order_by("fixture__evening__date", "pk"):
-        yield _paid(each, player.club.currency)
+        yield _payment_row(each, player.club.currency)
 
 
-def _paid(each: Attendance, currency: str) -> Row:
+def _payment_row(each: Attendance, currency: str) -> Row:
     later = each.settled_on
     return {
-        **_day(each.fixture),
+        **_day_row(each.fixture),
         "kind": each.kind,
         "fee": format_plain_amount(each.fee, currency),
         "currency": currency,
@@ -67,19 +67,19 @@ def _paid(each: Attendance, currency: str) -> Row:
     }
 
 
-def _mails(player: Player) -> Iterable[Row]:
+def _iter_mails(player: Player) -> Iterable[Row]:
     for each in player.result_mails.select_related("event"):
         yield pick(each, date="event.date", event="event.name") | pick(
             each, "version", "state", "at"
         )
 
 
-def _trophies(player: Player) -> Iterable[Row]:
+def _iter_trophies(player: Player) -> Iterable[Row]:
     for each in player.engraved.select_related("engraving__trophy").order_by("pk"):
         yield pick(each, year="engraving.year", trophy="engraving.trophy.name")
 
 
-def _elsewhere(player: Player) -> Iterable[Row]:
+def _iter_imported_evenings(player: Player) -> Iterable[Row]:
     rows = player.seats_elsewhere.select_related("entry", "evening__season")
     for seat in rows.order_by("evening__date", "pk"):
         found = pick(seat, date="evening.date", season="evening.season.name")
@@ -87,20 +87,20 @@ def _elsewhere(player: Player) -> Iterable[Row]:
         yield found | pick(seat.entry, "team", "score", "boards", "place")
 
 
-def _drives(player: Player) -> Iterable[Row]:
+def _iter_drives(player: Player) -> Iterable[Row]:
     for each in player.drive_players.select_related("drive__evening").order_by("pk"):
         yield pick(each, date="drive.evening.date", drive="drive.name", card="number") | pick(
             each, "name"
         )
 
 
-def _rubbers(player: Player) -> Iterable[Row]:
+def _iter_rubbers(player: Player) -> Iterable[Row]:
     rows = player.rubber_players.select_related("night__evening", "night__drive__evening")
     for each in rows.order_by("pk"):
         yield pick(each, date="night.date", night="night.name") | pick(each, "number", "name")
 
 
-def _handicaps(player: Player) -> Iterable[Row]:
+def _iter_handicaps(player: Player) -> Iterable[Row]:
     for each in player.handicaps.select_related("ladder__season"):
         found = pick(each, season="ladder.season.name", ladder="ladder.name", a_board="a_board")
         yield found | {"reason": ""}
@@ -113,66 +113,68 @@ def _handicaps(player: Player) -> Iterable[Row]:
         }
 
 
-def _told_apart(player: Player) -> Iterable[Row]:
+def _iter_distinct_people(player: Player) -> Iterable[Row]:
     for each in TwoPeople.objects.filter(one=player).select_related("other"):
         yield {"from": each.other.shown_name}
     for each in TwoPeople.objects.filter(other=player).select_related("one"):
         yield {"from": each.one.shown_name}
 
 
-KINDS: dict[str, Callable[[Player], Iterable[Row]]] = {
-    "bookings": _bookings,
-    "booking_addresses": _addresses,
-    "table_money": _money,
-    "mails": _mails,
-    "trophies": _trophies,
-    "evenings_elsewhere": _elsewhere,
-    "drives": _drives,
-    "rubber_nights": _rubbers,
-    "handicaps": _handicaps,
-    "told_apart": _told_apart,
+ROW_READERS: dict[str, Callable[[Player], Iterable[Row]]] = {
+    "bookings": _iter_bookings,
+    "booking_addresses": _iter_links,
+    "table_money": _iter_payments,
+    "mails": _iter_mails,
+    "trophies": _iter_trophies,
+    "evenings_elsewhere": _iter_imported_evenings,
+    "drives": _iter_drives,
+    "rubber_nights": _iter_rubbers,
+    "handicaps": _iter_handicaps,
+    "told_apart": _iter_distinct_people,
 }
 
 
-def _day(fixture: Fixture) -> Row:
+def _day_row(fixture: Fixture) -> Row:
     return pick(fixture, date="evening.date", evening="evening.title")
 
 
-def _address(link: PersonLink | BookingLink, **paths: str) -> Row:
+def _link_row(link: PersonLink | BookingLink, **paths: str) -> Row:
     return pick(link, **paths) | {"taken_back": link.revoked_at is not None}
 
 
-def _name(each: BookedPerson) -> str:
+def _public_name(each: BookedPerson) -> str:
     """Return the public name of another person in a booking."""
     return each.player.shown_name if each.player else each.name
 
 
-EVENING |= {"score": "score", "boards": "boards", "tricks_above": "above"}
-GRADE |= {key: f"row.{key}" for key in ("boards", "expected", "made", "mean", "sd", "column")}
-GRADE |= {"grade": "row.shown", "range": "row.range"}
+EVENING_KEYS |= {"score": "score", "boards": "boards", "tricks_above": "above"}
+GRADE_KEYS |= {
+    key: f"row.{key}" for key in ("boards", "expected", "made", "mean", "sd", "column")
+}
+GRADE_KEYS |= {"grade": "row.shown", "range": "row.range"}
 
 
-def held_data(player: Player) -> dict[str, Any]:
+def build_personal_data(player: Player) -> dict[str, Any]:
     """Return the personal data of a player; other people only have their public names."""
-    page = own_page(player)
+    page = load_own_page(player)
     return {
         "format": "whist-held/1",
         "club": player.club.name,
-        "person": pick(player, *KEYS),
+        "person": pick(player, *PLAYER_KEYS),
         "consents": [pick(each, "what", "given", "at") for each in player.consents.all()],
         "addresses": [
-            _address(link, made="created_at", ends="ends_at") for link in player.links.all()
+            _link_row(link, made="created_at", ends="ends_at") for link in player.links.all()
         ],
-        "evenings": [pick(each, **EVENING) for each in page.evenings],
-        "grade": [pick(each, **GRADE) for each in steps_of(player)],
+        "evenings": [pick(each, **EVENING_KEYS) for each in page.evenings],
+        "grade": [pick(each, **GRADE_KEYS) for each in steps_of(player)],
         "grade_hidden": HiddenGrade.objects.filter(player=player).exists(),
-        **held_rows(player),
+        **list_personal_rows(player),
     }
 
 
-def held_table(player: Player) -> DataTable:
+def build_personal_data_table(player: Player) -> DataTable:
     """Return the personal data as a table with two columns: the item and its text."""
-    data = held_data(player)
+    data = build_personal_data(player)
     rows: list[list[Cell]] = [["club", data["club"]]]
     rows += [[key, value or ""] for key, value in data["person"].items()]
     rows += [
@@ -184,19 +186,19 @@ def held_table(player: Player) -> DataTable:
         for each in data["evenings"]
     ]
     rows += [
-        [f"grade {each['date']}", ", ".join(f"{key} {each[key]}" for key in FIGURES)]
+        [f"grade {each['date']}", ", ".join(f"{key} {each[key]}" for key in GRADE_FIELDS)]
         for each in data["grade"]
     ]
     rows += [["grade hidden", "yes" if data["grade_hidden"] else "no"]]
     rows += [
-        [kind.replace("_", " "), ", ".join(_told(each))]
-        for kind in ("addresses", *KINDS)
+        [kind.replace("_", " "), ", ".join(_format_values(each))]
+        for kind in ("addresses", *ROW_READERS)
         for each in data[kind]
     ]
     return DataTable(name="held", keys=("what", "value"), rows=rows)
 
 
-def _told(row: Row) -> list[str]:
+def _format_values(row: Row) -> list[str]:
     """Format the non-empty values of a row as texts."""
     texts = {
         key: ", ".join(value) if isinstance(value, list) else str(value)

@@ -29,28 +29,28 @@ from scoring.sheets.current_round import find_current_round
 from scoring.sheets.room_page import describe_seats
 from seasons.calendar.sheets.calendar import (
     CalendarLine,
-    calendar_day,
-    calendar_line,
-    fixtures_of,
-    with_heads,
+    annotate_head_counts,
+    build_calendar_day,
+    build_calendar_line,
+    query_fixtures,
 )
-from seasons.grades.cells import UNKNOWN, Kept, Split, Sums
-from seasons.grades.comparing import SEATED
+from seasons.grades.cells import UNKNOWN_TRUMP, BoardSplit, EveningCells, SplitSums
+from seasons.grades.compared_boards import COMPARED_CONTESTS
 from seasons.ladders.rules import LadderRow
-from seasons.ladders.season_tables import tables_of
+from seasons.ladders.season_tables import load_ladder_tables
 from seasons.people.models import EntryFigures
-from seasons.people.sheets.records import figures_of, shown_entries
+from seasons.people.sheets.records import load_statistics, query_public_entries
 from server import formatting
 from tournaments.models import Entry, EntryPlayer, Session
 
-LISTED = 20
+MAX_LISTED_EVENINGS = 20
 """The maximum number of evenings listed on the page, which shows the newest ones."""
-SEATS = ("N", "E", "S", "W", "NS", "EW")
-EVENING = (
+SEAT_ORDER = ("N", "E", "S", "W", "NS", "EW")
+EVENING_FIELDS = (
     *("event", "event__slug", "event__name", "event__date", "number", "pk"),
     *("event__contest", "event__ranking__version"),
 )
-AHEAD = timedelta(days=62)
+UPCOMING_PERIOD = timedelta(days=62)
 MAX_NEXT_EVENINGS = 8
 """The maximum number of upcoming evenings without a booking on the page.
 
@@ -88,14 +88,14 @@ class NamedSplit:
     """A split with its name."""
 
     name: str
-    split: Split
+    split: BoardSplit
 
 
 @dataclass(frozen=True, slots=True)
 class OwnPage:
     """The content of the page; every table of splits adds up to `whole`."""
 
-    whole: Split | None
+    whole: BoardSplit | None
     evenings: tuple[OwnEvening, ...]
     partners: tuple[NamedSplit, ...]
     seats: tuple[NamedSplit, ...]
@@ -106,45 +106,54 @@ class OwnPage:
     @property
     def listed(self) -> tuple[OwnEvening, ...]:
         """The evenings listed on the page."""
-        return self.evenings[:LISTED]
+        return self.evenings[:MAX_LISTED_EVENINGS]
 
 
 Who = tuple[tuple[int, ...], str]
 
 
-def own_page(player: Player) -> OwnPage:
+def load_own_page(player: Player) -> OwnPage:
     """Read all evenings of a person that are over and visible to players; five queries."""
-    rows = shown_entries(player).order_by("-event__date", "-event_id").values_list(*EVENING)
+    rows = (
+        query_public_entries(player)
+        .order_by("-event__date", "-event_id")
+        .values_list(*EVENING_FIELDS)
+    )
     evenings = [OwnEvening(*row) for row in rows]
-    standings = _standings(player)
+    standings = _load_standings(player)
     mine = {each.entry for each in evenings}
-    known = figures_of(EntryFigures.objects.filter(entry__players=player))
+    known = load_statistics(EntryFigures.objects.filter(entry__players=player))
     figures = {entry: row for entry, row in known.items() if entry in mine}
-    names = _names(evenings, figures, player)
-    told = [_evening(each, standings, figures, names) for each in evenings]
-    sums = _summed(evenings, figures, names)
+    names = _load_partners(evenings, figures, player)
+    told = [_build_evening(each, standings, figures, names) for each in evenings]
+    sums = _sum_boards(evenings, figures, names)
     whole = sums["whole"].splits()
     return OwnPage(
         whole=whole[0] if whole else None,
         evenings=tuple(told),
-        partners=tuple(NamedSplit(_called(s.key), s) for s in sums["partner"].splits()),
-        seats=tuple(_in_order(sums["seat"].splits(), SEATS, _seat)),
-        trumps=tuple(_in_order(sums["trump"].splits(), ("S", "H", "D", "C", UNKNOWN), _trump)),
+        partners=tuple(NamedSplit(_format_partner(s.key), s) for s in sums["partner"].splits()),
+        seats=tuple(_name_splits(sums["seat"].splits(), SEAT_ORDER, _format_seat)),
+        trumps=tuple(
+            _name_splits(
+                sums["trump"].splits(), ("S", "H", "D", "C", UNKNOWN_TRUMP), _format_trump
+            )
+        ),
         behind=tuple(
             each.event
             for each in evenings
-            if each.contest in SEATED and figures.get(each.entry, (None,))[0] != each.version
+            if each.contest in COMPARED_CONTESTS
+            and figures.get(each.entry, (None,))[0] != each.version
         ),
     )
 
 
-def _summed(
+def _sum_boards(
     evenings: Sequence[OwnEvening],
-    figures: Mapping[int, tuple[int, Kept]],
+    figures: Mapping[int, tuple[int, EveningCells]],
     names: Mapping[int, Who],
-) -> dict[str, Sums]:
+) -> dict[str, SplitSums]:
     """Return the sums over all boards, and those by partner, by seat and by trump suit."""
-    sums = {kind: Sums() for kind in ("whole", "partner", "seat", "trump")}
+    sums = {kind: SplitSums() for kind in ("whole", "partner", "seat", "trump")}
     for each in evenings:
         if each.entry not in figures:
             continue
@@ -158,14 +167,16 @@ def _summed(
     return sums
 
 
-def _standings(player: Player) -> dict[int, tuple[Any, ...]]:
+def _load_standings(player: Player) -> dict[int, tuple[Any, ...]]:
     rows = Standing.objects.filter(entry__players=player).order_by()
     columns = ("entry", "rank", "tied", "score", "percent", "boards")
     return {row[0]: row[1:] for row in rows.values_list(*columns)}
 
 
-def _names(
-    evenings: Sequence[OwnEvening], figures: Mapping[int, tuple[int, Kept]], player: Player
+def _load_partners(
+    evenings: Sequence[OwnEvening],
+    figures: Mapping[int, tuple[int, EveningCells]],
+    player: Player,
 ) -> dict[int, Who]:
     """Return the partners of a person, by the primary key of an entry.
 
@@ -190,10 +201,10 @@ def _names(
     }
 
 
-def _evening(
+def _build_evening(
     each: OwnEvening,
     standings: Mapping[int, tuple[Any, ...]],
-    figures: Mapping[int, tuple[int, Kept]],
+    figures: Mapping[int, tuple[int, EveningCells]],
     names: Mapping[int, Who],
 ) -> OwnEvening:
     found = each._replace(partners=names.get(each.entry, ((), ""))[1])
@@ -210,26 +221,28 @@ def _evening(
     return found
 
 
-def _in_order(splits: Sequence[Split], order: Sequence[str], name: Any) -> list[NamedSplit]:
+def _name_splits(
+    splits: Sequence[BoardSplit], order: Sequence[str], name: Any
+) -> list[NamedSplit]:
     placed = sorted(splits, key=lambda each: order.index(str(each.key)))
     return [NamedSplit(name(str(each.key)), each) for each in placed]
 
 
-def _called(key: object) -> str:
+def _format_partner(key: object) -> str:
     name = key[1] if isinstance(key, tuple) else ""
     return str(name) or _("alone")
 
 
-def _seat(key: str) -> str:
+def _format_seat(key: str) -> str:
     return Side(key).word if key in ("NS", "EW") else Seat(key).word
 
 
-def _trump(key: str) -> str:
-    return _("not known") if key == UNKNOWN else Suit(key).word
+def _format_trump(key: str) -> str:
+    return _("not known") if key == UNKNOWN_TRUMP else Suit(key).word
 
 
 @dataclass(frozen=True, slots=True)
-class Tonight:
+class PlaceToday:
     """A person's place at one evening of today.
 
     `round` 0 is before play; `seat` is "" while it is unknown.
@@ -245,7 +258,7 @@ class Tonight:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnEveningAhead:
+class UpcomingEvening:
     """An upcoming evening with the person's booking."""
 
     line: CalendarLine
@@ -271,7 +284,7 @@ class OwnLadder:
     """The key of the line in the URL of its total; "" if the person has no line."""
 
 
-def tonight(player: Player) -> list[Tonight]:
+def list_places_today(player: Player) -> list[PlaceToday]:
     """Return a person's places today: in the current round, or in round 1 before play."""
     today = get_club_date(player.club)
     entries = Entry.objects.filter(
@@ -281,7 +294,7 @@ def tonight(player: Player) -> list[Tonight]:
         event__sessions__evening__date=today,
     )
     found = [
-        _seated(entry, session)
+        _build_seated_place(entry, session)
         for entry in entries.select_related("event").distinct()
         for session in entry.event.sessions.filter(evening__date=today).exclude(
             state=Session.State.CLOSED
@@ -289,43 +302,46 @@ def tonight(player: Player) -> list[Tonight]:
     ]
     drives = Drive.objects.exclude_hidden().filter(players__player=player, evening__date=today)
     for drive in drives.exclude(state=Drive.State.CLOSED).distinct():
-        found.append(Tonight(drive.name, "", drive.slug, 0, 0, "", ""))
+        found.append(PlaceToday(drive.name, "", drive.slug, 0, 0, "", ""))
     return found
 
 
-def _seated(entry: Entry, session: Session) -> Tonight:
+def _build_seated_place(entry: Entry, session: Session) -> PlaceToday:
     seated = load_session_snapshot(session)
     is_open = session.state == Session.State.OPEN
     at = find_current_round(seated).round if is_open else 0
     seat = describe_seats(seated, max(at, 1)).get(entry.pk, "")
     event = entry.event
-    return Tonight(event.name, event.slug, "", entry.number, at, seat, entry.name)
+    return PlaceToday(event.name, event.slug, "", entry.number, at, seat, entry.name)
 
 
-def ahead(player: Player) -> list[OwnEveningAhead]:
+def list_upcoming_evenings(player: Player) -> list[UpcomingEvening]:
     """Return the next evenings of the club, with the person's bookings; four queries."""
     today = get_club_date(player.club)
-    mine = {each.fixture_id: each for each in _booked(player)}
-    near = Q(evening__date__lte=today + AHEAD, cancelled_at=None) | Q(pk__in=mine)
-    rows = fixtures_of(player.club).filter(near, evening__date__gte=today)
+    mine = {each.fixture_id: each for each in _load_bookings(player)}
+    near = Q(evening__date__lte=today + UPCOMING_PERIOD, cancelled_at=None) | Q(pk__in=mine)
+    rows = query_fixtures(player.club).filter(near, evening__date__gte=today)
     lines = [
-        _ahead(calendar_line(each), mine.get(each.pk), player) for each in with_heads(rows)
+        _build_upcoming_evening(build_calendar_line(each), mine.get(each.pk), player)
+        for each in annotate_head_counts(rows)
     ]
     free = [each for each in lines if not each.is_booked][:MAX_NEXT_EVENINGS]
     return [each for each in lines if each.is_booked or each in free]
 
 
-def _booked(player: Player) -> Sequence[BookedPerson]:
+def _load_bookings(player: Player) -> Sequence[BookedPerson]:
     today = get_club_date(player.club)
     rows = BookedPerson.objects.filter(player=player, fixture__evening__date__gte=today)
     return list(rows.select_related("booking").prefetch_related("booking__people__player"))
 
 
-def _ahead(line: CalendarLine, mine: BookedPerson | None, player: Player) -> OwnEveningAhead:
+def _build_upcoming_evening(
+    line: CalendarLine, mine: BookedPerson | None, player: Player
+) -> UpcomingEvening:
     if mine is None:
-        return OwnEveningAhead(line, False, False, False, ())
+        return UpcomingEvening(line, False, False, False, ())
     others = [each for each in mine.booking.people.all() if each.player_id != player.pk]
-    return OwnEveningAhead(
+    return UpcomingEvening(
         line=line,
         is_booked=True,
         has_place=mine.booking.has_place,
@@ -334,21 +350,21 @@ def _ahead(line: CalendarLine, mine: BookedPerson | None, player: Player) -> Own
     )
 
 
-def own_fixtures(player: Player) -> list[tuple[Fixture, bool]]:
+def list_booked_fixtures(player: Player) -> list[tuple[Fixture, bool]]:
     """Return the evenings that a person has booked, and whether the person has a place."""
-    rows = {each.fixture_id: each.booking.has_place for each in _booked(player)}
-    fixtures = fixtures_of(player.club).filter(pk__in=rows)
+    rows = {each.fixture_id: each.booking.has_place for each in _load_bookings(player)}
+    fixtures = query_fixtures(player.club).filter(pk__in=rows)
     return [(each, rows[each.pk]) for each in fixtures]
 
 
-def own_ladders(player: Player) -> list[OwnLadder]:
+def list_own_ladders(player: Player) -> list[OwnLadder]:
     """Return a person's places in the ladders of the club's newest season."""
     season = player.club.seasons.order_by("-last_day", "-pk").first()
     if season is None:
         return []
     season.club = player.club
     found = []
-    for row, table in tables_of(season):
+    for row, table in load_ladder_tables(season):
         mine = [each for each in table.rows if player.pk in each.people]
         best = min(mine, key=lambda each: each.rank or len(table.rows) + 1, default=None)
         slugs = (player.club.slug, season.slug, row.slug)
@@ -361,7 +377,7 @@ def own_ladders(player: Player) -> list[OwnLadder]:
                 if best and best.rank
                 else "",
                 among=len(table.ranked),
-                total=_written(best.total, table.ranked) if best else "",
+                total=_format_total(best.total, table.ranked) if best else "",
                 evenings=best.evenings if best else 0,
                 needs=best.needs if best else 0,
                 line=best.key if best else "",
@@ -370,14 +386,14 @@ def own_ladders(player: Player) -> list[OwnLadder]:
     return found
 
 
-def _written(total: Fraction, ranked: Sequence[LadderRow]) -> str:
+def _format_total(total: Fraction, ranked: Sequence[LadderRow]) -> str:
     is_signed = any(each.total < 0 for each in ranked)
     return formatting.column_format([each.total for each in ranked], sign=is_signed).write(
         total
     )
 
 
-def own_calendar_file(player: Player, base: str) -> bytes:
+def build_own_calendar_file(player: Player, base: str) -> bytes:
     """Return a person's booked evenings as iCalendar, with links to the booking.
 
     Waiting-list bookings are marked. Evenings have the same UIDs as in the club's calendar, so
@@ -386,10 +402,10 @@ def own_calendar_file(player: Player, base: str) -> bytes:
     """
     club = player.club
     days = []
-    for fixture, has_place in own_fixtures(player):
+    for fixture, has_place in list_booked_fixtures(player):
         if is_too_far(fixture.evening.date):
             continue
-        day = calendar_day(fixture, base)
+        day = build_calendar_day(fixture, base)
         words = _("You have a place.") if has_place else _("You are on the waiting list.")
         address = f"{base}{reverse('me_booking', args=[fixture.uid])}"
         days.append(replace(day, text=words, url=address))

@@ -10,7 +10,7 @@ from clubs.models import Club, Player
 from clubs.name_folding import fold_name, rank_match
 from tournaments.models import EntryPlayer, Event
 
-LOOKED_AT = 60
+MAX_CHECKED_MATCHES = 60
 """The maximum number of matching names that a search checks for having played."""
 MAX_CLUBS_ON_ONE_PAGE = 12
 """The maximum number of clubs whose content one page shows; with more, it only links to them.
@@ -18,7 +18,7 @@ MAX_CLUBS_ON_ONE_PAGE = 12
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Person:
+class ListedPlayer:
     """A player with a public page, with the normalized name for searches."""
 
     pk: int
@@ -26,19 +26,19 @@ class Person:
     plain: str
 
 
-def clubs_that_play() -> QuerySet[Club]:
+def query_playing_clubs() -> QuerySet[Club]:
     """Return the clubs with a listed event."""
     return Club.objects.filter(
         Exists(Event.objects.exclude_hidden().filter(club=OuterRef("pk")))
     )
 
 
-def many_clubs_here() -> bool:
+def has_many_clubs() -> bool:
     """Return whether more than MAX_CLUBS_ON_ONE_PAGE clubs play on this server."""
-    return clubs_that_play().count() > MAX_CLUBS_ON_ONE_PAGE
+    return query_playing_clubs().count() > MAX_CLUBS_ON_ONE_PAGE
 
 
-def everybody_shown(club: Club | None = None) -> QuerySet[Player]:
+def query_public_players(club: Club | None = None) -> QuerySet[Player]:
     """Return the players of a club, or of all clubs, who are shown by name and have played."""
     played = EntryPlayer.objects.filter(
         player=OuterRef("pk"),
@@ -51,7 +51,7 @@ def everybody_shown(club: Club | None = None) -> QuerySet[Player]:
     return shown.order_by("plain", "pk").only("name", "plain", "club__name")
 
 
-def first_letters(club: Club | None = None) -> list[str]:
+def list_initials(club: Club | None = None) -> list[str]:
     """Return the initial letters of public names, of one club's players or of all clubs'."""
     begun = Player.objects.filter(shown=Player.Shown.NAME).exclude(plain="")
     if club is not None:
@@ -60,7 +60,7 @@ def first_letters(club: Club | None = None) -> list[str]:
     return sorted(each.upper() for each in letters)
 
 
-def people_called(words: tuple[str, ...], most: int) -> list[Person]:
+def search_people(words: tuple[str, ...], most: int) -> list[ListedPlayer]:
     """Search players who are shown by name, the best matches first.
 
     Names are matched first, and then the few matches are checked for evenings. With four
@@ -69,12 +69,12 @@ def people_called(words: tuple[str, ...], most: int) -> list[Person]:
     by_name = Player.objects.filter(shown=Player.Shown.NAME)
     fitting = [
         (-well, each.plain, each)
-        for each in _people(by_name)
+        for each in _build_people(by_name)
         if (well := rank_match(words, each.plain))
     ]
-    best = [each for _well, _plain, each in sorted(fitting)[:LOOKED_AT]]
+    best = [each for _well, _plain, each in sorted(fitting)[:MAX_CHECKED_MATCHES]]
     there = set(
-        _played()
+        _query_played()
         .filter(player__in=[each.pk for each in best])
         .distinct()
         .values_list("player", flat=True)
@@ -82,12 +82,12 @@ def people_called(words: tuple[str, ...], most: int) -> list[Person]:
     return [each for each in best if each.pk in there][:most]
 
 
-def _people(players: QuerySet[Player]) -> list[Person]:
+def _build_people(players: QuerySet[Player]) -> list[ListedPlayer]:
     rows = players.order_by().values_list("pk", "name")
-    return [Person(pk, name, fold_name(name)) for pk, name in rows]
+    return [ListedPlayer(pk, name, fold_name(name)) for pk, name in rows]
 
 
-def _played() -> QuerySet[EntryPlayer, Any]:
+def _query_played() -> QuerySet[EntryPlayer, Any]:
     """Return the players of listed events."""
     return EntryPlayer.objects.filter(
         entry__event__put_away_at=None, entry__event__is_rehearsal=False

@@ -1,7 +1,7 @@
 """A player's record over evenings: ranks, scores, partners, and both directions.
 
 A direction is where the player really sat, board by board, so arrow switches and changed seats
-do not mix the two. Plus and minus are those of `seasons.grades.comparing.own_boards`.
+do not mix the two. Plus and minus are those of `seasons.grades.compared_boards.own_boards`.
 """
 
 from collections import defaultdict
@@ -22,8 +22,8 @@ from scoring.drawing.column_chart import ColumnChart, draw_column_chart
 from scoring.drawing.scales import Bar, build_bar, find_largest_absolute
 from scoring.models import Ranking, Standing
 from scoring.standings_engine.scores import find_method
-from seasons.grades.cells import Kept
-from seasons.grades.comparing import SEATED
+from seasons.grades.cells import EveningCells
+from seasons.grades.compared_boards import COMPARED_CONTESTS
 from seasons.people.models import EntryFigures
 from server import formatting
 from tournaments.models import Entry, EntryPlayer, Event
@@ -31,7 +31,7 @@ from tournaments.models import Entry, EntryPlayer, Event
 MAX_EVENINGS = 100
 """The maximum number of evenings in a record, which has the newest ones."""
 FIRST_MONTH = 9
-LAST = 5
+MAX_FORM_EVENINGS = 5
 """The number of newest evenings that determine a player's current form."""
 
 
@@ -90,7 +90,7 @@ class PlayerRecord:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Season:
+class ClubYear:
     """A club's year, from 1 September to 31 August."""
 
     begins: int  # the year of its 1 September
@@ -101,23 +101,23 @@ class Season:
         return f"{self.begins}/{(self.begins + 1) % 100:02}"
 
 
-def season_of(day: Date) -> Season:
+def find_club_year(day: Date) -> ClubYear:
     """Return the season that contains a day."""
-    return Season(day.year if day.month >= FIRST_MONTH else day.year - 1)
+    return ClubYear(day.year if day.month >= FIRST_MONTH else day.year - 1)
 
 
-def seasons_of(player: Player) -> list[Season]:
+def list_club_years(player: Player) -> list[ClubYear]:
     """List the seasons in which a player has public evenings, newest first."""
-    days = shown_entries(player).values_list("event__date", flat=True)
-    return sorted({season_of(day) for day in days}, reverse=True)
+    days = query_public_entries(player).values_list("event__date", flat=True)
+    return sorted({find_club_year(day) for day in days}, reverse=True)
 
 
-def record(player: Player, season: Season | None = None) -> PlayerRecord:
+def load_player_record(player: Player, season: ClubYear | None = None) -> PlayerRecord:
     """Return a player's public record in one season, or in all seasons if it is None.
 
     It includes events that are over and whose standings are public.
     """
-    entries = shown_entries(player).select_related("event__terms")
+    entries = query_public_entries(player).select_related("event__terms")
     if season is not None:
         first = Date(season.begins, FIRST_MONTH, 1)
         entries = entries.filter(event__date__range=(first, Date(first.year + 1, 8, 31)))
@@ -126,17 +126,19 @@ def record(player: Player, season: Season | None = None) -> PlayerRecord:
     above = {event: each.above for event, each in kept.items() if each.cells}
     return PlayerRecord(
         name=player.shown_name,
-        evenings=tuple(_evenings(found, above)),
-        partners=tuple(_partners(player, found, above)),
-        sides=tuple(_sides(kept.values())),
+        evenings=tuple(_iter_evenings(found, above)),
+        partners=tuple(_iter_partners(player, found, above)),
+        sides=tuple(_iter_sides(kept.values())),
         behind=behind,
     )
 
 
-def _load_figures(entries: Iterable[Entry]) -> tuple[dict[int, Kept], tuple[int, ...]]:
+def _load_figures(entries: Iterable[Entry]) -> tuple[dict[int, EveningCells], tuple[int, ...]]:
     """Return the statistics of entries by event, and the events with outdated statistics."""
-    events = {each.pk: each.event_id for each in entries if each.event.contest in SEATED}
-    figures = figures_of(EntryFigures.objects.filter(entry__in=events))
+    events = {
+        each.pk: each.event_id for each in entries if each.event.contest in COMPARED_CONTESTS
+    }
+    figures = load_statistics(EntryFigures.objects.filter(entry__in=events))
     found = {events[entry]: kept for entry, (_version, kept) in figures.items()}
     versions = {events[entry]: version for entry, (version, _kept) in figures.items()}
     rankings = Ranking.objects.filter(event__in=events.values())
@@ -148,22 +150,22 @@ def _load_figures(entries: Iterable[Entry]) -> tuple[dict[int, Kept], tuple[int,
     return found, tuple(behind)
 
 
-def figures_of(rows: QuerySet[EntryFigures]) -> dict[int, tuple[int, Kept]]:
+def load_statistics(rows: QuerySet[EntryFigures]) -> dict[int, tuple[int, EveningCells]]:
     """Return statistics by the entry's primary key, each with the version of its standings."""
     found = rows.values_list("entry", "version", "parts", "cells")
     return {
-        entry: (version, Kept(int(parts), tuple(map(tuple, cells))))
+        entry: (version, EveningCells(int(parts), tuple(map(tuple, cells))))
         for entry, version, parts, cells in found
     }
 
 
-def shown_entries(player: Player) -> QuerySet[Entry]:
+def query_public_entries(player: Player) -> QuerySet[Entry]:
     """Return a person's entries in events that are over, listed and visible to players."""
     events = Event.objects.filter(club=player.club_id).public()
     return Entry.objects.filter(players=player, event__in=events)
 
 
-def _evenings(
+def _iter_evenings(
     entries: Sequence[Entry], above: Mapping[int, Fraction]
 ) -> Iterable[PlayerEvening]:
     standings = {
@@ -199,7 +201,7 @@ def _evenings(
         )
 
 
-def _partners(
+def _iter_partners(
     player: Player, entries: Sequence[Entry], above: Mapping[int, Fraction]
 ) -> Iterable[Partner]:
     """Yield a player's partners in pairs events, the most frequent first."""
@@ -223,7 +225,7 @@ def _partners(
         )
 
 
-def _sides(kept: Iterable[Kept]) -> Iterable[SideRecord]:
+def _iter_sides(kept: Iterable[EveningCells]) -> Iterable[SideRecord]:
     """Yield the player's number of boards and total of tricks for each direction."""
     boards: dict[Side, int] = defaultdict(int)
     above: dict[Side, Fraction] = defaultdict(Fraction)
@@ -238,7 +240,7 @@ def _sides(kept: Iterable[Kept]) -> Iterable[SideRecord]:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class RecordHighlight:
     """One highlight of a player's page: its title, its number as text, and a note."""
 
     title: str
@@ -274,23 +276,23 @@ class SeasonPage:
     counted: int
     drawing: ColumnChart | None
     words: str
-    facts: tuple[Fact, ...]
+    facts: tuple[RecordHighlight, ...]
     partners: tuple[PartnerRow, ...]
     evenings: tuple[EveningRow, ...]
 
 
-def season_page(record: PlayerRecord) -> SeasonPage:
+def build_season_page(record: PlayerRecord) -> SeasonPage:
     """Prepare a player's record for display."""
     told = [(each, each.above) for each in record.evenings if each.above is not None]
     gaps = [above for _evening, above in told]
     most = find_largest_absolute(gaps)
     return SeasonPage(
-        average=_average(gaps),
+        average=_compute_average(gaps),
         counted=len(gaps),
-        drawing=draw_column_chart([_step(*each) for each in reversed(told)]),
-        words=_words(gaps),
-        facts=tuple(_facts(record, told)),
-        partners=tuple(_partner_rows(record.partners)),
+        drawing=draw_column_chart([_build_chart_column(*each) for each in reversed(told)]),
+        words=_describe_chart(gaps),
+        facts=tuple(_build_highlights(record, told)),
+        partners=tuple(_build_partner_rows(record.partners)),
         evenings=tuple(
             EveningRow(each, None if each.above is None else build_bar(each.above, most))
             for each in record.evenings
@@ -298,18 +300,18 @@ def season_page(record: PlayerRecord) -> SeasonPage:
     )
 
 
-def _average(gaps: Sequence[Fraction]) -> Fraction | None:
+def _compute_average(gaps: Sequence[Fraction]) -> Fraction | None:
     return sum(gaps, Fraction()) / len(gaps) if gaps else None
 
 
-def _step(evening: PlayerEvening, above: Fraction) -> tuple[str, Fraction, str]:
+def _build_chart_column(evening: PlayerEvening, above: Fraction) -> tuple[str, Fraction, str]:
     words = (
         f"{date_format(evening.date, 'j M')}, {evening.name}: {formatting.format_signed(above)}"
     )
     return date_format(evening.date, "M"), above, words
 
 
-def _words(gaps: Sequence[Fraction]) -> str:
+def _describe_chart(gaps: Sequence[Fraction]) -> str:
     """Describe the chart in a sentence; "" if there are no evenings."""
     if not gaps:
         return ""
@@ -327,33 +329,39 @@ def _words(gaps: Sequence[Fraction]) -> str:
     }
 
 
-def _facts(record: PlayerRecord, told: Sequence[tuple[PlayerEvening, Fraction]]) -> list[Fact]:
+def _build_highlights(
+    record: PlayerRecord, told: Sequence[tuple[PlayerEvening, Fraction]]
+) -> list[RecordHighlight]:
     placed = [each for each in record.evenings if each.rank is not None]
     facts = []
     if placed:
         won = sum(1 for each in placed if each.rank == 1)
         facts.append(
-            Fact(_("Evenings won"), str(won), _("of %(count)d") % {"count": len(placed)})
+            RecordHighlight(
+                _("Evenings won"), str(won), _("of %(count)d") % {"count": len(placed)}
+            )
         )
     if told:
         best, above = max(told, key=lambda each: (each[1], each[0].date))
         facts.append(
-            Fact(
+            RecordHighlight(
                 _("Best evening"),
                 formatting.format_signed(above),
                 date_format(best.date, "j M"),
             )
         )
-    if len(told) > LAST:
-        last = _average([above for _evening, above in told[:LAST]])
-        facts.append(Fact(_("Last five"), formatting.format_signed(last), _("an evening")))
+    if len(told) > MAX_FORM_EVENINGS:
+        last = _compute_average([above for _evening, above in told[:MAX_FORM_EVENINGS]])
+        facts.append(
+            RecordHighlight(_("Last five"), formatting.format_signed(last), _("an evening"))
+        )
     boards = sum(side.boards for side in record.sides)
     if boards:
-        facts.append(Fact(_("Boards"), str(boards), _("compared")))
+        facts.append(RecordHighlight(_("Boards"), str(boards), _("compared")))
     return facts
 
 
-def _partner_rows(partners: Sequence[Partner]) -> list[PartnerRow]:
+def _build_partner_rows(partners: Sequence[Partner]) -> list[PartnerRow]:
     averages = [None if each.above is None else each.above / each.evenings for each in partners]
     most = find_largest_absolute(each for each in averages if each is not None)
     return [

@@ -22,34 +22,40 @@ from clubs.views.error_messages import show_errors_as_messages
 from exchange.data_tables import encode_csv
 from seasons.calendar.views.public import (
     OwnBooker,
-    calendar_response,
-    fixture_of,
-    own_booking_page,
+    build_calendar_response,
+    get_fixture,
+    handle_own_booking,
 )
-from seasons.grades.club_plays import is_behind_quickly
+from seasons.grades.club_plays import are_grades_outdated_quick
 from seasons.grades.services.settings import hide_grade
-from seasons.grades.sheets import constants_said, drawn, met_on, step_at, steps_of
-from seasons.grades.tasks import GRADES
-from seasons.grades.visibility import book_of, is_for_everybody
-from seasons.people.sections import sections_of
-from seasons.people.sheets.held import held_data, held_table
-from seasons.people.sheets.own_page import own_calendar_file, own_page
-from seasons.people.tasks import catch_up
+from seasons.grades.sheets import (
+    build_grade_chart,
+    find_grade_step,
+    list_opponents,
+    load_constants_view,
+    steps_of,
+)
+from seasons.grades.tasks import GRADES_JOB
+from seasons.grades.visibility import get_grade_book, is_grade_public
+from seasons.people.sections import load_sections
+from seasons.people.sheets.held import build_personal_data, build_personal_data_table
+from seasons.people.sheets.own_page import build_own_calendar_file, load_own_page
+from seasons.people.tasks import compute_outdated_statistics
 from server.downloads import CSV, file_response, json_file
 from server.jobs.outbox import expedite_job
 from server.refusals import PageMissing
 from tournaments.services import set_player_visibility
 
-Page = Callable[..., HttpResponse]
+PersonalView = Callable[..., HttpResponse]
 """A view function of a person's own pages.
 
 Its arguments are the request, the personal link, and the URL arguments.
 """
-LISTED = 60
+MAX_LISTED_EVENINGS = 60
 """The maximum number of evenings listed, which are the newest ones."""
 
 
-def own(page: Page) -> Any:
+def require_personal_link(page: PersonalView) -> Any:
     """Decorate a view to require a valid personal link.
 
     The response also gets the header "Referrer-Policy: no-referrer".
@@ -75,7 +81,7 @@ def own(page: Page) -> Any:
 @login_not_required
 @never_cache
 @require_safe
-def me_open(request: HttpRequest, token: str) -> HttpResponse:
+def open_personal_link(request: HttpRequest, token: str) -> HttpResponse:
     """Move the token of a URL into a cookie, and redirect to a URL without it."""
     link = person_cookie.find_person_link(token)
     if link is None:
@@ -88,18 +94,18 @@ def me_open(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_safe
-@own
-def me(request: HttpRequest, link: PersonLink) -> HttpResponse:
+@require_personal_link
+def show_own_page(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Show a person's own year: evenings, partners, splits, and other sections."""
     player = link.player
-    page = own_page(player)
-    if catch_up(page.behind):
-        page = own_page(player)
+    page = load_own_page(player)
+    if compute_outdated_statistics(page.behind):
+        page = load_own_page(player)
     context = {
         "club": player.club,
         "player": player,
         "page": page,
-        "sections": sections_of(player),
+        "sections": load_sections(player),
         "consents": {each.what: each.given for each in player.consents.all()},
         "shown": Player.list_shown_choices(),
         "matters": Consent.What.choices,
@@ -109,8 +115,8 @@ def me(request: HttpRequest, link: PersonLink) -> HttpResponse:
 
 
 @require_POST
-@own
-def me_change(request: HttpRequest, link: PersonLink) -> HttpResponse:
+@require_personal_link
+def save_own_settings(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Store the visibility of the person's name and the consents, as sent by the person."""
     player, sent = link.player, request.POST
     by = Guest(Guest.Kind.PERSON, str(player.pk))
@@ -125,17 +131,19 @@ def me_change(request: HttpRequest, link: PersonLink) -> HttpResponse:
 
 
 @require_safe
-@own
-def me_held(request: HttpRequest, link: PersonLink) -> HttpResponse:
+@require_personal_link
+def download_personal_data(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Return the personal data that the club stores, as JSON or as a CSV table."""
     if request.GET.get("format") == "csv":
-        return file_response(encode_csv(held_table(link.player)), CSV, "held-of-me.csv")
-    return json_file(held_data(link.player), "held-of-me.json")
+        return file_response(
+            encode_csv(build_personal_data_table(link.player)), CSV, "held-of-me.csv"
+        )
+    return json_file(build_personal_data(link.player), "held-of-me.json")
 
 
 @require_POST
-@own
-def me_leave(request: HttpRequest, link: PersonLink) -> HttpResponse:
+@require_personal_link
+def forget_this_browser(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Delete the cookie of this browser; the personal link stays valid."""
     answer = redirect("home")
     person_cookie.delete_link_cookie(answer)
@@ -143,17 +151,17 @@ def me_leave(request: HttpRequest, link: PersonLink) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@own
+@require_personal_link
 def me_booking(request: HttpRequest, link: PersonLink, fixture: str) -> HttpResponse:
     """Show the person's own booking of an evening (GET), or change it (POST)."""
-    found = fixture_of(link.player.club.slug, fixture)
-    return own_booking_page(
+    found = get_fixture(link.player.club.slug, fixture)
+    return handle_own_booking(
         request, OwnBooker(found, NewPerson(player=link.player)), is_me=True
     )
 
 
 @require_safe
-@own
+@require_personal_link
 def me_calendar(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Show the token URL of a person's own calendar, for subscription on a phone."""
     token = person_cookie.get_current_token(request)
@@ -164,10 +172,10 @@ def me_calendar(request: HttpRequest, link: PersonLink) -> HttpResponse:
 
 
 @require_safe
-@own
+@require_personal_link
 def me_calendar_file(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Return a person's own calendar as a file to import once."""
-    return _file(request, link.player)
+    return _calendar_file_response(request, link.player)
 
 
 @login_not_required
@@ -182,34 +190,34 @@ def me_calendar_ics(request: HttpRequest, token: str) -> HttpResponse:
         raise PageMissing(_("This address is not in use."))
     link.record_visit()
     timezone.activate(link.player.club.zone)
-    return _file(request, link.player)
+    return _calendar_file_response(request, link.player)
 
 
-def _file(request: HttpRequest, player: Player) -> HttpResponse:
+def _calendar_file_response(request: HttpRequest, player: Player) -> HttpResponse:
     base = request.build_absolute_uri("/").rstrip("/")
-    content = own_calendar_file(player, base)
-    answer = calendar_response(request, content, "my-evenings.ics")
+    content = build_own_calendar_file(player, base)
+    answer = build_calendar_response(request, content, "my-evenings.ics")
     answer["Cache-Control"] = "private, no-cache"
     answer["Referrer-Policy"] = "no-referrer"
     return answer
 
 
 @require_safe
-@own
+@require_personal_link
 def me_grade(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Show a person's own grade evening by evening, and whether others can see it."""
-    return _history(request, link.player, is_own=True)
+    return _render_grade_history(request, link.player, is_own=True)
 
 
 @require_safe
-@own
+@require_personal_link
 def me_grade_evening(request: HttpRequest, link: PersonLink, event: str) -> HttpResponse:
     """Show one evening of a person's own grade."""
-    return _evening(request, link.player, event, is_own=True)
+    return _render_grade_evening(request, link.player, event, is_own=True)
 
 
 @require_POST
-@own
+@require_personal_link
 def me_grade_hide(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Hide a person's own grade from everyone else, or undo that."""
     by = Guest(Guest.Kind.PERSON, str(link.player_id))
@@ -223,49 +231,55 @@ def me_grade_hide(request: HttpRequest, link: PersonLink) -> HttpResponse:
 @require_safe
 def player_grade(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a player's public grade evening by evening."""
-    return _history(request, _open(pk), is_own=False)
+    return _render_grade_history(request, _get_player_with_public_grade(pk), is_own=False)
 
 
 @login_not_required
 @require_safe
 def player_grade_evening(request: HttpRequest, pk: int, event: str) -> HttpResponse:
     """Show one evening of a player's public grade."""
-    return _evening(request, _open(pk), event, is_own=False)
+    return _render_grade_evening(
+        request, _get_player_with_public_grade(pk), event, is_own=False
+    )
 
 
-def _open(pk: int) -> Player:
+def _get_player_with_public_grade(pk: int) -> Player:
     found = Player.objects.select_related("club").filter(pk=pk).first()
-    if found is None or not is_for_everybody(found):  # the same 404 if hidden or unknown
+    if found is None or not is_grade_public(found):  # the same 404 if hidden or unknown
         raise PageMissing(_("There is no grade here for everybody."))
     return found
 
 
-def _history(request: HttpRequest, player: Player, *, is_own: bool) -> HttpResponse:
-    book = book_of(player.club_id)
+def _render_grade_history(
+    request: HttpRequest, player: Player, *, is_own: bool
+) -> HttpResponse:
+    book = get_grade_book(player.club_id)
     steps = steps_of(player, for_everybody=not is_own) if book else []
-    behind = book is not None and is_behind_quickly(book)
+    behind = book is not None and are_grades_outdated_quick(book)
     if behind:
-        expedite_job(GRADES, player.club_id)
+        expedite_job(GRADES_JOB, player.club_id)
     context = {
         "club": player.club,
         "player": player,
         "is_own": is_own,
         "frame": "frames/base.html" if is_own else "frames/public.html",
         "book": book,
-        "constants": constants_said(book) if book else None,
+        "constants": load_constants_view(book) if book else None,
         "behind": behind,
         "now": steps[0].new if steps else None,
         "newest": steps[0] if steps else None,
-        "steps": steps[:LISTED],
+        "steps": steps[:MAX_LISTED_EVENINGS],
         "count": len(steps),
-        "drawing": drawn(steps),
+        "drawing": build_grade_chart(steps),
         "hidden": is_own and hasattr(player, "hidden_grade"),
     }
     return render(request, "seasons/grade.html", context)
 
 
-def _evening(request: HttpRequest, player: Player, slug: str, *, is_own: bool) -> HttpResponse:
-    step = step_at(player, slug, for_everybody=not is_own)
+def _render_grade_evening(
+    request: HttpRequest, player: Player, slug: str, *, is_own: bool
+) -> HttpResponse:
+    step = find_grade_step(player, slug, for_everybody=not is_own)
     if step is None:
         raise PageMissing(_("This evening says nothing of a grade here."))
     context = {
@@ -274,6 +288,6 @@ def _evening(request: HttpRequest, player: Player, slug: str, *, is_own: bool) -
         "is_own": is_own,
         "frame": "frames/base.html" if is_own else "frames/public.html",
         "step": step,
-        "met": met_on(player, step.event),
+        "met": list_opponents(player, step.event),
     }
     return render(request, "seasons/grade_evening.html", context)

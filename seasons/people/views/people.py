@@ -37,21 +37,21 @@ from clubs.services import update_person
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
 from seasons.people.forms import PersonForm
-from seasons.people.services import forget
+from seasons.people.services import delete_personal_data
 from server.numbers import number_or_zero, whole_number
 from tournaments import services
 from tournaments.models import Event
 from tournaments.services.people import import_people, preview_people
 from tournaments.views.states import build_event_line
 
-PAGE = 200
+NAMES_PER_PAGE = 200
 """The number of names on one page."""
-CHOSEN_FROM = 300
+MAX_CHOICES = 300
 """The maximum number of players for a choice list on the merge page.
 
 In a larger club, the name of the remaining player is typed.
 """
-SEEN = 5
+SAMPLE_CELLS = 5
 WORDS: dict[str, Promise] = {
     "name": gettext_lazy("name"),
     "first": gettext_lazy("first name"),
@@ -66,7 +66,7 @@ WORDS: dict[str, Promise] = {
 
 
 @require_safe
-def players(request: HttpRequest) -> HttpResponse:
+def list_players(request: HttpRequest) -> HttpResponse:
     """List the players of one club by name, or those whose names contain the searched words."""
     club = access.get_current_club(request, request.GET.get("club", ""))
     words = request.GET.get("q", "").strip()[:100]
@@ -80,7 +80,7 @@ def players(request: HttpRequest) -> HttpResponse:
         "club": club,
         "words": words,
         "count": everybody.exists(),
-        "players": Paginator(found, PAGE).get_page(request.GET.get("page")),
+        "players": Paginator(found, NAMES_PER_PAGE).get_page(request.GET.get("page")),
         "asked": urlencode({key: value for key, value in asked.items() if value}),
     }
     return render(request, "seasons/players.html", context)
@@ -96,7 +96,7 @@ def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         before = audit.list_acts(player.club).values_list("pk", flat=True).first() or 0
         try:
-            _keep(request, player, form)
+            _save_form(request, player, form)
         except WhistError as problem:
             form.add_error(None, str(problem))
         else:
@@ -110,8 +110,8 @@ def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
         "player": player,
         "events": _events_of(player),
         "has_others": others.exists(),
-        "others": others.order_by("plain", "pk").only("name")[: CHOSEN_FROM + 1],
-        "chosen_from": CHOSEN_FROM,
+        "others": others.order_by("plain", "pk").only("name")[: MAX_CHOICES + 1],
+        "chosen_from": MAX_CHOICES,
     }
     return render(request, "seasons/player_form.html", context)
 
@@ -136,7 +136,7 @@ def player_merge(request: HttpRequest, pk: int) -> HttpResponse:
     if gone is None:  # a double click
         return redirect("players")
     gone = access.get_player_for_director(request, pk)
-    kept = _who_stays(request, gone.club)
+    kept = _find_remaining_player(request, gone.club)
     if kept is None:
         messages.error(request, _("Choose the player who stays."))
         return redirect("player_edit", pk)
@@ -158,7 +158,7 @@ def player_merge(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "seasons/player_merge.html", context)
 
 
-def _keep(request: HttpRequest, player: Player, form: PersonForm) -> None:
+def _save_form(request: HttpRequest, player: Player, form: PersonForm) -> None:
     """Save the form; the name and its visibility are recorded as separate actions."""
     data, by = form.cleaned_data, request.user
     with transaction.atomic():
@@ -167,7 +167,7 @@ def _keep(request: HttpRequest, player: Player, form: PersonForm) -> None:
         update_person(player=player, details=form.details, consents=form.consents, by=by)
 
 
-def _who_stays(request: HttpRequest, club: Club) -> Player | None:
+def _find_remaining_player(request: HttpRequest, club: Club) -> Player | None:
     """Return the player who remains after a merge, as chosen or typed; None if unknown."""
     sent = request.POST or request.GET
     chosen = whole_number(sent.get("into"))
@@ -183,7 +183,7 @@ def _events_of(player: Player) -> list[object]:
 
 
 @dataclass(frozen=True, slots=True)
-class Double:
+class SimilarNames:
     """Two players with similar names; `is_sure` if their e-mail addresses are equal."""
 
     one: Player
@@ -192,7 +192,7 @@ class Double:
 
 
 @require_http_methods(["GET", "POST"])
-def doubles(request: HttpRequest) -> HttpResponse:
+def edit_similar_names(request: HttpRequest) -> HttpResponse:
     """List similar names (GET), or mark two of them as different people (POST)."""
     club = access.get_directed_club(request)
     if request.method == "POST":
@@ -207,11 +207,11 @@ def doubles(request: HttpRequest) -> HttpResponse:
         else:
             messages.error(request, _("One of these names is not there any more."))
         return redirect(f"{reverse('doubles')}?club={club.slug}")
-    context = {"club": club, "doubles": doubles_of(club)}
+    context = {"club": club, "doubles": list_similar_names(club)}
     return render(request, "seasons/doubles.html", context)
 
 
-def doubles_of(club: Club) -> list[Double]:
+def list_similar_names(club: Club) -> list[SimilarNames]:
     """Return pairs of similar names of a club, without those marked as different people."""
     people = {each.name: each for each in club.players.order_by("pk")}
     apart = set(TwoPeople.objects.filter(one__club=club).values_list("one", "other"))
@@ -220,7 +220,7 @@ def doubles_of(club: Club) -> list[Double]:
         if each.email:
             by_address[each.email.casefold()].append(each)
     sure = {
-        (one.pk, other.pk): Double(one, other, is_sure=True)
+        (one.pk, other.pk): SimilarNames(one, other, is_sure=True)
         for shared in by_address.values()
         for place, one in enumerate(shared)
         for other in shared[place + 1 :]
@@ -230,7 +230,7 @@ def doubles_of(club: Club) -> list[Double]:
         for a, b in list_similar_pairs(people)
     ]
     found = {
-        (one.pk, other.pk): Double(one, other, is_sure=False) for one, other in likely
+        (one.pk, other.pk): SimilarNames(one, other, is_sure=False) for one, other in likely
     } | sure
     return [double for key, double in found.items() if key not in apart]
 
@@ -253,7 +253,7 @@ def player_forget(known: ArchiveSpec) -> View:
         if request.method == "POST":
             typed = request.POST.get("name", "")[:100]
             try:
-                forget(player=player, typed=typed, known=known, by=request.user)
+                delete_personal_data(player=player, typed=typed, known=known, by=request.user)
             except WhistError as refused:
                 problem = str(refused)
             else:
@@ -287,20 +287,20 @@ def people_list(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"club": club, "words": WORDS}
     if request.method == "POST":
         try:
-            content = _content(request)
+            content = _read_content(request)
             rows = read_list(content)
-            said, order = _said(request, rows), request.POST.get("order", "")
+            said, order = _read_column_meanings(request, rows), request.POST.get("order", "")
             order = order if order in DATE_ORDERS else ""
             context |= {
                 "content": b64encode(content).decode(),
-                "columns": _columns(rows, said),
+                "columns": _build_columns(rows, said),
                 "order": order,
             }
             if "take" in request.POST:
-                trial = _take(request, club, content, said, order)
+                trial = _import_rows(request, club, content, said, order)
                 if not trial.waiting:
                     return redirect("players")
-                paste = _remaining(rows, trial)
+                paste = _format_remaining_rows(rows, trial)
                 waiting = (
                     preview_people(  # again, so that row numbers are those of the text box
                         club=club,
@@ -321,7 +321,7 @@ def people_list(request: HttpRequest) -> HttpResponse:
     return render(request, "seasons/people_list.html", context, status=status)
 
 
-def _take(
+def _import_rows(
     request: HttpRequest, club: Club, content: bytes, said: dict[str, int], order: str
 ) -> ImportPreview:
     """Import the list, or only its valid rows, and show a link to undo the import."""
@@ -345,7 +345,7 @@ def _take(
     return trial
 
 
-def _remaining(rows: list[ListRow], trial: ImportPreview) -> str:
+def _format_remaining_rows(rows: list[ListRow], trial: ImportPreview) -> str:
     """Return the rows that were left out, with their heading, as text to correct and paste."""
     head = find_heading_row(rows)
     kept = [*([] if head is None else [rows[head]]), *trial.waiting]
@@ -356,7 +356,7 @@ def _remaining(rows: list[ListRow], trial: ImportPreview) -> str:
     return text.getvalue()
 
 
-def _content(request: HttpRequest) -> bytes:
+def _read_content(request: HttpRequest) -> bytes:
     """Return the uploaded list: a file, pasted text, or the content of the preview."""
     sent = request.FILES.get("file")
     if sent is not None:
@@ -371,7 +371,7 @@ def _content(request: HttpRequest) -> bytes:
     return content
 
 
-def _said(request: HttpRequest, rows: list[ListRow]) -> dict[str, int]:
+def _read_column_meanings(request: HttpRequest, rows: list[ListRow]) -> dict[str, int]:
     """Return the columns' meanings as chosen on the page; guess them if none is chosen."""
     widest = max(len(row.cells) for row in rows)
     chosen = {at: request.POST.get(f"column-{at}", "") for at in range(widest)}
@@ -379,14 +379,14 @@ def _said(request: HttpRequest, rows: list[ListRow]) -> dict[str, int]:
     return found or guess_columns(rows[find_heading_row(rows) or 0])
 
 
-def _columns(rows: list[ListRow], said: dict[str, int]) -> list[ListColumn]:
+def _build_columns(rows: list[ListRow], said: dict[str, int]) -> list[ListColumn]:
     try:
         at, _people = determine_columns(rows, said, guessing=False)
     except WhistError:
         at = dict(said)
     keys = {column: key for key, column in at.items()}
     widest, first = max(len(row.cells) for row in rows), find_heading_row(rows) or 0
-    seen = rows[first : first + SEEN]
+    seen = rows[first : first + SAMPLE_CELLS]
     return [
         ListColumn(
             number,

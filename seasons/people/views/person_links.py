@@ -26,19 +26,19 @@ from clubs.views.undo_messages import offer_undo
 from printing.identity import use_identity
 from printing.paper import parse_paper_size
 from printing.qr import create_qr_code
-from seasons.people.papers import draw
+from seasons.people.papers import draw_link_cards
 from server.door import phone_address
 from server.downloads import PDF, file_response
 from server.refusals import PageMissing
 
 AUGUST, LAST_OF_AUGUST = 8, 31
 """The end of the year of a club without a current season."""
-AFTER = timedelta(days=60)
+VALID_AFTER_SEASON = timedelta(days=60)
 MAX_SECRET_AGE = timedelta(days=3 * 366)
 """The maximum time from today to the season's end for which a link is valid."""
 
 
-def end_of_addresses(club: Club) -> datetime:
+def compute_link_expiry(club: Club) -> datetime:
     """Return the expiry of a personal link created today.
 
     It is sixty days after the end of the season, but at most after three years and sixty days.
@@ -49,7 +49,7 @@ def end_of_addresses(club: Club) -> datetime:
     if last is None:
         year = today.year + (today.month > AUGUST)
         last = today.replace(year=year, month=AUGUST, day=LAST_OF_AUGUST)
-    return datetime.combine(min(last, today + MAX_SECRET_AGE) + AFTER, time(), UTC)
+    return datetime.combine(min(last, today + MAX_SECRET_AGE) + VALID_AFTER_SEASON, time(), UTC)
 
 
 @never_cache
@@ -59,16 +59,16 @@ def person_link(request: HttpRequest, pk: int) -> HttpResponse:
     player = access.get_player_for_director(request, pk)
     if request.method == "POST":
         with show_errors_as_messages(request):
-            _press(request, player)
+            _apply_action(request, player)
         return redirect("person_link", pk)
     link = list_valid_links(player.club).filter(player=player).last()
-    address = _address(request, link) if link else ""
+    address = _build_link_url(request, link) if link else ""
     context = {
         "player": player,
         "link": link,
         "address": address,
         "code": create_qr_code(address) if address else None,
-        "may_mail": _may_mail(player),
+        "may_mail": _can_mail(player),
         "has_mail": settings.HAS_MAIL,
         "home": phone_address(),
     }
@@ -84,7 +84,7 @@ def person_links(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         lacking = list(members.exclude(pk__in=live))
         create_person_links(
-            club=club, players=lacking, ends_at=end_of_addresses(club), by=request.user
+            club=club, players=lacking, ends_at=compute_link_expiry(club), by=request.user
         )
         words = ngettext("%(count)s link made.", "%(count)s links made.", len(lacking))
         acts = audit.list_acts(club).filter(action="person_link.made")
@@ -97,7 +97,7 @@ def person_links(request: HttpRequest) -> HttpResponse:
         "club": club,
         "members": members.count(),
         "having": members.filter(pk__in=live).count(),
-        "ends": end_of_addresses(club),
+        "ends": compute_link_expiry(club),
     }
     return render(request, "seasons/person_links.html", context)
 
@@ -111,34 +111,36 @@ def link_cards(request: HttpRequest) -> HttpResponse:
     newest = {link.player_id: link for link in links if link.path}
     if not newest:
         raise PageMissing(_("Nobody has a personal link yet."))
-    cards = [(link.player.name, _address(request, link)) for link in newest.values()]
+    cards = [(link.player.name, _build_link_url(request, link)) for link in newest.values()]
     with use_identity(*club.paper_mark):
-        content = draw(club.name, cards, size=parse_paper_size(request))
+        content = draw_link_cards(club.name, cards, size=parse_paper_size(request))
     return file_response(content, PDF, "own-addresses.pdf", is_inline=True)
 
 
-def _press(request: HttpRequest, player: Player) -> None:
+def _apply_action(request: HttpRequest, player: Player) -> None:
     act, club, by = request.POST.get("act", ""), player.club, request.user
     if act in ("revoke", "renew"):
         revoke_person_links(player=player, by=by)
         messages.success(request, _("The link no longer works."))
     if act in ("make", "renew"):
-        create_person_links(club=club, players=[player], ends_at=end_of_addresses(club), by=by)
-        messages.success(request, _("A new address is made."))
-    if act == "mail" and _may_mail(player):
-        (link,) = create_person_links(
-            club=club, players=[player], ends_at=end_of_addresses(club), by=by
+        create_person_links(
+            club=club, players=[player], ends_at=compute_link_expiry(club), by=by
         )
-        _mail(player, _address(request, link))
+        messages.success(request, _("A new address is made."))
+    if act == "mail" and _can_mail(player):
+        (link,) = create_person_links(
+            club=club, players=[player], ends_at=compute_link_expiry(club), by=by
+        )
+        _send_link(player, _build_link_url(request, link))
         messages.success(request, _("The address is on its way by e-mail."))
 
 
-def _may_mail(player: Player) -> bool:
+def _can_mail(player: Player) -> bool:
     agreed = player.consents.filter(what="mail", given=True).exists()
     return bool(settings.HAS_MAIL and player.email and agreed)
 
 
-def _mail(player: Player, address: str) -> None:
+def _send_link(player: Player, address: str) -> None:
     """E-mail the personal link to its person, and to no one else."""
     club = " ".join(player.club.name.split())
     text = _(
@@ -151,6 +153,6 @@ def _mail(player: Player, address: str) -> None:
     ).send()
 
 
-def _address(request: HttpRequest, link: PersonLink) -> str:
+def _build_link_url(request: HttpRequest, link: PersonLink) -> str:
     root = phone_address() or request.build_absolute_uri("/").rstrip("/")
     return f"{root}{link.path}" if link.path else ""

@@ -13,41 +13,41 @@ from clubs.access import get_club
 from clubs.models import Club, Player
 from clubs.name_folding import fold_name
 from clubs.privacy import has_public_page
-from seasons.grades.sheets import said
-from seasons.grades.visibility import seen_by_everybody
-from seasons.people.sheets.people import everybody_shown, first_letters, many_clubs_here
-from seasons.people.sheets.records import record, season_page, seasons_of
-from seasons.people.tasks import catch_up
+from seasons.grades.sheets import format_grade
+from seasons.grades.visibility import query_public_grades
+from seasons.people.sheets.people import has_many_clubs, list_initials, query_public_players
+from seasons.people.sheets.records import build_season_page, list_club_years, load_player_record
+from seasons.people.tasks import compute_outdated_statistics
 from server.numbers import number_or_zero
 from server.refusals import PageMissing
 
-PAGE = 50
+PLAYERS_PER_PAGE = 50
 
 
 @login_not_required
 @require_safe
-def people(request: HttpRequest) -> HttpResponse:
+def list_people(request: HttpRequest) -> HttpResponse:
     """List the players who are shown by name, filtered by club, initial letter and search text.
 
     The list is paginated. If there are several clubs and none is chosen, each player's club is
     shown.
     """
-    clubs = [] if many_clubs_here() else list(Club.objects.order_by("name"))
+    clubs = [] if has_many_clubs() else list(Club.objects.order_by("name"))
     club = _find_club(request.GET.get("club", ""))
     if club is None and len(clubs) == 1:
         (club,) = clubs
-    letters = first_letters(club)
+    letters = list_initials(club)
     words = request.GET.get("q", "").strip()[:100]
     letter = request.GET.get("letter", "")
     letter = letter if letter in letters else ""
-    found = everybody_shown(club).filter(
+    found = query_public_players(club).filter(
         plain__contains=fold_name(words), plain__startswith=fold_name(letter)
     )
     if club is None:
         found = found.select_related("club")
     asked = {"club": request.GET.get("club", ""), "q": words, "letter": letter}
     context = {
-        "players": Paginator(found, PAGE).get_page(request.GET.get("page")),
+        "players": Paginator(found, PLAYERS_PER_PAGE).get_page(request.GET.get("page")),
         "letters": letters,
         "letter": letter,
         "words": words,
@@ -69,29 +69,29 @@ def _find_club(slug: str) -> Club | None:
 
 @login_not_required
 @require_safe
-def player(request: HttpRequest, pk: int) -> HttpResponse:
+def show_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a player's results in a season, by default the last one."""
     found = Player.objects.select_related("club").filter(pk=pk).first()
     if found is None or not has_public_page(
         found
     ):  # the same 404 for hidden and unknown people
         raise PageMissing(_("This player has no page."))
-    seasons = seasons_of(found)
+    seasons = list_club_years(found)
     asked = number_or_zero(request.GET.get("season"))
     season = next((each for each in seasons if each.begins == asked), None)
     if season is None and "season" not in request.GET:
         season = next(iter(seasons), None)
-    known = record(found, season)
-    if catch_up(known.behind):
-        known = record(found, season)
-    grade = seen_by_everybody(found.club).filter(player=found).first()
+    known = load_player_record(found, season)
+    if compute_outdated_statistics(known.behind):
+        known = load_player_record(found, season)
+    grade = query_public_grades(found.club).filter(player=found).first()
     context = {
         "club": found.club,
         "player": found,
-        "grade": said(grade),
+        "grade": format_grade(grade),
         "grade_with": grade.partner.shown_name if grade and grade.partner else "",
         "record": known,
-        "page": season_page(known),
+        "page": build_season_page(known),
         "seasons": seasons,
         "season": season,
     }

@@ -34,7 +34,7 @@ Document = Mapping[str, Any]
 MAX_COUNT = 100_000
 
 
-def written(document: Document) -> bytes:
+def serialize_document(document: Document) -> bytes:
     """Serialize a document as bytes; equal documents give identical bytes."""
     text = json.dumps(
         document, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
@@ -42,9 +42,9 @@ def written(document: Document) -> bytes:
     return text.encode()
 
 
-def digest_of(document: Document) -> str:
+def compute_digest(document: Document) -> str:
     """Return the digest of a document: SHA-256 of its bytes, in hexadecimal."""
-    return sha256(written(document)).hexdigest()
+    return sha256(serialize_document(document)).hexdigest()
 
 
 Name = Annotated[str, read_line(200)]

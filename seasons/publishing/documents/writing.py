@@ -30,8 +30,8 @@ from scoring.sheets.travellers import load_travellers
 from scoring.sheets.values import RankRow, Traveller, TravellerLine
 from scoring.standings_engine import standings
 from seasons.ladders.models import Season
-from seasons.ladders.season_tables import tables_of
-from seasons.ladders.sheets.ladders import LadderLine, LadderSheet, ladder_sheet
+from seasons.ladders.season_tables import load_ladder_tables
+from seasons.ladders.sheets.ladders import LadderLine, LadderSheet, build_ladder_sheet
 from seasons.publishing.documents.values import DRIVE, EVENT, FORMAT, SEASON
 from server.plain_values import pick
 from tournaments.models import Entry, Event, EventQuerySet
@@ -40,7 +40,7 @@ Evening = Drive | RubberNight
 Data = dict[str, Any]
 
 
-def drives_to_publish(club: Club, only: Season | None = None) -> list[Evening]:
+def list_drives_to_publish(club: Club, only: Season | None = None) -> list[Evening]:
     """Return the closed, listed drives and independent rubber nights, ordered by date.
 
     A rubber night that scores a drive is part of that drive's document.
@@ -62,7 +62,7 @@ def drives_to_publish(club: Club, only: Season | None = None) -> list[Evening]:
     )
 
 
-def drive_document(of: Evening) -> Data:
+def build_drive_document(of: Evening) -> Data:
     """Return the document of a drive or a night: places, points, prizes, public names."""
     is_drive = isinstance(of, Drive)
     return {
@@ -122,7 +122,7 @@ def _night(night: RubberNight) -> Data:
     }
 
 
-def events_to_publish(club: Club, only: Season | None = None) -> EventQuerySet:
+def query_events_to_publish(club: Club, only: Season | None = None) -> EventQuerySet:
     """Return the public events of a club, or of one season, that are over."""
     rows = Event.objects.filter(club=club).public()
     if only is not None:
@@ -130,7 +130,7 @@ def events_to_publish(club: Club, only: Season | None = None) -> EventQuerySet:
     return rows.select_related("club", "terms").order_by("date", "slug")
 
 
-def event_document(event: Event) -> Data:
+def build_event_document(event: Event) -> Data:
     """Return the document of a closed event; queries only grow with its sessions."""
     with transaction.atomic():
         standings.update_standings(event)
@@ -160,9 +160,9 @@ def event_document(event: Event) -> Data:
     }
 
 
-def season_published(season: Season) -> Data:
+def build_season_document(season: Season) -> Data:
     """Return the document of a season with its ladders."""
-    sheets = [ladder_sheet(row, table) for row, table in tables_of(season)]
+    sheets = [build_ladder_sheet(row, table) for row, table in load_ladder_tables(season)]
     return {
         "format": FORMAT,
         "kind": SEASON,

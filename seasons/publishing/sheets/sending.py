@@ -6,15 +6,15 @@ from urllib.parse import urlsplit
 from django.db.models import Max
 
 from clubs.models import Act, Club
-from seasons.publishing.documents.writing import drives_to_publish, events_to_publish
+from seasons.publishing.documents.writing import list_drives_to_publish, query_events_to_publish
 from seasons.publishing.models import Destination, Publication
 from server.jobs.progress import read_progress
 
-SHOWN = 30
+MAX_SHOWN_DOCUMENTS = 30
 State = Publication.State
 
 
-def sending_state(club: Club) -> dict[str, Any]:
+def load_upload_state(club: Club) -> dict[str, Any]:
     """Read the page of uploads; the number of queries does not grow with evenings."""
     to = Destination.objects.filter(club=club).first()
     rows = list(Publication.objects.filter(club=club).order_by("-sent_at", "-pk"))
@@ -26,7 +26,7 @@ def sending_state(club: Club) -> dict[str, Any]:
         "host": urlsplit(to.address).netloc if to else "",
         "waiting": len(waiting),
         "waiting_names": waiting[:3],
-        "sent": [row for row in rows if row.state != State.WAITS][:SHOWN],
+        "sent": [row for row in rows if row.state != State.WAITS][:MAX_SHOWN_DOCUMENTS],
         "at_work": job.is_waiting,
         "failed": job.error,
         "done": sum(row.state == State.SENT for row in rows),
@@ -35,9 +35,9 @@ def sending_state(club: Club) -> dict[str, Any]:
 
 def _changed(club: Club, settled: dict[Any, Publication]) -> list[str]:
     """Return the names of evenings that were never sent or have changed since."""
-    events = events_to_publish(club).values_list("uid", "name", "slug")
+    events = query_events_to_publish(club).values_list("uid", "name", "slug")
     things = [(uid, name, f"event:{slug}") for uid, name, slug in events]
-    things += [(each.uid, each.name, each.audit_key) for each in drives_to_publish(club)]
+    things += [(each.uid, each.name, each.audit_key) for each in list_drives_to_publish(club)]
     keys = [key for _uid, _name, key in things]
     acts = Act.objects.filter(club=club.slug, about__in=keys[-500:]).values("about")
     last = dict(acts.order_by().annotate(last=Max("at")).values_list("about", "last"))

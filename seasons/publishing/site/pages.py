@@ -52,7 +52,7 @@ class CardRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class PageFrame:
     """The frame of a page: its template, the link to the front page, and people's pages.
 
     On a static site, `root` is the relative path to the site's root folder; on a server it is
@@ -75,7 +75,7 @@ class Around:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class ShownHand:
     """One hand: the seat, whether it dealt, and its suits with their cards."""
 
     seat: Seat
@@ -90,10 +90,10 @@ class BoardPart:
 
     board: PublishedBoard
     anchor: str
-    hands: tuple[Hand, ...]
+    hands: tuple[ShownHand, ...]
 
 
-def evening_page(event: PublishedEvent, name: str, around: Around) -> str | None:
+def render_evening_page(event: PublishedEvent, name: str, around: PageFrame) -> str | None:
     """Render one page of an evening by its file name; None if there is no such page."""
     if name == FRONT:
         return _standings(event, around)
@@ -103,11 +103,11 @@ def evening_page(event: PublishedEvent, name: str, around: Around) -> str | None
     return None if entry is None else _card(event, entry, around)
 
 
-def evening_pages(event: PublishedEvent, around: Around) -> Iterator[tuple[str, str]]:
+def render_evening_pages(event: PublishedEvent, around: PageFrame) -> Iterator[tuple[str, str]]:
     """Render all pages of an evening, each with its file name."""
     names = [FRONT, BOARDS, *(card_name(each.number) for each in event.entries)]
     for name in names:
-        page = evening_page(event, name, around)
+        page = render_evening_page(event, name, around)
         assert page is not None
         yield name, page
 
@@ -117,13 +117,13 @@ def card_name(number: int) -> str:
     return f"card-{number}.html"
 
 
-def _standings(event: PublishedEvent, around: Around) -> str:
+def _standings(event: PublishedEvent, around: PageFrame) -> str:
     rows = [row for each in event.fields for row in each.rows]
     cards = {each.number for each in event.entries}
-    return drawn("evening", around, evening=event, rows=rows, cards=cards)
+    return render_page("evening", around, evening=event, rows=rows, cards=cards)
 
 
-def _boards(event: PublishedEvent, around: Around) -> str:
+def _boards(event: PublishedEvent, around: PageFrame) -> str:
     parts = [
         BoardPart(each, anchor(event, each), _hands(each.deal) if each.deal else ())
         for each in event.boards
@@ -132,17 +132,17 @@ def _boards(event: PublishedEvent, around: Around) -> str:
         (number, list(group))
         for number, group in groupby(parts, key=lambda part: part.board.session)
     ]
-    return drawn("boards", around, evening=event, sessions=by_session)
+    return render_page("boards", around, evening=event, sessions=by_session)
 
 
-def _card(event: PublishedEvent, entry: PublishedEntry, around: Around) -> str:
+def _card(event: PublishedEvent, entry: PublishedEntry, around: PageFrame) -> str:
     placed = _placed(event, entry.number)
     lines = sorted(
-        lines_of(event, entry.number),
+        iter_card_rows(event, entry.number),
         key=lambda line: (line.board.session, line.play.round, line.board.number),
     )
     people = [(each.name, around.people.get(each.name, "")) for each in entry.people]
-    return drawn(
+    return render_page(
         "card",
         around,
         evening=event,
@@ -171,7 +171,7 @@ def _boards_score(lines: Sequence[CardRow], row: RankRow) -> Fraction | None:
     return whole if is_whole and row.percent is None and whole != row.score else None
 
 
-def lines_of(event: PublishedEvent, number: int) -> Iterator[CardRow]:
+def iter_card_rows(event: PublishedEvent, number: int) -> Iterator[CardRow]:
     """Yield the boards that an entry played, in the order of the document."""
     for board in event.boards:
         for play in board.plays:
@@ -198,7 +198,7 @@ def anchor(event: PublishedEvent, board: PublishedBoard) -> str:
     )
 
 
-def _hands(deal: Deal) -> tuple[Hand, ...]:
+def _hands(deal: Deal) -> tuple[ShownHand, ...]:
     found = []
     for seat in Seat:
         held = sorted(deal.hands[seat])
@@ -206,21 +206,21 @@ def _hands(deal: Deal) -> tuple[Hand, ...]:
             (suit, " ".join(card.rank.text for card in held if card.suit is suit))
             for suit in Suit
         )
-        found.append(Hand(seat, _PLACES[seat], seat is deal.dealer, suits))
+        found.append(ShownHand(seat, _PLACES[seat], seat is deal.dealer, suits))
     return tuple(found)
 
 
-def drawn(template: str, around: Around, **context: object) -> str:
+def render_page(template: str, around: PageFrame, **context: object) -> str:
     """Return a page of a site, rendered with its template."""
     return render_to_string(
         f"seasons/site/{template}.html", {"around_site": around, **around.more, **context}
     )
 
 
-def drive_page(drive: PublishedDrive, around: Around) -> str:
+def render_drive_page(drive: PublishedDrive, around: PageFrame) -> str:
     """Render the page of a drive or a rubber night."""
     points = [each.points for each in drive.places]
-    return drawn(
+    return render_page(
         "drive",
         around,
         drive=drive,

@@ -26,7 +26,7 @@ CACHED_ROWS = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class NumberFormats:
     """The number formats of a table: of its scores and of its averages."""
 
     method: str
@@ -34,7 +34,7 @@ class Columns:
     averages: formatting.ColumnFormat
 
 
-def side_html(of: PublishedSide) -> SafeString:
+def render_side(of: PublishedSide) -> SafeString:
     """Return a side's label and names, with a link to the scorecard if it is one entry."""
     return _side(of.entries, of.label, of.name, get_language() or "")
 
@@ -55,13 +55,13 @@ def _side(entries: tuple[int, ...], label: str, name: str, _language: str) -> Sa
     )
 
 
-def card_html(lines: Iterable[tuple[CardRow, str]], of: Columns) -> SafeString:
+def render_card_rows(lines: Iterable[tuple[CardRow, str]], of: NumberFormats) -> SafeString:
     """Return the rows of an entry's scorecard, each with the anchor of its board."""
     words = _("not played")
     return mark_safe("".join(_card_row(line, anchor, of, words) for line, anchor in lines))
 
 
-def _card_row(line: CardRow, anchor: str, of: Columns, words: str) -> str:
+def _card_row(line: CardRow, anchor: str, of: NumberFormats, words: str) -> str:
     play, own = line.play, line.own
     if play.ruled:
         tricks = f'<td class="n">{_counts(own, play.ruled, of.method)}</td>'
@@ -73,20 +73,20 @@ def _card_row(line: CardRow, anchor: str, of: Columns, words: str) -> str:
     return (
         f'<tr><td class="n"><a href="boards.html#{escape(anchor)}">{line.board.number}</a></td>'
         f'<td class="n wide">{play.round}.{escape(play.place)}</td>'
-        f'<th scope="row" class="held">{side_html(line.other)}</th>{tricks}'
+        f'<th scope="row" class="held">{render_side(line.other)}</th>{tricks}'
         f'<td class="n quiet wide">{_within(line.average, of.averages)}</td>'
         f'<td class="n gap {side_of(line.score, of.method)}">'
         f"{_within(line.score, of.scores)}</td></tr>\n"
     )
 
 
-def plays_html(plays: Iterable[PublishedPlay], of: Columns) -> SafeString:
+def render_play_rows(plays: Iterable[PublishedPlay], of: NumberFormats) -> SafeString:
     """Return the rows of a board's traveller, with the notes below each play."""
     words = _("not played")
     return mark_safe("".join(_play_row(play, of, words) for play in plays))
 
 
-def _play_row(play: PublishedPlay, of: Columns, words: str) -> str:
+def _play_row(play: PublishedPlay, of: NumberFormats, words: str) -> str:
     scores = (
         (play.ns.score, "n gap"), (play.ew.score, "n gap traveller__more"),
     )  # fmt: skip
@@ -101,7 +101,7 @@ def _play_row(play: PublishedPlay, of: Columns, words: str) -> str:
     )
     return (
         f'<tr>{_tricks(play, of.method, words)}<th scope="row" class="held">'
-        f"{side_html(play.ns)}\n{side_html(play.ew)}</th>{counted}"
+        f"{render_side(play.ns)}\n{render_side(play.ew)}</th>{counted}"
         f'<td class="n traveller__where">{play.round}.{escape(play.place)}</td></tr>\n{notes}'
     )
 
@@ -148,7 +148,7 @@ def card_rows(
     averages: formatting.ColumnFormat,
 ) -> SafeString:
     """Return the rows of an entry's scorecard."""
-    return card_html(lines, Columns(method, scores, averages))
+    return render_card_rows(lines, NumberFormats(method, scores, averages))
 
 
 @register.simple_tag
@@ -156,4 +156,4 @@ def play_rows(
     plays: Iterable[PublishedPlay], method: str, scores: formatting.ColumnFormat
 ) -> SafeString:
     """Return the rows of a board's traveller."""
-    return plays_html(plays, Columns(method, scores, scores))
+    return render_play_rows(plays, NumberFormats(method, scores, scores))

@@ -14,9 +14,9 @@ from django.utils import timezone
 from clubs.models import Club, Logo, Player
 from clubs.name_folding import fold_name
 from scoring.sheets.short_names import shorten_to_surnames
-from seasons.calendar.sheets.calendar import calendar_file, told_days
+from seasons.calendar.sheets.calendar import build_calendar_file, list_calendar_days
 from seasons.ladders.models import Season
-from seasons.ladders.sheets.honours import honours
+from seasons.ladders.sheets.honours import load_honours
 from seasons.publishing.documents.values import (
     PublishedDrive,
     PublishedEvent,
@@ -25,27 +25,32 @@ from seasons.publishing.documents.values import (
 )
 from seasons.publishing.documents.writing import (
     Evening,
-    drive_document,
-    drives_to_publish,
-    event_document,
-    events_to_publish,
-    season_published,
+    build_drive_document,
+    build_event_document,
+    build_season_document,
+    list_drives_to_publish,
+    query_events_to_publish,
 )
-from seasons.publishing.feed import MAX_WINNERS, feed_of, news_of
-from seasons.publishing.files import file_names
-from seasons.publishing.site.pages import Around, card_name, drive_page, evening_pages
+from seasons.publishing.feed import MAX_WINNERS, build_feed, list_news
+from seasons.publishing.files import make_file_names
+from seasons.publishing.site.pages import (
+    PageFrame,
+    card_name,
+    render_drive_page,
+    render_evening_pages,
+)
 from server import formatting
 from server.jobs.progress_files import Progress, no_progress
 from tournaments.models import Event
 
 File = tuple[str, bytes]
-LATEST = 8
+MAX_LATEST_EVENINGS = 8
 CALENDAR = "calendar.ics"
 FONT = re.compile(r'url\("\.\./(fonts/[\w-]+\.woff2)"\)')
 
 
 @dataclass(frozen=True, slots=True)
-class EveningLine:
+class ArchiveLine:
     """One line of the archive: an evening."""
 
     name: str
@@ -58,33 +63,33 @@ class EveningLine:
 class PersonEvening:
     """One evening on the page of a person who is shown by name."""
 
-    evening: EveningLine
+    evening: ArchiveLine
     card: str
     entry: str
     place: str
     among: int
 
 
-def club_site(
+def iter_site_files(
     club: Club, only: Season | None = None, progress: Progress = no_progress
 ) -> Iterator[File]:
     """Yield the files of a club's site as (path, content), of all evenings or one season's."""
     timezone.activate(club.zone)
     seasons = list(club.seasons.all()) if only is None else [only]
-    rows = list(events_to_publish(club, only))
-    drives = drives_to_publish(club, only)
-    folders = file_names(event.slug for event in rows)
+    rows = list(query_events_to_publish(club, only))
+    drives = list_drives_to_publish(club, only)
+    folders = make_file_names(event.slug for event in rows)
     names = _names(rows)
     around = _around(club, names)
     yield from _style(club)
     noted: dict[str, list[PersonEvening]] = defaultdict(list)
-    lines: list[EveningLine] = []
+    lines: list[ArchiveLine] = []
     for done, event in enumerate(rows):
         progress(done, len(rows))
         folder = f"evenings/{folders[event.slug]}/"
         read = _read(event)
-        lines.append(EveningLine(read.name, read.day, f"{folder}index.html", _winners(read)))
-        for page, text in evening_pages(read, replace(around, root="../../")):
+        lines.append(ArchiveLine(read.name, read.day, f"{folder}index.html", _winners(read)))
+        for page, text in render_evening_pages(read, replace(around, root="../../")):
             yield f"{folder}{page}", text.encode()
         _note(noted, read, lines[-1], folder, names)
     yield from _drives(drives, around, lines)
@@ -97,13 +102,13 @@ def club_site(
     progress(len(rows), len(rows))
 
 
-def one_evening(event: Event) -> Iterator[File]:
+def iter_evening_files(event: Event) -> Iterator[File]:
     """Yield the pages of one evening, with the style sheet."""
     timezone.activate(event.club.zone)
     read = _read(event)
     around = replace(_around(event.club, {}), alone=True)
     yield from _style(event.club)
-    for page, text in evening_pages(read, around):
+    for page, text in render_evening_pages(read, around):
         yield page, text.encode()
 
 
@@ -112,14 +117,14 @@ def _read(event: Event) -> PublishedEvent:
 
     A server reads received documents in the same way.
     """
-    read = read_published(event_document(event))
+    read = read_published(build_event_document(event))
     assert isinstance(read, PublishedEvent)
     return read
 
 
-def _around(club: Club, names: Mapping[str, str]) -> Around:
+def _around(club: Club, names: Mapping[str, str]) -> PageFrame:
     people = {name: f"people/{page}.html" for name, page in names.items()}
-    return Around(
+    return PageFrame(
         club=club.name,
         accent=club.accent,
         has_logo=bool(club.logo_mark),
@@ -153,7 +158,7 @@ def _names(events: list[Event]) -> dict[str, str]:
         shown=Player.Shown.NAME, entry_memberships__entry__event__in=events
     )
     names = played.order_by().distinct().values_list("name", flat=True)
-    return file_names(sorted(names, key=lambda name: (fold_name(name), name)))
+    return make_file_names(sorted(names, key=lambda name: (fold_name(name), name)))
 
 
 def _winners(event: PublishedEvent) -> tuple[str, ...]:
@@ -165,7 +170,7 @@ def _winners(event: PublishedEvent) -> tuple[str, ...]:
 def _note(
     told: dict[str, list[PersonEvening]],
     event: PublishedEvent,
-    line: EveningLine,
+    line: ArchiveLine,
     folder: str,
     names: Mapping[str, str],
 ) -> None:
@@ -180,36 +185,40 @@ def _note(
                 told[person.name].append(PersonEvening(line, card, entry.name, place, among))
 
 
-def _seasons(seasons: list[Season], around: Around, names: Mapping[str, str]) -> Iterator[File]:
+def _seasons(
+    seasons: list[Season], around: PageFrame, names: Mapping[str, str]
+) -> Iterator[File]:
     for name, season in zip(
-        file_names(it.slug for it in seasons).values(), seasons, strict=True
+        make_file_names(it.slug for it in seasons).values(), seasons, strict=True
     ):
-        read = read_published(season_published(season))
+        read = read_published(build_season_document(season))
         assert isinstance(read, PublishedSeason)
-        text = season_text(read, replace(around, root="../"))
+        text = render_season_page(read, replace(around, root="../"))
         yield f"seasons/{name}.html", text.encode()
 
 
-def _drives(drives: list[Evening], around: Around, lines: list[EveningLine]) -> Iterator[File]:
+def _drives(
+    drives: list[Evening], around: PageFrame, lines: list[ArchiveLine]
+) -> Iterator[File]:
     """Yield the pages of drives and rubber nights, and add them to the archive's lines."""
-    names = file_names(str(each.uid) for each in drives)
+    names = make_file_names(str(each.uid) for each in drives)
     for each in drives:
-        read = read_published(drive_document(each))
+        read = read_published(build_drive_document(each))
         assert isinstance(read, PublishedDrive)
         page = f"drives/{names[str(each.uid)]}.html"
         first = [place.name for place in read.places if place.rank == 1]
         won = tuple(first) if len(first) <= MAX_WINNERS else ()
-        lines.append(EveningLine(read.name, read.day, page, won))
-        yield page, drive_page(read, replace(around, root="../")).encode()
+        lines.append(ArchiveLine(read.name, read.day, page, won))
+        yield page, render_drive_page(read, replace(around, root="../")).encode()
 
 
 def _calendar(club: Club) -> Iterator[File]:
     """Yield the calendar file; its evenings have no links, because a folder has no URLs."""
-    if told_days(club, ""):
-        yield CALENDAR, calendar_file(club, "")
+    if list_calendar_days(club, ""):
+        yield CALENDAR, build_calendar_file(club, "")
 
 
-def season_text(season: PublishedSeason, around: Around) -> str:
+def render_season_page(season: PublishedSeason, around: PageFrame) -> str:
     """Render the page of a season with its whole ladders."""
     columns = [
         (each, formatting.column_format((line.total for line in each.places), sign=each.signed))
@@ -220,7 +229,7 @@ def season_text(season: PublishedSeason, around: Around) -> str:
 
 
 def _people(
-    told: Mapping[str, list[PersonEvening]], around: Around, names: Mapping[str, str]
+    told: Mapping[str, list[PersonEvening]], around: PageFrame, names: Mapping[str, str]
 ) -> Iterator[File]:
     context = {"around_site": around, "people": list(names.items())}
     yield "people.html", render_to_string("seasons/site/people.html", context).encode()
@@ -234,26 +243,26 @@ def _people(
 
 def _front(
     club: Club,
-    around: Around,
-    lines: list[EveningLine],
+    around: PageFrame,
+    lines: list[ArchiveLine],
     seasons: list[Season],
 ) -> Iterator[File]:
-    board = honours(club)
+    board = load_honours(club)
     if board.trophies:
         given = {"around_site": around, "honours": board}
         yield "honours.html", render_to_string("seasons/site/honours.html", given).encode()
-    pages = file_names(each.slug for each in seasons)
+    pages = make_file_names(each.slug for each in seasons)
     newest = list(reversed(lines))
     context = {
         "around_site": around,
         "club": club,
-        "latest": newest[:LATEST],
+        "latest": newest[:MAX_LATEST_EVENINGS],
         "has_honours": bool(board.trophies),
-        "calendar": CALENDAR if told_days(club, "") else "",
+        "calendar": CALENDAR if list_calendar_days(club, "") else "",
         "seasons": [(each, f"seasons/{pages[each.slug]}.html") for each in seasons],
     }
     yield "index.html", render_to_string("seasons/site/front.html", context).encode()
-    years: dict[int, list[EveningLine]] = defaultdict(list)
+    years: dict[int, list[ArchiveLine]] = defaultdict(list)
     for line in newest:
         years[line.day.year].append(line)
     context = {"around_site": around, "years": list(years.items())}
@@ -262,13 +271,13 @@ def _front(
 
 def _feed(club: Club, folders: Mapping[str, str], only: Season | None) -> bytes:
     seasons = [only] if only else list(club.seasons.all())
-    pages = file_names(each.slug for each in seasons)
-    found = news_of(
+    pages = make_file_names(each.slug for each in seasons)
+    found = list_news(
         club,
         lambda event: f"evenings/{folders[event.slug]}/index.html",
         lambda season: f"seasons/{pages[season.slug]}.html",
         only,
     )
-    return feed_of(
+    return build_feed(
         uid=str(club.uid), title=club.name, own="feed.xml", home="index.html", news=found
     )

@@ -18,16 +18,21 @@ from seasons.publishing.documents.values import (
     read_published,
 )
 from seasons.publishing.models import Received
-from seasons.publishing.site.pages import FRONT, Around, drive_page, evening_page
-from seasons.publishing.site.whole import season_text
+from seasons.publishing.site.pages import (
+    FRONT,
+    PageFrame,
+    render_drive_page,
+    render_evening_page,
+)
+from seasons.publishing.site.whole import render_season_page
 from server.refusals import PageMissing
 
-FRAME = "frames/public.html"
+FRAME_TEMPLATE = "frames/public.html"
 
 
 @login_not_required
 @require_safe
-def sent_here(request: HttpRequest, club: str) -> HttpResponse:
+def list_received(request: HttpRequest, club: str) -> HttpResponse:
     """List the documents that a club has sent to this server."""
     found = get_club(club)
     rows = Received.objects.filter(club=found, withdrawn_at=None).defer("document")
@@ -41,21 +46,23 @@ def sent_here(request: HttpRequest, club: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def sent_evening(request: HttpRequest, club: str, slug: str, page: str = FRONT) -> HttpResponse:
+def show_received_evening(
+    request: HttpRequest, club: str, slug: str, page: str = FRONT
+) -> HttpResponse:
     """Show a page of a received evening: standings, boards, or an entry's scorecard."""
     return _shown(request, club, slug, EVENT, page)
 
 
 @login_not_required
 @require_safe
-def sent_season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+def show_received_season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """Show a received season with its ladders."""
     return _shown(request, club, slug, SEASON)
 
 
 @login_not_required
 @require_safe
-def sent_drive(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+def show_received_drive(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """Show a received drive or rubber night."""
     return _shown(request, club, slug, DRIVE)
 
@@ -70,19 +77,21 @@ def _shown(
     around = _around(request, row)
     match read_published(row.document):
         case PublishedEvent() as read:
-            text = evening_page(read, page, around)
+            text = render_evening_page(read, page, around)
         case PublishedSeason() as read:
-            text = season_text(read, around)
+            text = render_season_page(read, around)
         case read:
-            text = drive_page(read, around)
+            text = render_drive_page(read, around)
     if text is None:
         raise PageMissing(_("There is no such page of this evening."))
     return HttpResponse(text)
 
 
-def _around(request: HttpRequest, row: Received) -> Around:
+def _around(request: HttpRequest, row: Received) -> PageFrame:
     more = {"request": request, "club": row.club, "sent": row}
-    return Around(frame=FRAME, club=row.club.name, accent=row.club.accent, more=more)
+    return PageFrame(
+        frame=FRAME_TEMPLATE, club=row.club.name, accent=row.club.accent, more=more
+    )
 
 
 def _row(club: str, slug: str, kind: str) -> Received | None:

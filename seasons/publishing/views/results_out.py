@@ -22,23 +22,23 @@ from clubs.models import Club
 from clubs.views.error_messages import show_errors_as_messages
 from scoring import page_loaders
 from scoring.sheets.ranks import load_rank_version
-from seasons.publishing.club_files import order_file, path_of, progress_of
-from seasons.publishing.mailing import LETTERS, order_letters, player_of, readers
+from seasons.publishing.club_files import club_file_path, progress_of, queue_club_file
+from seasons.publishing.mailing import MAIL_JOB, find_player, query_readers, queue_mails
 from seasons.publishing.models import ClubFile, ResultsMail
 from seasons.publishing.services import (
-    forget_destination,
-    send_again,
-    send_results,
+    delete_destination,
+    queue_document_again,
+    queue_upload,
+    queue_withdrawal,
     set_destination,
-    withdraw_results,
 )
-from seasons.publishing.sheets.sending import sending_state
+from seasons.publishing.sheets.sending import load_upload_state
 from server.fragments import fragment_of
 from server.jobs.progress import read_progress
 from server.numbers import whole_number
 from server.refusals import PageMissing
 
-SHOWN = 6
+MAX_SHOWN_FILES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,12 @@ class FileLine:
 
 
 @require_safe
-def results_out(request: HttpRequest) -> HttpResponse:
+def show_publishing(request: HttpRequest) -> HttpResponse:
     """Show the downloads of a club and the state of its uploads."""
     club = _club(request)
     owns = access.list_owned_clubs(request).filter(pk=club.pk).exists()
     context = {"club": club, "owns": owns, "seasons": club.seasons.all(), **_files(club)}
-    context |= sending_state(club)
+    context |= load_upload_state(club)
     return render(request, "seasons/results_out.html", context)
 
 
@@ -78,7 +78,7 @@ def club_file_make(request: HttpRequest) -> HttpResponse:
         raise PageMissing(_("There is no such file."))
     if in_full and not access.list_owned_clubs(request).filter(pk=club.pk).exists():
         raise PermissionDenied(_("Only an owner of the club takes whole names away."))
-    order_file(club=club, kind=kind, season=season, in_full=in_full, by=request.user)
+    queue_club_file(club=club, kind=kind, season=season, in_full=in_full, by=request.user)
     messages.success(request, _("The file will appear below."))
     return redirect("results_out")
 
@@ -88,17 +88,17 @@ def club_file(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return a finished zip."""
     rows = ClubFile.objects.filter(club__in=access.list_directed_clubs(request))
     file = rows.filter(pk=whole_number(str(pk), most=10**15) or 0).first()
-    if file is None or not path_of(file).exists():
+    if file is None or not club_file_path(file).exists():
         raise PageMissing(_("There is no such file any more. Have it made again."))
     if file.in_full and not access.list_owned_clubs(request).filter(pk=file.club_id).exists():
         raise PermissionDenied(_("Only an owner of the club takes whole names away."))
     name = f"{file.club.slug}-{file.kind}.zip"
-    return FileResponse(path_of(file).open("rb"), as_attachment=True, filename=name)
+    return FileResponse(club_file_path(file).open("rb"), as_attachment=True, filename=name)
 
 
 def _files(club: Club) -> dict[str, object]:
-    rows = ClubFile.objects.filter(club=club).select_related("season")[:SHOWN]
-    found = [FileLine(each, progress_of(each), path_of(each).exists()) for each in rows]
+    rows = ClubFile.objects.filter(club=club).select_related("season")[:MAX_SHOWN_FILES]
+    found = [FileLine(each, progress_of(each), club_file_path(each).exists()) for each in rows]
     return {"files": found, "waits": any(each.row.state == "wanted" for each in found)}
 
 
@@ -115,20 +115,20 @@ def _club(request: HttpRequest, slug: str = "") -> Club:
 
 @require_safe
 @fragment_of("results_out")
-def sending(request: HttpRequest) -> HttpResponse:
+def show_upload_state(request: HttpRequest) -> HttpResponse:
     """Render the state of uploads, which the page polls during an upload."""
     club = _posted_club(request)
-    return render(request, "seasons/_sending.html", {"club": club, **sending_state(club)})
+    return render(request, "seasons/_sending.html", {"club": club, **load_upload_state(club)})
 
 
 @require_POST
-def sending_to(request: HttpRequest) -> HttpResponse:
+def set_upload_server(request: HttpRequest) -> HttpResponse:
     """Set or delete the server for results; only owners of the club may do this."""
     club = _posted_club(request)
     if not access.list_owned_clubs(request).filter(pk=club.pk).exists():
         raise PermissionDenied(_("Only an owner of the club says where its results go."))
     if request.POST.get("forget"):
-        forget_destination(club=club, by=request.user)
+        delete_destination(club=club, by=request.user)
         return redirect("results_out")
     token = request.POST.get("token", "").strip()
     if not token and not hasattr(club, "destination"):
@@ -150,24 +150,24 @@ def sending_to(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def sending_now(request: HttpRequest) -> HttpResponse:
+def start_upload(request: HttpRequest) -> HttpResponse:
     """Upload waiting documents now."""
-    send_results(club=_posted_club(request), by=request.user)
+    queue_upload(club=_posted_club(request), by=request.user)
     return redirect("results_out")
 
 
 @require_POST
-def sending_withdraw(request: HttpRequest) -> HttpResponse:
+def withdraw_document(request: HttpRequest) -> HttpResponse:
     """Withdraw a document from the server."""
-    withdraw_results(club=_posted_club(request), uid=_uid(request), by=request.user)
+    queue_withdrawal(club=_posted_club(request), uid=_uid(request), by=request.user)
     messages.success(request, _("It is being withdrawn."))
     return redirect("results_out")
 
 
 @require_POST
-def sending_again(request: HttpRequest) -> HttpResponse:
+def resend_document(request: HttpRequest) -> HttpResponse:
     """Send a document again that was withdrawn or refused."""
-    send_again(club=_posted_club(request), uid=_uid(request), by=request.user)
+    queue_document_again(club=_posted_club(request), uid=_uid(request), by=request.user)
     return redirect("results_out")
 
 
@@ -184,7 +184,7 @@ def results_mail(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.director_event(request, slug)
     rows = ResultsMail.objects.filter(event=visit.event).select_related("player")
     now = rows.filter(version=load_rank_version(visit.event))
-    wants = readers(visit.event)
+    wants = query_readers(visit.event)
     context = {
         "visit": visit,
         "event": visit.event,
@@ -192,7 +192,7 @@ def results_mail(request: HttpRequest, slug: str) -> HttpResponse:
         "count": wants.exclude(pk__in=now.values("player")).count(),
         "names": list(wants.values_list("name", flat=True)),
         "rows": now.order_by("player__name"),
-        "job": read_progress(LETTERS, visit.event.pk),
+        "job": read_progress(MAIL_JOB, visit.event.pk),
     }
     return render(request, "seasons/results_mail.html", context)
 
@@ -202,7 +202,7 @@ def results_mail_send(request: HttpRequest, slug: str) -> HttpResponse:
     """Send the e-mails that were not sent yet."""
     visit = page_loaders.director_event(request, slug)
     with show_errors_as_messages(request):
-        count = order_letters(event=visit.event, by=request.user)
+        count = queue_mails(event=visit.event, by=request.user)
         words = ngettext("%(count)d e-mail goes out.", "%(count)d e-mails go out.", count)
         messages.success(request, words % {"count": count})
     return redirect("results_mail", visit.address)
@@ -228,12 +228,12 @@ def results_mail_bounced(request: HttpRequest, slug: str, pk: int) -> HttpRespon
 @csrf_exempt  # mail clients send this POST for their user; only the token authorizes it
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def mail_off(request: HttpRequest, token: str) -> HttpResponse:
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Unsubscribe a person from e-mails on POST.
 
     A GET only shows a button, because mail scanners open every link.
     """
-    player = player_of(token)
+    player = find_player(token)
     if player is None:
         raise PageMissing(_("This address switches nothing off."))
     is_forgotten = player.forgotten_on is not None  # gets no e-mails, and no consent is stored

@@ -26,7 +26,7 @@ from scoring.models import EventPrize, Result
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
 from scoring.standings_engine.scores import score_event
-from seasons.publishing.documents.writing import event_document
+from seasons.publishing.documents.writing import build_event_document
 from seasons.publishing.site import whole
 from server.models import User
 from tests import evenings
@@ -173,7 +173,7 @@ def test_what_goes_out_comes_back_the_same(what: str, counting: str) -> None:
 @pytest.mark.parametrize("counting", MARKS)
 def test_a_document_for_other_clubs_says_what_is_counted(counting: str) -> None:
     event, _user = staged(counting)
-    document = event_document(event)
+    document = build_event_document(event)
     plays = [play for board in document["boards"] for play in board["plays"]]
     assert len(plays) > 10
     won = [
@@ -194,7 +194,7 @@ def test_the_pages_for_a_folder_tell_what_was_counted(
     event, _user = staged(counting)
     pages = {
         name: text_of_page(data.decode())
-        for name, data in whole.club_site(event.club)
+        for name, data in whole.iter_site_files(event.club)
         if name.startswith(f"evenings/{event.slug}/") and name.endswith(".html")
     }
     assert len(pages) > 6

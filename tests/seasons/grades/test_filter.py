@@ -12,21 +12,26 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from clubs.file_fields import UnusableFile
-from seasons.grades.grades_file import grades_data, read_grades
+from seasons.grades.grades_file import build_grades_data, read_grades
 from seasons.grades.rating import (
-    Club,
+    BoardPlay,
+    ClubState,
     Constants,
     GradedEvening,
-    Play,
-    facts_of,
+    compute_evening_input,
     grade_evening,
-    shown_grades,
-    take_in,
+    list_shown_grades,
+    update_by_input,
 )
-from seasons.grades.rating.evenings import explained, solved, unit
-from seasons.grades.rating.fitting import fitted, run
-from seasons.grades.rating.keeping import club_data, facts_data, read_club, read_facts
-from seasons.grades.rating.running import expected
+from seasons.grades.rating.evenings import make_partnership, solve_semidefinite, solve_system
+from seasons.grades.rating.filter import predict_results
+from seasons.grades.rating.fit import fit_best_constants, grade_evenings
+from seasons.grades.rating.serialization import (
+    deserialize_club,
+    deserialize_evening,
+    serialize_club,
+    serialize_evening,
+)
 
 NAMES = [f"P{n}" for n in range(12)]
 
@@ -37,12 +42,12 @@ def season(evenings: int = 6, *, seed: int = 3, fixed: bool = False) -> list[Gra
     found = []
     for number in range(evenings):
         people = NAMES[:10] if fixed else chance.sample(NAMES, 10)
-        pairs = [unit(people[n : n + 2]) for n in range(0, 10, 2)]
+        pairs = [make_partnership(people[n : n + 2]) for n in range(0, 10, 2)]
         plays = []
         for board in range(10):
             chance.shuffle(pairs)
             tables = [(pairs[0], pairs[1]), (pairs[2], pairs[3])][: 1 if board == 9 else 2]
-            plays += [Play(str(board), ns, ew, chance.randint(3, 10)) for ns, ew in tables]
+            plays += [BoardPlay(str(board), ns, ew, chance.randint(3, 10)) for ns, ew in tables]
         found.append(GradedEvening(f"e{number}", 700_000 + 30 * number, tuple(plays)))
     return found
 
@@ -51,7 +56,7 @@ def test_the_filter_is_one_large_least_squares() -> None:
     """All people, boards and forms of all evenings at once, with the noise of the last one."""
     evenings = season(4)
     constants = Constants(s0=0.25, tau=0.05, q=0.0)
-    club = Club(constants)
+    club = ClubState(constants)
     noises = []
     for evening in evenings:
         grade_evening(club, evening)
@@ -78,7 +83,9 @@ def test_the_filter_is_one_large_least_squares() -> None:
         assert spread == pytest.approx(variance[columns[person], columns[person]], abs=1e-10)
 
 
-def _entries(columns: dict[Any, int], evening: GradedEvening, play: Play) -> dict[int, float]:
+def _entries(
+    columns: dict[Any, int], evening: GradedEvening, play: BoardPlay
+) -> dict[int, float]:
     """Return the matrix row of a play: people, forms of the evening, and the board."""
     found = {}
     for side, sign in ((play.ns, 1.0), (play.ew, -1.0)):
@@ -99,7 +106,7 @@ def test_the_order_of_plays_is_nothing() -> None:
     turned = [
         GradedEvening(each.key, each.day, tuple(reversed(each.plays))) for each in evenings
     ]
-    one, other = run(evenings, Constants()), run(turned, Constants())
+    one, other = grade_evenings(evenings, Constants()), grade_evenings(turned, Constants())
     for person in one.column:
         assert one.of(person) == pytest.approx(other.of(person), abs=1e-12)
         assert one.column[person] == pytest.approx(other.column[person], abs=1e-12)
@@ -107,13 +114,13 @@ def test_the_order_of_plays_is_nothing() -> None:
 
 def test_one_more_trick_never_lowers_the_own_grade() -> None:
     evenings = season(3)
-    before = run(evenings, Constants())
+    before = grade_evenings(evenings, Constants())
     last = evenings[-1]
     for place, play in enumerate(last.plays[:-1]):
         plays = list(last.plays)
-        plays[place] = Play(play.board, play.ns, play.ew, play.tricks + 0.01)
+        plays[place] = BoardPlay(play.board, play.ns, play.ew, play.tricks + 0.01)
         more = [*evenings[:-1], GradedEvening(last.key, last.day, tuple(plays))]
-        after = run(more, Constants())
+        after = grade_evenings(more, Constants())
         for person in play.ns:
             assert after.of(person)[0] >= before.of(person)[0] - 1e-12
         for person in play.ew:  # one less for that person
@@ -122,19 +129,21 @@ def test_one_more_trick_never_lowers_the_own_grade() -> None:
 
 def test_who_is_away_for_two_years_comes_back_as_before() -> None:
     first = season(1)[0]
-    club = Club(Constants())
+    club = ClubState(Constants())
     grade_evening(club, first)
     person = next(iter(club.people))
     known = club.of(person)
-    others = tuple(Play(p.board, ("A", "B"), ("C", "D"), p.tricks) for p in first.plays)
+    others = tuple(BoardPlay(p.board, ("A", "B"), ("C", "D"), p.tricks) for p in first.plays)
     grade_evening(club, GradedEvening("later", first.day + 731, others))
     assert person not in club.people
     assert club.of(person) == known
 
 
 def test_an_evening_without_a_board_played_twice_says_nothing() -> None:
-    club = Club(Constants())
-    grade_evening(club, GradedEvening("e", 700_000, (Play("1", ("A", "B"), ("C", "D"), 7),)))
+    club = ClubState(Constants())
+    grade_evening(
+        club, GradedEvening("e", 700_000, (BoardPlay("1", ("A", "B"), ("C", "D"), 7),))
+    )
     assert (club.people, club.last, club.noise) == ([], None, 1.69)
 
 
@@ -142,34 +151,36 @@ def test_only_what_is_known_is_shown_and_fixed_partners_as_two() -> None:
     always = season(120, fixed=True)
     pairs = {play.ns for each in always for play in each.plays}
     fixed = [
-        GradedEvening(e.key, e.day, tuple(Play(p.board, p.ns, p.ew, p.tricks) for p in e.plays))
+        GradedEvening(
+            e.key, e.day, tuple(BoardPlay(p.board, p.ns, p.ew, p.tricks) for p in e.plays)
+        )
         for e in always
     ]
-    club = run(fixed, Constants(q=0.0))
-    shown = shown_grades(club, pairs)
+    club = grade_evenings(fixed, Constants(q=0.0))
+    shown = list_shown_grades(club, pairs)
     assert {len(each.who) for each in shown} == {2}
     assert all(each.word in ("evolving", "mature") and each.range > 0 for each in shown)
-    mixed = shown_grades(run(season(160), Constants(q=0.0)))
+    mixed = list_shown_grades(grade_evenings(season(160), Constants(q=0.0)))
     assert {len(each.who) for each in mixed} == {1}
-    assert shown_grades(run(season(3), Constants())) == []
+    assert list_shown_grades(grade_evenings(season(3), Constants())) == []
 
 
 def test_what_is_expected_before_an_evening_has_no_favourite_among_strangers() -> None:
-    told = expected(Club(Constants()), season(1)[0])
+    told = predict_results(ClubState(Constants()), season(1)[0])
     assert {each.mean for each in told} == {0.0}
     assert all(each.sd > 0 for each in told)
 
 
 def test_few_evenings_leave_the_usual_constants() -> None:
-    assert fitted(season(3)) == Constants()
+    assert fit_best_constants(season(3)) == Constants()
 
 
 def test_the_algebra_solves_and_counts_rank() -> None:
-    made, logarithm = solved([[0.0, 2.0], [4.0, 0.0]], [[2.0], [8.0]])
+    made, logarithm = solve_system([[0.0, 2.0], [4.0, 0.0]], [[2.0], [8.0]])
     assert made == [[2.0], [1.0]]
     assert logarithm == pytest.approx(numpy.log(8))
-    assert explained([[1.0, -1.0], [-1.0, 1.0]], [2.0, -2.0]) == (4.0, 1)
-    assert explained([[0.0]], [0.0]) == (0.0, 0)
+    assert solve_semidefinite([[1.0, -1.0], [-1.0, 1.0]], [2.0, -2.0]) == (4.0, 1)
+    assert solve_semidefinite([[0.0]], [0.0]) == (0.0, 0)
 
 
 def _file(**more: Any) -> dict[str, Any]:
@@ -189,7 +200,7 @@ def _file(**more: Any) -> dict[str, Any]:
 
 def test_a_file_is_graded_evening_by_evening() -> None:
     constants, evenings = read_grades(_file())
-    (only,) = grades_data(constants, evenings, each=True)["evenings"]
+    (only,) = build_grades_data(constants, evenings, each=True)["evenings"]
     ann = only["players"]["A"]
     assert ann["mean"] > 0 > only["players"]["C"]["mean"]
     assert (ann["boards"], only["sigma2"]) == (1, 1.69)
@@ -253,16 +264,16 @@ def test_faults_of_a_file_of_plays_are_named_by_path() -> None:
 def test_the_mean_of_a_club_that_stays_the_same_does_not_wander_in_five_years() -> None:
     chance = Random(11)
     strength = {f"P{n:02}": chance.gauss(0, 0.28) for n in range(16)}
-    club = Club(Constants())
+    club = ClubState(Constants())
     for week in range(260):
         people = chance.sample(sorted(strength), 12)
-        pairs = [unit(people[n : n + 2]) for n in range(0, 12, 2)]
+        pairs = [make_partnership(people[n : n + 2]) for n in range(0, 12, 2)]
         plays = []
         for board in range(8):
             for table in range(3):
                 ns, ew = pairs[table], pairs[3 + (table + board) % 3]
                 gap = sum(strength[p] for p in ns) / 2 - sum(strength[p] for p in ew) / 2
-                plays.append(Play(str(board), ns, ew, 6.5 + gap + chance.gauss(0, 1.25)))
+                plays.append(BoardPlay(str(board), ns, ew, 6.5 + gap + chance.gauss(0, 1.25)))
         grade_evening(club, GradedEvening(f"e{week}", 700_000 + 7 * week, tuple(plays)))
     assert abs(sum(club.mean) / len(club.mean)) < 0.01
     spread = max(strength.values()) - min(strength.values())
@@ -271,22 +282,27 @@ def test_the_mean_of_a_club_that_stays_the_same_does_not_wander_in_five_years() 
 
 def test_what_is_known_is_written_down_and_read_to_the_last_bit() -> None:
     evenings = season(8)
-    whole, club = run(evenings, Constants()), run(evenings[:5], Constants())
-    club = read_club(json.loads(json.dumps(club_data(club))))
+    whole, club = (
+        grade_evenings(evenings, Constants()),
+        grade_evenings(evenings[:5], Constants()),
+    )
+    club = deserialize_club(json.loads(json.dumps(serialize_club(club))))
     for each in evenings[5:]:
-        facts = facts_of(each)
+        facts = compute_evening_input(each)
         assert facts is not None
-        take_in(club, read_facts(json.loads(json.dumps(facts_data(facts)))))
-    assert club_data(club) == club_data(whole)
+        update_by_input(
+            club, deserialize_evening(json.loads(json.dumps(serialize_evening(facts))))
+        )
+    assert serialize_club(club) == serialize_club(whole)
 
 
 def test_what_is_expected_spreads_by_strength_form_and_noise() -> None:
     """G0 S G0 + noise G0, with S of people and form, computed with numpy."""
     evenings = season(5)
-    club = run(evenings[:4], Constants(q=0.0))
-    facts = facts_of(evenings[4])
+    club = grade_evenings(evenings[:4], Constants(q=0.0))
+    facts = compute_evening_input(evenings[4])
     assert facts is not None
-    told = expected(club, evenings[4])
+    told = predict_results(club, evenings[4])
     assert club.last == evenings[3].day  # the prediction changes nothing
     people = club.people + sorted({p for u in facts.units for p in u} - set(club.people))
     known = numpy.eye(len(people)) * 0.25**2
@@ -314,7 +330,7 @@ def test_the_column_is_that_of_the_text() -> None:
         changes = _column_by_hand(each, grades, played)
         for person, change in changes.items():
             grades[person] = grades.get(person, 50.0) + change
-    club = run(evenings, Constants())
+    club = grade_evenings(evenings, Constants())
     assert club.column == pytest.approx(grades, abs=1e-9)
 
 
@@ -360,23 +376,25 @@ def _comparisons(
 def test_a_pair_stands_for_whoever_of_the_two_has_no_grade_of_their_own() -> None:
     """A player with several partners is distinguishable before a partner with only one."""
     chance = Random(2)
-    club = Club(Constants(tau=0.0, q=0.0))
+    club = ClubState(Constants(tau=0.0, q=0.0))
     people = [f"P{n:02}" for n in range(13)]
     told = []
     for week in range(46):
         others = chance.sample(people[2:], 10)
-        pairs = [unit([people[0], others.pop() if week % 2 else people[1]])]
-        pairs += [unit(others[n : n + 2]) for n in range(0, 8, 2)]
+        pairs = [make_partnership([people[0], others.pop() if week % 2 else people[1]])]
+        pairs += [make_partnership(others[n : n + 2]) for n in range(0, 8, 2)]
         plays = tuple(
-            Play(str(board), pairs[n], pairs[(n + 1 + board % 4) % 5], chance.gauss(6.5, 1.2))
+            BoardPlay(
+                str(board), pairs[n], pairs[(n + 1 + board % 4) % 5], chance.gauss(6.5, 1.2)
+            )
             for board in range(20)
             for n in range(2)
             if n != (n + 1 + board % 4) % 5
         )
         grade_evening(club, GradedEvening(f"e{week}", 700_000 + 7 * week, plays))
-        shown = [each.who for each in shown_grades(club, [unit(people[:2])])]
+        shown = [each.who for each in list_shown_grades(club, [make_partnership(people[:2])])]
         mixer, faithful = (people[0],), (people[1],)
-        told.append((mixer in shown, faithful in shown, unit(people[:2]) in shown))
+        told.append((mixer in shown, faithful in shown, make_partnership(people[:2]) in shown))
     assert told[5] == (False, False, False)
     assert told[25] == (True, False, True)
     assert told[45] == (True, True, False)

@@ -7,36 +7,42 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seasons.ladders.rules import LadderEntry, LadderEvening, LadderRule, ladder, rule_of
+from seasons.ladders.rules import (
+    LadderEntry,
+    LadderEvening,
+    LadderRule,
+    compute_ladder,
+    read_rule,
+)
 from seasons.ladders.rules.handicaps import (
     BY_HAND,
     FEW,
     FOUND,
+    EveningResult,
     HandicapTerms,
-    Single,
-    field_handicaps,
-    months_before,
-    of_entry,
-    own_handicap,
-    placed_with_handicap,
-    singles_of,
-    terms_of,
-    written_terms,
+    collect_results,
+    compute_entry_handicap,
+    compute_field_handicaps,
+    compute_handicap,
+    rank_with_handicaps,
+    read_terms,
+    serialize_terms,
+    subtract_months,
 )
 
 FEW_TIMES = settings(max_examples=30)
 
 
 def terms(**settled: Any) -> HandicapTerms:
-    made = terms_of(settled)
+    made = read_terms(settled)
     assert isinstance(made, HandicapTerms), made
     return made
 
 
-def weeks(*values: Fraction | int, month: int = 3) -> list[Single]:
+def weeks(*values: Fraction | int, month: int = 3) -> list[EveningResult]:
     """Return an evening a day from the first of a month."""
     return [
-        Single(f"2026-{month:02d}-{day:02d}", f"e{day}", "Tuesday", Fraction(value))
+        EveningResult(f"2026-{month:02d}-{day:02d}", f"e{day}", "Tuesday", Fraction(value))
         for day, value in enumerate(values, start=1)
     ]
 
@@ -52,59 +58,63 @@ def evening(*rows: tuple[tuple[int, ...], int, int, str], **known: Any) -> Ladde
 
 def test_a_pair_of_the_example_has_six_hundredths_and_takes_them_over_its_boards() -> None:
     """m −1/4 and +1/10: +0.20 and −0.08, the pair +0.06, over 24 boards +1.44."""
-    weak = own_handicap(weeks(*[Fraction(-1, 4)] * 5), "2026-04-07", terms())
-    strong = own_handicap(weeks(*[Fraction(1, 10)] * 5), "2026-04-07", terms())
+    weak = compute_handicap(weeks(*[Fraction(-1, 4)] * 5), "2026-04-07", terms())
+    strong = compute_handicap(weeks(*[Fraction(1, 10)] * 5), "2026-04-07", terms())
     assert (weak.value, strong.value) == (Fraction(1, 5), Fraction(-2, 25))
-    pair = of_entry((1, 2), {1: weak.value, 2: strong.value})
+    pair = compute_entry_handicap((1, 2), {1: weak.value, 2: strong.value})
     assert pair == Fraction(6, 100)
-    (line,) = placed_with_handicap(evening(((1, 2), 3, 24, "3/50")), "plus")
+    (line,) = rank_with_handicaps(evening(((1, 2), 3, 24, "3/50")), "plus")
     assert line.total == 3 + Fraction(144, 100)
 
 
 def test_the_latest_ten_of_the_twelve_months_before_count_and_at_least_five() -> None:
     early = weeks(*[-9] * 5, month=1)
     late = weeks(*[Fraction(1, 8)] * 10)
-    own = own_handicap([*early, *late], "2026-03-11", terms())
+    own = compute_handicap([*early, *late], "2026-03-11", terms())
     assert (own.mean, len(own.singles)) == (Fraction(1, 8), 10)
     assert own.value == Fraction(-1, 10)
-    assert own_handicap(late[:4], "2026-03-11", terms()).how == FEW
-    assert own_handicap(late[:5], "2026-03-11", terms()).how == FOUND
-    assert own_handicap(late[:5], "2026-03-05", terms()).how == FEW  # its own date is excluded
-    assert own_handicap(late[:5], "2027-03-01", terms()).how == FOUND
-    assert own_handicap(late[:5], "2027-03-02", terms()).how == FEW
+    assert compute_handicap(late[:4], "2026-03-11", terms()).how == FEW
+    assert compute_handicap(late[:5], "2026-03-11", terms()).how == FOUND
+    assert (
+        compute_handicap(late[:5], "2026-03-05", terms()).how == FEW
+    )  # its own date is excluded
+    assert compute_handicap(late[:5], "2027-03-01", terms()).how == FOUND
+    assert compute_handicap(late[:5], "2027-03-02", terms()).how == FEW
 
 
 def test_caps_hands_and_newcomers() -> None:
     bad = weeks(*[-3] * 6)
-    assert own_handicap(bad, "2026-04-07", terms()).value == Fraction(1, 2)
-    assert own_handicap(bad, "2026-04-07", terms()).uncapped == Fraction(12, 5)
+    assert compute_handicap(bad, "2026-04-07", terms()).value == Fraction(1, 2)
+    assert compute_handicap(bad, "2026-04-07", terms()).uncapped == Fraction(12, 5)
     good = weeks(*[3] * 6)
-    assert own_handicap(good, "2026-04-07", terms(cap="1/4")).value == Fraction(-1, 4)
-    hand = own_handicap(bad, "2026-04-07", terms(), Fraction(1, 3))
+    assert compute_handicap(good, "2026-04-07", terms(cap="1/4")).value == Fraction(-1, 4)
+    hand = compute_handicap(bad, "2026-04-07", terms(), Fraction(1, 3))
     assert (hand.value, hand.how) == (Fraction(1, 3), BY_HAND)
     known = {1: bad, 2: good}
-    found = field_handicaps([1, 2, 3], known, "2026-04-07", terms(newcomers="largest"), {})
+    found = compute_field_handicaps(
+        [1, 2, 3], known, "2026-04-07", terms(newcomers="largest"), {}
+    )
     assert found[3].value == Fraction(1, 2)
     assert found[3].how == FEW
-    found = field_handicaps([1, 2, 3], known, "2026-04-07", terms(), {})
+    found = compute_field_handicaps([1, 2, 3], known, "2026-04-07", terms(), {})
     assert found[3].value == 0
 
 
 def test_in_per_cent_par_is_fifty_and_the_cap_ten() -> None:
-    own = own_handicap(weeks(*[55] * 5), "2026-04-07", terms(figure="percent"))
+    own = compute_handicap(weeks(*[55] * 5), "2026-04-07", terms(figure="percent"))
     assert own.value == -4
-    low = own_handicap(weeks(*[20] * 5), "2026-04-07", terms(figure="percent", share=1))
+    low = compute_handicap(weeks(*[20] * 5), "2026-04-07", terms(figure="percent", share=1))
     assert low.value == 10
 
 
 def test_who_played_less_than_half_is_not_judged_by_the_evening() -> None:
     played = evening(((1,), 4, 24, "0"), ((2,), 4, 11, "0"), contest="individual")
-    assert set(singles_of([played], "plus")) == {1}
-    assert not singles_of([evening(((1,), 4, 24, "0"), contest="drive")], "plus")
+    assert set(collect_results([played], "plus")) == {1}
+    assert not collect_results([evening(((1,), 4, 24, "0"), contest="drive")], "plus")
 
 
 def test_who_sat_out_is_placed_by_tricks_a_board() -> None:
-    lines = placed_with_handicap(
+    lines = rank_with_handicaps(
         evening(((1, 2), 4, 24, "0"), ((3, 4), 2, 20, "1/10"), ((5, 6), 4, 20, "0")), "plus"
     )
     found = [(line.entry.people[0], line.rank, line.tied) for line in lines]
@@ -127,14 +137,14 @@ def test_who_sat_out_is_placed_by_tricks_a_board() -> None:
     ],
 )
 def test_terms_that_cannot_stand_are_refused(given_to: dict[str, Any], setting: str) -> None:
-    faults = terms_of(given_to)
+    faults = read_terms(given_to)
     assert isinstance(faults, list)
     assert [each.setting for each in faults] == [setting]
 
 
 def test_terms_written_are_read_as_the_same() -> None:
     for each in (terms(), terms(figure="percent", share="2/3", newcomers="largest")):
-        assert terms_of(written_terms(each)) == each
+        assert read_terms(serialize_terms(each)) == each
 
 
 @pytest.mark.parametrize(
@@ -149,7 +159,7 @@ def test_terms_written_are_read_as_the_same() -> None:
 )
 def test_a_ladder_takes_only_a_handicap_that_fits(rule: dict[str, Any], season: str) -> None:
     usual = {"who": "players", "combine": "sum", "handicap": True}
-    faults = rule_of(usual | rule, None, season)
+    faults = read_rule(usual | rule, None, season)
     assert isinstance(faults, list)
     assert [each.setting for each in faults] == ["handicap"]
 
@@ -157,12 +167,12 @@ def test_a_ladder_takes_only_a_handicap_that_fits(rule: dict[str, Any], season: 
 def test_a_ladder_of_places_and_one_of_plus_take_the_seasons_handicap() -> None:
     played = evening(((1, 2), 4, 20, "0"), ((3, 4), 3, 20, "1/10"))
     usual = {"who": "pairs", "combine": "sum", "handicap": True}
-    plus = rule_of(usual | {"measure": "plus"}, None, "plus")
-    place = rule_of(usual | {"measure": "place", "points": [2, 1]}, None, "plus")
+    plus = read_rule(usual | {"measure": "plus"}, None, "plus")
+    place = read_rule(usual | {"measure": "place", "points": [2, 1]}, None, "plus")
     assert isinstance(plus, LadderRule)
     assert isinstance(place, LadderRule)
-    assert [row.total for row in ladder([played], plus).ranked] == [5, 4]
-    assert ladder([played], place).ranked[0].who == (3, 4)
+    assert [row.total for row in compute_ladder([played], plus).ranked] == [5, 4]
+    assert compute_ladder([played], place).ranked[0].who == (3, 4)
 
 
 @FEW_TIMES
@@ -170,7 +180,7 @@ def test_a_ladder_of_places_and_one_of_plus_take_the_seasons_handicap() -> None:
 def test_months_before_is_so_many_months_before(months: int, day: Any) -> None:
     if day.year < 10:
         return
-    found = months_before(day.isoformat(), months)
+    found = subtract_months(day.isoformat(), months)
     year, month, number = map(int, found.split("-"))
     assert year * 12 + month == day.year * 12 + day.month - months
     assert number == day.day or (number < day.day and number >= 28)
@@ -180,7 +190,7 @@ def test_months_before_is_so_many_months_before(months: int, day: Any) -> None:
 @FEW_TIMES
 @given(st.lists(st.fractions(-2, 2, max_denominator=24), min_size=5, max_size=12))
 def test_a_better_evening_never_raises_the_handicap(values: list[Fraction]) -> None:
-    before = own_handicap(weeks(*values), "2026-04-07", terms()).value
-    better = own_handicap(weeks(*values[:-1], values[-1] + 1), "2026-04-07", terms()).value
+    before = compute_handicap(weeks(*values), "2026-04-07", terms()).value
+    better = compute_handicap(weeks(*values[:-1], values[-1] + 1), "2026-04-07", terms()).value
     assert better <= before
     assert abs(before) <= Fraction(1, 2)

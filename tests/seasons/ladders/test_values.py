@@ -14,11 +14,16 @@ from seasons.ladders.rules import (
     LadderRule,
     LadderTable,
     RuleFault,
-    ladder,
-    rule_of,
+    compute_ladder,
+    read_rule,
 )
-from seasons.ladders.rules.handicaps import of_entry
-from seasons.ladders.rules.words import exactly, rule_in_words, total_in_words, value_in_words
+from seasons.ladders.rules.handicaps import compute_entry_handicap
+from seasons.ladders.rules.words import (
+    describe_rule,
+    explain_total,
+    explain_value,
+    format_exact,
+)
 
 FEW_EXAMPLES = settings(max_examples=25)
 
@@ -27,7 +32,7 @@ def rule(**settled: Any) -> LadderRule:
     """Return a valid rule: points by place for players unless set otherwise."""
     handicaps = settled.pop("handicaps", None)
     usual = {"who": "players", "measure": "place", "points": [8, 6, 4], "combine": "sum"}
-    made = rule_of(usual | settled, handicaps)
+    made = read_rule(usual | settled, handicaps)
     assert isinstance(made, LadderRule), made
     return made
 
@@ -49,7 +54,7 @@ def totals(table: LadderTable) -> dict[Any, Fraction]:
 
 def test_who_is_level_shares_the_points_of_all_their_places() -> None:
     """1st 10, 2nd = 3rd: (8 + 6) / 2 = 7 each."""
-    found = totals(ladder([evening(5, 3, 3, 1)], rule(points=[10, 8, 6])))
+    found = totals(compute_ladder([evening(5, 3, 3, 1)], rule(points=[10, 8, 6])))
     assert found == {(1,): 10, (2,): 7, (3,): 7, (4,): 0}
 
 
@@ -59,12 +64,12 @@ def test_each_line_of_an_evening_has_its_own_first_and_across_there_is_one() -> 
         for n, s, b, f in ((1, 4, 24, "NS"), (2, 2, 24, "NS"), (3, 3, 12, "EW"))
     )
     two = LadderEvening("e", "2026-02-03", entries)
-    assert totals(ladder([two], rule())) == {(1,): 8, (2,): 6, (3,): 8}
-    assert totals(ladder([two], rule(across=True))) == {(3,): 8, (1,): 6, (2,): 4}
+    assert totals(compute_ladder([two], rule())) == {(1,): 8, (2,): 6, (3,): 8}
+    assert totals(compute_ladder([two], rule(across=True))) == {(3,): 8, (1,): 6, (2,): 4}
 
 
 def test_beaten_is_two_for_each_behind_and_one_for_each_level() -> None:
-    found = totals(ladder([evening(5, 3, 3, 1)], rule(measure="beaten")))
+    found = totals(compute_ladder([evening(5, 3, 3, 1)], rule(measure="beaten")))
     assert found == {(1,): 6, (2,): 3, (3,): 3, (4,): 0}
 
 
@@ -74,10 +79,10 @@ def test_a_value_in_brackets_opens_into_the_handicap_that_is_in_it() -> None:
         for number, plus, boards in ((1, 5, 24), (2, 3, 8))
     )
     of = rule(measure="plus", handicaps={2: Fraction(1, 4)})
-    table = ladder([LadderEvening("e", "2026-02-03", entries)], of)
+    table = compute_ladder([LadderEvening("e", "2026-02-03", entries)], of)
     (few,) = (row.worths[0] for row in table.rows if row.who == (2,))
     assert few.value == 5
-    assert value_in_words(few, of) == (
+    assert explain_value(few, of) == (
         "3 over 8 boards. With the handicap 3 + 0.25 × 8 = 5. "
         "It does not count: 8 of 24 boards is less than 1/2."
     )
@@ -93,41 +98,43 @@ def test_a_visitor_keeps_the_place_unless_ranks_are_closed() -> None:
         )
     )
     came = LadderEvening("e", "2026-02-03", pairs)
-    only = totals(ladder([came], rule(members_only=True)))
+    only = totals(compute_ladder([came], rule(members_only=True)))
     assert only == {(1,): 8, (2,): 4, (3,): 4}
-    closed = totals(ladder([came], rule(members_only=True, close_ranks=True)))
+    closed = totals(compute_ladder([came], rule(members_only=True, close_ranks=True)))
     assert closed == {(1,): 8, (2,): 6, (3,): 6}
     as_pairs = rule(who="pairs", members_only=True, close_ranks=True)
-    assert totals(ladder([came], as_pairs)) == {(2, 3): 8}
+    assert totals(compute_ladder([came], as_pairs)) == {(2, 3): 8}
 
 
 def test_who_played_too_little_does_not_count_and_is_shown() -> None:
     short = LadderEntry((2,), Fraction(9), 11, plus=Fraction(9))
     came = LadderEvening("e", "2026-02-03", (*evening(1).entries, short))
-    table = ladder([came], rule(measure="attendance"))
+    table = compute_ladder([came], rule(measure="attendance"))
     assert {row.who: row.evenings for row in table.rows} == {(1,): 1, (2,): 0}
     (lacking,) = table.unranked
     assert (lacking.who, lacking.needs, lacking.total) == ((2,), 1, 0)
-    assert "11 of 24 boards" in value_in_words(lacking.worths[0], table.rule)
+    assert "11 of 24 boards" in explain_value(lacking.worths[0], table.rule)
 
 
 def test_the_handicap_of_a_pair_is_the_mean_to_the_nearest_hundredth() -> None:
     """−1/4 and +1/10 give +0.20 and −0.08, the pair +0.06, over 24 boards +1.44."""
     given_to = {1: Fraction(1, 5), 2: Fraction(-2, 25), 3: Fraction(1, 20)}
     pair = LadderEntry((1, 2), Fraction(0), 24, plus=Fraction(0))
-    assert of_entry(pair.people, given_to) == Fraction(6, 100)
+    assert compute_entry_handicap(pair.people, given_to) == Fraction(6, 100)
     with_it = rule(who="pairs", measure="plus", handicaps=given_to)
     came = LadderEvening("e", "2026-02-03", (pair,))
-    assert totals(ladder([came], with_it)) == {(1, 2): Fraction(144, 100)}
+    assert totals(compute_ladder([came], with_it)) == {(1, 2): Fraction(144, 100)}
     half = LadderEntry((3, 4), Fraction(0), 24)
-    assert of_entry(half.people, given_to) == Fraction(3, 100)  # 0.025, rounded away from zero
-    assert of_entry(half.people, {3: Fraction(-1, 20)}) == Fraction(-3, 100)
+    assert compute_entry_handicap(half.people, given_to) == Fraction(
+        3, 100
+    )  # 0.025, rounded away from zero
+    assert compute_entry_handicap(half.people, {3: Fraction(-1, 20)}) == Fraction(-3, 100)
 
 
 @pytest.mark.parametrize(("came", "count"), [(4, 4), (5, 5), (6, 6), (7, 6), (9, 7), (15, 10)])
 def test_one_is_dropped_for_every_two_more_than_five(came: int, count: int) -> None:
     dropping = rule(drop_from=5, drop_every=2)
-    (row,) = ladder([evening(1, key=f"e{n}") for n in range(came)], dropping).rows
+    (row,) = compute_ladder([evening(1, key=f"e{n}") for n in range(came)], dropping).rows
     assert len(row.counted) == count
 
 
@@ -143,11 +150,11 @@ def test_ties_are_parted_by_the_breaks_in_their_order() -> None:
         evening(9, 5, 7, key="a", day="2026-01-01"),
         evening(1, 5, 3, key="b", day="2026-01-08"),
     ]
-    plain = ladder(days, rule(measure="plus"))
+    plain = compute_ladder(days, rule(measure="plus"))
     assert [(row.rank, row.tied) for row in plain.ranked] == [(1, True)] * 3
-    singles = ladder(days, rule(measure="plus", ties=["singles"]))
+    singles = compute_ladder(days, rule(measure="plus", ties=["singles"]))
     assert [row.who for row in singles.ranked] == [(1,), (3,), (2,)]
-    latest = ladder(days, rule(measure="plus", ties=["played", "latest"]))
+    latest = compute_ladder(days, rule(measure="plus", ties=["played", "latest"]))
     assert [row.who for row in latest.ranked] == [(2,), (3,), (1,)]
 
 
@@ -178,7 +185,7 @@ def test_what_cannot_stand_is_refused_with_its_setting(
 ) -> None:
     handicaps = settled.pop("handicaps", None)
     usual = {"who": "players", "measure": "place", "points": [8, 6, 4], "combine": "sum"}
-    faults = rule_of(usual | settled, handicaps)
+    faults = read_rule(usual | settled, handicaps)
     assert isinstance(faults, list)
     assert setting in {each.setting for each in faults}
     assert all(isinstance(each, RuleFault) and each.why.endswith(".") for each in faults)
@@ -193,7 +200,9 @@ def test_the_best_k_are_the_best_choice_of_k(
     scores: list[Fraction], best: int, combine: str
 ) -> None:
     days = [evening(score, key=f"e{n}") for n, score in enumerate(scores)]
-    (row,) = ladder(days, rule(measure="plus", best=best, combine=combine, minimum=0)).rows
+    (row,) = compute_ladder(
+        days, rule(measure="plus", best=best, combine=combine, minimum=0)
+    ).rows
     k = min(best, len(scores))
     sums = [sum(chosen, Fraction()) for chosen in combinations(scores, k)]
     assert row.total == max(sums) / (k if combine == "mean" else 1)
@@ -213,8 +222,8 @@ def test_the_order_of_evenings_and_entries_changes_nothing(
 
     of = rule(best=3, ties=["singles", "latest"])
     first, then = (
-        ladder(season([0, 1, 2, 3], [0, 1, 2, 3, 4]), of),
-        ladder(season(days, seats), of),
+        compute_ladder(season([0, 1, 2, 3], [0, 1, 2, 3, 4]), of),
+        compute_ladder(season(days, seats), of),
     )
     assert {r.who: (r.rank, r.tied, r.total) for r in first.rows} == {
         r.who: (r.rank, r.tied, r.total) for r in then.rows
@@ -231,21 +240,21 @@ def test_a_better_score_never_lowers_a_sum_of_points(
     table: list[int], scores: list[int], more: int
 ) -> None:
     of = rule(points=sorted(table, reverse=True), best=2)
-    before = totals(ladder([evening(*scores)], of))[1,]
-    after = totals(ladder([evening(scores[0] + more, *scores[1:])], of))[1,]
+    before = totals(compute_ladder([evening(*scores)], of))[1,]
+    after = totals(compute_ladder([evening(scores[0] + more, *scores[1:])], of))[1,]
     assert after >= before
 
 
 def test_a_total_and_a_value_open_into_their_arithmetic() -> None:
-    table = ladder([evening(5, 3, 3), evening(1, 4, key="f")], rule(combine="mean"))
+    table = compute_ladder([evening(5, 3, 3), evening(1, 4, key="f")], rule(combine="mean"))
     second = next(row for row in table.rows if row.who == (2,))
-    assert total_in_words(second, table.rule) == "(8 + 5) : 2 = 6.5"
-    assert value_in_words(second.worths[0], table.rule) == "Place =2 of 3: (6 + 4) : 2 = 5."
-    assert exactly(Fraction(-22, 3)) == "−22/3"
+    assert explain_total(second, table.rule) == "(8 + 5) : 2 = 6.5"
+    assert explain_value(second.worths[0], table.rule) == "Place =2 of 3: (6 + 4) : 2 = 5."
+    assert format_exact(Fraction(-22, 3)) == "−22/3"
 
 
 def test_the_rule_stands_in_one_sentence() -> None:
-    said = rule_in_words(rule(measure="percent", best=5, combine="mean", minimum=8))
+    said = describe_rule(rule(measure="percent", best=5, combine="mean", minimum=8))
     assert said == (
         "The percentage by matchpoints; the mean of the best 5 evenings; ranked from 8 "
         "evenings on; who played less than 1/2 of the boards of an evening does not count it."

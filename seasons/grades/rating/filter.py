@@ -10,33 +10,33 @@ from operator import mul
 
 from seasons.grades.rating.evenings import (
     Equations,
-    Facts,
+    EveningInput,
     GradedEvening,
     Matrix,
-    Unit,
+    Partnership,
     Vector,
-    dot,
-    facts_of,
-    solved,
-    times,
+    compute_dot_product,
+    compute_evening_input,
+    multiply_vector,
+    solve_system,
 )
 
-START = 50.0
-GAIN = 2.0
+COLUMN_START = 50.0
+COLUMN_GAIN = 2.0
 MIN_BOARDS, MAX_BOARDS = 300, 2000
-DAYS = 1095
+COLUMN_DAYS = 1095
 PRIOR_PLAYS, PRIOR_NOISE = 300, 1.69
 """The prior noise of a play: σ² = 1.69, with the weight of 300 plays."""
-YEAR = 365
-GONE = 730
+DAYS_PER_YEAR = 365
+MAX_ABSENCE_DAYS = 730
 """The number of days of absence after which a person is removed from the covariance.
 
 The person's mean and variance are stored unchanged.
 """
 
 
-def changes(
-    facts: Facts, grades: Mapping[str, float], played: Callable[[str, int], int]
+def compute_column_changes(
+    facts: EveningInput, grades: Mapping[str, float], played: Callable[[str, int], int]
 ) -> dict[str, float]:
     """Return the change of each person's column (National Grading Scheme) by one evening.
 
@@ -53,11 +53,11 @@ def changes(
             compared[place] += len(group) - 1
     found: dict[str, float] = defaultdict(float)
     for place, (unit, boards) in enumerate(zip(facts.units, facts.boards(), strict=True)):
-        expected = START + own[place] - against[place] / compared[place]
+        expected = COLUMN_START + own[place] - against[place] / compared[place]
         made = 100 * facts.points[place] / (2 * compared[place])
         for person in unit:
-            known = min(MAX_BOARDS, played(person, facts.day - DAYS))
-            found[person] += GAIN * boards / max(known, MIN_BOARDS) * (made - expected)
+            known = min(MAX_BOARDS, played(person, facts.day - COLUMN_DAYS))
+            found[person] += COLUMN_GAIN * boards / max(known, MIN_BOARDS) * (made - expected)
     return dict(found)
 
 
@@ -71,17 +71,17 @@ class Constants:
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class PartnershipResult:
     """The result of a unit over an evening: expected, its standard deviation, and actual."""
 
-    unit: Unit
+    unit: Partnership
     mean: float
     sd: float
     made: float
 
 
 @dataclass(slots=True)
-class Club:
+class ClubState:
     """The state of a club's grades after an evening."""
 
     constants: Constants
@@ -92,7 +92,7 @@ class Club:
     played: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     """The days on which a person played in the last three years, with running totals of boards.
     """
-    together: dict[Unit, int] = field(
+    together: dict[Partnership, int] = field(
         default_factory=dict
     )  # boards, while both are in the covariance
     column: dict[str, float] = field(default_factory=dict)  # the percent scale
@@ -124,49 +124,49 @@ class Club:
         return whole - (days[place - 1][1] if place else 0)
 
 
-def grade_evening(club: Club, evening: GradedEvening) -> list[Expected]:
+def grade_evening(club: ClubState, evening: GradedEvening) -> list[PartnershipResult]:
     """Update the club by an evening; evenings must be in the order of (day, key).
 
     An evening without a board that was played twice changes nothing.
     """
-    facts = facts_of(evening)
-    return [] if facts is None else take_in(club, facts)
+    facts = compute_evening_input(evening)
+    return [] if facts is None else update_by_input(club, facts)
 
 
-def take_in(club: Club, facts: Facts) -> list[Expected]:
+def update_by_input(club: ClubState, facts: EveningInput) -> list[PartnershipResult]:
     """Update the club by an evening's input; return the expected results of its units."""
-    told = learn(club, facts)
+    told = update_strengths(club, facts)
     for unit, boards in zip(facts.units, facts.boards(), strict=True):
         club.together[unit] = club.together.get(unit, 0) + boards
-    for person, change in changes(facts, club.column, club.boards).items():
+    for person, change in compute_column_changes(facts, club.column, club.boards).items():
         club.column[person] += change
     return told
 
 
-def learn(club: Club, facts: Facts) -> list[Expected]:
+def update_strengths(club: ClubState, facts: EveningInput) -> list[PartnershipResult]:
     """Update the estimates of strength by an evening, but not the column."""
-    make_ready(club, facts.day, {person for each in facts.units for person in each})
+    advance_to_day(club, facts.day, {person for each in facts.units for person in each})
     before = club.noise
     club.residual += facts.equations.residual
     club.freedom += facts.equations.freedom
-    told = _update(club, facts, before)
-    _count(club, facts)
+    told = _update_moments(club, facts, before)
+    _count_boards(club, facts)
     club.last = facts.day
     return told
 
 
-def make_ready(club: Club, today: int, tonight: Collection[str]) -> None:
+def advance_to_day(club: ClubState, today: int, tonight: Collection[str]) -> None:
     """Advance the state to a day, and add the people who play on it."""
-    _let_go(club, today)
-    _drift(club, today)
-    _let_in(club, sorted(tonight))
+    _remove_absent(club, today)
+    _add_drift(club, today)
+    _add_people(club, sorted(tonight))
 
 
-def _let_go(club: Club, today: int) -> None:
+def _remove_absent(club: ClubState, today: int) -> None:
     """Remove people who were absent for two years from the covariance."""
     kept = []
     for place, person in enumerate(club.people):
-        if today - club.played[person][-1][0] > GONE:
+        if today - club.played[person][-1][0] > MAX_ABSENCE_DAYS:
             club.away[person] = club.mean[place], club.covariance[place][place]
         else:
             kept.append(place)
@@ -176,16 +176,16 @@ def _let_go(club: Club, today: int) -> None:
         club.covariance = [[club.covariance[a][b] for b in kept] for a in kept]
 
 
-def _drift(club: Club, today: int) -> None:
+def _add_drift(club: ClubState, today: int) -> None:
     """Increase the variances for the drift of strength since the last evening."""
     if club.last is None:
         return
-    added = club.constants.q**2 * (today - club.last) / YEAR
+    added = club.constants.q**2 * (today - club.last) / DAYS_PER_YEAR
     for place, row in enumerate(club.covariance):
         row[place] += added
 
 
-def _let_in(club: Club, tonight: Sequence[str]) -> None:
+def _add_people(club: ClubState, tonight: Sequence[str]) -> None:
     """Add new and returning people."""
     for person in tonight:
         if person in club.column and person not in club.away:
@@ -196,11 +196,13 @@ def _let_in(club: Club, tonight: Sequence[str]) -> None:
         club.covariance.append([0.0] * len(club.people) + [variance])
         club.mean.append(mean)
         club.people.append(person)
-        club.column.setdefault(person, START)
+        club.column.setdefault(person, COLUMN_START)
         club.played.setdefault(person, [])
 
 
-def _update(club: Club, facts: Facts, noise: float) -> list[Expected]:
+def _update_moments(
+    club: ClubState, facts: EveningInput, noise: float
+) -> list[PartnershipResult]:
     """Update means and covariance by the units' results; `noise` is the variance before."""
     found = facts.equations
     places = {person: place for place, person in enumerate(club.people)}
@@ -218,61 +220,66 @@ def _update(club: Club, facts: Facts, noise: float) -> list[Expected]:
     for place, row in enumerate(spread):
         row[place] += club.constants.tau**2
     before = [(club.mean[one] + club.mean[other]) / 2 for one, other in seats]
-    left = [g - held for g, held in zip(right, times(matrix, before), strict=True)]
-    whole = _whole(matrix, spread)
-    told = _expected(found, before, whole, sigma2, noise)
-    weights, precision, logarithm = _weights(whole, matrix, left)
+    left = [g - held for g, held in zip(right, multiply_vector(matrix, before), strict=True)]
+    whole = _compute_system_matrix(matrix, spread)
+    told = _compute_expected_results(found, before, whole, sigma2, noise)
+    weights, precision, logarithm = _compute_weights(whole, matrix, left)
     club.likelihood += (
         -logarithm / 2
-        + dot(left, times(spread, weights)) / 2
-        + dot(right, before)
-        - dot(before, times(matrix, before)) / 2
+        + compute_dot_product(left, multiply_vector(spread, weights)) / 2
+        + compute_dot_product(right, before)
+        - compute_dot_product(before, multiply_vector(matrix, before)) / 2
     )
-    club.mean = [mean + dot(row, weights) for mean, row in zip(club.mean, gain, strict=True)]
-    _shrink(club.covariance, gain, precision)
+    club.mean = [
+        mean + compute_dot_product(row, weights)
+        for mean, row in zip(club.mean, gain, strict=True)
+    ]
+    _reduce_covariance(club.covariance, gain, precision)
     return told
 
 
-def _expected(
+def _compute_expected_results(
     found: Equations, before: Sequence[float], whole: Matrix, sigma2: float, noise: float
-) -> list[Expected]:
+) -> list[PartnershipResult]:
     """Return the expected and the actual result of each unit.
 
     The expected result is computed from the means before the evening.
     """
     told = []
-    expected = times(found.matrix, before)
+    expected = multiply_vector(found.matrix, before)
     for place, (unit, row, made) in enumerate(
         zip(found.units, found.matrix, found.right, strict=True)
     ):
-        across, own = dot(whole[place], row), row[place]
+        across, own = compute_dot_product(whole[place], row), row[place]
         variance = sigma2 * (across - own) + noise * own
-        told.append(Expected(unit, expected[place], sqrt(variance), made))
+        told.append(PartnershipResult(unit, expected[place], sqrt(variance), made))
     return told
 
 
-def _whole(matrix: Matrix, spread: Matrix) -> Matrix:
+def _compute_system_matrix(matrix: Matrix, spread: Matrix) -> Matrix:
     """Return A = I + GS; S is symmetric, so its rows are its columns."""
-    whole = [[dot(row, column) for column in spread] for row in matrix]
+    whole = [[compute_dot_product(row, column) for column in spread] for row in matrix]
     for place, row in enumerate(whole):
         row[place] += 1.0
     return whole
 
 
-def _weights(whole: Matrix, matrix: Matrix, left: Vector) -> tuple[Vector, Matrix, float]:
+def _compute_weights(
+    whole: Matrix, matrix: Matrix, left: Vector
+) -> tuple[Vector, Matrix, float]:
     """Return w = A⁻¹(g − GHμ), V = A⁻¹G made symmetric, and ln det A."""
     size = len(matrix)
     right = [[value, *row] for value, row in zip(left, matrix, strict=True)]
-    made, logarithm = solved(whole, right)
+    made, logarithm = solve_system(whole, right)
     precision = [row[1:] for row in made]
     even = [[(precision[a][b] + precision[b][a]) / 2 for b in range(size)] for a in range(size)]
     return [row[0] for row in made], even, logarithm
 
 
-def _shrink(covariance: Matrix, gain: Matrix, precision: Matrix) -> None:
+def _reduce_covariance(covariance: Matrix, gain: Matrix, precision: Matrix) -> None:
     """Subtract PHᵀVHP from the covariance, which stays exactly symmetric."""
     for place, row in enumerate(gain):
-        weighted = times(precision, row)
+        weighted = multiply_vector(precision, row)
         own = covariance[place]
         lower = zip(own[: place + 1], gain[: place + 1], strict=True)
         own[: place + 1] = [held - sum(map(mul, weighted, other)) for held, other in lower]
@@ -280,7 +287,7 @@ def _shrink(covariance: Matrix, gain: Matrix, precision: Matrix) -> None:
         own[place + 1 :] = [row[place] for row in covariance[place + 1 :]]
 
 
-def _count(club: Club, facts: Facts) -> None:
+def _count_boards(club: ClubState, facts: EveningInput) -> None:
     boards: dict[str, int] = defaultdict(int)
     for unit, played in zip(facts.units, facts.boards(), strict=True):
         for person in unit:
@@ -288,10 +295,10 @@ def _count(club: Club, facts: Facts) -> None:
     for person, count in boards.items():
         days = club.played[person]
         days.append((facts.day, club.boards(person) + count))
-        while days[1:] and days[1][0] <= facts.day - DAYS:
+        while days[1:] and days[1][0] <= facts.day - COLUMN_DAYS:
             del days[0]  # the first remaining day has the earlier total
 
 
-def expected(club: Club, evening: GradedEvening) -> list[Expected]:
+def predict_results(club: ClubState, evening: GradedEvening) -> list[PartnershipResult]:
     """Return the expected plus of each unit, from the state before the evening."""
     return grade_evening(deepcopy(club), evening)

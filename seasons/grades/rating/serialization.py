@@ -7,20 +7,20 @@ read back exactly.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from seasons.grades.rating.evenings import Equations, Facts, Matrix
-from seasons.grades.rating.running import Club, Constants
+from seasons.grades.rating.evenings import Equations, EveningInput, Matrix
+from seasons.grades.rating.filter import ClubState, Constants
 
 Data = dict[str, Any]
 
 
-def facts_data(facts: Facts) -> Data:
+def serialize_evening(facts: EveningInput) -> Data:
     """Serialize an evening's input."""
     found = facts.equations
     return {
         "key": facts.key,
         "day": facts.day,
         "units": [list(unit) for unit in found.units],
-        "matrix": _half(found.matrix),
+        "matrix": _lower_half(found.matrix),
         "right": found.right,
         "residual": found.residual,
         "freedom": found.freedom,
@@ -29,14 +29,14 @@ def facts_data(facts: Facts) -> Data:
     }
 
 
-def read_facts(data: Mapping[str, Any]) -> Facts:
+def deserialize_evening(data: Mapping[str, Any]) -> EveningInput:
     """Deserialize the data of `facts_data`."""
-    return Facts(
+    return EveningInput(
         key=data["key"],
         day=data["day"],
         equations=Equations(
             units=tuple((one, other) for one, other in data["units"]),
-            matrix=_whole(data["matrix"]),
+            matrix=_full_matrix(data["matrix"]),
             right=list(map(float, data["right"])),
             residual=float(data["residual"]),
             freedom=data["freedom"],
@@ -46,13 +46,13 @@ def read_facts(data: Mapping[str, Any]) -> Facts:
     )
 
 
-def club_data(club: Club) -> Data:
+def serialize_club(club: ClubState) -> Data:
     """Serialize a club's state."""
     return {
         "constants": [club.constants.s0, club.constants.tau, club.constants.q],
         "people": list(club.people),
         "mean": list(club.mean),
-        "covariance": _half(club.covariance),
+        "covariance": _lower_half(club.covariance),
         "away": {person: list(known) for person, known in club.away.items()},
         "played": {person: [list(day) for day in days] for person, days in club.played.items()},
         "together": [[*unit, boards] for unit, boards in club.together.items()],
@@ -64,13 +64,13 @@ def club_data(club: Club) -> Data:
     }
 
 
-def read_club(data: Mapping[str, Any]) -> Club:
+def deserialize_club(data: Mapping[str, Any]) -> ClubState:
     """Deserialize the data of `club_data`."""
-    return Club(
+    return ClubState(
         constants=Constants(*map(float, data["constants"])),
         people=list(data["people"]),
         mean=list(map(float, data["mean"])),
-        covariance=_whole(data["covariance"]),
+        covariance=_full_matrix(data["covariance"]),
         away={person: (float(mean), float(v)) for person, (mean, v) in data["away"].items()},
         played={
             person: [(day, boards) for day, boards in days]
@@ -85,11 +85,11 @@ def read_club(data: Mapping[str, Any]) -> Club:
     )
 
 
-def _half(matrix: Sequence[Sequence[float]]) -> Matrix:
+def _lower_half(matrix: Sequence[Sequence[float]]) -> Matrix:
     return [list(row[: place + 1]) for place, row in enumerate(matrix)]
 
 
-def _whole(half: Sequence[Sequence[float]]) -> Matrix:
+def _full_matrix(half: Sequence[Sequence[float]]) -> Matrix:
     rows = [list(map(float, row)) for row in half]
     for place, row in enumerate(rows):
         row += [below[place] for below in rows[place + 1 :]]

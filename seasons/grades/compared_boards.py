@@ -9,10 +9,10 @@ from boards.models import Board
 from scoring.methods import plus_minus
 from scoring.models import Outcome, Result, Ruling
 from scoring.standings_engine.result_lines import Play, load_tally
-from seasons.grades.cells import UNKNOWN, Own
+from seasons.grades.cells import UNKNOWN_TRUMP, EntryBoard
 from tournaments.models import Event, Session, Sitting
 
-SEATED = (Event.Contest.PAIRS, Event.Contest.INDIVIDUAL)
+COMPARED_CONTESTS = (Event.Contest.PAIRS, Event.Contest.INDIVIDUAL)
 """The contests in which all players of an entry sit on one side of a table.
 
 In a team event only two of them do.
@@ -29,7 +29,7 @@ class PlayedBoard(NamedTuple):
     west: int | None
 
 
-def plays_by_board(events: Collection[int]) -> Iterable[tuple[int, list[PlayedBoard]]]:
+def iter_plays_by_board(events: Collection[int]) -> Iterable[tuple[int, list[PlayedBoard]]]:
     """Group the plays of events that grades compare with one another, in two queries.
 
     A board with a ruling in force is left out; if sections are ranked separately, only in its
@@ -63,30 +63,30 @@ def plays_by_board(events: Collection[int]) -> Iterable[tuple[int, list[PlayedBo
     return ((event, plays) for (event, *_place), plays in boards.items())
 
 
-def own_boards(event: Event) -> dict[int, list[Own]]:
+def compute_entry_boards(event: Event) -> dict[int, list[EntryBoard]]:
     """Return the value of each board of an event for each entry, by the entry's primary key.
 
     Rulings count as in the standings, and the boards are those of the standings. An entry's
     values add up to the published plus and minus of its sessions, without penalties and
     carry-over. Empty if the event is scored by points, because values are tricks.
     """
-    found: dict[int, list[Own]] = defaultdict(list)
+    found: dict[int, list[EntryBoard]] = defaultdict(list)
     if event.counts_points:
         return found
-    seats = _seats_of(event)
-    trumps = _trumps_of(event)
+    seats = _load_seats(event)
+    trumps = _load_trumps(event)
     for pool in load_tally(event).pools.values():
         parts = plus_minus.list_line_values(pool.lines)
         for play, (ns, ew) in zip(pool.plays, parts, strict=True):
             north, south, east, west = seats[play[0]]
-            trump = trumps.get(play, UNKNOWN)
+            trump = trumps.get(play, UNKNOWN_TRUMP)
             for names, sat, above in (("NS", (north, south), ns), ("EW", (east, west), ew)):
-                for entry, own in _sat(names, sat, above, trump):
+                for entry, own in _iter_side_boards(names, sat, above, trump):
                     found[entry].append(own)
     return found
 
 
-def _seats_of(event: Event) -> dict[int, tuple[int | None, ...]]:
+def _load_seats(event: Event) -> dict[int, tuple[int | None, ...]]:
     """Return the entries at North, South, East and West of each sitting."""
     rows = Sitting.objects.filter(section__session__event=event).values_list(
         "pk", *(f"{seat}__entry" for seat in ("north", "south", "east", "west"))
@@ -94,30 +94,30 @@ def _seats_of(event: Event) -> dict[int, tuple[int | None, ...]]:
     return {pk: tuple(seats) for pk, *seats in rows}
 
 
-def _trumps_of(event: Event) -> dict[Play, str]:
+def _load_trumps(event: Event) -> dict[Play, str]:
     """Return the trump suit of each play: as entered for the table, else the turn-up."""
-    turned = _turn_ups([event.pk])
+    turned = _load_turn_ups([event.pk])
     rows = Result.objects.filter(sitting__section__session__event=event).order_by("deal")
     columns = ("sitting", "board", "trump", "sitting__section__session__board_set")
     return {
-        (sitting, board): trump or turned.get((board_set, board), UNKNOWN)
+        (sitting, board): trump or turned.get((board_set, board), UNKNOWN_TRUMP)
         for sitting, board, trump, board_set in rows.values_list(*columns)
     }
 
 
-def _sat(
+def _iter_side_boards(
     names: str, seats: tuple[int | None, int | None], above: Fraction, trump: str
-) -> Iterable[tuple[int, Own]]:
+) -> Iterable[tuple[int, EntryBoard]]:
     """Yield the entries of a side: one entry of two people, or two entries of one each."""
     one, other = seats
     if one is not None and (one == other or other is None):
-        yield one, Own(above, names, trump)
+        yield one, EntryBoard(above, names, trump)
     elif one is not None and other is not None:
-        yield one, Own(above, names[0], trump, partner=other)
-        yield other, Own(above, names[1], trump, partner=one)
+        yield one, EntryBoard(above, names[0], trump, partner=other)
+        yield other, EntryBoard(above, names[1], trump, partner=one)
 
 
-def _turn_ups(events: Collection[int]) -> dict[tuple[int, int], str]:
+def _load_turn_ups(events: Collection[int]) -> dict[tuple[int, int], str]:
     """Return the suit of the turn-up by board set and board number.
 
     Includes only board sets whose sessions are all closed.

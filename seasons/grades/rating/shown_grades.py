@@ -5,11 +5,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
 
-from seasons.grades.rating.evenings import Facts, Unit, Vector, dot, times
-from seasons.grades.rating.running import YEAR, Club, Expected
+from seasons.grades.rating.evenings import (
+    EveningInput,
+    Partnership,
+    Vector,
+    compute_dot_product,
+    multiply_vector,
+)
+from seasons.grades.rating.filter import DAYS_PER_YEAR, ClubState, PartnershipResult
 
-BOARDS = 24
-RANGE = 1.2816
+BOARDS_PER_EVENING = 24
+RANGE_STANDARD_DEVIATIONS = 1.2816
 """The half width, in standard deviations, of an interval that covers 80 %."""
 TENTATIVE, EVOLVING, MATURE = 150, 300, 1000
 OWN, PAIR = 0.6, 0.45
@@ -17,7 +23,7 @@ OWN, PAIR = 0.6, 0.45
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownGrade:
     """A grade as shown: of one person, or of a pair whose strengths cannot be separated."""
 
     who: tuple[str, ...]
@@ -27,7 +33,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Middle:
+class ClubMean:
     """The mean of the club's players of the last 365 days, weighted by boards.
 
     Shown grades are relative to it; `with_all` is each person's covariance with it.
@@ -39,51 +45,55 @@ class Middle:
     with_all: Vector
 
 
-def middle_of(club: Club) -> Middle:
+def compute_club_mean(club: ClubState) -> ClubMean:
     """Compute the club's mean on the day of its last evening, with its variance."""
     assert club.last is not None
-    boards = [club.boards(person, club.last - YEAR) for person in club.people]
+    boards = [club.boards(person, club.last - DAYS_PER_YEAR) for person in club.people]
     whole = sum(boards)
     weights = [count / whole for count in boards]
-    with_all = times(club.covariance, weights)
-    return Middle(
+    with_all = multiply_vector(club.covariance, weights)
+    return ClubMean(
         places={person: place for place, person in enumerate(club.people)},
-        mean=dot(weights, club.mean),
-        variance=dot(weights, with_all),
+        mean=compute_dot_product(weights, club.mean),
+        variance=compute_dot_product(weights, with_all),
         with_all=with_all,
     )
 
 
-def shown_grades(club: Club, pairs: Iterable[Unit] = ()) -> list[Shown]:
+def list_shown_grades(club: ClubState, pairs: Iterable[Partnership] = ()) -> list[ShownGrade]:
     """Return the shown grades of people, and of some of the given pairs.
 
     A pair's grade is shown for a partner who has no own grade.
     """
     if club.last is None:
         return []
-    middle = middle_of(club)
+    middle = compute_club_mean(club)
     found = {
-        person: each for person in club.people if (each := own_grade(club, person, middle))
+        person: each
+        for person in club.people
+        if (each := compute_own_grade(club, person, middle))
     }
     both = [
         each
         for pair in pairs
         if not all(person in found for person in pair)
-        and (each := pair_grade(club, pair, middle))
+        and (each := compute_pair_grade(club, pair, middle))
     ]
     return [*found.values(), *both]
 
 
-def own_grade(club: Club, person: str, middle: Middle) -> Shown | None:
+def compute_own_grade(club: ClubState, person: str, middle: ClubMean) -> ShownGrade | None:
     """Return a person's own grade, or None if it is not precise enough."""
     place = middle.places.get(person)
     if place is None:
         return None
     variance = club.covariance[place][place] - 2 * middle.with_all[place] + middle.variance
-    return _shown(club, (person,), club.mean[place] - middle.mean, variance, OWN)
+    return _build_shown_grade(club, (person,), club.mean[place] - middle.mean, variance, OWN)
 
 
-def pair_grade(club: Club, pair: Unit, middle: Middle) -> Shown | None:
+def compute_pair_grade(
+    club: ClubState, pair: Partnership, middle: ClubMean
+) -> ShownGrade | None:
     """Return the grade of a pair, or None if it is not precise enough."""
     one, other = (middle.places.get(person) for person in pair)
     if one is None or other is None:
@@ -92,10 +102,10 @@ def pair_grade(club: Club, pair: Unit, middle: Middle) -> Shown | None:
     own = (rows[one][one] + 2 * rows[one][other] + rows[other][other]) / 4
     variance = own - middle.with_all[one] - middle.with_all[other] + middle.variance
     mean = (club.mean[one] + club.mean[other]) / 2 - middle.mean
-    return _shown(club, pair, mean, variance, PAIR)
+    return _build_shown_grade(club, pair, mean, variance, PAIR)
 
 
-def word_for(boards: int) -> str:
+def get_reliability_word(boards: int) -> str:
     """Return the word for a number of boards: tentative, evolving or mature; "" if too few."""
     if boards < TENTATIVE:
         return ""
@@ -104,18 +114,23 @@ def word_for(boards: int) -> str:
     return "evolving" if boards < MATURE else "mature"
 
 
-def _shown(
-    club: Club, who: tuple[str, ...], mean: float, variance: float, part: float
-) -> Shown | None:
-    word = word_for(min(club.boards(person) for person in who))
+def _build_shown_grade(
+    club: ClubState, who: tuple[str, ...], mean: float, variance: float, part: float
+) -> ShownGrade | None:
+    word = get_reliability_word(min(club.boards(person) for person in who))
     spread = sqrt(max(variance, 0.0))
     if not word or spread > part * club.constants.s0:
         return None
-    return Shown(who, BOARDS * mean, BOARDS * RANGE * spread, word)
+    return ShownGrade(
+        who,
+        BOARDS_PER_EVENING * mean,
+        BOARDS_PER_EVENING * RANGE_STANDARD_DEVIATIONS * spread,
+        word,
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class GradeChange:
     """The effect of one evening on one person's grade: partners, expected and actual results.
 
     The deviation of the expected result is only known for people with one partner.
@@ -131,32 +146,36 @@ class Told:
     sd: float
     all_boards: int
     column: float
-    shown: Shown | None
+    shown: ShownGrade | None
 
 
-def tell(club: Club, facts: Facts, expected: Iterable[Expected]) -> list[Told]:
+def list_grade_changes(
+    club: ClubState, facts: EveningInput, expected: Iterable[PartnershipResult]
+) -> list[GradeChange]:
     """Return the effect of an evening on each person's grade.
 
     Call it directly after the club was updated by the evening.
     """
-    middle = middle_of(club)
+    middle = compute_club_mean(club)
     boards = dict(zip(facts.units, facts.boards(), strict=True))
-    sat: dict[str, list[Expected]] = defaultdict(list)
+    sat: dict[str, list[PartnershipResult]] = defaultdict(list)
     for each in expected:
         for person in each.unit:
             sat[person].append(each)
     return [
-        _told(club, middle, person, rows, sum(boards[each.unit] for each in rows))
+        _build_grade_change(club, middle, person, rows, sum(boards[each.unit] for each in rows))
         for person, rows in sorted(sat.items())
     ]
 
 
-def _told(club: Club, middle: Middle, person: str, sat: list[Expected], boards: int) -> Told:
+def _build_grade_change(
+    club: ClubState, middle: ClubMean, person: str, sat: list[PartnershipResult], boards: int
+) -> GradeChange:
     mean, variance = club.of(person)
-    shown = own_grade(club, person, middle)
+    shown = compute_own_grade(club, person, middle)
     if shown is None and len(sat) == 1:
-        shown = pair_grade(club, sat[0].unit, middle)
-    return Told(
+        shown = compute_pair_grade(club, sat[0].unit, middle)
+    return GradeChange(
         person=person,
         partners=tuple(other for each in sat for other in each.unit if other != person),
         boards=boards,

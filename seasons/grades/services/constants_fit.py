@@ -1,0 +1,112 @@
+"""The fit of a club's constants of grades, some points of the grid at a time."""
+
+from datetime import timedelta
+from time import monotonic
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.models import Club
+from clubs.today import get_club_date
+from seasons.grades.club_plays import compute_stamps, list_graded_events
+from seasons.grades.models import GradeBook, GradeConstants
+from seasons.grades.rating import Constants
+from seasons.grades.rating.evenings import EveningInput
+from seasons.grades.rating.fit import GRID, MIN_EVENINGS, compute_log_likelihood
+from seasons.grades.services.computation import SLICE_SECONDS, iter_evening_inputs
+from seasons.grades.services.settings import set_constants
+
+MIN_FIT_INTERVAL = timedelta(days=80)
+"""The minimum time between automatic fits, which matters for clubs with short seasons."""
+ONE_YEAR = timedelta(days=365)
+TRIED_CONSTANTS = (*GRID, Constants())
+"""The constants that a fit tries: all points of the grid, then the default constants.
+
+The best point of the grid is compared with the default constants.
+"""
+Cause = GradeConstants.Cause
+
+
+def find_fit_cause(book: GradeBook) -> str:
+    """Return the reason why a fit is due; "" if none is due.
+
+    A fit is due after the club's first evenings and after each season. A club without seasons
+    is fitted once a year.
+    """
+    if book.evenings < MIN_EVENINGS or book.made_at is None:
+        return ""
+    last = book.constants.exclude(done_at=None).last()
+    if last is None or last.done_at is None:
+        return Cause.FIRST
+    age = timezone.now() - last.done_at
+    if age < MIN_FIT_INTERVAL:
+        return ""
+    today = get_club_date(book.club)
+    since = timezone.localdate(last.done_at, timezone=book.club.zone)
+    seasons = book.club.seasons.all()
+    over = seasons.filter(last_day__lt=today, last_day__gte=since).exists()
+    return Cause.SEASON if over or (age >= ONE_YEAR and not seasons.exists()) else ""
+
+
+def is_fit_due(book: GradeBook) -> bool:
+    """Return whether a fit is in progress or due."""
+    return book.constants.filter(done_at=None).exists() or bool(find_fit_cause(book))
+
+
+def fit_constants(club: Club, *, seconds: float = SLICE_SECONDS) -> bool:
+    """Try some constants of the grid on all evenings; return True if there is more to do.
+
+    Tried constants are stored with the fit; if an evening was changed or added, the fit
+    restarts. With fewer than twenty usable evenings, the default constants stay.
+    """
+    book = GradeBook.objects.filter(club=club, is_on=True).select_related("club").first()
+    fit = _get_fit_in_progress(book) if book else None
+    if book is None or fit is None:
+        return False
+    rows = list_graded_events(club)
+    stamp = compute_stamps(GradeBook(), rows)[-1]
+    found = [facts for _row, facts, _is_new in iter_evening_inputs(rows) if facts is not None]
+    tried = list(fit.tried) if fit.stamp == stamp else []
+    if len(found) >= MIN_EVENINGS:
+        _try_constants(found, tried, seconds)
+    return _store_fit(fit, found, stamp, tried)
+
+
+def _get_fit_in_progress(book: GradeBook) -> GradeConstants | None:
+    """Return the fit in progress; start one that is due."""
+    with transaction.atomic():
+        GradeBook.objects.select_for_update().get(pk=book.pk)
+        fit = book.constants.filter(done_at=None).first()
+        if fit is None and (cause := find_fit_cause(book)):
+            fit = GradeConstants.objects.create(book=book, cause=cause)
+        return fit
+
+
+def _try_constants(found: list[EveningInput], tried: list[float], seconds: float) -> None:
+    """Try points of the grid until the time slice ends, but at least one."""
+    end = monotonic() + seconds
+    while len(tried) < len(TRIED_CONSTANTS):
+        tried.append(compute_log_likelihood(found, TRIED_CONSTANTS[len(tried)]))
+        if monotonic() > end:
+            return
+
+
+@transaction.atomic
+def _store_fit(
+    fit: GradeConstants, found: list[EveningInput], stamp: str, tried: list[float]
+) -> bool:
+    book = GradeBook.objects.select_for_update().get(pk=fit.book_id)
+    now = book.constants.select_for_update().filter(pk=fit.pk, done_at=None).first()
+    if now is None or not book.is_on:  # it was ended in the meantime
+        return False
+    now.stamp, now.tried, now.evenings = stamp, tried, len(found)
+    if found[MIN_EVENINGS - 1 :] and len(tried) < len(TRIED_CONSTANTS):
+        now.save()
+        return True
+    best = Constants()
+    if tried:
+        place = max(range(len(GRID)), key=lambda each: tried[each])
+        best, now.gain = GRID[place], tried[place] - tried[-1]
+    now.tried = []
+    set_constants(book, now, best)
+    return False
