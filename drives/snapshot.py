@@ -1,6 +1,6 @@
 """A drive loaded with all its rows: players, seats and scores.
 
-All computations, pages and files of a drive are made from this value.
+All computations, pages and files of a drive are made from this snapshot.
 """
 
 from collections import defaultdict
@@ -66,7 +66,7 @@ class RoundSnapshot:
         return None
 
     def count_hands_entered(self, table: int, hands: int) -> int:
-        """Return the number of hands entered for a table; a sheet of the round has all."""
+        """Count the hands entered for a table; a sheet of the round counts as all hands."""
         sheets = [s for (at, _hand), s in self.sheets.items() if at == table and s.score]
         return hands if any(sheet.hand == 0 for sheet in sheets) else len(sheets)
 
@@ -94,12 +94,12 @@ class DriveSnapshot:
 
     @cached_property
     def form(self) -> DriveForm:
-        """The form, which moves the players after each round."""
+        """The play form, which decides how players move after each round."""
         return find_play_form(self.drive.form)
 
     @cached_property
     def scoring(self) -> Scoring:
-        """The terms by which it is scored."""
+        """The rules by which the drive is scored."""
         return parse_scoring(self.drive.score, self.drive.hands)
 
     @cached_property
@@ -151,7 +151,9 @@ class DriveSnapshot:
 
     @property
     def table_count(self) -> int:
-        """The number of tables in the round in play; before play, of those the players fill."""
+        """The number of tables of the round in play; before play, the number that the players
+        fill.
+        """
         return (
             len(self.current_round.tables)
             if self.current_round is not None
@@ -169,7 +171,7 @@ class DriveSnapshot:
         return self.drive.rounds or self.last_round_number
 
     def list_present_players(self, number: int) -> list[DrivePlayer]:
-        """Return the players who are there in a round, with house players."""
+        """Return the players who take part in a round, including house players."""
         return [
             player
             for player in self.players.values()
@@ -180,7 +182,7 @@ class DriveSnapshot:
     def build_participants(
         self, number: int, ledger: Mapping[int, int] | None = None
     ) -> Participants:
-        """Return the input for the draw of a round: the players with their wishes."""
+        """Return the input for the draw of a round: its players with their wishes."""
         there = self.list_present_players(number)
         playing = [player.number for player in there if not player.house]
         known = set(playing)
@@ -195,17 +197,17 @@ class DriveSnapshot:
         )
 
     def list_drawn_rounds(self, before: int) -> list[SeatedRound]:
-        """Return the rounds before a number, as values for draws."""
+        """Return the rounds before the round with the number `before`, as values for draws."""
         return [
             snapshot.as_drawn for number, snapshot in self.rounds.items() if number < before
         ]
 
     def map_roles(self) -> dict[int, str]:
-        """Return the roles of the players who have one."""
+        """Return the role of each player who has one, by player number."""
         return {player.number: player.role for player in self.players.values() if player.role}
 
     def count_rests(self, before: int) -> dict[int, int]:
-        """Return each player's number of rests in the rounds before a number."""
+        """Count each player's rests in the rounds before the round with the number `before`."""
         found: dict[int, int] = defaultdict(int)
         for number, snapshot in self.rounds.items():
             for player in snapshot.rest if number < before else ():
@@ -217,7 +219,7 @@ class DriveSnapshot:
         return self.players[number].full_name
 
     def get_role_word(self, role: str) -> str:
-        """Return the house's word for a role."""
+        """Return the club's own word for a role, such as "lady"; else "first" or "second"."""
         if not role:
             return ""
         own, usual = self.drive.second_word, _("second")

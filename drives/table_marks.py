@@ -21,25 +21,26 @@ from drives.models import Drive
 
 @dataclass(frozen=True, kw_only=True)
 class TableMarks:
-    """The functions of the app that stores the marks of a drive's tables."""
+    """The functions of the app that stores the marks of a drive's tables, called by drives."""
 
     enable_marks: Callable[[Drive, Actor], object]
-    """Let the tables of a new drive record marks."""
+    """Enable marks for the tables of a new drive."""
     file_format: type[DriveFile]
-    """The format of a drive's file with the section of the marks."""
+    """The schema of a drive's file that includes the section of marks."""
     import_section: Callable[[Drive, Any, Actor], None]
-    """Store the section of a file that was read as `file`."""
+    """Store the section of marks of an imported drive file."""
     export_section: Callable[[Drive], dict[str, Any]]
-    """Return the section under its key, with the value None where tables record no marks."""
+    """Return the section of marks for a drive's file, by its key; its value may be None.
+    """
     find_differences: Callable[[Any], list[str]]
-    """Return messages about tables of a file whose score differs from their marks."""
+    """Return a message for each table of a file whose score differs from its marks."""
     inverses: Mapping[str, Inverse]
-    """The inverses of the app's acts in the history of a drive."""
+    """The undo actions of the app in the history of a drive."""
     titles: Mapping[str, str | Promise]
     """The titles of these acts."""
 
 
 def get_table_marks() -> TableMarks:
-    """Return the record that the settings name."""
+    """Return the `TableMarks` that the setting `DRIVE_TABLE_MARKS` names."""
     found: TableMarks = import_string(settings.DRIVE_TABLE_MARKS)
     return found

@@ -1,11 +1,11 @@
-"""The trumps of a drive's hands: a cycle that continues from round to round, or the table's."""
+"""The trumps of a drive's hands: a cycle over all rounds, or a choice of each table."""
 
 from drives.models import Drive
 from drives.models.drives import DECLARED, TURNED
 
 
 def compute_round_trumps(drive: Drive, number: int) -> str:
-    """Return the trumps of a round's hands, a letter each; "" where the table decides."""
+    """Return the trumps of a round's hands, a letter each; "" where each table decides."""
     cycle = drive.trumps
     if cycle in (TURNED, DECLARED) or not cycle:
         return ""

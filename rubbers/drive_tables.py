@@ -1,4 +1,7 @@
-"""The record by which drives use rubbers that their tables mark, without importing this app."""
+"""The functions through which drives use this app for the marks of their tables.
+
+Drives do not import this app; the setting `DRIVE_TABLE_MARKS` names the record.
+"""
 
 from typing import Any
 

@@ -4,12 +4,14 @@ from boards.whist.errors import WhistError
 
 
 class RubberRefused(WhistError, ValueError):
-    """Refusal of an action that a rubber night's state does not allow; the text says why."""
+    """Refusal of an action that the state of a rubber night does not allow; the text has the
+    reason.
+    """
 
     code = "rubber_refused"
 
 
 class RubberConflict(WhistError):
-    """Edit conflict: another screen has marked or seated since the page was rendered."""
+    """Edit conflict: another screen has changed the table since the page was rendered."""
 
     code = "marked_meanwhile"

@@ -22,7 +22,7 @@ class RubberNightQuerySet(ActivityQuerySet["RubberNight"]):
     """Filters of rubber nights."""
 
     def exclude_hidden(self) -> Self:
-        """Keep the nights that lists show; the rubbers of a drive are shown with the drive."""
+        """Return the nights that lists show: all except the rubbers of drives."""
         return super().exclude_hidden().filter(drive=None)
 
 
@@ -108,7 +108,7 @@ class RubberTable(models.Model):
 
     @property
     def address(self) -> str:
-        """The end of the URL of its page: "3", or "2-3" in a drive's second round."""
+        """The last part of the URL of the table's page: "3", or "2-3" in round 2 of a drive."""
         return f"{self.round}-{self.number}" if self.round else str(self.number)
 
     @property

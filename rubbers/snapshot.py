@@ -1,6 +1,6 @@
 """A rubber night loaded with all its rows: players, tables, cuts and hands.
 
-All pages, papers and files of a night are made from this value. Scores, games, rubbers and
+All pages, papers and files of a night are made from this snapshot. Scores, games, rubbers and
 standings are computed from the hands each time (`rubbers.rubber`).
 """
 
@@ -51,7 +51,7 @@ class TableSnapshot:
     row: RubberTable
     night: Night
     spells: tuple[Spell, ...]
-    """The rows; the hands are in the spells of `night`."""
+    """The rows of the spells; their hands are in `night`."""
     stored_hands: tuple[tuple[dict[str, Any], ...], ...]
     """The hands of each spell in the stored format."""
 
@@ -67,7 +67,7 @@ class TableSnapshot:
 
     @property
     def present_members(self) -> tuple[int, ...]:
-        """The numbers of its present members, who would play the next spell."""
+        """The numbers of the present members, who take part in the next seating."""
         return tuple(map(int, list_members(self.night, len(self.spells) + 1)))
 
     @property
@@ -80,7 +80,7 @@ class TableSnapshot:
 
     @property
     def kind(self) -> GameKind:
-        """The kind of game of the present four, else of the members who are there."""
+        """The kind of game of the present four; before the first spell, of the members."""
         players = remove_dummies(map(str, self.current_seats)) or self.present_members
         return get_game_kind(max(MIN_PLAYERS, len(players)))
 
@@ -102,14 +102,16 @@ class TableSnapshot:
 
     @property
     def is_over(self) -> bool:
-        """Whether the next four have to be seated: before the first hand, or after a rubber."""
+        """Whether the next four must be seated: before the first spell, or after a rubber."""
         if not self.spells:
             return True
         hands = self.scored_spells[-1].hands
         return self.has_left or is_spell_over(self.night, hands[-1] if hands else None)
 
     def get_correction_span(self, spell: int, number: int) -> CorrectionSpan:
-        """Return who may correct a hand; only the organiser once the next four have played."""
+        """Return the limits for a correction of a hand; once the next four have played,
+        `ORGANISER`.
+        """
         if any(self.stored_hands[spell:]):
             return CorrectionSpan.ORGANISER
         return find_correction_span(self.scored_spells[spell - 1], number, turned=False)
@@ -122,7 +124,7 @@ class TableSnapshot:
 
 @dataclass(frozen=True, kw_only=True)
 class NightSnapshot:
-    """A night with all its rows, by the numbers of its players and tables."""
+    """A night with all its rows, by player number and by round and table."""
 
     row: RubberNight
     terms: RubberTerms
@@ -132,7 +134,7 @@ class NightSnapshot:
 
     @property
     def code(self) -> Code:
-        """The code by which it is scored, before the house's changes."""
+        """The code of scoring, before the house's changes."""
         return find_code(self.row.code)
 
     @cached_property
@@ -188,7 +190,7 @@ def _load_players(row: RubberNight) -> dict[int, ActivityPlayer]:
 def _load_drive_seats(
     drive: Drive,
 ) -> tuple[Mapping[int, ActivityPlayer], dict[tuple[int, int], tuple[int, ...]]]:
-    """Return a drive's players, and the seats of the rounds in play: A, A, B, B."""
+    """Return a drive's players, and the seats of its rounds in play or played: A, A, B, B."""
     snapshot = load_drive(drive)
     seats = {
         (number, at): tuple(int(four[place]) for place in (0, 2, 1, 3))
@@ -210,7 +212,7 @@ def _load_members(row: RubberNight) -> dict[int | None, list[TableMembership]]:
 
 
 def _build_empty_table(row: RubberNight, at: tuple[int, int]) -> RubberTable:
-    """Return a drive's table that has no rows yet."""
+    """Build the row of a drive's table that has no hands yet, without saving it."""
     return RubberTable(night=row, round=at[0], number=at[1])
 
 

@@ -1,4 +1,4 @@
-"""The loader of a rubber night's pages."""
+"""Load the rubber night of a request and check the visitor's role."""
 
 from dataclasses import dataclass, field
 

@@ -74,7 +74,9 @@ class _RoundSearch:
         self.cost, self.best = cost, best
 
     def choose_partnerships(self) -> None:
-        """Choose the cheapest of the three partnerings of each table; keep the best seats."""
+        """Give each table the cheapest of its three possible partnerships, and store the best
+        seats.
+        """
         seats = self.best_seats[:]
         for at in self.turning:
             one, two, three, four = seats[at : at + 4]
@@ -96,7 +98,7 @@ def list_rearrangeable_tables(size: int, movable: Sequence[int]) -> list[int]:
 def _iter_exchanges(
     movable: Sequence[int], chance: RandomStream, warmth: int, tries: int
 ) -> Iterable[tuple[int, int, int]]:
-    """Draw the two places of each try, and its limit of extra cost."""
+    """Yield random exchanges: two places, and the maximum extra cost that is accepted."""
     places = [movable[k] for k in chance.draw_below(len(movable), 2 * tries)]
     limits = chance.draw_cost_limits(warmth, tries)
     return zip(places[:tries], places[tries:], limits, strict=True)

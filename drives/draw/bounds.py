@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 
 def compute_even_coincidences(meetings: int, pairs: int) -> int:
-    """Return the coincidences of meetings that are spread as evenly as possible over pairs."""
+    """Return the number of coincidences when meetings are distributed evenly over pairs."""
     if not pairs:
         return 0
     times, more = divmod(meetings, pairs)
@@ -16,10 +16,10 @@ def compute_even_coincidences(meetings: int, pairs: int) -> int:
 
 
 def compute_coincidence_bound(meetings: Sequence[int]) -> int:
-    """Return the bound of coincidences, from each player's total of partners (or opponents).
+    """Return the lower bound of coincidences, from each player's number of meetings.
 
-    A player has one partner a round and two opponents, not counting house players. The bound is
-    the greater of a count over all pairs and a count player by player.
+    House players are not counted. The bound is the greater of a count over all pairs and a
+    count player by player.
     """
     players = len(meetings)
     return max(

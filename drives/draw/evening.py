@@ -63,16 +63,17 @@ def draw_evening(
 
 @lru_cache(SEARCH_CACHE_SIZE)
 def search_evening(players: int, rounds: int, start: int, house: tuple[PlayerId, ...]) -> Plan:
-    """Search an evening without wishes from a start; its players are numbered from 0.
+    """Search for the best plan of an evening without wishes, from a given start number.
 
-    The result is the same for every evening of that size, so the last few are cached.
+    Players are numbered from 0. The result is the same for every evening of that size, so the
+    last results are cached.
     """
     participants = Participants(players=tuple(range(players)), house=house)
     return _draw_plan(participants, rounds, f"start {start}".encode())
 
 
 def _assign_names(plan: Plan, names: Sequence[PlayerId]) -> Plan:
-    """Replace the numbers of a plan, from 0, by the players' names."""
+    """Return the plan with its player numbers replaced by the players' names."""
     named: dict[PlayerId, PlayerId] = dict(enumerate(names))
     rounds = []
     for tables, rest in plan.rounds:
@@ -110,7 +111,7 @@ def _draw_plan(
 def draw_next(
     participants: Participants, secret: bytes, *, played: Sequence[SeatedRound] = ()
 ) -> SeatedRound:
-    """Draw one more round after those played."""
+    """Draw one more round after the given rounds."""
     plan = draw_evening(participants, 1, secret, played=played, polished=False)
     return plan.rounds[0]
 
@@ -133,9 +134,9 @@ def _choose_effort(players: int) -> Effort:
 
 
 class _EveningDraw:
-    """The players of a company as numbers from 0, the memory of them, and the rounds drawn.
+    """The state of a draw: players numbered from 0, their meetings, and the rounds drawn.
 
-    A player outside the company (a house player, or one who left) has a new number in each
+    A player outside the participants (a house player, or one who left) has a new number in each
     round, so that repeated meetings cost nothing.
     """
 

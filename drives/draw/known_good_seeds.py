@@ -1,4 +1,4 @@
-"""The best known start of the search for each size of evening.
+"""The best known starts of the search, by the size of an evening.
 
 An evening without wishes is searched from the start of its size; then the secret assigns the
 players to its numbers. So every secret gives an evening as good as the best one known. The

@@ -1,4 +1,4 @@
-"""The counts of earlier partners and opponents, as matrices for a fast search."""
+"""Counts of earlier partners and opponents, as matrices for a fast search."""
 
 from collections.abc import Sequence
 
@@ -6,13 +6,13 @@ PARTNERED_AGAIN, OPPOSED_AGAIN, IN_THE_OTHER_WAY = 40, 10, 1
 """The costs of repeated partners, repeated opponents, and of one after the other."""
 
 KEPT_APART_PARTNERSHIPS = 25
-"""The number of partnerships that two players who are kept apart count as having had."""
+"""The number of earlier partnerships that is counted for two players who must be kept apart."""
 
 Square = list[list[int]]
 
 
 class MeetingMemory:
-    """The meetings of players numbered from 0, and the cost of each further meeting."""
+    """The number of meetings of each two players (numbered from 0), and the resulting costs."""
 
     def __init__(self, players: int) -> None:
         self.partners: Square = [[0] * players for _ in range(players)]
@@ -21,7 +21,7 @@ class MeetingMemory:
         self.opponent_cost: Square = [[0] * players for _ in range(players)]
 
     def keep_apart(self, one: int, other: int) -> None:
-        """Count two players as partners more often than any two players can become partners."""
+        """Make a partnership of two players more expensive than any repeated partnership."""
         for first, second in ((one, other), (other, one)):
             self.partners[first][second] += KEPT_APART_PARTNERSHIPS
             self.partner_cost[first][second] += KEPT_APART_PARTNERSHIPS * PARTNERED_AGAIN

@@ -1,4 +1,4 @@
-"""The players of a drive with their wishes, and one round as it was drawn."""
+"""The players of a drive with their wishes, and a drawn round."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -33,11 +33,12 @@ class SeatedRound(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Participants:
-    """The players of a drive; pairs in `apart` are never partners while that is possible.
+    """The players of a drive, with the wishes that a draw respects.
 
+    Two players in `apart` become partners only if no other draw is possible. Players in
     `seated` never leave their tables. `house` are volunteers, of whom exactly as many play as
-    fill the last table, or none. `ledger` counts the rests of the season: those with the fewest
-    rest first.
+    fill the last table, or none. `ledger` counts the rests of the season: players with the
+    fewest rest first.
     """
 
     players: tuple[PlayerId, ...]
@@ -74,13 +75,13 @@ class Participants:
 
     @property
     def playing_house_players(self) -> tuple[PlayerId, ...]:
-        """The house players who play: enough to fill the last table, or none."""
+        """The house players who play: as many as fill the last table, or none."""
         empty = -len(self.players) % 4
         return self.house[:empty] if len(self.house) >= empty else ()
 
     @property
     def has_no_wishes(self) -> bool:
-        """Whether there are no wishes and all players have rested equally often."""
+        """Whether there are no wishes or house players, and all have rested equally often."""
         rests = {self.ledger.get(player, 0) for player in self.players}
         return not (self.apart or self.seated or self.playing_house_players) and len(rests) == 1
 

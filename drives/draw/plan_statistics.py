@@ -12,7 +12,7 @@ Meetings = Counter[tuple[PlayerId, PlayerId]]
 
 @dataclass(frozen=True, kw_only=True)
 class MeetingStatistics:
-    """Repeated meetings: their number, its bound, and the maximum of any two players."""
+    """The repeated meetings of a plan: number, lower bound, and maximum of any pair."""
 
     coincidences: int
     bound: int

@@ -1,4 +1,4 @@
-"""The effects of late and leaving players on rounds to play; played rounds never change."""
+"""The effects of late and leaving players on the rounds still to be played."""
 
 from collections.abc import Collection, Sequence
 
@@ -14,11 +14,11 @@ def find_takeover(
     *,
     stays_together: bool = False,
 ) -> tuple[PlayerId, PlayerId] | None:
-    """Return the house player whose seats the only newcomer takes over, and the newcomer.
+    """Return the house player whose seats a single newcomer can take over, and the newcomer.
 
-    No other card changes then. Return None where more has changed, and where the newcomer would
-    have a partner twice or one from whom he is kept apart: the rounds are then drawn again.
-    Repeated partners are allowed in a form where partners stay together (`stays_together`).
+    No other card changes then. Return None if more players have changed, or if the newcomer
+    would have a partner twice or a partner to avoid: the rounds are then drawn again. Repeated
+    partners are allowed in a form where partners stay together (`stays_together`).
     """
     there = {player for drawn in to_play for player in (*drawn.rest, *_list_seated(drawn))}
     wanted = {*participants.players, *participants.playing_house_players}

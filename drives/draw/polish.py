@@ -1,4 +1,4 @@
-"""The polish: a joint search of all rounds after they were drawn one by one, from a low warmth.
+"""A joint search that improves all rounds after they were drawn one by one.
 
 A change exchanges the seats of two players in one round, the partners of a table's four, or two
 players' rounds of rest. Played rounds are in the memory and never change.
@@ -15,12 +15,12 @@ PARTNERS, OPPONENTS = 40, 10
 """The cost of a coincidence of partners, and of one of opponents."""
 
 TRIES_PER_STEP = 2000
-"""The number of tries in each step of a polish; a step searches one round."""
+"""The number of tries in each step, which searches one round."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Effort:
-    """The length of a polish, and its warmth in hundredths of the unit of costs."""
+    """The tries of the search, and its warmth in hundredths of the unit of costs."""
 
     tries: int
     start_warmth: int
@@ -30,11 +30,11 @@ class Effort:
 
 @dataclass(kw_only=True)
 class EveningSeats:
-    """The rounds of an evening by places: seats four by four, and players who rest.
+    """The seats of all rounds of an evening, four by four, and the players who rest.
 
-    `rested` are the rests of each player before the first of these rounds. `kept` are the
-    players who stay seated and the house players, whose rests do not change. `movable` are the
-    places of each round that may change: all but theirs.
+    `earlier_rests` are the rests of each player before the first of these rounds.
+    `fixed_players` are the players who stay seated and the house players, whose rests do not
+    change. `movable` are the places of each round that may change.
     """
 
     seats: list[list[int]]
@@ -57,9 +57,9 @@ def polish_rounds(
     gain: int,
     effort: Effort,
 ) -> int:
-    """Improve a course in place, by at most `gain`; return the number of tries.
+    """Improve the seats of an evening in place, by at most `gain`; return the number of tries.
 
-    The memory contains the course's rounds; its content is undefined afterwards.
+    The memory contains the meetings of these rounds; its content is undefined afterwards.
     """
     search = _Search(course, memory, gain)
     steps = max(2, effort.tries // TRIES_PER_STEP)
@@ -78,7 +78,7 @@ def polish_rounds(
 
 
 class _Search:
-    """A course during the search; `cost` is relative to the initial course."""
+    """The state of the search; `cost` is relative to the initial seats."""
 
     def __init__(self, course: EveningSeats, memory: MeetingMemory, gain: int) -> None:
         self.course, self.gain = course, gain
@@ -99,7 +99,7 @@ class _Search:
         return self.best <= -self.gain
 
     def save_best(self) -> None:
-        """Store the course if it is the best so far."""
+        """Store the seats if they are the best so far."""
         if self.cost < self.best:
             self.best, self.best_course = self.cost, self.course.copy_rounds()
 
@@ -189,11 +189,12 @@ class _Search:
     def _find_rest_exchange(
         self, number: int, rester: int, other: int
     ) -> tuple[int, int, int, int | None] | None:
-        """Return an exchange of rests, or None where it would not be fair.
+        """Return a fair exchange of rests between two players, or None.
 
-        The result is who plays and who rests in the round afterwards, the round, and the round
-        of the reverse exchange. A player's rests are numbered in order, and only rests of equal
-        number are exchanged. So no player rests a second time before all have rested once.
+        The result is the player who plays and the one who rests in the round afterwards, the
+        round, and the round of the reverse exchange. A player's rests are numbered in order,
+        and only rests of equal number are exchanged. So no player rests a second time before
+        all have rested once.
         """
         course, turns = self.course, self.turns
         if {rester, other} & course.fixed_players or not self._have_rested_equally(
@@ -214,7 +215,7 @@ class _Search:
         return rested[one] == rested[other] and ledger[one] == ledger[other]
 
     def _exchange_players(self, comes: int, goes: int, number: int, back: int | None) -> int:
-        """Exchange two players in a round, and back in the other; return the extra cost."""
+        """Exchange two players in a round and in the `back` round; return the extra cost."""
         dearer = self._replace_player(number, goes, comes)
         return dearer + (0 if back is None else self._replace_player(back, comes, goes))
 
@@ -249,7 +250,7 @@ def _replace_meetings(square: Square, goes: int, comes: int, others: tuple[int, 
 
 
 def _replace_and_count(square: Square, goes: int, comes: int, others: Sequence[int]) -> int:
-    """Replace a player as `_meet` does; return the number of additional coincidences."""
+    """Replace a player as `_replace_meetings` does; return the additional coincidences."""
     more = 0
     for other in others:
         more += square[comes][other] - square[goes][other] + 1

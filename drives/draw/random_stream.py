@@ -1,4 +1,4 @@
-"""The random numbers of an evening, all derived from its sealed secret, equal on every machine.
+"""Random numbers derived from a drive's sealed secret, equal on every machine.
 
 A stream is SHAKE-256 of the secret, the purpose of the numbers, and a count of the calls. No
 number depends on a clock or on a machine's rounding.
@@ -18,17 +18,17 @@ _LIMIT_COUNT = 1024
 _UNIT_LIMITS = [
     round(-log((k + 0.5) / _LIMIT_COUNT) * _FIXED_POINT_SCALE) for k in range(_LIMIT_COUNT)
 ]
-"""Limits of extra cost in a search, for 1,024 equally likely draws."""
+"""Fixed-point limits of extra cost at warmth 1, for 1,024 equally likely draws."""
 
 
 @lru_cache(32)  # a search uses the limits of each warmth repeatedly
 def _scale_limits(warmth: int) -> list[int]:
-    """Return the limits at a warmth, for each of the equally likely draws."""
+    """Return the limits of extra cost at a warmth, for each of the equally likely draws."""
     return [warmth * cost // (100 * _FIXED_POINT_SCALE) for cost in _UNIT_LIMITS]
 
 
 class RandomStream:
-    """A stream of numbers for one purpose of one secret: equal calls return equal numbers."""
+    """A deterministic stream of random numbers for one purpose of one secret."""
 
     def __init__(self, secret: bytes, *purpose: object) -> None:
         words = "/".join(str(part) for part in purpose).encode()
@@ -46,9 +46,9 @@ class RandomStream:
         return words
 
     def draw_below(self, number: int, count: int) -> list[int]:
-        """Draw `count` numbers from 0 to below a number of at most 4,096, quickly.
+        """Draw `count` random integers from 0 to `number` - 1; `number` is at most 4,096.
 
-        They are for searches: their probabilities differ by less than one in sixteen.
+        The method is fast and uneven: probabilities differ by less than one in sixteen.
         """
         return [word * number >> 16 for word in self._read_words(count)]
 
@@ -61,7 +61,7 @@ class RandomStream:
         return order
 
     def draw_one_below(self, number: int) -> int:
-        """Draw one number from 0 to below a number, uniform within one in 10**20."""
+        """Draw one random integer from 0 to `number` - 1, uniform within one in 10**20."""
         return int.from_bytes(self._read_bytes(16), "big") % number
 
     def draw_cost_limits(self, warmth: int, count: int) -> list[int]:

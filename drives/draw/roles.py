@@ -1,4 +1,4 @@
-"""The first round of firsts and seconds, drawn by lot within each role."""
+"""The draw of the first round by role: firsts and seconds are drawn separately."""
 
 from collections.abc import Mapping, Sequence
 

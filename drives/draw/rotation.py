@@ -1,9 +1,9 @@
 """The rotation: the four of each table move 0, 1, 2 and 3 tables, and no two meet twice.
 
 It is valid for as many rounds as T/gcd(T, d) for each difference d of two steps, with T tables.
-It can be called out, and is computed at once for any number of players. Where some rest, a
-returning player takes over the moves of one who goes to rest. This is possible if he has met no
-one at the further tables of those moves.
+The moves can be announced by voice, and are computed immediately for any number of players.
+Where some rest, a returning player takes over the moves of one who goes to rest. This is
+possible if the returning player has met no one at the further tables of those moves.
 """
 
 from collections.abc import Sequence
@@ -66,7 +66,7 @@ def build_rotation(
 
 
 class _Streams:
-    """Four streams of moves, and the player who now follows each."""
+    """Four streams of moves, with the player who currently makes each move."""
 
     def __init__(self, streams: Sequence[Sequence[int]], rounds: int) -> None:
         self.streams = [list(stream) for stream in streams]
@@ -110,7 +110,7 @@ class _Streams:
         return -1
 
     def _find_later_mates(self, player: int, number: int) -> set[int]:
-        """Return the players whom a line meets from a round on."""
+        """Return the players whom a player meets from a round on, if he follows his moves."""
         own, at = self.where[player]
         mates = set()
         for round_ in range(number, self.rounds):

@@ -1,4 +1,4 @@
-"""A round seated from the standings: ranks 1 to 4 at table 1, partners first and last of four.
+"""The draw of a round from the standings: ranks 1 to 4 at table 1, the first with the fourth.
 
 No player has a partner twice while that can be avoided: the four then take other partners, or
 if necessary a player of lower rank moves up.
@@ -14,7 +14,7 @@ from drives.draw.random_stream import RandomStream
 from drives.draw.rest_choice import choose_resting_players
 
 MAX_RANKS_DOWN = 7
-"""How far down the standings a table may look for its other three players."""
+"""The maximum number of ranks below its first player from which a table is filled."""
 
 MOST_LOOKS, MOST_TRIES = 5_000, 60_000
 
@@ -107,7 +107,7 @@ def _fill_tables(order: tuple[PlayerId, ...], permits: Permits) -> list[Seats] |
 def _iter_choices(
     order: tuple[PlayerId, ...], permits: Permits
 ) -> Iterator[tuple[Seats, tuple[PlayerId, ...]]]:
-    """Yield each four with the first player, and each partnering, nearest in rank first."""
+    """Yield the possible tables of the first player, nearest ranks first."""
     first = order[0]
     for others in combinations(range(1, min(len(order), 1 + MAX_RANKS_DOWN)), 3):
         four = [first, *(order[place] for place in others)]
@@ -118,7 +118,7 @@ def _iter_choices(
 
 
 def _list_partnerings(four: Sequence[PlayerId], permits: Permits) -> list[Seats]:
-    """Return the three partnerings of four, those with fewest repeated partners first."""
+    """Return the three ways to pair four players, those with fewest repeated partners first."""
     one, two, three, four_ = four
     ways: list[Seats] = [
         (one, two, four_, three),

@@ -1,4 +1,4 @@
-"""Table numbers: among equivalent plans, the one with the fewest steps between tables."""
+"""The numbering of tables with the fewest steps for players from round to round."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -19,12 +19,10 @@ def number_tables(
 ) -> list[SeatedRound]:
     """Number the tables of each round; players who stay seated keep their tables.
 
-    Where such a table is no longer in use because many players have left, the player keeps the
-    nearest one from then on.
-
-    House players fill the last table, unless a player stays seated at theirs. `last` is the
-    table of each player before the first of these rounds, if there was one. Steps are the
-    difference of two table numbers.
+    If so many players have left that such a table is no longer used, the player moves to the
+    nearest table. House players fill the last table, unless a player stays seated at their
+    table. `last` is the table of each player before the first of these rounds. The number of
+    steps is the difference of two table numbers.
     """
     where = dict(last or {})
     for player in still:  # each has a table even if he rests first

@@ -1,4 +1,4 @@
-"""Whole whist tournaments: every player is once partner and twice opponent of every other.
+"""Complete whist tournaments: each two players are partners once and opponents twice.
 
 For 4n players after 4n-1 rounds, for 4n+1 after as many as there are players. A longer evening
 continues from there; one that is only a few rounds shorter leaves out those rounds.
@@ -19,9 +19,9 @@ Rounds = list[list[int]]
 
 
 def build_tournament_rounds(players: int, rounds: int, chance: RandomStream) -> Rounds:
-    """Return the first rounds of an evening from whole tournaments, players numbered from 0.
+    """Return the first rounds of an evening from complete tournaments, players numbered from 0.
 
-    There may be fewer than requested, with the rest to be drawn, or none.
+    There may be fewer rounds than requested, or none; the caller draws the others.
     """
     if players not in DESIGNS:
         return []

@@ -1,8 +1,8 @@
 """The file of a drive: players, rounds, totals, prizes, draws and the secret.
 
-It has everything that another machine needs to continue the drive; docs/drives.md describes it.
-Rounds that are drawn and not in play yet are `to_play`. Each of `draws` has the rounds that it
-made and its input. `drives.files.export` writes the file.
+It has all data to continue the drive on another server; docs/drives.md describes it. Drawn
+rounds that are not in play yet are `to_play`. Each of `draws` has its input and the numbers of
+its rounds. `drives.files.export` writes the file.
 """
 
 from collections.abc import Iterator, Mapping
@@ -113,7 +113,7 @@ class FiledTable:
 
 @dataclass(frozen=True, kw_only=True)
 class FiledRound:
-    """A round, played or to play."""
+    """One round of a drive's file, played or still to be played."""
 
     number: Annotated[int, Key("round"), whole(1, 1000)]
     filed_tables: Annotated[tuple[FiledTable, ...], Key("tables"), list_of(FiledTable)] = ()
@@ -133,7 +133,10 @@ class FiledRound:
         return PlayedRound(self.number, sheets, self.rest)
 
     def map_hands(self, scoring: Scoring) -> dict[tuple[int, int], tuple[Figures, Figures]]:
-        """The single hands, by table and hand; an only hand is the round, which is hand 0."""
+        """Return the scores and extras of single hands, by table and hand number.
+
+        If a round has only one hand, its number is 0, which means the whole round.
+        """
         return {
             (each.table, hand.hand if scoring.hands > 1 else 0): (hand.score, hand.extras)
             for each in self.filed_tables
@@ -200,7 +203,7 @@ class FiledDraw:
 
 @dataclass(frozen=True, kw_only=True)
 class DriveFile:
-    """The content of a drive's file; `rounds` are those planned, if only cards are written."""
+    """The content of a drive's file; `rounds` is the planned number of rounds."""
 
     version: Annotated[int, read_version]
     name: str
@@ -242,7 +245,7 @@ class DriveFile:
 
     @property
     def all_rounds(self) -> tuple[FiledRound, ...]:
-        """The rounds in play or played, then those to play."""
+        """All rounds: those played or in play, then those still to be played."""
         return (*self.filed_played, *self.to_play)
 
     @property
@@ -353,7 +356,7 @@ def _check_known(numbers: Iterator[tuple[JsonPlace, object]], known: set[int]) -
 def parse_drive_file(
     document: str | Mapping[str, Any], format_: type[DriveFile] = DriveFile
 ) -> DriveFile:
-    """Read a drive's file, as text or data; raise UnreadableDrive with the place of a problem.
+    """Parse a drive's file, given as text or data; raise UnreadableDrive with the place.
 
     `format_` is `DriveFile`, or a subclass that adds a section.
     """

@@ -18,7 +18,7 @@ def export_drive(
 ) -> dict[str, Any]:
     """Return a drive's file; the secret of an open drive is included only where `sealed`.
 
-    A drive that was imported and has not changed since is returned as it was written.
+    A drive that was imported and has not changed since is returned exactly as imported.
     """
     found = build_normal_file(snapshot, names)
     drive = snapshot.drive
@@ -30,7 +30,7 @@ def export_drive(
 
 
 def build_normal_file(snapshot: DriveSnapshot, names: Namer) -> dict[str, Any]:
-    """Return a drive's file in this program's form, without default values."""
+    """Return a drive's file as this program writes it, without default values."""
     drive = snapshot.drive
     played = [each for number, each in snapshot.rounds.items() if number <= drive.at_round]
     later = [each for number, each in snapshot.rounds.items() if number > drive.at_round]
@@ -136,7 +136,7 @@ def _build_totals(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
 
 
 def _build_draws(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
-    """List the draws that have rounds in effect; seats that were given have no draw."""
+    """List the draws whose rounds are in effect; seats entered by hand have no draw."""
     rounds: dict[int, list[int]] = defaultdict(list)
     draws: dict[int, Draw] = {}
     for number, each in snapshot.rounds.items():
@@ -156,11 +156,11 @@ def _build_draws(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
 
 
 CUT_KEYS = ("won", "cut_by")
-"""The keys that an evening's cut adds to a line of its prizes."""
+"""The keys of a prize line that store the result of a cut."""
 
 
 def build_future_prize(prize: Prize) -> dict[str, Any]:
-    """Return a line of the prize list for another evening, without the winner of a cut."""
+    """Return a prize line for another evening, without the result of a cut."""
     return {name: value for name, value in build_prize(prize).items() if name not in CUT_KEYS}
 
 

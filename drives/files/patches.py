@@ -1,7 +1,7 @@
-"""The differences between a file and this program's way of writing it, to return an equal file.
+"""Differences between an imported file and this program's output for the same drive.
 
-A file may leave out default values, or write them where this program would not; both have the
-same meaning.
+A file may leave out default values, or have values that this program would leave out. With the
+patches an unchanged drive is exported exactly as it was imported.
 """
 
 import copy
@@ -35,7 +35,7 @@ def compute_patches(
 
 
 def apply_patches(normal: dict[str, Any], changes: Sequence[Patch]) -> dict[str, Any]:
-    """Return a file as it was originally written; every path in the patches exists."""
+    """Return the file as it was imported; every path in the patches exists."""
     whole: Any = {"": copy.deepcopy(normal)}
     for path, has, value in changes:
         place = whole

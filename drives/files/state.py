@@ -104,7 +104,7 @@ class DriveState:
 
 
 def parse_state(document: str) -> DriveState:
-    """Read a state; raise UnreadableDrive with the place of a problem."""
+    """Parse a state; raise UnreadableDrive with the place of a problem."""
     return read(document, DriveState, UnreadableDrive, format=STATE_FORMAT, other_keys=True)
 
 
@@ -150,7 +150,7 @@ def to_full_seats(seats: tuple[PlayerId | None, ...]) -> Seats | None:
 
 
 def build_round_data(moved: SeatedRound, call: str) -> dict[str, object]:
-    """Return the tables of the next round, as both commands print them."""
+    """Return the next round in the output format of `drive next` and `drive draw`."""
     return {"tables": build_tables_data(moved.tables), "rest": list(moved.rest), "call": call}
 
 

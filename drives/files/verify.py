@@ -1,4 +1,4 @@
-"""Verification of a drive's lots and seats: its file is compared with draws from its secret."""
+"""Verification of a drive's file: its lots and seats are drawn again from its secret."""
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +11,7 @@ from drives.prizes.lot import compute_commitment
 
 
 def find_lot_differences(drive: DriveFile) -> list[str]:
-    """Repeat every lot of a drive and list the differences; an empty list proves all lots.
+    """Repeat every lot of a drive and list the differences; an empty list confirms all lots.
 
     Raises UnreadableDrive where the file has no secret.
     """

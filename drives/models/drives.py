@@ -51,7 +51,7 @@ class Drive(EveningActivity):
     evening = models.OneToOneField(Evening, models.PROTECT, related_name="drive")
     form = models.CharField(
         _("form"), max_length=20
-    )  # the code of one of `drives.play_forms.FORMS`
+    )  # the code of one of `drives.play_forms.PLAY_FORMS`
     terms = models.JSONField(
         default=dict, blank=True
     )  # the changes of the form's custom: {"first": -1}

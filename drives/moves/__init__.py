@@ -1,1 +1,1 @@
-"""Moves by results, without a database: from the tables of one hand to those of the next."""
+"""Moves of players by results: from the tables of one hand to those of the next."""

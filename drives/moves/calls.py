@@ -1,4 +1,4 @@
-"""The call: the sentence that the master of ceremonies reads out after a hand."""
+"""The call: the sentence about moves that the master of ceremonies reads out after a hand."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -8,7 +8,7 @@ from drives.moves.table_result import Role
 
 
 def format_call(custom: MoveRule) -> str:
-    """Return the call for a custom: "Losers move: firsts one table up, …".
+    """Return the call for a rule of moves: "Losers move: firsts one table up, …".
 
     It has the words "firsts" and "seconds", which pages replace by the house's words for the
     roles.

@@ -1,4 +1,4 @@
-"""The custom of a house: who moves after a hand, by how many tables, and who crosses over."""
+"""The rule of a house for moves: who moves after a hand, how far, and who changes sides."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -36,7 +36,7 @@ class MoveRule:
     head: bool = False
 
     def with_terms(self, terms: dict[str, Any]) -> "MoveRule":
-        """Return the custom with some terms changed; raise UnplayableDrive for invalid ones."""
+        """Return the rule with some terms changed; raise UnplayableDrive for invalid terms."""
         changed: dict[str, Any] = {}
         for term, value in terms.items():
             read = _TERM_PARSERS.get(term)

@@ -23,7 +23,7 @@ OPPOSITE_SIDE = {Side.A: Side.B, Side.B: Side.A}
 def move_players(
     tables: Sequence[TableResult], custom: MoveRule, rests: Mapping[PlayerId, int] | None = None
 ) -> SeatedRound:
-    """Move the winners or losers by a custom.
+    """Move the winners or losers of all tables by a rule.
 
     If `rests` is given, a player who would have rested more often than another who moves
     changes places with the nearest who rested least. Raises UnplayableDrive, naming the table.
@@ -55,7 +55,7 @@ def _find_leaving_side(table: TableResult, place: int, custom: MoveRule) -> Side
 
 
 class _Ring:
-    """The moving players of one role in the order of tables; `turn` moves them on."""
+    """The moving players of one role in the order of tables."""
 
     def __init__(
         self,

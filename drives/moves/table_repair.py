@@ -28,7 +28,7 @@ def repair_tables(
     roles: Mapping[PlayerId, str],
     rested: Mapping[PlayerId, int],
 ) -> SeatedRound:
-    """Seat exactly the players who are present.
+    """Return the tables with exactly the present players seated.
 
     Raises UnplayableDrive if there are fewer than four.
     """
@@ -63,7 +63,9 @@ class _TableRepair:
         self.pool += [player for player in present if player not in known]
 
     def fill_seats(self) -> None:
-        """Fill every empty seat, from table 1 on; break up the last table if none can play."""
+        """Fill all empty seats, from table 1 on; split up the last table if no player is left
+        over.
+        """
         while holes := self._list_empty_seats():
             if len(self.pool) < len(holes):
                 self.pool += [player for player in self.tables.pop() if player is not None]

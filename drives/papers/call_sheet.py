@@ -24,7 +24,7 @@ _REST_COLUMN = 3  # the index of the column
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Return the pages with the rounds below the sentence that is read out each time."""
+    """Return the pages: the repeated sentence, and below it a table of the rounds."""
     room = lists.compute_rows_height(size) - _TOP
     bodies = []
     for rounds in grid.split_rows(drive.rounds, int(room / _ROW)):

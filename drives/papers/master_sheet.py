@@ -1,6 +1,6 @@
-"""The master sheet: who plays whom at each table in each round.
+"""The master sheet: the partners and opponents at each table in each round.
 
-Where seats follow from results it is the list of players instead, with space for their totals.
+If seats follow from results, it is a list of the players with space for their totals.
 """
 
 from collections.abc import Sequence

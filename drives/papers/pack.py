@@ -13,7 +13,7 @@ PACK = "pack"
 
 
 def build_pack(kinds: Sequence[PaperKind]) -> PaperKind:
-    """Return the paper that is the full set of some kinds, in their order."""
+    """Return the paper that contains the given papers in their order."""
 
     def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
         return print_together(drive, kinds, size=size)
@@ -33,7 +33,7 @@ def build_pack(kinds: Sequence[PaperKind]) -> PaperKind:
 def print_together(
     drive: DriveOnPaper, kinds: Sequence[PaperKind], *, size: pages.Size
 ) -> bytes:
-    """Print some papers in one file, without those that have no content."""
+    """Print papers in one PDF, without those that have no content."""
     laid = [
         (kind, kind.lay_out(drive, size=size))
         for kind in kinds

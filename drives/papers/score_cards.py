@@ -1,7 +1,7 @@
-"""The score cards of the players, with the trumps printed, and the seats where they are known.
+"""The score cards of the players, with trumps, and with seats where they are known.
 
-Rows are at least 8 mm high, for a thick pencil. Where a card has two columns the first half of
-the rounds is in the first, and its sum is carried over to the second.
+Rows are at least 8 mm high, for a thick pencil. A card with two columns has the first half of
+the rounds in the first column, and carries its sum over to the second.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ _NAME_POINTS = 9.5  # points: a long name is wrapped, not set smaller
 
 
 class SumLine(NamedTuple):
-    """A line of a card where numbers are added up or carried over."""
+    """A line of a card for a sum or a carried-over sum."""
 
     words: str
 

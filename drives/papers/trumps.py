@@ -11,7 +11,7 @@ from printing.text_boxes import write_text
 
 _NO_TRUMPS = "N"
 _MAX_SYMBOLS = 5
-"""The maximum of symbols side by side; a longer row is shown by its repeated cycle."""
+"""The maximum number of symbols side by side; a longer sequence shows only its cycle."""
 
 
 def draw_trumps(canvas: Canvas, trumps: str, box: Box, *, size: float) -> None:

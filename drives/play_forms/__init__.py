@@ -1,4 +1,7 @@
-"""The registry of forms of a drive: a new form is a record and an entry here."""
+"""The registry of play forms: the ways in which players move from round to round.
+
+A new form is a `DriveForm` and an entry in `PLAY_FORMS`.
+"""
 
 from django.utils.translation import gettext as _
 

@@ -1,4 +1,4 @@
-"""The forms in which every round is drawn: social drive by lot, or from the standings."""
+"""The play forms in which every round is drawn: by lot, or from the standings."""
 
 from collections.abc import Sequence
 

@@ -27,7 +27,7 @@ from server.translation import gettext_noop
 
 
 def draw_first_round(participants: Participants, rounds: int, secret: bytes) -> Plan:
-    """Seat the first round by lot; the results make the others.
+    """Seat the first round by lot; later rounds follow from results.
 
     Raises UnplayableDrive for wishes that conflict with moves by results.
     """
@@ -63,7 +63,7 @@ def _build_moving_form(
     price: str,
     warns: Callable[[int], str] = warn_below_three_tables,
 ) -> DriveForm:
-    """Create a form in which results move by a custom that the terms of a house may change."""
+    """Build a form in which results move players by a rule whose terms a house may change."""
 
     def moves(
         tables: Sequence[TableResult],

@@ -1,4 +1,4 @@
-"""The record of one form of a drive: its texts, and the functions that seat its rounds."""
+"""The definition of a play form: its texts, and the functions that seat its rounds."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ class SeatsKnown(StrEnum):
 
 
 Planner = Callable[[Participants, int, bytes], Plan]
-"""A function that draws an evening from a company, a number of rounds, and a secret."""
+"""A function that draws an evening from participants, a number of rounds, and a secret."""
 
 Drawer = Callable[[Participants, bytes, Sequence[SeatedRound], Sequence[PlayerId]], SeatedRound]
-"""A function that draws the next round from company, secret, rounds played and standings."""
+"""A function that draws the next round from participants, secret, rounds and standings."""
 
 Mover = Callable[
     [Sequence[TableResult], dict[str, Any], Mapping[PlayerId, int] | None], SeatedRound
@@ -41,17 +41,17 @@ Caller = Callable[[dict[str, Any]], str]
 
 
 def give_no_warning(_players: int) -> str:
-    """Return "", because the form has no warning for any number of players."""
+    """Return "", for forms that suit any number of players."""
     return ""
 
 
 def format_draw_call(_terms: dict[str, Any]) -> str:
-    """Return the call where a draw seats all players."""
+    """Return the call of forms in which a draw seats all players."""
     return _("New partners: everybody finds table and seat on the list.")
 
 
 def format_partners_call(_terms: dict[str, Any]) -> str:
-    """Return the call where partners stay together and a plan seats them."""
+    """Return the call of forms in which partners stay together."""
     return _("Partners stay together: everybody finds table and seat on the list.")
 
 
@@ -70,14 +70,14 @@ def warn_below_three_tables(players: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class DriveForm:
-    """A form of a drive, with all its texts for pages, commands and papers.
+    """A play form of a drive, with all its texts for pages, commands and papers.
 
-    `price` describes its drawbacks before the choice; `warns` returns a warning for a number of
+    `drawbacks` is shown before the choice. `find_warning` returns a warning for a number of
     players, or "". `terms` are the settings that a house may change, with their defaults.
-    `plans` draws all that can be known before play. A form known one round ahead also has
-    `draws` for the next round; one that results move has `moves`. `roles` is whether there are
-    firsts in seats 1 and 2, and seconds in 3 and 4. Where pairs or forts stay `together` all
-    evening, players can only come or go by taking over seats.
+    `plan_rounds` draws all rounds that can be known before play. A form known one round ahead
+    also has `draw_next_round`; one where results decide has `move_players`. With `has_roles`
+    there are firsts in seats 1 and 2, and seconds in 3 and 4. With `keeps_partners` pairs or
+    forts stay together, and players can come or go only by taking over seats.
     """
 
     code: str
@@ -96,7 +96,7 @@ class DriveForm:
 
 
 def refuse_terms(form: str, terms: Mapping[str, Any]) -> None:
-    """Raise UnplayableDrive for terms where a form has none."""
+    """Raise UnplayableDrive if terms are given to a form that has none."""
     for term in terms:
         words = _("The form %(form)s has no term “%(term)s”.")
         raise UnplayableDrive(words % {"form": form, "term": term})

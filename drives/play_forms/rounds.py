@@ -1,6 +1,6 @@
-"""The creation of rounds from the stored input of a draw, which can be repeated.
+"""Rounds from the stored input of a draw, so that a draw can be repeated.
 
-Every round is drawn or moved here, for the rows as well as for verification.
+The services and the verification of files both draw and move rounds with these functions.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,24 +21,24 @@ from drives.play_forms.drawn_cards import CARDS, START, seat_by_cards
 from drives.play_forms.ties import TIES_TERM
 
 BELL_TERM = "bell"
-"""The term for who rings the bell that stops all tables."""
+"""The key of the term for the rule that ends a round for all tables."""
 HOUSE_TERMS = (TIES_TERM, BELL_TERM, START)
-"""The house's terms that no form reads."""
+"""The keys of a drive's terms that no play form uses."""
 
 
 def select_form_terms(terms: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the terms that a form reads: the custom by which results move."""
+    """Return the terms that the play form uses."""
     return {term: value for term, value in terms.items() if term not in HOUSE_TERMS}
 
 
 @dataclass(frozen=True, kw_only=True)
 class DrawInput:
-    """The input of a draw: the company, and the decisions of tables or the caller.
+    """The input of a draw: the participants, and the decisions of tables or the organiser.
 
-    `rounds` is the number to make. `standing` is best first. `roles` are the initial ones of
-    players, and those of players who rest. `winners` are sides by table. `rests` count
-    tonight's. `replaced` are pairs of a player and the one who took over his seats after the
-    draw.
+    `rounds` is the number of rounds to make. `standing` has the best player first. `roles` are
+    the initial ones of players, and those of players who rest. `winners` are sides by table.
+    `rests` are the counts of this evening. `takeovers` are pairs of a player and the one who
+    took over the player's seats after the draw.
     """
 
     participants: Participants
@@ -74,7 +74,7 @@ class DrawInput:
 
 
 class DrawResult(NamedTuple):
-    """The rounds made, and the players who are now out, as losers of a cut are."""
+    """The new rounds, and the players who have retired, such as the losers of a cut."""
 
     rounds: tuple[SeatedRound, ...]
     retired_players: tuple[PlayerId, ...] = ()
@@ -166,7 +166,7 @@ def _move_round(
 def build_table_results(
     drawn: SeatedRound, winners: Mapping[int, str], roles: Mapping[int, str]
 ) -> list[TableResult]:
-    """Return the tables of a round with their winners, and the half table of those who rest."""
+    """Return the tables of a round with their winners, and the half table."""
     tables = [
         TableResult(number, seats, Side(winners[number]) if number in winners else None)
         for number, seats in enumerate(drawn.tables, start=1)
@@ -187,7 +187,7 @@ def _pad_players(players: Sequence[PlayerId], size: int) -> list[PlayerId | None
 
 
 def parse_draw_input(data: Mapping[str, Any]) -> DrawInput:
-    """Read the format that `DrawInput.data` returns."""
+    """Parse the format that `DrawInput.to_data` returns."""
     return DrawInput(
         participants=Participants(
             players=tuple(data["players"]),

@@ -34,7 +34,7 @@ class TieRule(StrEnum):
 
     @property
     def entry_label(self) -> str:
-        """The entry that the organiser makes for a tied table."""
+        """The label of the entry that a tied table requires from the organiser."""
         words = {
             TieRule.LOT: _("tied: choose a side, or leave it to the lot"),
             TieRule.CUT: _("tied: who won the cut?"),

@@ -1,1 +1,1 @@
-"""The prizes of a drive: their winners, and the reasons."""
+"""The prizes of a drive: who wins each prize, and for which reason."""

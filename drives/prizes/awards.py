@@ -1,4 +1,4 @@
-"""The awarding of prizes down the list, each award with its reason."""
+"""The computation of awards in the order of the prize list, each with its reason."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -89,9 +89,10 @@ def build_award_terms(
 def award_prizes(
     prizes: Sequence[PrizeLine], runners: Sequence[Candidate], terms: AwardTerms
 ) -> list[PrizeAward]:
-    """Give prizes in the order of the list; winners of one leave the next to those behind them.
+    """Award the prizes in the order of the list.
 
-    A prize that all players get does not count as one that they have.
+    The winner of a prize leaves later prizes to other players, if the terms say so. A prize
+    that all players get does not count as one that they have.
     """
     return [
         award
@@ -103,14 +104,14 @@ def award_prizes(
 def find_cutting_players(
     prizes: Sequence[PrizeLine], runners: Sequence[Candidate], terms: AwardTerms
 ) -> list[frozenset[PlayerId]]:
-    """Return the equals of each prize who cut cards for it, whether or not one has won yet."""
+    """Return the equal players of each prize who cut cards for it, decided or not."""
     return [equals for _awards, equals in _iter_prize_awards(prizes, runners, terms)]
 
 
 def _iter_prize_awards(
     prizes: Sequence[PrizeLine], runners: Sequence[Candidate], terms: AwardTerms
 ) -> Iterator[tuple[list[PrizeAward], frozenset[PlayerId]]]:
-    """Process the list in order; return each prize's awards, and the equals who cut for it."""
+    """Yield each prize's awards in order, with the equal players who cut for it."""
     holders: dict[PlayerId, int] = {}
     for number, prize in enumerate(prizes, start=1):
         field = [
@@ -133,7 +134,7 @@ def _iter_prize_awards(
 def _explain_undecidable(
     prize: PrizeLine, field: Sequence[Candidate], terms: AwardTerms
 ) -> str:
-    """Return why a prize cannot be decided: the cards lack its measure; "" if it can be."""
+    """Return why a prize cannot be decided from the entered cards; "" if it can be."""
     if not terms.parts or any(each.tally.by_round for each in field):
         return ""
     asked = {prize.measure, *prize.then}
@@ -145,7 +146,7 @@ def _explain_undecidable(
 
 
 class _PrizeAwarding:
-    """One prize while it is awarded."""
+    """The awarding of one prize."""
 
     def __init__(
         self,
@@ -164,7 +165,7 @@ class _PrizeAwarding:
         }
 
     def iter_awards(self) -> Iterator[PrizeAward]:
-        """Yield the awards; places are counted among those who have no prize yet."""
+        """Yield the awards; places are counted among the players who have no prize yet."""
         free = [player for player in self.merit if player not in self.holders]
         free.sort(key=lambda player: (isinstance(player, str), player))
         free.sort(key=self.merit.__getitem__, reverse=True)
@@ -180,7 +181,7 @@ class _PrizeAwarding:
     def _award_equals(
         self, equal: list[PlayerId], first: int, places: Sequence[int]
     ) -> Iterator[PrizeAward]:
-        """Give prizes to equals on consecutive places, of which some may have no prize."""
+        """Award equal players on consecutive places, of which some may have no prize."""
         if len(places) == len(equal) and not self.prize.is_by_lot_only:
             yield from (self._build_award(player, first, "") for player in equal)
         elif self.prize.ties is PrizeTies.SHARE and not self.prize.is_by_lot_only:
@@ -218,7 +219,9 @@ class _PrizeAwarding:
             yield self._build_award(order[place - first], first, words)
 
     def _build_award(self, player: PlayerId, place: int, more: str) -> PrizeAward:
-        """Return an award with its reason: the place, the score, who had a prize already."""
+        """Return an award with its reason: the place, the score, and players who already have a
+        prize.
+        """
         reasons = (
             []
             if self.prize.is_by_lot_only

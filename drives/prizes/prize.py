@@ -1,4 +1,4 @@
-"""A prize: its words, its field of candidates, its measure, and its tie rule."""
+"""A prize of a drive: its text, the players who may win it, its measure, and its tie rule."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ ROLES = ("first", "second")
 
 
 class PrizeTies(StrEnum):
-    """The rule for equals."""
+    """The rule for players who are equal in the measure of a prize."""
 
     SHARE = "share"
     CUT = "cut"
@@ -35,9 +35,9 @@ class PrizeTies(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Candidate:
-    """A candidate for prizes: the criteria for a field, and the score.
+    """A player who may win prizes, with the score and the properties that prizes refer to.
 
-    `whole` is whether he was there all evening, which cards do not show.
+    `was_there_all_evening` is separate, because cards do not show it.
     """
 
     number: PlayerId
@@ -84,7 +84,7 @@ class PrizeLine:
 
     @property
     def is_by_lot_only(self) -> bool:
-        """Whether only the lot decides."""
+        """Whether the prize depends only on a lot, not on scores."""
         return self.measure in CHANCE_MEASURES
 
 
@@ -179,9 +179,9 @@ def parse_prizes(lines: Sequence[Mapping[str, Any]]) -> tuple[PrizeLine, ...]:
 
 
 def format_measure(runner: Candidate, prize: PrizeLine) -> str:
-    """Return a player's score by the measure of a prize, in words.
+    """Return a player's score by the measure of a prize, as text.
 
-    A measure is a sort key, best first; the key is not always the score itself.
+    The measure itself is a sort key, which is not always the score.
     """
     if prize.measure == STARS:
         words = _("%(gold)s gold, %(red)s red, %(green)s green")
@@ -193,7 +193,7 @@ def format_measure(runner: Candidate, prize: PrizeLine) -> str:
 def is_in_field(
     runner: Candidate, prize: PrizeLine, rounds: int, parts: Collection[int] = ()
 ) -> bool:
-    """Return whether a player may have a prize.
+    """Return whether a player may win a prize.
 
     The lowest total requires all rounds and the `parts` of the card that others have. A measure
     of one round requires a score in it. The raffle requires presence.

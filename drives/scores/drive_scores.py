@@ -25,11 +25,11 @@ class Competitor(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class DriveScores:
-    """All entered scores of a drive, and the terms by which they count.
+    """All entered scores of a drive, and the rules by which they count.
 
-    `players` are all except house players, by number. `rounds` are those in play or played,
-    `planned` is their final number, if that is known. With `halves` each half of the evening
-    has separate cards; with `half_ties` a tied round is half a game for each side.
+    `players` are all except house players, by number. `rounds` are those in play or played;
+    `planned_rounds` is their final number, if it is known. With `halves` each half of the
+    evening has separate cards. With `half_ties` a tied round is half a game for each side.
     """
 
     players: Mapping[int, Competitor]
@@ -49,9 +49,9 @@ class DriveScores:
 
     @cached_property
     def ranked_players(self) -> list[int]:
-        """The players who are ranked: with a round that has a score, or a card handed in.
+        """The numbers of the players who have a score or a card that was handed in.
 
-        A player who came for a round that was never played has no score, not a score of 0.
+        A player whose only round was never played has no score, not a score of 0.
         """
         entered = (each.number for each in self.rounds if is_entered(each))
         reached = max(entered, default=1)
@@ -68,7 +68,7 @@ class DriveScores:
         return self.compute_tallies(self.ranked_players)
 
     def compute_tallies(self, players: Sequence[int]) -> dict[PlayerId, Tally]:
-        """Return the scores of some players, whether or not they are ranked."""
+        """Compute the scores of the given players, whether or not they are ranked."""
         return compute_tallies(
             self.rounds,
             self.cards,
@@ -106,7 +106,7 @@ class DriveScores:
 
     @property
     def entered_parts(self) -> frozenset[int]:
-        """The parts of the card that were handed in."""
+        """The parts of score cards whose totals were entered."""
         return frozenset(card.part for card in self.cards)
 
     @property
@@ -114,9 +114,9 @@ class DriveScores:
         return self.halves and self.entered_parts == {1}
 
     def _count_rounds_on_cards(self) -> dict[PlayerId, int]:
-        """The number of rounds on each player's cards, with his rests: those without a sheet.
+        """Count the rounds on each player's cards: those without a sheet, and the rests.
 
-        It is 0 where the number of rounds is unknown.
+        The count is 0 where the number of rounds is unknown.
         """
         entered = {each.number for each in self.rounds if is_entered(each)}
         last = self.planned_rounds or 0

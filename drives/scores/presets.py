@@ -1,4 +1,4 @@
-"""The ways of scoring that houses use, as data; a club may also have its own."""
+"""The usual ways of scoring, as data; a club may also define its own."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from server.translation import TranslatedField, gettext_noop
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """A way to score with its usual rounds; a round of four hands has one of each trump."""
+    """A way of scoring, with its usual number of rounds and its trumps."""
 
     code: str
     title: TranslatedField = TranslatedField()

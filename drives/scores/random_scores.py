@@ -1,4 +1,4 @@
-"""Plausible random scores for the tables of a rehearsal, under any terms."""
+"""Random scores for the tables of a rehearsal, valid under the drive's rules of scoring."""
 
 from drives.draw.random_stream import RandomStream
 from drives.scores.rules import MAX_ABSOLUTE_SCORE, ScoreKind, Scoring
@@ -9,7 +9,7 @@ UNBOUNDED_SPAN = 20
 
 
 def draw_scores(terms: Scoring, chance: RandomStream) -> tuple[list[int], list[int]]:
-    """Return random scores of a sheet, and its extras; both satisfy the terms.
+    """Draw random scores and extras of a sheet that satisfy the rules of scoring.
 
     Most are near the middle, as those of real hands are.
     """
@@ -49,7 +49,7 @@ def _draw_side_scores(terms: Scoring, chance: RandomStream) -> list[int]:
 
 
 def _compute_bounds(terms: Scoring) -> tuple[int, int]:
-    """Return the bounds of scores: those of the terms, else near an even share, in steps."""
+    """Return the bounds of scores: those of the rules, else a range around an equal share."""
     share = (terms.total or 0) // terms.scores_per_sheet
     low = terms.low if terms.low is not None else share - UNBOUNDED_SPAN
     high = terms.high if terms.high is not None else max(share, low) + UNBOUNDED_SPAN
@@ -58,5 +58,5 @@ def _compute_bounds(terms: Scoring) -> tuple[int, int]:
 
 
 def _draw_middle_step(steps: int, chance: RandomStream) -> int:
-    """Return a random step, most often a middle one: the mean of two draws."""
+    """Return a random step, most often in the middle: the mean of two draws."""
     return (chance.draw_one_below(steps + 1) + chance.draw_one_below(steps + 1)) // 2

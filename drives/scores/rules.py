@@ -14,7 +14,7 @@ MAX_ABSOLUTE_SCORE = 10**6
 
 
 class ScoreKind(StrEnum):
-    """The kind of scores on a sheet, and their owner: a side, or each player."""
+    """The kind of the numbers on a sheet, and whether they belong to a side or to a player."""
 
     TRICKS = "tricks"
     BY_CARDS = "by-cards"
@@ -32,11 +32,12 @@ class RestRule(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Scoring:
-    """The terms of a score.
+    """The rules of scoring of a drive.
 
     `hands` are dealt at a table in each round. `total` is the sum of the scores of one hand,
-    None if it is not fixed; `extras` is the step of what is declared on top of it. Each score
-    of a hand is between `low` and `high` and is a multiple of `step`.
+    None if it is not fixed; `extras` is the step of the points that are declared in addition.
+    Each
+    score of a hand is between `low` and `high` and is a multiple of `step`.
     """
 
     kind: ScoreKind
@@ -69,12 +70,12 @@ class Scoring:
 
     @property
     def input_mode(self) -> str:
-        """The `inputmode` of a box for a score of these terms."""
+        """The HTML `inputmode` of the form field for a score."""
         return choose_input_mode(self.low)
 
     @property
     def hand_terms(self) -> "Scoring":
-        """The terms for a single hand."""
+        """The rules for a single hand."""
         return replace(self, hands=1)
 
     def find_fault(self, score: Sequence[int], extras: Sequence[int] = ()) -> str:
@@ -130,7 +131,7 @@ class Scoring:
 
 
 def choose_input_mode(low: int | None) -> str:
-    """Return the `inputmode` of a box for scores from `low` on; None means no lower limit.
+    """Return the HTML `inputmode` of a field for scores; `low` None means no lower limit.
 
     The number keyboard of an iPhone has no minus sign, so scores below zero need the other.
     """
@@ -138,9 +139,9 @@ def choose_input_mode(low: int | None) -> str:
 
 
 def normalise_scoring(terms: Scoring) -> Scoring:
-    """Return the terms with the values that their kind fixes: tricks always add up to thirteen.
+    """Return the rules with the values that their kind fixes: tricks always add up to thirteen.
 
-    Raises UnreadableDrive for terms that contradict each other.
+    Raises UnreadableDrive for rules that contradict each other.
     """
     low, high, total = terms.low, terms.high, terms.total
     if terms.kind is ScoreKind.TRICKS:

@@ -11,6 +11,6 @@ def format_signed(figure: int) -> str:
 
 
 def format_score(score: Sequence[int]) -> str:
-    """Return a score: "8–5"; with a number below zero "−480 / 340", as a dash would mislead."""
+    """Return a score as text: "8–5", or "−480 / 340" if a number is below zero."""
     mark = " / " if any(figure < 0 for figure in score) else "–"
     return mark.join(map(format_signed, score))

@@ -1,4 +1,4 @@
-"""Sheets, cards and rests as they were entered, and the resulting scores of each player."""
+"""Entered sheets, cards and rests, and the computation of each player's scores from them."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ class PlayedRound(NamedTuple):
 
 
 class CardScore(NamedTuple):
-    """The total of a player's score card, or of a part of it, and the rests on it."""
+    """The entered total of a score card, or of a part of it, and the number of rests on it."""
 
     number: PlayerId
     part: int
@@ -62,7 +62,7 @@ NO_STARS = Stars()
 
 @dataclass(frozen=True, kw_only=True)
 class Tally:
-    """One player's scores by round, for rests, and on cards; and the stars of his tables."""
+    """One player's points by round, for rests and on cards, with the stars of the tables."""
 
     by_round: Mapping[int, Fraction]
     rounds_won: Fraction
@@ -150,7 +150,9 @@ def _compute_stars(rounds: Sequence[PlayedRound], scoring: Scoring) -> dict[Play
 def list_player_results(
     sheet: TableScore, scoring: Scoring
 ) -> list[tuple[PlayerId, int, int, bool]]:
-    """Yield each player of a sheet with his score, his extras, and whether he won the table."""
+    """Yield each player of a sheet with the score, the extras, and whether the player won the
+    table.
+    """
     if not sheet.score:
         return []
     extras = sheet.extras or (0,) * len(sheet.score)
@@ -186,7 +188,7 @@ class _Rests(NamedTuple):
 def _collect_rests(
     player: PlayerId, rounds: Sequence[PlayedRound], own: Sequence[CardScore], *, by_cards: bool
 ) -> _Rests:
-    """Return a player's rests, each once: a card repeats those that the seats show.
+    """Return a player's rests, each once, although a card repeats those of the seats.
 
     A round without scores was not played, unless cards cover it.
     """
@@ -235,7 +237,7 @@ def _compute_own_average(
 
 
 def is_entered(played: PlayedRound) -> bool:
-    """Return whether a round has any scores; else it was not played, or is on cards."""
+    """Return whether any score of a round was entered."""
     return any(sheet.score for sheet in played.sheets)
 
 

@@ -1,4 +1,4 @@
-"""The terms of a score in the format of rows, forms and files."""
+"""The rules of scoring in the format of rows, forms and files."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ def _read_rest(value: Any, at: JsonPlace) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreTerms:
-    """The kind of scores of a hand, and the tie-breaks."""
+    """The rules of scoring of a hand, and the tie-breaks, as stored."""
 
     kind: ScoreKind
     sum: int | None
@@ -57,10 +57,10 @@ class ScoreTerms:
 
 
 def parse_score_terms(score: Mapping[str, Any]) -> ScoreTerms:
-    """Read the terms of a score in the stored format; raise UnreadableDrive."""
+    """Parse rules of scoring in the stored format; raise UnreadableDrive."""
     return read(dict(score), ScoreTerms, UnreadableDrive, at="score", other_keys=True)
 
 
 def parse_scoring(score: Mapping[str, Any], hands: int) -> Scoring:
-    """Read the stored terms for a number of hands a round; raise UnreadableDrive."""
+    """Parse rules of scoring for a number of hands in each round; raise UnreadableDrive."""
     return parse_score_terms(score).to_scoring(hands)

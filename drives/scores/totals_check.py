@@ -1,7 +1,7 @@
-"""The check of totals: do all cards together add up, and if not, which may be wrong?
+"""The check of totals: whether all cards add up to the expected sum, and which may be wrong.
 
-The sum of all tricks is 26 a table and hand. A sum cannot detect that two cards were exchanged,
-or that two slips cancel out; the check never claims that they were not.
+The sum of all tricks is 26 for each table and hand. A sum cannot detect that two cards were
+exchanged or that two errors cancel out; the check never claims that there are none.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,15 +21,15 @@ class TotalsSum(NamedTuple):
 
     @property
     def difference(self) -> Fraction | None:
-        """The difference; None where no sum is certain."""
+        """The difference between both sums; None where the expected sum is unknown."""
         return None if self.expected_sum is None else self.actual_sum - self.expected_sum
 
 
 class SuspectCards(NamedTuple):
     """Cards to check, the most likely first.
 
-    `added_wrong` are those whose parts do not add up to their total. `exchanged` are those
-    where two exchanged neighbouring digits explain the difference exactly.
+    `wrong_sums` are cards whose parts do not add up to their total. `exchanged_digits` are
+    cards where an exchange of two neighbouring digits explains the difference exactly.
     """
 
     wrong_sums: tuple[PlayerId, ...]
@@ -44,9 +44,11 @@ def sum_totals(
     tables: int,
     planned: int | None,
 ) -> TotalsSum:
-    """Sum all scores. Cards replace the sheets without scores, or `planned` rounds.
+    """Sum all scores, and compute the expected sum.
 
-    `tables` is the number in a round; without `planned`, no sum of cards alone is certain.
+    Cards replace the sheets without scores, or `planned` rounds. `tables` is the number in a
+    round;
+    without `planned`, the expected sum of cards is unknown.
     """
     entered = [sheet for played in rounds for sheet in played.sheets if sheet.score]
     blank = sum(len(played.sheets) for played in rounds) - len(entered)
@@ -65,10 +67,11 @@ def find_suspects(
     off: int,
     typed: Mapping[PlayerId, Sequence[int]] | None = None,
 ) -> SuspectCards:
-    """Return the cards that may explain a given difference; totals are by player.
+    """Return the cards that may explain a difference `off`, given the totals by player.
 
-    `parts` are the rows or halves of those cards whose parts were typed too; `typed` are the
-    numbers as they were typed, where a card's total came in several.
+    `parts` are the rounds or halves of the cards on which these were also entered. `typed` are
+    the
+    entered numbers of cards whose total was entered in several parts.
     """
     figures = typed or {who: (total,) for who, total in totals.items()}
     mean = Fraction(sum(totals.values()), max(1, len(totals)))
@@ -96,7 +99,10 @@ def find_suspects(
 
 
 def find_original_number(figure: int, off: int) -> int | None:
-    """Return a number before an exchange of two digits that explains `off` exactly, or None."""
+    """Return the number from which an exchange of two digits made `figure`, or None.
+
+    Only an exchange that changes the number by `off` counts.
+    """
     right = figure - off
     return right if off and right in list_digit_exchanges(figure) else None
 

@@ -267,7 +267,7 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
     before = {name: getattr(row, name) for name in terms if name in CHANGEABLE_FIELDS}
     _refuse_unknown(terms)
     changed = {name: value for name, value in terms.items() if before[name] != value}
-    changed.pop("rounds", None)  # `plan_rounds` changes it
+    changed.pop("rounds", None)  # `set_round_count` changes it
     if not changed:
         return row
     _refuse_settled(row, changed)

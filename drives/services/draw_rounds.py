@@ -84,7 +84,7 @@ def _draw_unknown_rounds(
     standing: Sequence[int],
     by: Actor,
 ) -> None:
-    """Draw the unknown rounds: the next one, or all of an evening that is planned ahead."""
+    """Draw the next round, or all missing rounds of a form that is planned ahead."""
     drive, known = snapshot.drive, snapshot.form.seats_known
     draw_input = DrawInput(
         participants=snapshot.build_participants(number, build_rest_ledger(drive))
@@ -120,7 +120,7 @@ def _draw_ahead(snapshot: DriveSnapshot, numbers: Sequence[int], by: Actor) -> N
 
 
 def draw_additional_rounds(drive: Drive, number: int, *, by: Actor) -> None:
-    """Draw the additional rounds of an evening that is planned ahead; a part of an act."""
+    """Draw additional rounds of an evening planned ahead; the caller records the act."""
     snapshot = load_drive(drive)
     if snapshot.form.seats_known is SeatsKnown.AHEAD:
         _draw_unknown_rounds(snapshot, number, {}, (), by)
@@ -194,7 +194,7 @@ def _format_tie_message(rule: TieRule) -> str:
 def _make_and_write(
     snapshot: DriveSnapshot, number: int, kind: str, draw_input: DrawInput, by: Actor
 ) -> None:
-    """Make the rounds from a number on, and write them instead of the existing ones."""
+    """Make the rounds from a number on, and replace the existing ones."""
     drive = snapshot.drive
     secret = bytes(drive.secret or b"")
     made = make_rounds(
@@ -224,7 +224,7 @@ def _make_and_write(
 
 
 def _store_roles(snapshot: DriveSnapshot, drawn: SeatedRound) -> None:
-    """Store roles by seat; players who rest keep their roles, or get one."""
+    """Store each player's role by the new seat; resting players keep their role, or get one."""
     roles = {
         who: str(get_seat_role(seat)) for four in drawn.tables for seat, who in enumerate(four)
     }
@@ -246,8 +246,9 @@ def adapt_rounds(
 ) -> None:
     """Adapt the rounds from a number on to a change of players; earlier rounds never change.
 
-    `swaps` are pairs of a player and the one who takes over his seats. It is a part of the act
-    that calls it.
+    `swaps` are pairs of a player and the one who takes over the player's seats. The caller
+    records
+    the act.
     """
     snapshot = load_drive(drive)
     to_play = {number: snapshot.rounds[number] for number in snapshot.rounds if number >= first}

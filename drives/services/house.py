@@ -36,7 +36,7 @@ PLAIN_TERM_TYPES = {
     "standings_shown": str,
     "paper_size": str,
 }
-"""The terms with plain values, and their types; `_CHECKS` has the others.
+"""The terms with plain values, and their types; `_TERM_CHECKS` has the others.
 
 `minutes` are those of a round by the clock, all others fields of a drive.
 """

@@ -1,4 +1,4 @@
-"""The inverses of a drive's acts: each is a service, called with the stored arguments.
+"""The undo actions of a drive: each is a service, called with the stored arguments.
 
 The names are stored in the history (`clubs.audit.Back`), so they must not change.
 """

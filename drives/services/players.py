@@ -37,7 +37,7 @@ class NewPlayer:
 
 @transaction.atomic
 def add_players(*, drive: Drive, new: Sequence[NewPlayer], by: Actor) -> list[DrivePlayer]:
-    """Add players before the first round is drawn; for later ones see `come_late`.
+    """Add players before the first round is drawn; for later ones see `add_late_player`.
 
     A typed name that is a club's player's becomes that player. Raises DriveRefused, naming the
     player.
@@ -51,7 +51,7 @@ def add_players(*, drive: Drive, new: Sequence[NewPlayer], by: Actor) -> list[Dr
 
 
 def create_players(drive: Drive, new: Iterable[NewPlayer]) -> list[DrivePlayer]:
-    """Create cards; players without a number get the next ones. It is a part of an act."""
+    """Create cards; players without a number get the next ones. The caller records the act."""
     standing = list(drive.players.all())
     taken = {player.number for player in standing}
     playing = {player.player_id for player in standing if player.to_round is None}
@@ -322,7 +322,7 @@ def set_house_players(*, drive: Drive, names: Sequence[str], by: Actor) -> list[
 def create_house_players(
     drive: Drive, names: Sequence[str], first: int = 1
 ) -> list[DrivePlayer]:
-    """Create volunteers with the next negative numbers. It is a part of an act."""
+    """Create house players with the next negative numbers. The caller records the act."""
     taken = drive.players.aggregate(least=Max("number"))["least"] is not None
     least = min([0, *drive.players.values_list("number", flat=True)]) if taken else 0
     rows = [

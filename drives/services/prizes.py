@@ -105,7 +105,7 @@ def restore_cut_winners(
     cut_by: Sequence[PlayerId] | None = None,
     by: Actor,
 ) -> Prize:
-    """Restore the winners of a cut and those who cut: the same winner may have won two."""
+    """Restore the stored winners of a cut and the players who cut, as an undo action."""
     row = lock_activity(drive)
     check_open(row)
     found = get_existing(row.prizes.all(), number=prize)
@@ -145,7 +145,7 @@ def _find_equals(drive: Drive, prize: Prize) -> frozenset[PlayerId]:
 
 
 def _check_cut(drive: Drive, prize: Prize, numbers: Sequence[int]) -> frozenset[PlayerId]:
-    """Refuse players who do not cut; their names would be stored without deciding the prize."""
+    """Raise DriveRefused for players who do not cut, since they could not win the prize."""
     equals = _find_equals(drive, prize)
     for number in numbers:
         if number not in equals:

@@ -1,4 +1,4 @@
-"""Services that enter sheets and totals; every value is kept with author, time and source."""
+"""Services that enter sheets and totals; every value is stored with author, time and source."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ class EnteredTotal:
 
 
 class CardAlreadyEntered(ScoreRefused):
-    """Refusal of a total for a card that has another one, which may be corrected."""
+    """Refusal of a total for a card that already has another total, which may be corrected."""
 
     code = "card_taken"
 
@@ -128,7 +128,7 @@ def _write(
 
 
 def _build_history_value(score: list[int], extras: list[int]) -> dict[str, list[int]]:
-    """Return a sheet's value for the history; most have no extras."""
+    """Return a sheet's scores for the history, with the extras if there are any."""
     return {"score": score} | ({"extras": extras} if any(extras) else {})
 
 
@@ -187,7 +187,7 @@ def _build_conflict(where: str, sheet: Sheet) -> EnteredMeanwhile:
 
 @transaction.atomic
 def undo_confirmation(*, drive: Drive, round: int, table: int, hand: int, by: Actor) -> Sheet:
-    """Undo the confirmation of the other side; raise NotNow if the score was entered again."""
+    """Remove the other side's confirmation; raise NotNow if the score was entered again."""
     row = lock_activity(drive)
     check_open(row)
     hand = _normalise_hand(row, hand)
@@ -204,7 +204,7 @@ def undo_confirmation(*, drive: Drive, round: int, table: int, hand: int, by: Ac
 
 
 def _normalise_hand(drive: Drive, hand: int) -> int:
-    """Return the hand as sheets number it: the only hand of a round is 0, the round."""
+    """Return the hand number that is stored: 0 where the round has only one hand."""
     return 0 if drive.hands == hand == 1 else hand
 
 

@@ -49,7 +49,7 @@ PLAYER_COLUMNS = (
 
 @dataclass
 class SeatChange:
-    """A drive while an act changes it, with the values that the act adds to the history."""
+    """A locked drive during a change of players or seats, and the details for the history."""
 
     drive: Drive
     audit_place: dict[str, Any] = field(default_factory=dict)
@@ -59,14 +59,14 @@ class SeatChange:
 
 
 def check_open(drive: Drive) -> None:
-    """Refuse changes of a closed drive. Raises NotNow."""
+    """Raise NotNow if the drive is closed."""
     if drive.is_closed:
         raise NotNow(_("The drive is closed. Open it again first."))
 
 
 @contextmanager
 def record_seat_change(drive: Drive, action: str, *, by: Actor) -> Iterator[SeatChange]:
-    """Lock a drive, let an act change its players and seats, and record the act.
+    """Lock a drive, let the block change its players and seats, and record the change.
 
     Nothing is recorded where nothing has changed, as after a double click.
     """
@@ -95,9 +95,9 @@ def record_seat_change(drive: Drive, action: str, *, by: Actor) -> Iterator[Seat
 
 @transaction.atomic
 def undo_seat_change(*, drive: Drive, change: int, by: Actor) -> None:
-    """Restore a drive's players and seats to their state before an act.
+    """Restore a drive's players and seats to their state before a change.
 
-    Raises NotNow if they have changed since the act, or if seats with a score would be removed.
+    Raises NotNow if they have changed since, or if seats with a score would be removed.
     """
     kept = DriveChange.objects.filter(drive=drive, pk=change).first()
     if kept is None:
@@ -127,7 +127,7 @@ def _check_scores(drive: Drive, wanted: Mapping[str, Any], now: Mapping[str, Any
 
 
 def check_last(drive: Drive, last: int | None) -> None:
-    """Refuse to leave a score in a round after the last, where no page would show it.
+    """Raise NotNow if a round after the last has a score, since no page would show it.
 
     None means that there is no last round.
     """
@@ -251,10 +251,7 @@ def _restore(drive: Drive, before: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def delete_round(drive: Drive, number: int) -> None:
-    """Delete the seats of a round, and its sheets without a score.
-
-    Its row stays while it has a score.
-    """
+    """Delete a round's seats, its sheets without a score, and its row if no score is left."""
     rows = drive.played.filter(number=number)
     Sheet.objects.filter(round__in=rows, score=[]).delete()
     Seat.objects.filter(round__in=rows).delete()

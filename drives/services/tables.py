@@ -126,9 +126,9 @@ def enter_from_table(
     side: str = "",
     key: str = "",
 ) -> EnteredSheet:
-    """Enter the score from a table's phone; the other side is then requested to confirm it.
+    """Enter the score from a table's phone, which the other side is then asked to confirm.
 
-    `seats` are the players shown on the phone (`seats_of`), so that no score is entered for
+    `seats` are the players shown on the phone (`format_seats`), so that no score is entered for
     others. A table cannot remove a score. In a past round only missing scores are accepted, as
     they come from a phone that was offline. Raises NotNow, ScoreRefused or EnteredMeanwhile.
     """

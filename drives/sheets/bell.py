@@ -1,4 +1,4 @@
-"""The bell of a round: whether it has rung, by the custom of the house."""
+"""The bell that ends a round: whether it has rung, by the rule of the house."""
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +11,7 @@ HEAD_TABLE = 1
 
 
 def describe_bell(snapshot: DriveSnapshot) -> str:
-    """Return why the bell has rung while some tables still play; "" before that."""
+    """Return the reason why the bell has rung while some tables still play; "" before that."""
     drive, at = snapshot.drive, snapshot.current_round
     who = drive.terms.get(BELL_TERM, "")
     if not who or at is None or drive.is_closed:

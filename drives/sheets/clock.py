@@ -30,7 +30,7 @@ class DriveClock:
 
 
 def build_clock(drive: Drive, moves: tuple[str, ...] = ()) -> DriveClock:
-    """Return the clock of a drive with the given `moves`."""
+    """Return the clock of a drive, with texts about the next `moves`."""
     clock = RoundClock.objects.filter(evening=drive.evening_id).first()
     now = timezone.now()
     minutes = clock.minutes if clock else 0
@@ -63,6 +63,6 @@ def build_clock(drive: Drive, moves: tuple[str, ...] = ()) -> DriveClock:
 
 
 def load_clock(drive: Drive) -> DriveClock:
-    """Return the clock with the moves after the round, unless it is the last."""
+    """Return the clock of a drive, with the moves after this round unless it is the last."""
     is_last = drive.rounds is not None and drive.at_round >= drive.rounds
     return build_clock(drive, () if is_last else (format_custom(load_drive(drive)),))

@@ -1,4 +1,4 @@
-"""The form fields for the custom of a house: the terms that a form of drive has."""
+"""The form fields for the terms of a play form, such as the rule of moves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ MAX_OFFERED_STEPS = 3
 
 @dataclass(frozen=True, slots=True)
 class TermField:
-    """One term: its name, its label, and its choices as (value, words, is chosen)."""
+    """A term as a form field: name, label, and choices as (value, label, is chosen)."""
 
     name: str
     words: str
@@ -29,7 +29,7 @@ class TermField:
 def build_term_fields(
     terms: Mapping[str, Any], form: DriveForm | None = None
 ) -> list[TermField]:
-    """Return the terms of a form, or without one the terms that any form has.
+    """Return the form fields of a play form's terms; without a form, of all possible terms.
 
     The empty value is the form's default.
     """
@@ -55,7 +55,7 @@ def build_term_fields(
 
 
 def parse_terms(asked: Mapping[str, str]) -> dict[str, Any]:
-    """Read the fields `term-first` and the like; empty ones keep the form's default."""
+    """Parse the posted fields such as `term-first`; empty fields have the form's default."""
     found: dict[str, Any] = {}
     for name, _words, choices in _list_term_choices():
         value = asked.get(f"term-{name}", "")
@@ -120,7 +120,7 @@ def _format_steps(tables: int) -> str:
 
 
 def _format_default(form: DriveForm, name: str, choices: list[tuple[str, str]]) -> str:
-    """Return a form's default as text, which follows the words of the empty choice."""
+    """Return a form's default as text, for the label of the empty choice."""
     if name in (TIES_TERM, BELL_TERM):
         return ""
     said = dict(choices).get(_to_form_value(form.terms[name]), "")

@@ -122,7 +122,7 @@ def _format_trumps_call(drive: Drive, trumps: str) -> str:
 
 
 def format_custom(snapshot: DriveSnapshot) -> str:
-    """Return who moves where after a round, in one sentence with the house's words."""
+    """Return the rule of moves as one sentence with the house's words for the roles."""
     drive = snapshot.drive
     return format_form_custom(snapshot.form, drive.terms, (drive.first_word, drive.second_word))
 
@@ -130,7 +130,10 @@ def format_custom(snapshot: DriveSnapshot) -> str:
 def format_form_custom(
     form: DriveForm, terms: Mapping[str, Any], words: tuple[str, str]
 ) -> str:
-    """Return the custom of a form on these terms; `words` are the house's, for one and many."""
+    """Return the rule of moves of a form as one sentence.
+
+    `words` are the house's words for first and second, singular and plural.
+    """
     moves = form.format_call(select_form_terms(terms))
     moves = _replace_role_words(moves, *words) if form.has_roles else moves
     return " ".join(

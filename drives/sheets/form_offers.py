@@ -1,4 +1,4 @@
-"""The forms to choose from, with their drawbacks: rests, repeated meetings, length."""
+"""The play forms to choose from, with their drawbacks: rests, repeated meetings, duration."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ MINUTES_TO_MOVE = {SeatsKnown.RESULT: 0, SeatsKnown.AHEAD: 2, SeatsKnown.ONE_ROU
 
 @dataclass(frozen=True, kw_only=True)
 class FormOffer:
-    """One form to choose: its texts, its usual evening, and its drawbacks."""
+    """A play form to choose: its texts, its usual evening, and its drawbacks."""
 
     form: DriveForm
     rounds: int
@@ -34,7 +34,7 @@ class FormOffer:
 
 
 def find_preset(form: DriveForm, preset: str = "") -> Preset:
-    """Return the usual way to score a form: single hands, or rounds of four."""
+    """Return the usual way of scoring of a form: single hands, or rounds of four."""
     return (
         PRESETS.get(preset)
         or PRESETS["whist" if form.seats_known is SeatsKnown.RESULT else "drive"]

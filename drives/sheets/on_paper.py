@@ -1,4 +1,4 @@
-"""The values of a drive for its papers, from a file or from rows: no database access."""
+"""The data of a drive for its papers, from a file or from rows, without database access."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -68,7 +68,7 @@ HALF_TABLE = 0
 
 
 class TableMoves(NamedTuple):
-    """The next table of each of a table's four when side A has won; None for those who stay.
+    """The next tables of a table's four players if side A has won; None for those who stay.
 
     At the half table they are its firsts and then its seconds, as many as rest there.
     """
@@ -150,7 +150,7 @@ class DriveOnPaper:
 def compute_trumps_by_round(
     hands: int, rounds: int, cycle: str = "".join(DEFAULT_TRUMPS)
 ) -> list[str]:
-    """Return the trumps of each round: the cycle continues from hand to hand; "" stays ""."""
+    """Return the trumps of each round; the cycle continues from hand to hand."""
     if not cycle:
         return [""] * rounds
     return [
@@ -162,10 +162,10 @@ def compute_trumps_by_round(
 def compute_table_moves(
     form: DriveForm, terms: Mapping[str, object], tables: int, resting: int = 0
 ) -> tuple[TableMoves, ...]:
-    """Return the next tables of each table's players if side A has won; () without moves.
+    """Return the moves of each table's players if side A has won; () for forms without moves.
 
-    They are computed by the form itself, with players named after their places. Those who rest
-    are at the half table, which is a stop on every player's way.
+    The form itself computes them, with players named after their places. Resting players are at
+    the half table, which is a stop on every player's way.
     """
     if form.move_players is None or "moves" not in form.terms or tables < 2:
         return ()

@@ -1,4 +1,4 @@
-"""A player on a page: number and name, as the reader may see them."""
+"""A player as shown on pages, with a number and the name that the reader may see."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from drives.visibility import Namer
 
 
 class Person(NamedTuple):
-    """The holder of a card; `role` is the house's word."""
+    """The holder of a score card; `role` is the house's word for first or second."""
 
     number: int
     name: str
@@ -20,7 +20,7 @@ class Person(NamedTuple):
 
     @property
     def is_nameless(self) -> bool:
-        """Whether there is only a number, which the name repeats."""
+        """Whether the player has no name, only a number."""
         return self.name == _("player %(number)s") % {"number": self.number}
 
     @property

@@ -1,4 +1,4 @@
-"""The papers' values of a drive, from its rows."""
+"""The data of a drive for its papers, from its rows."""
 
 from collections.abc import Mapping
 

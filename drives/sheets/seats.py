@@ -1,4 +1,4 @@
-"""The seats of a round: the list by names, and one player's own page."""
+"""The seats of a round as a list by name, and the data of a player's own page."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -189,7 +189,7 @@ def compute_page_version(holder: DrivePlayer) -> str:
 
 
 def _depends_on_other_tables(drive: Drive, seats: QuerySet[Seat]) -> bool:
-    """Return whether other tables' scores change the page: by a rank, or a rest's average."""
+    """Return whether other tables' scores change the page: a rank, or an average for rests."""
     if drive.is_closed or drive.standings_shown != Drive.Shown.AFTER:
         return True
     return seats.filter(table=None, round__number__lte=drive.at_round).exists()

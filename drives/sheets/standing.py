@@ -1,4 +1,4 @@
-"""The standings, the plan's statistics, the check of totals and the prizes, for pages."""
+"""Pages' data about standings, the plan's statistics, the check of totals, and prizes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -89,8 +89,8 @@ class CardToCheck:
 class TotalsReport:
     """Whether all totals add up, and the cards to check where they do not.
 
-    It never claims what a sum cannot detect: two exchanged cards do not change it.
-    `open_tables` are tables of rounds with missing scores, in words.
+    A sum cannot detect two exchanged cards, so the report never excludes them. `missing` are
+    tables of rounds without scores, as texts.
     """
 
     expected: Fraction | None
@@ -104,7 +104,7 @@ class TotalsReport:
 
     @property
     def is_right(self) -> bool:
-        """Whether the sums agree, as far as one is certain."""
+        """Whether the sums agree, or the expected sum is unknown."""
         return not self.off
 
 
@@ -178,7 +178,7 @@ class AwardLine:
 
 
 def list_awards(snapshot: DriveSnapshot, names: Namer) -> tuple[AwardLine, ...]:
-    """Return the prizes as awarded at the close, or as they would be now, with the reasons.
+    """Return the awards of the close; before it the awards by the present scores, with reasons.
 
     Before the close no lot is drawn. The caller checks first that the standings may be shown.
     """

@@ -53,7 +53,7 @@ class HandOnPhone:
 
     @property
     def is_done(self) -> bool:
-        """Whether the table has nothing more to do for it."""
+        """Whether the table has nothing more to enter or confirm for the hand."""
         return bool(self.score) and not self.awaits
 
     @property
@@ -63,7 +63,7 @@ class HandOnPhone:
 
     @property
     def shown_values(self) -> tuple[int, ...]:
-        """The shown value, sent with an entry or confirmation: the scores, then the extras."""
+        """The values that the page sends back with an entry: the scores, then the extras."""
         return self.score + (self.extras or (0,) * len(self.score))
 
     @property
@@ -235,7 +235,7 @@ def _find_enterers(sheets: Iterable[Sheet]) -> dict[int, str]:
 
 
 def _describe_moves(snapshot: DriveSnapshot, four: Sequence[PlayerId]) -> tuple[str, ...]:
-    """Return the next tables of the four: each by name if they are known, else the custom."""
+    """Return texts about the four players' next tables, or else the rule of moves."""
     drive = snapshot.drive
     following = snapshot.rounds.get(drive.at_round + 1)
     if following is None:

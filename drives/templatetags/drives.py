@@ -33,7 +33,7 @@ def query_scored_clubs(request: HttpRequest, club: Club | None) -> QuerySet[Club
 
 @register.filter
 def table_address(round_: int, table: int) -> str:
-    """Return the end of the URL of a drive's marker page: "2-3" in the second round."""
+    """Return the last part of a marker page's URL: "2-3" for table 3 in round 2."""
     return f"{round_}-{table}"
 
 

@@ -1,4 +1,4 @@
-"""The end of a drive: missing scores, prizes, the close, and the presenter's page."""
+"""The pages at the end of a drive: missing scores, prizes, the close, the presentation."""
 
 from datetime import timedelta
 from typing import Any
@@ -142,7 +142,7 @@ def _parse_places_and_number(posted: Any, at: int, measure: str) -> dict[str, An
 
 
 def _merge_lines(posted: Any, drive: Drive) -> list[dict[str, Any]]:
-    """Return the lines that have words; values that their form does not show are kept."""
+    """Return the posted lines with a text, and stored values that the form does not show."""
     read = _parse_lines(posted)
     kept = _match_stored_prizes(read, list(drive.prizes.all()))
     for at, line in enumerate(read):
@@ -159,9 +159,9 @@ def _merge_lines(posted: Any, drive: Drive) -> list[dict[str, Any]]:
 
 
 def _match_stored_prizes(read: list[dict[str, Any]], standing: list[Prize]) -> dict[int, Prize]:
-    """Return the stored prize of each line: the one at its place, else another like it.
+    """Return the stored prize of each posted line: at the same place, else one like it.
 
-    Two may have the same words and measure, but each its own winner of a cut.
+    Two lines may have the same text and measure, but each has its own winner of a cut.
     """
     found = {
         at: prize

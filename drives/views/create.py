@@ -1,4 +1,4 @@
-"""The page that creates a drive, from pasted names to the first call."""
+"""The page that creates a drive from pasted names."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -80,7 +80,7 @@ class NewDriveInput:
         return cls(**words, chosen=chosen, halves="halves" in posted, own=parse_terms(posted))
 
     def list_players(self, club: Club) -> list[NewPlayer]:
-        """All people who are to have a card, the pasted names first."""
+        """Return all people who get a card, the pasted names first."""
         pasted = self.parse_pasted_names(club)
         new = [NewPlayer(name=p.name, number=p.number, role=p.role) for p in pasted]
         if self.chosen:
@@ -92,7 +92,7 @@ class NewDriveInput:
         return new + [NewPlayer()] * max(0, count - len(new))
 
     def parse_pasted_names(self, club: Club) -> list[PastedName]:
-        """The parsed names of the pasted text."""
+        """Return the parsed names of the pasted text."""
         known = load_name_keys(club) if self.names else set()
         return parse_names(
             self.names,
@@ -125,7 +125,7 @@ class NewDriveInput:
 
     @property
     def house_player_names(self) -> list[str]:
-        """The house players' names, separated by commas or lines."""
+        """The names of house players, which are separated by commas or lines in the form."""
         lines = self.house.replace(",", "\n").splitlines()
         return [clean_name(line) for line in lines if line.strip()]
 

@@ -1,4 +1,4 @@
-"""The entry of scores: sheets table by table, totals of cards, and the check of totals."""
+"""The pages on which scores are entered: sheets by table, totals of cards, and their check."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -147,9 +147,9 @@ def _complete_scores(
 def _list_stored_values(
     snapshot: DriveSnapshot, number: int, table: int, hand: int
 ) -> list[str]:
-    """Return a table's stored score as the values of its boxes.
+    """Return a table's stored score as the values of its form fields.
 
-    A whole round that was entered hand by hand has the sum, once all hands are in.
+    A round that was entered hand by hand has the sum, once all hands are entered.
     """
     round_ = snapshot.rounds[number]
     sheet = round_.sheets.get((table, hand))
@@ -252,7 +252,7 @@ def _count_single_hands(round_: RoundSnapshot | None, table: int, hand: int, han
 
 
 def _list_owners(snapshot: DriveSnapshot, people: list[Person], at: int) -> list[str]:
-    """Return the owner of a score: a player, or two partners."""
+    """Return the names of those to whom a score belongs: a player, or two partners."""
     at %= snapshot.scoring.scores_per_sheet
     if snapshot.scoring.scores_per_sheet == 4:
         return [people[at].numbered_name]

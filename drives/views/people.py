@@ -1,4 +1,4 @@
-"""The page of players: late arrivals, departures, substitutes, wishes, and corrected names."""
+"""The page of players: late arrivals, departures, substitutes, wishes, and names."""
 
 from collections.abc import Callable
 from typing import Any
@@ -68,7 +68,7 @@ def _filter_players(snapshot: DriveSnapshot, asked: str) -> list[DrivePlayer]:
 
 @require_POST
 def change_player(request: HttpRequest, slug: str, act: str) -> HttpResponse:
-    """Perform one change of players, and show what it was or why it is refused."""
+    """Perform one change of players, and show a message with its result or its refusal."""
     drive = visits.director_drive(request, slug).drive
     with show_errors_as_messages(request):
         messages.success(request, _ACTS[act](request, drive))

@@ -122,7 +122,7 @@ def own_card_page(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _forbid_caching(answer: HttpResponse) -> HttpResponse:
-    """Forbid caching of a response to a secret link, and the referrer to other sites."""
+    """Add headers that forbid caching a secret page and sending its URL to other sites."""
     answer["Referrer-Policy"] = "no-referrer"
     answer["Cache-Control"] = "no-store"
     patch_vary_headers(answer, [ASKED_BY_A_PAGE])

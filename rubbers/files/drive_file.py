@@ -1,4 +1,4 @@
-"""The rubbers in a drive's file, validated against its seats and scores."""
+"""The section of rubbers in a drive's file, validated against the drive's seats."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ MAX_HANDS = 1000
 
 @dataclass(frozen=True, kw_only=True)
 class MarkedTable:
-    """The hands of one table in one round; seats are side A's two numbers, then side B's."""
+    """The validated hands of a table in a round; seats are side A's numbers, then side B's."""
 
     round: int
     table: int
@@ -50,7 +50,7 @@ class MarkedTable:
 
 @dataclass(frozen=True, kw_only=True)
 class ParsedRubbers:
-    """A drive's validated rubbers: code, changed terms and tables."""
+    """The validated rubbers of a drive: the code, the changed terms and the tables."""
 
     code: str
     terms: dict[str, Any]
@@ -85,7 +85,8 @@ class FiledRubbers:
 def parse_rubbers(
     filed: FiledRubbers | None, rounds: Mapping[int, Mapping[int, Seats]]
 ) -> ParsedRubbers | None:
-    """Validate a drive's rubbers against the seats of its `rounds`; None where it has none.
+    """Validate a drive's rubbers against the seats of its `rounds`; None for a drive without
+    rubbers.
 
     Raises UnreadableDrive with the place: a table that does not exist, seats that differ, an
     impossible hand, or a hand after the end of the rubber.

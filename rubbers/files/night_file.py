@@ -74,14 +74,14 @@ class FiledMember:
 
 @dataclass(frozen=True, kw_only=True)
 class FiledCuts(Cuts):
-    """The cards cut for a spell, and whether they came from a lot or were cut by players."""
+    """The cards cut for the seats of a spell, and their source: a lot or the players' cards."""
 
     by: Literal["lot", "cards"] | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class FiledSpell:
-    """Four players in fixed partnerships, and their hands."""
+    """The hands that four players played in fixed partnerships."""
 
     seats: tuple[int, int, int, int]
     dealer: int
@@ -135,7 +135,7 @@ class FiledTable:
         return Night(terms=terms, members=tuple(members), spells=spells, closed=closed)
 
     def iter_player_numbers(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
-        """Yield every player number, except those of seats, with its place in the file."""
+        """Yield every player number of the table except seats, with its place in the file."""
         for place, member in at.items("members", self.members):
             yield place.key("number"), str(member.number)
         for place, spell in at.items("spells", self.spells):
@@ -227,7 +227,7 @@ def _validate_night(night: Night, at: JsonPlace) -> None:
 
 
 class ParsedTable(NamedTuple):
-    """A table of a file with its value of the scoring engine."""
+    """A table of a file, with its value for the scoring engine."""
 
     number: int
     spells: tuple[FiledSpell, ...]
@@ -280,7 +280,7 @@ def parse_night_file(document: str | Mapping[str, Any]) -> NightFile:
 
 
 def find_differences(file: NightFile) -> list[str]:
-    """List where a file contradicts its own lots, cuts and hands."""
+    """List the contradictions between a file's lots, cuts, seats and hands."""
     found = []
     for table in file.tables:
         for number, told in enumerate(table.spells, start=1):
@@ -297,7 +297,7 @@ def find_differences(file: NightFile) -> list[str]:
 
 
 def _find_lot_faults(file: NightFile) -> list[str]:
-    """List the reasons why the lots cannot be drawn again."""
+    """List the reasons why the lots of a file cannot be drawn again."""
     if file.secret:
         told = compute_commitment(file.secret)
         if file.commitment and told != file.commitment:
@@ -318,10 +318,11 @@ def build_lot_label(uid: object, table: int, spell: int) -> str:
 def _find_seat_differences(
     file: NightFile, table: ParsedTable, spell: int, told: FiledSpell, place: str
 ) -> list[str]:
-    """List where a spell contradicts its cuts, unless it fits with some of the members absent.
+    """List the contradictions between a spell's seats and its cuts.
 
-    The file has no period of absence for a member who left and came back: only the cards show
-    whether the member was there.
+    The file has no period of absence for a member who left and came back. So seats are accepted
+    if
+    they fit with some of the members absent: only the cards show who was there.
     """
     if not told.cut_source:
         return []
@@ -338,7 +339,7 @@ def _find_seat_differences(
 
 
 def _iter_nights_before(night: Night, spell: int) -> Iterator[Night]:
-    """Yield the night before a spell: with all members of the table, then with some absent."""
+    """Yield the night before a spell: first with all members, then with some absent."""
     played = {name for pair in night.spells[spell - 1].sides.values() for name in pair}
     there = set(list_members(night, spell)) - played
     idle = [

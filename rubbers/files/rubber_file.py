@@ -141,7 +141,7 @@ def score_rubber_file(text: str) -> dict[str, object]:
 
 
 def decide_cut_file(text: str) -> dict[str, object]:
-    """Return what the cuts of a file decide: the seats, or who leaves the table.
+    """Return the result of the cuts of a file: the seats, or the players who leave the table.
 
     Raises UnreadableRubber.
     """

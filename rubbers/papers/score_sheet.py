@@ -1,4 +1,4 @@
-"""The score sheet of a rubber, filled in by hand, a line for each deal; two for each table."""
+"""The score sheet of a rubber, filled in by hand: one line for each deal."""
 
 from functools import partial
 
@@ -20,7 +20,7 @@ _EDGE, _HEAD, _TITLES, _FOOT = 6 * MM, 22 * MM, 7 * MM, 6 * MM
 _NAMES_HEIGHT = 8.5 * MM  # height of the names, one line per side
 _ROW, _MOST_ROW = 8 * MM, 11 * MM
 SHEETS_PER_TABLE = 2
-"""Sheets for each table; a table that plays more rubbers needs another print."""
+"""The number of sheets for each table; a table that plays more rubbers needs another print."""
 
 
 def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:

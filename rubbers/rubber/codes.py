@@ -31,7 +31,7 @@ from server.translation import TranslatedField, gettext_noop
 
 @dataclass(frozen=True, kw_only=True)
 class Code:
-    """A way of scoring a rubber: its terms, and the texts that describe it."""
+    """A code of scoring: its terms, and the texts that describe it."""
 
     name: str
     terms: RubberTerms
@@ -135,4 +135,4 @@ def find_code(name: object) -> Code:
 
 
 DEFAULT_CODE = POLE.name
-"""The code of nights and drives until a director chooses another."""
+"""The code of new nights and drives, unless a director chooses another."""

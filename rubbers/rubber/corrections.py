@@ -28,7 +28,7 @@ class CorrectionSpan(StrEnum):
 def find_correction_span(
     reckoning: ScoredSpell, number: int, *, turned: bool
 ) -> CorrectionSpan:
-    """Return who may correct a hand; hands are counted from 1.
+    """Return the limits for a correction of a hand; hands are numbered from 1.
 
     `turned` means that the trump card of the next deal, which has no hand yet, is face up.
     """
@@ -42,7 +42,10 @@ def find_correction_span(
 
 
 def _is_open(after: tuple[ScoredHand, ...], ends: list[bool], *, turned: bool) -> bool:
-    """Return whether it has not ended, or ended with the last hand and no turn-up since."""
+    """Return whether a game or rubber is still open to corrections.
+
+    It is open until it ends, and after its last hand until the next turn-up.
+    """
     if True not in ends:
         return True
     return ends.index(True) == len(after) - 1 and not turned

@@ -36,7 +36,7 @@ Groups = list[list[str]]
 
 @dataclass(frozen=True, kw_only=True)
 class CutTable:
-    """The result of the cuts so far; open values are None, and `again` names who cuts next.
+    """The result of the cuts so far; undecided values are None, and `cutters` have to cut next.
 
     The dealer's side is first, with the dealer as its first player.
     """
@@ -49,14 +49,14 @@ class CutTable:
 
 @dataclass(frozen=True, kw_only=True)
 class LeavingPlayers:
-    """The players who leave the table; empty while those in `again` still have to cut."""
+    """The players who leave the table; empty while `cutters` still have to cut."""
 
     leaving: tuple[str, ...]
     cutters: tuple[str, ...]
 
 
 def decide_seats(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
-    """Return who plays, with whom and who deals, for 2 to 6 players in any order.
+    """Decide who plays, in which partnerships and who deals, for 2 to 6 players in any order.
 
     Two and three play with dummies: the lowest has the one that deals first. Raises
     UnreadableRubber, which names the cut.
@@ -104,7 +104,7 @@ def _order_for_dummy(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
 def decide_leaving(
     consecutive: Mapping[str, int], number: int, cuts: Sequence[Cut]
 ) -> LeavingPlayers:
-    """Return the `number` players who leave the table: those who played the most on end.
+    """Return the `number` players who leave the table: those with the longest unbroken play.
 
     `consecutive` counts rubbers or games without a break. Raises UnreadableRubber, which names
     the cut.

@@ -50,7 +50,7 @@ def get_game_kind(players: int) -> GameKind:
 
 
 def remove_dummies(hands: Iterable[str]) -> list[str]:
-    """Return the players without the dummies."""
+    """Return the names without the dummies."""
     return [name for name in hands if name != DUMMY_NAME]
 
 
@@ -81,7 +81,7 @@ def seat_next_in_turn(hands: Sequence[str]) -> Four:
 
 
 def compute_stake(sides: Mapping[Side, tuple[str, str]], side: Side) -> int:
-    """Return the factor of a player's points on a side: 2 with a dummy against two, else 1."""
+    """Return the factor of a player's points: 2 with a dummy against two players, else 1."""
     own, others = (len(remove_dummies(sides[each])) for each in (side, side.opponents))
     return 2 if own < others else 1
 

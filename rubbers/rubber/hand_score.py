@@ -26,7 +26,7 @@ from rubbers.rubber.hands import ZERO_COUNT, Hand, Penalty, Revoke, Side, SideCo
 from rubbers.rubber.terms import BothRevokeRule, FirstScored, RubberTerms
 
 BOOK_TRICKS = 6
-"""The tricks that score nothing."""
+"""The number of tricks of a side that score nothing."""
 
 
 class Origin(StrEnum):
@@ -39,7 +39,7 @@ class Origin(StrEnum):
 
 
 class ScoreLine(NamedTuple):
-    """One change of one side's score; the points are those that counted."""
+    """One change of a side's score; `points` are the points after all limits."""
 
     side: Side
     origin: Origin
@@ -85,7 +85,7 @@ def _check_called(terms: RubberTerms, score: int, caller: Side) -> None:
 
 
 def _list_due_lines(terms: RubberTerms, before: SideCounts, hand: Hand) -> list[ScoreLine]:
-    """List the lines that count as long as no side wins, in order."""
+    """List the lines of a hand in order, which count until one side wins."""
     if hand.called is not None:
         return [
             ScoreLine(hand.called, Origin.CALLED, terms.game - before.get_side(hand.called))
@@ -109,7 +109,10 @@ def _list_due_lines(terms: RubberTerms, before: SideCounts, hand: Hand) -> list[
 def _add_line(
     terms: RubberTerms, marked: HandScore, line: ScoreLine, *, stops: bool
 ) -> HandScore:
-    """Add a line as far as it counts; a side that `stops` ends one short of the game."""
+    """Add a line up to the points of the game.
+
+    A side that `stops` cannot win the game and ends one point short of it.
+    """
     score = marked.score.get_side(line.side)
     after = max(0, min(score + line.points, terms.game - stops))
     if after == score:
@@ -122,7 +125,7 @@ def _add_line(
 
 
 def _list_penalties(terms: RubberTerms, hand: Hand) -> list[tuple[Side, Penalty]]:
-    """List the sides that pay and their penalties; check that each necessary choice was made.
+    """List the sides that pay penalties; check that each necessary choice was made.
 
     Where revokes cancel, those without a penalty cancel first, then those recorded first.
     """
@@ -175,7 +178,7 @@ def _iter_penalty_lines(
 def _transfer_tricks(
     terms: RubberTerms, tricks: SideCounts, punished: list[tuple[Side, Penalty]]
 ) -> SideCounts:
-    """Move the tricks of penalties between the sides, from each side at most those it made."""
+    """Move tricks between the sides as penalties, at most those that the paying side made."""
     owed = {side: punished.count((side, Penalty.TRICKS)) for side in Side}
     lost = {
         side: min(owed[side] * terms.penalty_tricks, tricks.get_side(side)) for side in Side

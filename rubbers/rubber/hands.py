@@ -32,7 +32,7 @@ class Side(StrEnum):
 
 
 class SideCounts(NamedTuple):
-    """A whole number for each side: tricks, honours, a score."""
+    """A number for each side: tricks, honours, or a score."""
 
     a: Annotated[int, Key("A"), whole(0, 13)] = 0
     b: Annotated[int, Key("B"), whole(0, 13)] = 0
@@ -70,7 +70,7 @@ ZERO_COUNT = SideCounts()
 
 @dataclass(frozen=True, kw_only=True)
 class Hand:
-    """One deal played, or called: the tricks and honours of each side.
+    """One hand that was played or decided by a call: the tricks and honours of each side.
 
     `tricks` are those won in play, before any penalty. `honours` are the honours that each side
     held, 0 to 4; they are scored only if `claimed`. A side that `called` showed its honours at

@@ -99,8 +99,8 @@ class MemberTotals(NamedTuple):
 class LeavingMember(NamedTuple):
     """A member who leaves the table.
 
-    `on_end` counts the rubbers or games played without a break; `by_cut` is whether a cut
-    decided.
+    `unbroken_count` is the number of rubbers or games played without a break; `is_by_cut` is
+    whether a cut decided.
     """
 
     player: str
@@ -112,9 +112,8 @@ class LeavingMember(NamedTuple):
 class Turnover:
     """The members who leave the table and who come in after the present rubber or game.
 
-    While `again` has names, they cut first and no one has left yet; before the first spell of
-    more than four they cut for the table. `short` is the number of players that the table
-    lacks.
+    While there are `cutters`, they cut first and no one has left yet; before the first spell of
+    more than four they cut for the table. `missing_players` is the number that the table lacks.
     """
 
     leaving: tuple[LeavingMember, ...]
@@ -163,7 +162,7 @@ def _rank_sums(sums: Mapping[str, Sequence[int]]) -> list[MemberTotals]:
 
 
 def compute_turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
-    """Return who leaves the table and who comes in when the present rubber or game is over.
+    """Compute who leaves the table and who comes in when the present rubber or game is over.
 
     All who wait come in, and as many members leave as necessary. Raises UnreadableRubber.
     """
@@ -226,7 +225,7 @@ def _list_players(spell: Spell) -> list[str]:
 
 
 def _iter_scored_spells(night: Night) -> Iterator[tuple[Spell, ScoredSpell, bool]]:
-    """Yield the spells scored in order, and whether each is the last."""
+    """Yield the scored spells in order, and whether each is the last."""
     for number, spell in enumerate(night.spells, start=1):
         try:
             reckoning = score_hands(night.terms, spell.hands)

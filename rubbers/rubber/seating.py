@@ -51,7 +51,7 @@ class CutStage(StrEnum):
 class Seating:
     """The seats of the next spell; None while players have to cut.
 
-    `again` has the players who have to cut, for the `stage`.
+    `cutters` have to cut for the `stage`.
     """
 
     seats: Seats | None
@@ -76,7 +76,7 @@ class Cuts:
 
 
 def decide_seating(night: Night, cuts: Cuts) -> Seating:
-    """Return the seats of the next spell, as far as the cuts decide them.
+    """Decide the seats of the next spell, as far as the cuts allow.
 
     Three play dummy and two double dummy: they cut once, and then have the dummy in turn.
     Raises UnplayableHand where there are fewer than two, UnreadableRubber for an impossible
@@ -122,7 +122,7 @@ def seat_in_turn(night: Night) -> Seats | None:
 
 
 def decide_by_lot(night: Night, secret: bytes, label: str) -> tuple[Seating, Cuts]:
-    """Draw lots until all is settled; the label of each cut is "label:stage:number"."""
+    """Decide the seats by drawing lots; the label of each cut is "label:stage:number"."""
     cuts = Cuts()
     while (found := decide_seating(night, cuts)).cutters:
         number = len(cuts.out if found.stage is CutStage.OUT else cuts.into) + 1
@@ -186,5 +186,5 @@ def _list_seated(night: Night) -> list[str]:
 
 
 def _build_sort_key(name: str) -> tuple[int, str]:
-    """Sort names as numbers, so that the lot does not depend on the order of collection."""
+    """Return a key that sorts names as numbers, for a lot independent of their order."""
     return (int(name), name) if name.isdigit() else (0, name)

@@ -1,7 +1,6 @@
-"""The scoring of a sequence of hands into games and rubbers; only the hands are stored.
+"""The scores of a sequence of hands as games and rubbers; only the hands are stored.
 
-A correction therefore replaces one hand and scores all of them again; its undo puts the first
-hand back.
+A correction replaces one hand, and all hands are scored again.
 
 Guarantee: by the terms of `pole` and `english-1900` a rubber is worth 1 to 8 points (rules W7).
 Two interpretations are ours: the next game begins at love even if points were left over, and
@@ -52,7 +51,7 @@ class ScoredHand(NamedTuple):
 
 
 class UnfinishedRubber(NamedTuple):
-    """The value of an unfinished rubber, for no side where the games are level."""
+    """The value of an unfinished rubber; the winner is None where the games are level."""
 
     winner: Side | None
     games: int
@@ -61,7 +60,7 @@ class UnfinishedRubber(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class ScoredSpell:
-    """Scored hands with their games and rubbers, and the present score."""
+    """The scored hands of a spell, with their games and rubbers, and the present score."""
 
     hands: tuple[ScoredHand, ...]
     games: tuple[Game, ...]
@@ -73,7 +72,9 @@ class ScoredSpell:
 
     @property
     def early_end(self) -> int | None:
-        """The hand, counted from 1, that ended a rubber although other hands follow it."""
+        """The number of the hand that ended a rubber although other hands follow; None if none
+        did.
+        """
         return next((each.number for each in self.hands[:-1] if each.rubber), None)
 
 
@@ -158,6 +159,6 @@ def _close_rubber(terms: RubberTerms, games: tuple[Game, ...]) -> Rubber | None:
 
 
 def _sum_balance(games: Sequence[Game], side: Side) -> int:
-    """Sum the values of one side's games less those of the other; a counted game is 1."""
+    """Return the values of one side's games minus those of the other; a counted game is 1."""
     signed = [(1 if game.winner is side else -1, game.value) for game in games]
     return sum(sign * (1 if worth is None else worth) for sign, worth in signed)

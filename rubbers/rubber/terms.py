@@ -60,7 +60,7 @@ class UnfinishedRule(StrEnum):
 
 
 class TurnUnit(StrEnum):
-    """The unit that is played before a member leaves the table."""
+    """The unit that the four play before a waiting member comes in."""
 
     RUBBER = "rubber"
     GAME = "game"
@@ -122,7 +122,7 @@ class RubberTerms:
 
 
 def change_terms(terms: RubberTerms, changes: Mapping[str, object]) -> RubberTerms:
-    """Return the terms with some changed, by field name, to values in the format of files.
+    """Return the terms with some replaced, by field name, with values in the format of files.
 
     Raises UnplayableHand, whose text begins with the name of the term.
     """
@@ -136,7 +136,7 @@ def change_terms(terms: RubberTerms, changes: Mapping[str, object]) -> RubberTer
 
 
 def to_data(terms: RubberTerms) -> dict[str, object]:
-    """Return terms in the format of files; `changed` reads them again."""
+    """Return the terms in the format of files, which `change_terms` reads."""
     return {
         field.name: list(value) if isinstance(value, tuple) else value
         for field in dataclasses.fields(terms)

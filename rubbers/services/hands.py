@@ -50,7 +50,7 @@ def record_hand(
     """Record the next hand of a table; `hand` has the format of files.
 
     `spell` and `number` are those that the page showed. Sending the same hand twice is
-    idempotent; a hand that another screen has recorded since raises RubberMeanwhile. Raises
+    idempotent; a hand that another screen has recorded since raises RubberConflict. Raises
     RubberRefused or UnreadableRubber for an impossible hand.
     """
     row = lock_activity(night)
@@ -98,7 +98,7 @@ def _check_score_missing(row: RubberNight, at: TableSnapshot) -> None:
 
 
 def _copy_drive_seats(row: RubberNight, table: int, round_: int) -> None:
-    """Give a drive's table the seats of the drive, as long as it has no hands."""
+    """Give a drive's table the seats of the drive's round, unless the table has hands."""
     assert row.drive is not None  # checked by the caller
     if not 1 <= round_ <= row.drive.at_round:
         raise RubberRefused(_("This round is not in play yet."))
@@ -149,8 +149,8 @@ def correct_hand(
 ) -> RubberHand:
     """Correct a hand; all later hands are scored again.
 
-    `seen` is the hand that the page showed (`told_text`); RubberMeanwhile is raised if it has
-    changed since.
+    `seen` is the hand that the page showed (`serialize_hand`); RubberConflict is raised if it
+    has changed since.
 
     During its game, and until the rubber's end for what alters the rubber, every marker may
     correct; later only a director, with a reason. Raises NotNow; RubberRefused where the rubber
@@ -186,7 +186,7 @@ def serialize_hand(told: Mapping[str, Any]) -> str:
 
 
 def _check_one_rubber(now: ScoredSpell, then: ScoredSpell) -> None:
-    """Refuse a value that leaves hands after the end of the rubber: the four play only one.
+    """Refuse a correction after which hands would follow the end of the rubber.
 
     Data of an older version that violates this can still be corrected.
     """

@@ -1,7 +1,7 @@
-"""The inverses of the acts of a rubber night; their names are stored, so they must not change.
+"""The undo actions of a rubber night; their names are stored, so they must not change.
 
-Acts at a table are undone in order. A correction is undone separately, whatever was recorded
-after it, as long as the later hands remain possible.
+Acts at a table are undone in order. A correction is undone separately, even after later acts,
+as long as the later hands remain possible.
 """
 
 from collections.abc import Mapping

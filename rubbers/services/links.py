@@ -1,4 +1,4 @@
-"""Services for the links of a rubber night's tables, which allow marking without a login."""
+"""Services for the links of a rubber night's tables, which allow recording without a login."""
 
 from collections.abc import Sequence
 

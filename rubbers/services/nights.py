@@ -255,7 +255,7 @@ def _find_early_ends(row: RubberNight) -> dict[tuple[str, int], int]:
 
 
 def _check_hands(row: RubberNight, since: Mapping[tuple[str, int], int]) -> None:
-    """Refuse terms that make a recorded hand impossible, or leave it after the rubber."""
+    """Refuse terms that make a hand impossible or leave a hand after the rubber's end."""
     for table in load_night(row).tables.values():
         try:
             len(table.standings)

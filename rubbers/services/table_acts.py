@@ -1,4 +1,4 @@
-"""The common begin and end of acts at a table: lock, load, and record in the history."""
+"""The common steps of changes at a table: lock, load, and record in the history."""
 
 from django.utils.translation import gettext as _
 
@@ -20,7 +20,7 @@ def check_open(night: RubberNight) -> None:
 
 
 def check_not_of_drive(night: RubberNight) -> None:
-    """Refuse for a drive's rubbers what the drive decides: who plays, and with whom."""
+    """Raise an error for the rubbers of a drive, whose players and seats the drive decides."""
     if night.drive is not None:
         raise NotNow(_("Here the drive says who sits where."))
 
@@ -28,7 +28,7 @@ def check_not_of_drive(night: RubberNight) -> None:
 def load_table(
     night: RubberNight, number: int, round_: int = 0
 ) -> tuple[NightSnapshot, TableSnapshot]:
-    """Load a locked night and one table of it. Raises RubberRefused."""
+    """Load a locked night with one of its tables. Raises RubberRefused."""
     snapshot = load_night(night)
     table = snapshot.get_table(number, round_)
     if table is None:
@@ -82,5 +82,5 @@ def record_table_act(
 
 
 def build_table_subject(table: RubberTable) -> str:
-    """Return the key under which acts at a table are undone in order."""
+    """Return the subject under which changes at a table are undone in order."""
     return f"rubber table {table.round}.{table.number}"

@@ -32,7 +32,7 @@ from server.json_reader.problems import can_be_stored
 
 
 class CutsNeeded(RubberRefused):
-    """Refusal while equals still have to cut: the players, the purpose and the cards so far."""
+    """Refusal while players have to cut: the players, the purpose and the cards so far."""
 
     code = "cut_again"
 
@@ -111,7 +111,7 @@ def join_table(
 def _find_or_create_player(
     row: RubberNight, guest: NewGuest | None, number: int | None
 ) -> RubberPlayer:
-    """Return who joins: a player by number or by name, or a new player."""
+    """Return the player who joins: one by number or by name, or a new player."""
     if number is not None:
         found = row.players.filter(number=number).first()
         if found is None:
@@ -201,7 +201,7 @@ def _write_membership(
 
 
 def _check_table_valid(at: TableSnapshot) -> None:
-    """Load a table again after a write. Raises NotNow if its rows are impossible."""
+    """Load a table again after a write; raise NotNow if its rows have become impossible."""
     try:
         load_table(at.row.night, at.row.number)
     except UnreadableRubber as problem:
@@ -220,10 +220,10 @@ def seat_next(
     dealer: int | None = None,
     by: Actor,
 ) -> Spell:
-    """Seat the next four: by the `lot`, by `cards` that were cut, or in `seats` as they like.
+    """Seat the next four: by `lot`, by `cards` that were cut, or in `seats` that they chose.
 
     `spell` is the number that the page showed; a repeated request is idempotent. Raises
-    CutAgain while equals have to cut, RubberMeanwhile where others were seated since.
+    CutsNeeded while equals have to cut, RubberConflict where others were seated since.
     """
     snapshot, at = lock_table(night, table, is_own=True)
     standing = next((each for each in at.spells if each.number == spell), None)

@@ -1,4 +1,4 @@
-"""The marker page of one table: players, score, hands, possible entries, and the next four."""
+"""The data of a table's marker page: players, score, hands, entries, and the next four."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -66,7 +66,7 @@ class SideOnMarker:
 
     @property
     def payers(self) -> str:
-        """The names of those who pay for a revoke: all but a dummy."""
+        """The names of the players who pay for a revoke: both, except a dummy."""
         return " + ".join(
             each.full_label for each in self.people if each.number != DUMMY_NUMBER
         )
@@ -96,7 +96,7 @@ class HandOnMarker:
 
 @dataclass(frozen=True, kw_only=True)
 class NextFour:
-    """The next seating: who is there, comes in, leaves the table, and has to cut."""
+    """The next seating: who is present, comes in, leaves the table, and has to cut."""
 
     spell: int
     present_members: tuple[PersonAtTable, ...]
@@ -105,9 +105,9 @@ class NextFour:
     stage: str
     cutters: tuple[PersonAtTable, ...]
     missing_text: str
-    """A text with what a table lacks; empty where nothing is missing."""
+    """A text about missing players; empty if none are missing."""
     repeat_seats: tuple[int, ...]
-    """The seats of the last four, where exactly these play on."""
+    """The seats of the last four, if the same four play again."""
     kind: GameKind = GameKind.WHIST
     dummy_turns: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """Each player who may have the dummy that deals first, with all seats; empty in whist."""
@@ -129,7 +129,7 @@ class NextFour:
 
 @dataclass(frozen=True, kw_only=True)
 class Marker:
-    """All data of the table; `following` is the next seating, once one is needed."""
+    """The data of a table's marker page; `following` is the next seating when it is needed."""
 
     table: int
     round: int

@@ -1,4 +1,4 @@
-"""The values of a rubber night for its papers: immutable, and independent of the database."""
+"""The data of a rubber night for its papers, without database access."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -17,7 +17,7 @@ NUMBER, NONE = "number", "none"
 
 @dataclass(frozen=True, slots=True)
 class TermSpec:
-    """One term: its label and its choices; without choices it is a number."""
+    """One term as shown in a form; a term without choices is a number."""
 
     name: str
     words: Word
@@ -101,7 +101,7 @@ TERM_SPECS = (
 
 @dataclass(frozen=True, slots=True)
 class RubberTermField:
-    """A form field of a term: the code's value, and the house's value instead."""
+    """A form field of a term, with the code's value and the house's value."""
 
     term: TermSpec
     code_value: str
@@ -109,7 +109,7 @@ class RubberTermField:
 
 
 def build_term_fields(code: str, changes: Mapping[str, Any]) -> list[RubberTermField]:
-    """Return all terms of a night: the code's values as text, the house's as form values."""
+    """Return the form fields of all terms, with the code's and the house's values."""
     usual = to_data(CODES[code].terms) if code in CODES else {}
     return [
         RubberTermField(

@@ -30,7 +30,7 @@ def revoke_name(side: Mapping[str, Any], at: int) -> str:
 
 @register.filter
 def at(given: Mapping[str, str] | None, name: str) -> str:
-    """Return the posted value of a form field."""
+    """Return a posted value by the name of its form field."""
     return (given or {}).get(name, "")
 
 

@@ -63,12 +63,12 @@ class MarkerPage:
 
     @property
     def service_arguments(self) -> dict[str, Any]:
-        """The arguments of services that identify the table."""
+        """The keyword arguments that identify the table in calls of services."""
         return {"night": self.night, "table": self.table, "by": self.actor}
 
 
 def handle_marker_page(request: HttpRequest, at: MarkerPage) -> HttpResponse:
-    """Show the marker page, or perform the act of a signed-in user."""
+    """Show the marker page of a table, or perform the posted act of a signed-in user."""
     problem = None
     if request.method == "POST":
         try:
@@ -82,7 +82,7 @@ def handle_marker_page(request: HttpRequest, at: MarkerPage) -> HttpResponse:
 
 
 def perform_act(at: MarkerPage, posted: QueryDict) -> None:
-    """Perform an act posted by a marker page; raise WhistError."""
+    """Perform the posted act of a marker page; raise WhistError."""
     act = _ACTS.get(posted.get("act", ""))
     if act is None:
         raise RubberRefused(_("There is no such thing to do here."))
@@ -244,7 +244,9 @@ def parse_hand_form(posted: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _record_hand(at: MarkerPage, posted: Any) -> None:
-    """Record a hand; a hand that waited on a device belongs to the round it was played in."""
+    """Record a hand; a hand that was delayed on a device belongs to the round in which it was
+    played.
+    """
     round_ = number_or_zero(posted.get("round"))
     has_waited = "waited" in posted and 0 < round_ < at.round
     if round_ != at.round and not has_waited:

@@ -1,4 +1,4 @@
-"""The public pages of rubber nights: the score and the tricks taken are no secret."""
+"""The public pages of rubber nights, which show scores and tricks to everyone."""
 
 from typing import Any
 

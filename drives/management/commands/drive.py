@@ -304,7 +304,7 @@ def _parse_number(name: str, text: str | None) -> int:
 
 
 def _parse_player_count(text: str | None) -> int:
-    """Parse the number of players; `Company` refuses impossible numbers."""
+    """Parse the number of players; `Participants` refuses impossible numbers."""
     return max(0, min(_parse_number("players", text), 10_000))
 
 
