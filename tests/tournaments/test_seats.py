@@ -60,7 +60,7 @@ def test_a_draw_can_be_told_again_from_its_seed() -> None:
         draw_seats(section=section, how="random", seed=seed, by=user)
         drawn.append(labels(section))
     assert drawn[0] == drawn[2] != drawn[1]
-    assert audit.list_acts(session.event).first().audit_after == {"how": "random", "seed": "a"}
+    assert audit.list_acts(session.event).first().after == {"how": "random", "seed": "a"}
 
 
 def test_a_fair_draw_gives_the_staying_places_to_whom_the_season_owes_them() -> None:

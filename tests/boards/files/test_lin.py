@@ -21,10 +21,7 @@ def test_another_program_reads_the_same_deals():
         assert board.dealer.name[0].upper() == deal.dealer
         hands = read_hands(board.deal.to_pbn())
         assert {seat: frozenset(hand) for seat, hand in hands.items()} == deal.hands
-        assert (board.contract.level, board.contract.denom.name) == (
-            1,
-            deal.trumps.get_role_word,
-        )
+        assert (board.contract.level, board.contract.denom.name) == (1, deal.trumps.word)
         assert board.contract.declarer.name[0].upper() == deal.dealer
 
 

@@ -38,10 +38,7 @@ def test_another_program_reads_every_board_as_one_of_the_turn_ups_suit_by_the_de
         ours = BOARDS[board.board_num]
         assert board.dealer.name[0].upper() == ours.dealer
         assert board.contract.declarer.name[0].upper() == ours.dealer
-        assert (board.contract.level, board.contract.denom.name) == (
-            1,
-            ours.trumps.get_role_word,
-        )
+        assert (board.contract.level, board.contract.denom.name) == (1, ours.trumps.word)
         assert board.deal.first.name[0].upper() == ours.leader
         assert board.vul.name == "none"
         assert board.info["WhistTurnUp"] == ours.turn_up.code

@@ -93,7 +93,7 @@ def test_an_odd_number_plays_on_and_nobody_sits_out(teams: int, method: str) -> 
             assert find_draw(section_of(session), 2 * number + 2) == made
     for entry, total in found.corrected_totals.items():
         step = corrected_account(found, entry)
-        assert sum((each.amount for each in step.entered_parts), Fraction()) == total
+        assert sum((each.amount for each in step.parts), Fraction()) == total
     threes = [
         sheet for sheet in load_drawn_rounds(load_session_snapshot(session)) if sheet.has_three
     ]
