@@ -9,7 +9,6 @@ READERS = {"int", "float", "Fraction", "Decimal"}
 EDGES = {"views", "forms", "api", "services", "visits", "admin"}
 # Text that the program itself wrote, or that a form has validated against a short list.
 OWN = {
-    "drives.play_forms.rounds": "tables from the form's own choices",
     "drives.services.seat_changes": "keys of what the program itself kept",
     "rubbers.services.files": "numbers of a file that was read and checked",
     "drives.services.files": "numbers of a file that was read and checked",

@@ -249,7 +249,7 @@ def test_a_drives_total(client: Client) -> None:
         "drives.views.public.drive_page",
         "clubs.activities.visits.public",
         "drives.snapshot.load_drive",
-        f"{sheet}.standing",
+        f"{sheet}.build_standing",
         "drives.snapshot.scores",
         f"{pure}.ranking",
         "drives.scores.sheets.compute_tallies",
@@ -258,7 +258,7 @@ def test_a_drives_total(client: Client) -> None:
     walk = walk.within(sheet)
     assert len({name for name in walk.files if name.startswith("drives.")}) <= 12
     assert [
-        step.name for step in walk.steps if "held" in step.kinds and pure in step.callers
+        step.name for step in walk.steps if "snapshot" in step.kinds and pure in step.callers
     ] == []
     assert [step.name for step in walk.steps if "services" in step.kinds] == []
 
