@@ -53,7 +53,7 @@ def compute_side_scores(snapshot: RoundSnapshot, table: int) -> tuple[int, int] 
 def find_round_winners(
     snapshot: DriveSnapshot, number: int
 ) -> tuple[dict[int, str], list[int], list[int]]:
-    """Return the winners of a round by table, the tied tables, and those without a score."""
+    """Return a round's winners by table, the tied tables, and the tables without a score."""
     winners: dict[int, str] = {}
     equal, open_ = [], []
     round_ = snapshot.rounds[number]
@@ -90,7 +90,7 @@ def list_incomplete_rounds(snapshot: DriveSnapshot) -> list[tuple[int, list[int]
 
 
 def describe_missing_scores(snapshot: DriveSnapshot) -> list[str]:
-    """Return messages about what a close lacks: sheets where sheets are entered, else cards."""
+    """Return messages about scores missing for a close: sheets, or else totals of cards."""
     handed = {(card.number, card.part) for card in snapshot.scores.cards}
     if handed:
         parts = range(1, 3 if snapshot.drive.halves else 2)
@@ -122,7 +122,7 @@ def describe_missing_scores(snapshot: DriveSnapshot) -> list[str]:
 
 
 def _format_numbers(numbers: Sequence[str]) -> str:
-    """Return a few numbers as text, and the count of the others."""
+    """Return the first numbers as text, with the count of further numbers."""
     named = ", ".join(numbers[:MAX_LISTED_NUMBERS])
     more = len(numbers) - MAX_LISTED_NUMBERS
     if more <= 0:
@@ -152,17 +152,17 @@ def compute_awards(
 def find_cutting_players(
     snapshot: DriveSnapshot, prizes: list[Prize]
 ) -> list[frozenset[PlayerId]]:
-    """Return the equals who cut for each prize, both now and as a close would find them.
+    """Return the equal players who cut for each prize, now and after a close.
 
     A lot for an earlier prize of the list may create equals, which a close then names.
     """
-    lines, runners = (
+    lines, candidates = (
         [to_prize_line(prize) for prize in prizes],
         list_candidates(snapshot.scores),
     )
     now, then = (
         awards.find_cutting_players(
-            lines, runners, _build_award_terms(snapshot, revealed=revealed)
+            lines, candidates, _build_award_terms(snapshot, revealed=revealed)
         )
         for revealed in (False, True)
     )

@@ -167,7 +167,7 @@ class DriveSnapshot:
 
     @property
     def planned_round_count(self) -> int:
-        """The number of rounds planned, or of those that exist."""
+        """The number of planned rounds; the number of existing rounds if none is planned."""
         return self.drive.rounds or self.last_round_number
 
     def list_present_players(self, number: int) -> list[DrivePlayer]:
@@ -250,7 +250,7 @@ def load_drive_part(
 ) -> DriveSnapshot:
     """Load the part of a drive that concerns some players, by number, in some or all rounds.
 
-    That is the tables at which they sat, the players who sat with them, and the scores there.
+    It has the tables at which these players sat, with all players and scores of those tables.
     It is enough for a player's own page, whatever the size of the hall. Values that need all
     tables (the ranking, the check of totals, the other rests) cannot be computed from it.
     """

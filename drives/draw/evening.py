@@ -44,12 +44,14 @@ def draw_evening(
     played: Sequence[SeatedRound] = (),
     polished: bool = True,
 ) -> Plan:
-    """Draw the remaining rounds of an evening, with memory of those played.
+    """Draw the remaining rounds of an evening, taking the rounds played into account.
 
-    The same company, rounds and secret give the same seats. A whole evening without wishes is
-    searched from a fixed start for its size. The secret then assigns the players to its
-    numbers, with all assignments equally likely. The statistics include the rounds played.
-    Raises UnplayableDrive where no such evening is possible.
+    The same participants, rounds and secret give the same seats. A complete evening without
+    wishes
+    is searched from a fixed start for its size. The secret then assigns the players to its
+    numbers,
+    with all assignments equally likely. The statistics include the rounds played. Raises
+    UnplayableDrive where no such evening is possible.
     """
     check_rounds(rounds)
     if polished and not played and participants.has_no_wishes:
@@ -191,8 +193,8 @@ class _EveningDraw:
     def try_rotation(self) -> bool:
         """Use the rotation if it avoids all repeated meetings; return whether it did.
 
-        Players who are kept apart or stay seated move alike, so they never meet; a single house
-        player moves alike too, at the last table.
+        Players with a wish (to stay seated, or not to be partners) follow the same moves, so
+        they never meet. A single house player follows the same moves at the last table.
         """
         participants, house = self.participants, self.house[0]
         still = [self.number[player] for player in participants.seated]
@@ -227,7 +229,7 @@ class _EveningDraw:
         return [places[at : at + size] for at in range(0, 4 * size, size)]
 
     def draw_rounds(self) -> None:
-        """Draw round by round, after as many whole tournaments as the rounds allow."""
+        """Draw rounds one by one, after as many complete tournaments as the rounds allow."""
         for number, (seats, is_ready) in enumerate(
             self._iter_initial_rounds(), start=self.first
         ):
@@ -258,7 +260,7 @@ class _EveningDraw:
     def _iter_initial_rounds(self) -> Iterator[tuple[list[int], bool]]:
         """Yield the initial seats of each round, and whether they are final.
 
-        Rounds of a whole tournament come first, and are final.
+        Rounds of a complete tournament come first, and are final.
         """
         participants, rests = self.participants, self.rests
         plain = (
@@ -292,7 +294,7 @@ class _EveningDraw:
             self.rested[player] += 1
 
     def _order_players(self, number: int, chance: RandomStream) -> list[int]:
-        """Return the players of a round table by table, those who stay seated first at each."""
+        """Return the players of a round by table, stationary players first at their tables."""
         resting = set(self.rests[-1])
         still = [
             p
@@ -315,12 +317,12 @@ class _EveningDraw:
         return seats
 
     def _list_movable_places(self, seats: Sequence[int]) -> list[int]:
-        """Return the places that may change: not those of stationary and house players."""
+        """Return the places whose players are neither stationary nor house players."""
         return [at for at, player in enumerate(seats) if player not in self._fixed_players]
 
     @cached_property
     def _fixed_players(self) -> frozenset[int]:
-        """The players who stay seated, and the house players."""
+        """The stationary players and the house players, by number."""
         seated = {self.number[player] for player in self.participants.seated}
         return frozenset(seated.union(*self.house))
 

@@ -36,7 +36,7 @@ def draw_first_round_by_role(
 def _split_by_role(
     participants: Participants, roles: Mapping[PlayerId, str], chance: RandomStream
 ) -> tuple[list[PlayerId], list[PlayerId]]:
-    """Return firsts and seconds in the order of the lot, with numbers at most one apart."""
+    """Return firsts and seconds in the order of the lot, in groups of nearly equal size."""
     order = [*chance.shuffle(participants.players), *participants.playing_house_players]
     firsts = [player for player in order if roles.get(player) == "first"]
     seconds = [player for player in order if roles.get(player) == "second"]
@@ -53,7 +53,7 @@ def _split_by_role(
 def _choose_resting_players(
     participants: Participants, side: Sequence[PlayerId], count: int, chance: RandomStream
 ) -> set[PlayerId]:
-    """Choose players of one role to rest, those with the fewest rests this season first.
+    """Choose players of one role to rest: the players with the fewest rests this season first.
 
     House players never rest.
     """
@@ -65,7 +65,7 @@ def _choose_resting_players(
 
 
 def _balance_roles(firsts: list[PlayerId], seconds: list[PlayerId], wanted: int) -> None:
-    """Move a player to the other role where that role is one player short of its seats."""
+    """Move a player to the other role if that role is one player short of its seats."""
     for more, fewer in ((firsts, seconds), (seconds, firsts)):
         while len(fewer) < wanted < len(more):
             fewer.append(more.pop())

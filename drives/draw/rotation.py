@@ -35,11 +35,11 @@ def build_rotation(
     seated: int,
     chance: RandomStream,
 ) -> list[RoundSeats] | None:
-    """Play the rotation with four streams of players, each with one player per table.
+    """Build the rotation for four streams of players, each with one player per table.
 
     The first stream stays seated, and its first `seated` players never rest. `ledger` has a row
-    for every player: those beyond the streams begin with a rest. None where a rest would make
-    two meet again, or where a player would rest twice.
+    for every player: those beyond the streams begin with a rest. Return None if a rest would
+    make two players meet again, or if a player would rest twice.
     """
     tables = len(streams[0])
     if rounds * (len(ledger) - 4 * tables) > len(ledger) - seated:

@@ -31,8 +31,9 @@ def draw_by_standings(
 ) -> SeatedRound:
     """Draw the next round from the present standings, best first.
 
-    Players who are not in the standings come after those who are. Rests are chosen as in every
-    draw.
+    Players who are not in the standings are placed last. The choice of resting players is the
+    same
+    as in every draw.
     """
     ranks = {player: place for place, player in enumerate(standing)}
     chance = RandomStream(secret, "standing", len(played) + 1)

@@ -13,7 +13,7 @@ PROHIBITIVE_COST = 10**6
 
 def number_tables(
     rounds: Sequence[SeatedRound],
-    still: Sequence[PlayerId],
+    stationary: Sequence[PlayerId],
     last: Mapping[PlayerId, int] | None = None,
     house: Sequence[PlayerId] = (),
 ) -> list[SeatedRound]:
@@ -25,12 +25,12 @@ def number_tables(
     steps is the difference of two table numbers.
     """
     where = dict(last or {})
-    for player in still:  # each has a table even if he rests first
-        taken = {where[other] for other in still if other in where}
-        where.setdefault(player, min(set(range(len(still) + 1)) - taken))
+    for player in stationary:  # each has a table even if he rests first
+        taken = {where[other] for other in stationary if other in where}
+        where.setdefault(player, min(set(range(len(stationary) + 1)) - taken))
     found = []
     for drawn in rounds:
-        tables = _order_tables(drawn.tables, still, where, house)
+        tables = _order_tables(drawn.tables, stationary, where, house)
         found.append(SeatedRound(tables, drawn.rest))
         for number, table in enumerate(tables):
             where.update(dict.fromkeys(table, number))
@@ -49,14 +49,14 @@ def count_steps(rounds: Sequence[SeatedRound]) -> int:
 
 def _order_tables(
     tables: Sequence[Seats],
-    still: Sequence[PlayerId],
+    stationary: Sequence[PlayerId],
     where: Mapping[PlayerId, int],
     house: Sequence[PlayerId],
 ) -> tuple[Seats, ...]:
     places = range(len(tables))
     cost = [[_count_steps_to(table, place, where) for place in places] for table in tables]
     for row, table in zip(cost, tables, strict=True):
-        own = [where[player] for player in table if player in still and player in where]
+        own = [where[player] for player in table if player in stationary and player in where]
         kept = [place for place in own if place < len(tables)]
         if not kept and any(player in house for player in table):
             kept = [len(tables) - 1]

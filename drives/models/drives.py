@@ -107,7 +107,7 @@ class HouseTerms(models.Model):
     """A club's defaults for new drives.
 
     `terms` may have form, hands, rounds, score, trumps, words of the roles, prizes and when the
-    ranking is shown; the program has defaults for the others. `presets` are the club's own
+    ranking is shown; missing terms have the program's defaults. `presets` are the club's own
     scores, by name.
     """
 

@@ -14,7 +14,7 @@ from drives.errors import UnplayableDrive
 from drives.moves.table_result import Role
 
 FIRST_SEATS = (0, 1)
-"""The indexes of the firsts' seats; the others are the seconds'."""
+"""The indexes of the seats of firsts; the other seats belong to seconds."""
 
 
 def get_seat_role(seat: int) -> Role:

@@ -126,7 +126,7 @@ def _list_texts(drive: DriveOnPaper, onward: TableMoves | None) -> list[str]:
 
 
 def _format_moves(drive: DriveOnPaper, onward: TableMoves) -> list[str]:
-    """Return the moves of those who leave this table: the losers of a hand, or its winners."""
+    """Return texts about the moves of the losers of a hand, or of its winners."""
     one, two, three, four = onward.next_tables
     told = (
         (_("Who won: %(ways)s."), _format_role_moves(drive, one, three)),

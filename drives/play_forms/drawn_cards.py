@@ -45,14 +45,14 @@ def parse_card(text: str) -> int | None:
 
 
 def can_seat_by_cards(form: DriveForm) -> bool:
-    """Return whether cards can seat a form's first round: results make the others."""
+    """Return whether cards can seat the first round of a form: a form moved by results."""
     return form.move_players is not None
 
 
 def seat_by_cards(participants: Participants, roles: Mapping[PlayerId, str]) -> SeatedRound:
     """Seat the first round by the numbers of the cards; players without a full table rest.
 
-    An empty seat, for example of a player who left, goes to a player without a table.
+    An empty seat, for example of a player who left, is filled with a player without a table.
     """
     present = [*participants.players, *participants.playing_house_players]
     numbers = [number for number in present if isinstance(number, int)]
@@ -65,7 +65,7 @@ def seat_by_cards(participants: Participants, roles: Mapping[PlayerId, str]) -> 
 
 
 def plan_by_cards(participants: Participants, rounds: int) -> Plan:
-    """Plan the first round by cards for the command; results make the others."""
+    """Plan the first round by cards, for the command; later rounds follow from results."""
     check_rounds(rounds)
     drawn = seat_by_cards(participants, {})
     return Plan(

@@ -87,7 +87,7 @@ def build_award_terms(
 
 
 def award_prizes(
-    prizes: Sequence[PrizeLine], runners: Sequence[Candidate], terms: AwardTerms
+    prizes: Sequence[PrizeLine], candidates: Sequence[Candidate], terms: AwardTerms
 ) -> list[PrizeAward]:
     """Award the prizes in the order of the list.
 
@@ -96,26 +96,26 @@ def award_prizes(
     """
     return [
         award
-        for awards, _equals in _iter_prize_awards(prizes, runners, terms)
+        for awards, _equals in _iter_prize_awards(prizes, candidates, terms)
         for award in awards
     ]
 
 
 def find_cutting_players(
-    prizes: Sequence[PrizeLine], runners: Sequence[Candidate], terms: AwardTerms
+    prizes: Sequence[PrizeLine], candidates: Sequence[Candidate], terms: AwardTerms
 ) -> list[frozenset[PlayerId]]:
     """Return the equal players of each prize who cut cards for it, decided or not."""
-    return [equals for _awards, equals in _iter_prize_awards(prizes, runners, terms)]
+    return [equals for _awards, equals in _iter_prize_awards(prizes, candidates, terms)]
 
 
 def _iter_prize_awards(
-    prizes: Sequence[PrizeLine], runners: Sequence[Candidate], terms: AwardTerms
+    prizes: Sequence[PrizeLine], candidates: Sequence[Candidate], terms: AwardTerms
 ) -> Iterator[tuple[list[PrizeAward], frozenset[PlayerId]]]:
     """Yield each prize's awards in order, with the equal players who cut for it."""
     holders: dict[PlayerId, int] = {}
     for number, prize in enumerate(prizes, start=1):
         field = [
-            each for each in runners if is_in_field(each, prize, terms.rounds, terms.parts)
+            each for each in candidates if is_in_field(each, prize, terms.rounds, terms.parts)
         ]
         if prize.measure == EVERYBODY_MEASURE:
             why = _("everybody has one")
@@ -251,7 +251,7 @@ class _PrizeAwarding:
 
 
 def _format_players(players: Sequence[PlayerId]) -> str:
-    """Return a few players by name, and the number of the others."""
+    """Return the names of the first players, with the count of further players."""
     named = ", ".join(str(player) for player in players[:MAX_NAMED_PLAYERS])
     more = len(players) - MAX_NAMED_PLAYERS
     return (

@@ -64,10 +64,11 @@ def _read_field(value: Any, at: JsonPlace) -> Any:
 class PrizeLine:
     """One line of the prize list.
 
-    `field` is all, first, second, club:NAME or fort:NAME. `count` prizes go to the best of it,
-    or those of `places` in its ranking. `then` are further measures that break ties before
-    `ties` does. `round` and `least` are parameters of some measures. `won` are those who won a
-    cut at the table, among `cut_by`: where further players are equal, it is cut again.
+    `field` is all, first, second, club:NAME or fort:NAME. `count` prizes are given to the best
+    players of the field, or to the `places` in its ranking. `then` are further measures that
+    break ties before `ties` does. `round` and `least` are parameters of some measures. `won`
+    are the winners of a cut at the table, among the players `cut_by`: if further players are
+    equal, they cut again.
     """
 
     words: str

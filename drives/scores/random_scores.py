@@ -11,7 +11,7 @@ UNBOUNDED_SPAN = 20
 def draw_scores(terms: Scoring, chance: RandomStream) -> tuple[list[int], list[int]]:
     """Draw random scores and extras of a sheet that satisfy the rules of scoring.
 
-    Most are near the middle, as those of real hands are.
+    Like those of real hands, most scores are near the middle.
     """
     hands = [_draw_hand(terms.hand_terms, chance) for _hand_of in range(terms.hands)]
     score = [sum(column) for column in zip(*(score for score, _extras in hands), strict=True)]

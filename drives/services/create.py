@@ -84,9 +84,9 @@ def create_drive(
     """Create a drive with its cards, seal its secret, and draw the first round if it `starts`.
 
     `numbering` gives numbers in the order of the players, by lot, or by drawn cards, which seat
-    the first round too; players with a number keep it. `terms` are fields of the row; the
-    defaults are the house's. Idempotent by `form_key`. Raises DriveRefused, or ValidationError
-    for an invalid field.
+    the first round too; given numbers are kept. `terms` are fields of the row; the defaults are
+    the house's. Idempotent by `form_key`. Raises DriveRefused, or ValidationError for an
+    invalid field.
     """
     if standing := Drive.objects.find_created(club, form_key):
         return standing
@@ -206,7 +206,7 @@ def check_length(hands: int, rounds: int | None) -> None:
 def _assign_numbers(
     drive: Drive, players: Sequence[NewPlayer], numbering: str
 ) -> Sequence[NewPlayer]:
-    """Return the players with numbers; the lot assigns free numbers to those without one."""
+    """Return the players with numbers; players without one get a free number by lot."""
     if numbering == ARRIVAL:
         return players
     if numbering not in (BY_LOT, BY_CARDS):

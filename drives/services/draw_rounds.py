@@ -45,11 +45,12 @@ def begin_next_round(
     standing: Sequence[int] = (),
     by: Actor,
 ) -> Drive:
-    """Begin the next round: draw it or move to it, unless it is known already.
+    """Begin the next round: draw it or move the players to it, unless it is already drawn.
 
     `at` is the round that the page showed: if another is in play by now, as after a double
-    click, nothing happens. `winners` (table to A or B) are those that no score decides: after a
-    cut, or at a table without a score. `standing`, best first, replaces the computed ranking.
+    click, nothing happens. `winners` (table to A or B) are the winners that no score decides:
+    after
+    a cut, or at a table without a score. `standing`, best first, replaces the computed ranking.
     Raises NotNow or DriveRefused with the reason.
     """
     with record_seat_change(drive, "drive.round", by=by) as found:
@@ -106,7 +107,7 @@ def _draw_unknown_rounds(
 
 
 def _draw_ahead(snapshot: DriveSnapshot, numbers: Sequence[int], by: Actor) -> None:
-    """Draw rounds ahead; those with the same players are drawn together."""
+    """Draw rounds ahead; consecutive rounds with the same players are drawn together."""
     drive = snapshot.drive
     ledger = build_rest_ledger(drive)
     for _who, group in groupby(

@@ -36,9 +36,9 @@ PLAIN_TERM_TYPES = {
     "standings_shown": str,
     "paper_size": str,
 }
-"""The terms with plain values, and their types; `_TERM_CHECKS` has the others.
+"""The types of terms with plain values; `_TERM_CHECKS` has the checks of other terms.
 
-`minutes` are those of a round by the clock, all others fields of a drive.
+`minutes` are the minutes of a round by the clock; all others are fields of a drive.
 """
 
 

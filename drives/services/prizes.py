@@ -135,7 +135,7 @@ def _write_cut(
 
 
 def _is_cut_void(drive: Drive, prize: Prize) -> bool:
-    """Return whether other players are now equal with those who cut."""
+    """Return whether further players are now equal with the players who cut."""
     return bool(prize.cut_by) and not _find_equals(drive, prize) <= set(prize.cut_by or ())
 
 

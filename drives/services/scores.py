@@ -168,7 +168,7 @@ def confirm_sheet(
 
 
 def _split_shown_values(scoring: Scoring, seen: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Split what a page showed into scores and extras; extras that are all 0 become empty."""
+    """Split the values of a page into scores and extras; extras of only 0 become empty."""
     figures, extras = seen[: scoring.scores_per_sheet], seen[scoring.scores_per_sheet :]
     return list(figures), list(extras) if any(extras) else []
 
@@ -282,7 +282,10 @@ def _complete_scores(
 def _find_or_build_sheet(
     drive: Drive, played: Round, table: int, hand: int, where: str
 ) -> Sheet:
-    """Return a table's sheet, or a new one; hands and a whole round exclude each other."""
+    """Return a table's sheet, or a new unsaved one.
+
+    Raises ScoreRefused if a round has both sheets of hands and a sheet of the whole round.
+    """
     standing = list(Sheet.objects.filter(round=played, table=table))
     if drive.hands == 1:  # an older sheet of hand 1 counts as the round
         hand = next((sheet.hand for sheet in standing if sheet.score), hand)

@@ -173,7 +173,7 @@ def confirm_from_table(
 
 
 def _check_seats(drive: Drive, table: int, round_number: int, seen: str) -> None:
-    """Refuse an entry if the players on the page are not those who sat there."""
+    """Refuse an entry if the players on the page are not those seated in the round."""
     if round_number > drive.at_round:
         words = _("Round %(round)s is not in play now. Look at the page again.")
         raise NotNow(words % {"round": round_number})

@@ -36,7 +36,8 @@ class TableOnDesk:
 class Desk:
     """The data of the round in play; `number` is 0 before the first.
 
-    `missing` are tables without complete scores, `equal` those whose winner has to be entered.
+    `missing` are tables without complete scores; `equal` are tables whose winner has to be
+    entered.
     `changed` are the cards that the last change of players has made out of date.
     """
 

@@ -11,7 +11,7 @@ from drives.play_forms import PLAY_FORMS, DriveForm, SeatsKnown
 from drives.scores.presets import PRESETS, Preset
 
 USUAL_FORMS = ("progressive", "social", "lot", "partner")
-"""The four forms that are offered first; "More" has the others."""
+"""The codes of the four play forms that are offered first; "More" shows all others."""
 MINUTES_PER_HAND = 6
 MINUTES_TO_MOVE = {SeatsKnown.RESULT: 0, SeatsKnown.AHEAD: 2, SeatsKnown.ONE_ROUND: 4}
 """Minutes between rounds; where results move, the minutes of a hand include them."""

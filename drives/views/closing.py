@@ -44,7 +44,7 @@ EMPTY_LINES, MOST_PLACES = 3, 400
 
 @require_safe
 def closing_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what is missing, the prizes as they would be awarded, and the prize list."""
+    """Show missing scores, the prizes as they would be awarded, and the prize list."""
     visit = visits.director_drive(request, slug)
     return render(request, "drives/closing.html", _build_context(visit))
 

@@ -120,7 +120,7 @@ def _split_shown_values(shown: str, boxes: int) -> list[str]:
 
 
 def _parse_whole_numbers(typed: list[str], table: int) -> list[int]:
-    """Read the filled boxes; raise ScoreRefused where one is not a whole number."""
+    """Parse the filled boxes; raise ScoreRefused if one is not a whole number."""
     score = [parse_signed_number(each) for each in typed if each]
     if None in score:
         words = _("table %(table)s: write whole numbers.")

@@ -25,7 +25,7 @@ from server.numbers import whole_number
 
 @require_safe
 def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the papers that can be printed, with those that most evenings need ticked."""
+    """Show the papers that can be printed; the papers that most evenings need are selected."""
     visit = visits.director_drive(request, slug)
     sheet = build_drive_on_paper(load_drive(visit.drive))
     offered = [

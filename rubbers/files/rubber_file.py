@@ -154,7 +154,7 @@ def decide_cut_file(text: str) -> dict[str, object]:
 
 
 def parse_rubber_file(text: str) -> RubberFile:
-    """Read the text of a rubber file; its terms are those of its code with the changes.
+    """Parse the text of a rubber file, with the terms of its code and their changes.
 
     Raises UnreadableRubber.
     """

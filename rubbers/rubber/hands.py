@@ -47,7 +47,9 @@ class SideCounts(NamedTuple):
 
 
 class Penalty(StrEnum):
-    """The penalty of a revoke: tricks taken over, points off, or points for the others."""
+    """The penalty of a revoke: tricks moved to the other side, points off, or points for the
+    others.
+    """
 
     TRICKS = "tricks"
     MINUS = "minus"

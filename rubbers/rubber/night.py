@@ -162,7 +162,7 @@ def _rank_sums(sums: Mapping[str, Sequence[int]]) -> list[MemberTotals]:
 
 
 def compute_turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
-    """Compute who leaves the table and who comes in when the present rubber or game is over.
+    """Compute the members who leave and who come in when the present rubber or game is over.
 
     All who wait come in, and as many members leave as necessary. Raises UnreadableRubber.
     """

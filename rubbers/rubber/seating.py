@@ -113,7 +113,7 @@ def decide_seating(night: Night, cuts: Cuts) -> Seating:
 
 
 def seat_in_turn(night: Night) -> Seats | None:
-    """Seat those who play with dummy for their next rubber; None if the members changed."""
+    """Return the next seats in the turns of the dummy; None if the members have changed."""
     there = list_members(night, len(night.spells) + 1)
     seated = _list_seated(night)
     if DUMMY_NAME not in seated or set(remove_dummies(seated)) != set(there):

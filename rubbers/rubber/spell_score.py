@@ -113,9 +113,9 @@ def compute_game_value(terms: RubberTerms, losers: int) -> int | None:
 
 
 def compute_unfinished(terms: RubberTerms, reckoning: ScoredSpell) -> UnfinishedRubber | None:
-    """Return the value of an unfinished rubber when the night ends; None if there is no value.
+    """Return the value of an unfinished rubber when the night ends; None if it has no value.
 
-    The running game counts nothing, and there is no bonus.
+    The running game does not count, and there is no bonus.
     """
     games = reckoning.unfinished_games
     if not games or terms.unfinished is UnfinishedRule.VOID:
