@@ -50,7 +50,7 @@ def recounted(plan, players, house=()) -> None:
     ]
     for each, met in zip((shown.partners, shown.opponents), ranked, strict=True):
         assert each.coincidences == recount.coincidences(met)
-        assert each.most == max(met.values(), default=0)
+        assert each.max_meetings == max(met.values(), default=0)
     assert shown.never_met == len(players) * (len(players) - 1) // 2 - len(
         ranked[0].keys() | ranked[1].keys()
     )
