@@ -19,7 +19,7 @@ def number_tables(
 ) -> list[SeatedRound]:
     """Number the tables of each round; players who stay seated keep their tables.
 
-    If so many players have left that such a table is no longer used, the player moves to the
+    If such a table is no longer used after departures, the player moves to the
     nearest table. House players fill the last table, unless a player stays seated at their
     table. `last` is the table of each player before the first of these rounds. The number of
     steps is the difference of two table numbers.

@@ -126,7 +126,7 @@ def enter_from_table(
     side: str = "",
     key: str = "",
 ) -> EnteredSheet:
-    """Enter the score from a table's phone, which the other side is then asked to confirm.
+    """Enter the score from a table's phone, which the other side then has to confirm.
 
     `seats` are the players shown on the phone (`format_seats`), so that no score is entered for
     others. A table cannot remove a score. In a past round only missing scores are accepted, as
