@@ -6,14 +6,14 @@ import sys
 from io import TextIOWrapper
 from typing import NoReturn
 
-from server.memory import collect_less_often
+from server.memory import raise_gc_threshold
 from server.version import VERSION
 
 
 def main() -> None:
     """Print the version, or check the database and hand the command line to Django."""
     _print_in_utf8()
-    collect_less_often()
+    raise_gc_threshold()
     if sys.argv[1:] in (["version"], ["--version"]):
         sys.stdout.write(f"Overplay {VERSION}\n")
         return
@@ -48,9 +48,9 @@ def _words_of(error: Exception) -> str:
     """Describe an unusable or unavailable database or disk; empty for any other error."""
     from server import databases, outages, startup_checks
 
-    if isinstance(error, startup_checks.Unusable):
+    if isinstance(error, startup_checks.UnusableData):
         return str(error)
-    outage = outages.outage_of(error)
+    outage = outages.find_outage(error)
     if outage is None:
         return ""
     said = " ".join(str(error).split())
@@ -62,15 +62,15 @@ def _words_of(error: Exception) -> str:
 
 
 def _check_database() -> None:
-    """Check the database before the command opens it; raises server.startup_checks.Unusable."""
+    """Check the database before the command opens it; raise UnusableData."""
     if len(sys.argv) < 2 or sys.argv[1].startswith("-") or {"-h", "--help"} & {*sys.argv}:
         return
     import django
 
     django.setup()
-    from server.databases import check_before
+    from server.databases import check_before_command
 
-    check_before(sys.argv[1])
+    check_before_command(sys.argv[1])
 
 
 def _end(words: str, code: int) -> NoReturn:

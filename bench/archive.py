@@ -1,10 +1,10 @@
-"""A large club carried out and in: how long it takes, and how much memory.
+"""Time and memory of exporting and importing a large club.
 
     python -m bench.archive --results 50000
 
-It stages a club in a database of its own, three minutes, writes it into an archive, brings that
-into an empty database, and compares what the two hold. Ends with 0 where both ways together
-stay below the bars (60 seconds, 300 MB) and the two are equal.
+It stages a club in a separate database (three minutes), exports it to an archive, imports that
+into an empty database, and compares the two. It exits with 0 if export and import together stay
+below the limits (60 seconds, 300 MB) and the data are equal.
 """
 
 import argparse
@@ -22,17 +22,17 @@ STEPS = ("stage", "export", "import")
 
 
 def main() -> int:
-    """Run each step as a separate process, because its memory is measured."""
+    """Run each step in a separate process, since its memory is measured."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--results", type=int, default=50_000)
     parser.add_argument("--step", choices=STEPS, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.step:
-        return _step(options.step, options.results)
+        return _run_step(options.step, options.results)
     rows = {}
     with tempfile.TemporaryDirectory() as work:
         for step in STEPS:
-            row = rows[step] = _measure(step, options, Path(work))
+            row = rows[step] = _measure_step(step, options, Path(work))
             print(f"{step:8} {row['seconds']:7.1f} s, {row['megabytes']:5.0f} MB", flush=True)
     seconds = rows["export"]["seconds"] + rows["import"]["seconds"]
     memory = max(rows[step]["megabytes"] for step in ("export", "import"))
@@ -43,7 +43,7 @@ def main() -> int:
     return 0 if equal and seconds <= SECONDS and memory <= MEGABYTES else 1
 
 
-def _measure(step: str, options: argparse.Namespace, work: Path) -> dict[str, float]:
+def _measure_step(step: str, options: argparse.Namespace, work: Path) -> dict[str, float]:
     environ = os.environ | {
         "DATA_DIR": str(work / ("there" if step == "import" else "here")),
         "ARCHIVE": str(work / "a.club"),
@@ -57,7 +57,7 @@ def _measure(step: str, options: argparse.Namespace, work: Path) -> dict[str, fl
     return found
 
 
-def _step(step: str, results: int) -> int:
+def _run_step(step: str, results: int) -> int:
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     import django
 
@@ -66,15 +66,15 @@ def _step(step: str, results: int) -> int:
 
     prepare_database()
     began = time.perf_counter()
-    rows = {"stage": _stage, "export": _export, "import": _import}[step](results)
+    rows = {"stage": _stage_club, "export": _export_club, "import": _import_club}[step](results)
     figures = {"seconds": time.perf_counter() - began}
     figures["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(json.dumps(rows | figures))
     return 0
 
 
-def _stage(results: int) -> dict[str, object]:
-    """Play evenings of 40 tables through the services until there are enough results."""
+def _stage_club(results: int) -> dict[str, object]:
+    """Play events of 40 tables through the services until there are enough results."""
     import clubs.services
     from hall.rehearsal.staged_events import create_staged_session
     from scoring.models import Result
@@ -85,25 +85,28 @@ def _stage(results: int) -> dict[str, object]:
     return {"results": count}
 
 
-def _export(_results: int) -> dict[str, object]:
+def _export_club(_results: int) -> dict[str, object]:
     from clubs.archives.exporter import export_club
     from clubs.models import Club
-    from config.archives import KNOWN
+    from config.archives import ARCHIVE_SPEC
 
     path = Path(os.environ["ARCHIVE"])
-    left = export_club(Club.objects.get(), path, KNOWN, passphrase="for this bench")
+    left = export_club(Club.objects.get(), path, ARCHIVE_SPEC, passphrase="for this bench")
     size = path.stat().st_size
     return {"rows": left.digest.rows, "digest": left.digest.sha256, "bytes": size}
 
 
-def _import(_results: int) -> dict[str, object]:
+def _import_club(_results: int) -> dict[str, object]:
     from clubs.archives.importer import ImportOptions, import_club
     from clubs.archives.rows import compute_digest
-    from config.archives import KNOWN
+    from config.archives import ARCHIVE_SPEC
 
     path = Path(os.environ["ARCHIVE"])
-    arrived = import_club(path, KNOWN, ImportOptions(passphrase="for this bench"))
-    return {"digest": compute_digest(arrived.club, KNOWN).sha256, "rows": arrived.row_count}
+    arrived = import_club(path, ARCHIVE_SPEC, ImportOptions(passphrase="for this bench"))
+    return {
+        "digest": compute_digest(arrived.club, ARCHIVE_SPEC).sha256,
+        "rows": arrived.row_count,
+    }
 
 
 if __name__ == "__main__":

@@ -1,14 +1,14 @@
 """Make and restore backups, kill both and the upgrade at random, and compare the data.
 
-Run by hand: `python -m bench.backup --tables 50 --evenings 4 --kills 10 --seed 1` works with
-SQLite in a folder of its own; `--postgres postgres://user@host:port` makes databases of its own
-on that server. It leaves no process, no folder and no database.
+Run manually: `python -m bench.backup --tables 50 --evenings 4 --kills 10 --seed 1` uses SQLite
+in a separate folder. `--postgres postgres://user@host:port` creates databases on that server.
+All processes, folders and databases are removed afterwards.
 
-It prints each step and makes no new kill after `--seconds`, so it also ends on a busy machine.
-A single command may take five minutes.
+It prints each step, and makes no new kill after `--seconds`: it ends even on a busy machine. A
+single command may take five minutes.
 
-It ends with 0 when every backup was equal when restored, when after each kill the digest is
-that of the old rows or of the new ones, and when the next command then works without help.
+It exits with 0 if all of these are true. Every backup was equal after its restore. After each
+kill the digest is that of the old or of the new rows. The next command then works without help.
 """
 
 import argparse
@@ -32,26 +32,26 @@ ROOT = Path(__file__).resolve().parents[1]
 RELEASE = ROOT / "tests" / "releases" / "1.0"
 KILL_WINDOW = 1.15  # of a command's duration, within which it is killed
 COMMAND_SECONDS = 300  # timeout of one command
-BEGAN = time.monotonic()
+STARTED_AT = time.monotonic()
 
 
-def show(step: str) -> None:
+def print_step(step: str) -> None:
     """Print a step immediately."""
-    print(f"{time.monotonic() - BEGAN:5.0f} s  {step}", file=sys.stderr, flush=True)
+    print(f"{time.monotonic() - STARTED_AT:5.0f} s  {step}", file=sys.stderr, flush=True)
 
 
 def count_kills(what: str, options: argparse.Namespace) -> Iterator[int]:
     """Yield the number of each kill until there are enough or the time is over."""
     for number in range(options.kills):
-        if time.monotonic() - BEGAN > options.seconds:
-            show(f"no more kills of {what}: the time is over after {number}")
+        if time.monotonic() - STARTED_AT > options.seconds:
+            print_step(f"no more kills of {what}: the time is over after {number}")
             break
-        show(f"{what}: kill {number + 1} of {options.kills}")
+        print_step(f"{what}: kill {number + 1} of {options.kills}")
         yield number
 
 
-class Place:
-    """One installation: its folder, its database, and its command line."""
+class Installation:
+    """An installation: its folder, its database, and its command line."""
 
     def __init__(self, folder: Path, server: str = "", name: str = "") -> None:
         self.folder, self.server, self.name = folder, server, name
@@ -82,8 +82,8 @@ class Place:
             raise SystemExit(f"{words}: {done.stderr[-500:]}")
         return done.stdout
 
-    def timed(self, *words: str) -> float:
-        """Run a command and return its seconds."""
+    def measure(self, *words: str) -> float:
+        """Run a command and return its duration in seconds."""
         began = time.monotonic()
         self.run(*words)
         return time.monotonic() - began
@@ -104,15 +104,15 @@ class Place:
             process.wait()
 
     def digest(self, *only: str) -> str:
-        """Return the digests of the tables that a restore replaces, or of the named ones."""
+        """Return the digests of the tables that a restore replaces, or of these tables."""
         found = json.loads(self.run("digest", "--json"))["tables"]
         tables = {name: it for name, it in found.items() if name in only or not only}
         for passing in ("django_session", "server_worker", "server_job"):
             tables.pop(passing, None)
         return json.dumps(tables, sort_keys=True)
 
-    def forget_names(self) -> None:
-        """Change rows, so that the old and the new data differ."""
+    def change_rows(self) -> None:
+        """Change some rows, which makes the old and the new data different."""
         change = "UPDATE clubs_player SET name = name || '.'"
         if self.server:
             with psycopg.connect(f"{self.server}/{self.name}") as line:
@@ -122,8 +122,8 @@ class Place:
                 file.execute(change)
                 file.commit()
 
-    def put_release(self) -> None:
-        """Install the database of version 1.0, to be upgraded."""
+    def install_release(self) -> None:
+        """Install the database of version 1.0 for an upgrade."""
         if self.server:
             with psycopg.connect(f"{self.server}/{self.name}", client_encoding="utf8") as line:
                 line.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
@@ -136,17 +136,17 @@ class Place:
 
 
 @contextmanager
-def place(server: str) -> Iterator[Place]:
-    """Create a separate installation, which is deleted afterwards."""
+def create_installation(server: str) -> Iterator[Installation]:
+    """Create a separate installation, and delete it at the end of the block."""
     with tempfile.TemporaryDirectory(prefix="overplay-bench-") as folder:
         if not server:
-            yield Place(Path(folder))
+            yield Installation(Path(folder))
             return
         name = f"overplay_bench_{os.getpid()}"
         with psycopg.connect(f"{server}/postgres", autocommit=True) as line:
             line.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
             try:
-                yield Place(Path(folder), server, name)
+                yield Installation(Path(folder), server, name)
             finally:
                 query = "SELECT datname FROM pg_database WHERE datname LIKE %s"
                 for (left,) in line.execute(query, [f"{name}%"]).fetchall():
@@ -155,14 +155,14 @@ def place(server: str) -> Iterator[Place]:
 
 
 def kill_restores(
-    here: Place, file: str, chance: random.Random, options: argparse.Namespace
+    here: Installation, file: str, chance: random.Random, options: argparse.Namespace
 ) -> list[str]:
     """Kill restores at random; check that the rows are always the old ones or the new ones."""
     wrong = []
     new = here.digest()
-    took = here.timed("restore", file)
+    took = here.measure("restore", file)
     for number in count_kills("restore", options):
-        here.forget_names()
+        here.change_rows()
         old = here.digest()
         here.kill(chance.uniform(0, took * KILL_WINDOW), "restore", file, "--stop")
         found = here.digest()
@@ -175,7 +175,7 @@ def kill_restores(
 
 
 def kill_backups(
-    here: Place, chance: random.Random, options: argparse.Namespace, took: float
+    here: Installation, chance: random.Random, options: argparse.Namespace, took: float
 ) -> list[str]:
     """Kill backups at random; check that every backup listed as good can be restored."""
     wrong = []
@@ -190,15 +190,17 @@ def kill_backups(
     return wrong
 
 
-def kill_upgrades(here: Place, chance: random.Random, options: argparse.Namespace) -> list[str]:
+def kill_upgrades(
+    here: Installation, chance: random.Random, options: argparse.Namespace
+) -> list[str]:
     """Kill upgrades at random; check that the next one always completes."""
     wrong = []
-    show("upgrade of version 1.0")
-    here.put_release()
-    took = here.timed("upgrade")
+    print_step("upgrade of version 1.0")
+    here.install_release()
+    took = here.measure("upgrade")
     there = here.digest("scoring_result", "clubs_player", "tournaments_entry")
     for number in count_kills("upgrade", options):
-        here.put_release()
+        here.install_release()
         here.kill(chance.uniform(0, took * KILL_WINDOW), "upgrade")
         here.run("upgrade")
         if here.digest("scoring_result", "clubs_player", "tournaments_entry") != there:
@@ -207,7 +209,7 @@ def kill_upgrades(here: Place, chance: random.Random, options: argparse.Namespac
 
 
 def main() -> None:
-    """Measure, kill, compare, and print a table and a line of JSON."""
+    """Measure, kill and compare; print a table and a line of JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--evenings", type=int, default=2)
@@ -217,18 +219,18 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=900, help="no new kill after these")
     given = parser.parse_args()
     chance = random.Random(given.seed)
-    with place(given.postgres) as here:
+    with create_installation(given.postgres) as here:
         here.run("upgrade")
         for evening in range(given.evenings):
-            show(f"evening {evening + 1} of {given.evenings}")
+            print_step(f"evening {evening + 1} of {given.evenings}")
             words = ("--tables", str(given.tables), "--seed", str(evening + 1))
             here.run("stage", *words, "--without-deals")
         rows = json.loads(here.run("digest", "--json"))["rows"]
         file = str(here.folder / "here.backup")
-        show("backup and restore")
-        backed = here.timed("backup", "--to", file)
+        print_step("backup and restore")
+        backed = here.measure("backup", "--to", file)
         size = Path(file).stat().st_size
-        restored = here.timed("restore", file)
+        restored = here.measure("restore", file)
         wrong = kill_backups(here, chance, given, backed)
         wrong += kill_restores(here, file, chance, given)
         wrong += kill_upgrades(here, chance, given)

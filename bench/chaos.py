@@ -1,14 +1,14 @@
-"""Kill everything at random while tables enter, and compare afterwards what is stored.
+"""Kill programs at random while tables enter results, and check the stored results.
 
 Run manually: `python -m bench.chaos --seconds 180 --seed 1` creates a PostgreSQL cluster, a
 Redis without persistence, pages and a worker in a separate folder. `--laptop` runs `serve` on
-SQLite; with `--pgbouncer` pages use a pooler in transaction mode. It prints each kill, kills
-nothing after `--seconds`, and leaves no process and no folder.
+SQLite; with `--pgbouncer` pages use a pooler in transaction mode. It prints each kill, makes no
+kill after `--seconds`, and removes all processes and folders.
 
-It exits with 0 if all of these hold. No acknowledged entry was lost, doubled or changed. Thirty
-seconds after the last restart every job is done or has failed with a reason, and the standings
-equal a recount. After every kill an entry was acknowledged within fifteen seconds of its end.
-No page showed a traceback and no log a secret.
+It exits with 0 if all of these are true. No acknowledged entry was lost, duplicated or changed.
+Thirty seconds after the last restart every job is done or has failed with a reason, and the
+standings equal a new computation. After every kill an entry was acknowledged within fifteen
+seconds of its end. No page showed a traceback and no log a secret.
 """
 
 import argparse
@@ -50,7 +50,7 @@ class Entry:
 
 
 @dataclass
-class Seen:
+class Observations:
     """Everything that the tables observed."""
 
     entries: list[Entry] = field(default_factory=list)
@@ -61,8 +61,8 @@ class Seen:
 
 
 def main() -> None:
-    """Run, judge and print; exit with 0 if all conditions hold."""
-    options = _options()
+    """Run the chaos, check the conditions, print them, and exit with 0 if all are met."""
+    options = _parse_options()
     signal.signal(
         signal.SIGTERM, signal.default_int_handler
     )  # so that everything is cleaned up
@@ -70,40 +70,44 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="overplay-chaos-") as name:
         parts = Parts(Path(name), laptop=options.laptop, pooled=options.pgbouncer)
         try:
-            verdict = _run(parts, options, chance)
+            verdict = _run_chaos(parts, options, chance)
         finally:
-            parts.end()
+            parts.stop()
     for words, value in verdict.items():
         print(f"  {words:<58} {value}")
     print(json.dumps(verdict))
     sys.exit(0 if verdict["holds"] else 1)
 
 
-def _run(parts: Parts, options: argparse.Namespace, chance: random.Random) -> dict[str, Any]:
+def _run_chaos(
+    parts: Parts, options: argparse.Namespace, chance: random.Random
+) -> dict[str, Any]:
     parts.set_up()
-    links = _stage(parts)
+    links = _stage_events(parts)
     for part in parts.parts.values():
-        if not part.lives:
+        if not part.is_running:
             part.start()
-    _wait_until(lambda: _ask(parts, "/robots.txt")[0] == 200, 60)
-    seen = Seen()
+    _wait_until(lambda: _request_page(parts, "/robots.txt")[0] == 200, 60)
+    seen = Observations()
     tables = [
-        threading.Thread(target=_play, args=(parts, seen, link, options.seed + n), daemon=True)
+        threading.Thread(
+            target=_enter_results, args=(parts, seen, link, options.seed + n), daemon=True
+        )
         for n, link in enumerate(links)
     ]
     for table in tables:
         table.start()
-    kills = _kill(parts, options, chance, seen)
+    kills = _kill_at_random(parts, options, chance, seen)
     seen.is_over = True
     for table in tables:
         table.join(60)
     ended = max(at for _words, _began, at in kills)
-    healed = _healing(parts, ended)
-    return _judge(parts, seen, kills, healed, links)
+    healed = _measure_recovery(parts, ended)
+    return _check_conditions(parts, seen, kills, healed, links)
 
 
-def _stage(parts: Parts) -> list[str]:
-    """Create the evenings in this process, and return the tables' link paths."""
+def _stage_events(parts: Parts) -> list[str]:
+    """Create the events in this process, and return the paths of the tables' links."""
     os.environ.clear()
     os.environ.update(parts.environ)
     import django
@@ -126,10 +130,10 @@ def _stage(parts: Parts) -> list[str]:
     return links
 
 
-def _ask(
+def _request_page(
     parts: Parts, path: str, form: dict[str, str] | None = None
 ) -> tuple[int, dict[str, Any]]:
-    """Request a page as a phone does; return its status, 0 without a response, and its data."""
+    """Request a page as a phone does; return its status (0 without a response) and its data."""
     data = urllib.parse.urlencode(form).encode() if form else None
     url = f"http://127.0.0.1:{parts.port}{path}"
     request = urllib.request.Request(url, data, {"Accept": "application/json"})
@@ -147,14 +151,14 @@ def _ask(
         return status, {"text": text}
 
 
-def _play(parts: Parts, seen: Seen, path: str, seed: int) -> None:
-    """Enter results at one table, the same boards repeatedly with different values."""
+def _enter_results(parts: Parts, seen: Observations, path: str, seed: int) -> None:
+    """Enter results at one table, repeatedly for the same boards with different values."""
     chance = random.Random(seed)
     repeats = chance.random() < RETRYING_SHARE
     plays: list[dict[str, Any]] = []
     while not seen.is_over:
         if not plays:
-            status, found = _ask(parts, path)
+            status, found = _request_page(parts, path)
             if status == 200:
                 now = found["page"]["rounds"][
                     0
@@ -173,16 +177,18 @@ def _play(parts: Parts, seen: Seen, path: str, seed: int) -> None:
             f"{chance.getrandbits(64):x}",
         )
         seen.entries.append(sent)
-        _send(parts, seen, path, sent, repeats)
+        _send_entry(parts, seen, path, sent, repeats)
         time.sleep(chance.uniform(0.1, 0.6))
 
 
-def _send(parts: Parts, seen: Seen, path: str, sent: Entry, repeats: bool) -> None:
+def _send_entry(
+    parts: Parts, seen: Observations, path: str, sent: Entry, repeats: bool
+) -> None:
     stored = ""
     while True:
         form = {"sitting": str(sent.sitting), "board": str(sent.board), "act": "enter"}
         form |= {"value": sent.value, "seen": stored, "key": sent.key}
-        status, body = _ask(parts, path, form)
+        status, body = _request_page(parts, path, form)
         seen.statuses[status] = seen.statuses.get(status, 0) + 1
         if "Traceback" in str(body):
             seen.tracebacks.append(str(body)[:400])
@@ -201,37 +207,37 @@ Kill = tuple[str, float, float]
 """The name of a kill, its start, and the time when every part was running again."""
 
 
-def _kill(
-    parts: Parts, options: argparse.Namespace, chance: random.Random, seen: Seen
+def _kill_at_random(
+    parts: Parts, options: argparse.Namespace, chance: random.Random, seen: Observations
 ) -> list[Kill]:
-    acts = _acts(parts, chance)
+    acts = _list_kills(parts, chance)
     ends = time.monotonic() + options.seconds
     kills: list[Kill] = []
     while time.monotonic() < ends:
-        _next_entry(seen, parts)
-        _pass(parts, chance.uniform(*KILL_PAUSE_SECONDS))
+        _wait_for_entry(seen, parts)
+        _wait_seconds(parts, chance.uniform(*KILL_PAUSE_SECONDS))
         words = chance.choice(sorted(acts))
         began = time.monotonic()
         acts[words]()
-        _wait_until(lambda: _all_up(parts), 120)
+        _wait_until(lambda: _are_all_running(parts), 120)
         kills.append((words, began, time.monotonic()))
         print(f"  {words}", flush=True)
     return kills
 
 
-def _next_entry(seen: Seen, parts: Parts) -> None:
+def _wait_for_entry(seen: Observations, parts: Parts) -> None:
     """Wait until one more entry is acknowledged, at most twice the allowed time."""
     before = len(seen.acknowledged_at)
     _wait_until(lambda: len(seen.acknowledged_at) > before, 2 * MAX_ENTRY_SECONDS, parts)
 
 
-def _acts(parts: Parts, chance: random.Random) -> dict[str, Callable[[], object]]:
-    """Return the possible kills of this installation, by name."""
+def _list_kills(parts: Parts, chance: random.Random) -> dict[str, Callable[[], object]]:
+    """Return the possible kills of this installation by name."""
     if parts.laptop:
         serve = parts.parts["serve"]
         return {
             "serve killed": serve.kill,
-            "serve frozen 10 s": lambda: _freeze(parts, [serve], 10),
+            "serve frozen 10 s": lambda: _suspend_parts(parts, [serve], 10),
         }
     web, worker = parts.parts["web"], parts.parts["worker"]
     database, redis = parts.parts["database"], parts.parts["redis"]
@@ -242,48 +248,48 @@ def _acts(parts: Parts, chance: random.Random) -> dict[str, Callable[[], object]
         "worker killed": worker.kill,
         "one process of the worker killed": lambda: worker.kill_child(chance.random()),
         "queue killed": redis.kill,
-        "queue away 12 s": lambda: redis.kill(away=12),
-        "queue emptied": lambda: _empty(parts),
+        "queue away 12 s": lambda: redis.kill(down_seconds=12),
+        "queue emptied": lambda: _empty_redis(parts),
         "database killed": database.kill,
-        "database away 8 s": lambda: database.kill(away=8),
+        "database away 8 s": lambda: database.kill(down_seconds=8),
         "one line of the database killed": lambda: database.kill_child(chance.random()),
         "worker and queue killed": lambda: (worker.kill(), redis.kill()),
         "pages and database killed": lambda: (web.kill(), database.kill()),
-        "queue frozen 20 s": lambda: _freeze(parts, [redis], 20),
-        "worker frozen 20 s": lambda: _freeze(parts, [worker], 20),
-        "all killed, database last by 15 s": lambda: _wrong_order(parts),
+        "queue frozen 20 s": lambda: _suspend_parts(parts, [redis], 20),
+        "worker frozen 20 s": lambda: _suspend_parts(parts, [worker], 20),
+        "all killed, database last by 15 s": lambda: _restart_in_wrong_order(parts),
     }
 
 
-def _freeze(parts: Parts, frozen: list[Part], seconds: float) -> None:
+def _suspend_parts(parts: Parts, frozen: list[Part], seconds: float) -> None:
     for part in frozen:
-        part.freeze()
-    _pass(parts, seconds)
+        part.suspend()
+    _wait_seconds(parts, seconds)
     for part in frozen:
-        part.thaw()
+        part.resume()
 
 
-def _empty(parts: Parts) -> None:
+def _empty_redis(parts: Parts) -> None:
     import redis
 
     redis.Redis(port=parts.queue_port).flushall()
 
 
-def _wrong_order(parts: Parts) -> None:
+def _restart_in_wrong_order(parts: Parts) -> None:
     for name, away in (("web", 5.0), ("worker", 2.0), ("redis", 4.0), ("database", 15.0)):
-        parts.parts[name].kill(away=away)
+        parts.parts[name].kill(down_seconds=away)
 
 
-def _pass(parts: Parts, seconds: float) -> None:
+def _wait_seconds(parts: Parts, seconds: float) -> None:
     ends = time.monotonic() + seconds
     while time.monotonic() < ends:
         parts.keep_up()
         time.sleep(0.1)
 
 
-def _all_up(parts: Parts) -> bool:
+def _are_all_running(parts: Parts) -> bool:
     parts.keep_up()
-    return all(part.lives for part in parts.parts.values())
+    return all(part.is_running for part in parts.parts.values())
 
 
 def _wait_until(true: Callable[[], bool], seconds: float, parts: Parts | None = None) -> None:
@@ -294,7 +300,7 @@ def _wait_until(true: Callable[[], bool], seconds: float, parts: Parts | None = 
         time.sleep(0.1)
 
 
-def _healing(parts: Parts, ended: float) -> float | None:
+def _measure_recovery(parts: Parts, ended: float) -> float | None:
     """Return the seconds from the last restart until no work is left; None after a minute."""
     from django.db import connection
     from django.db.utils import Error
@@ -315,13 +321,13 @@ def _healing(parts: Parts, ended: float) -> float | None:
     return None
 
 
-def _judge(
-    parts: Parts, seen: Seen, kills: list[Kill], healed: float | None, links: list[str]
+def _check_conditions(
+    parts: Parts, seen: Observations, kills: list[Kill], healed: float | None, links: list[str]
 ) -> dict[str, Any]:
     lost, doubled = _compare_entries(seen.entries)
     differ = _count_wrong_standings()
-    waits = [_first(seen, began) for _words, began, _ended in kills]
-    backs = [_first(seen, ended) for _words, _began, ended in kills]
+    waits = [_find_first_entry(seen, began) for _words, began, _ended in kills]
+    backs = [_find_first_entry(seen, ended) for _words, _began, ended in kills]
     secrets = [*parts.secrets.values(), *(link.strip("/").split("/")[-1] for link in links)]
     logs = [part.log.read_text("utf-8", "replace") for part in parts.parts.values()]
     verdict: dict[str, Any] = {
@@ -349,9 +355,9 @@ def _judge(
 
 
 def _compare_entries(entries: list[Entry]) -> tuple[int, int]:
-    """Count the boards whose last acknowledged value is lost, and the entries stored twice.
+    """Count the boards whose last acknowledged value was lost, and the entries stored twice.
 
-    A later value without a response may replace it; no other may.
+    A later value without a response may have replaced it.
     """
     from scoring.models import Result, ResultVersion
 
@@ -375,24 +381,24 @@ def _count_wrong_standings() -> int:
 
     wrong = 0
     for ranking in Ranking.objects.select_related("event"):
-        before = _rows(ranking)
+        before = _list_ranking_rows(ranking)
         Ranking.objects.filter(pk=ranking.pk).update(revision=0)
         standings.update_standings(ranking.event)
-        wrong += before != _rows(ranking)
+        wrong += before != _list_ranking_rows(ranking)
     return wrong
 
 
-def _rows(ranking: Any) -> list[dict[str, Any]]:
+def _list_ranking_rows(ranking: Any) -> list[dict[str, Any]]:
     rows = [dict(row, id=0) for row in ranking.standings.values()]
     return sorted(rows, key=lambda row: row["entry_id"])
 
 
-def _first(seen: Seen, moment: float) -> float:
-    """Return the seconds from a given time to the next acknowledged entry."""
+def _find_first_entry(seen: Observations, moment: float) -> float:
+    """Return the seconds from a time to the next acknowledged entry."""
     return min((at - moment for at in seen.acknowledged_at if at > moment), default=999.0)
 
 
-def _options() -> argparse.Namespace:
+def _parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)

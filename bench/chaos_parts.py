@@ -1,7 +1,7 @@
-"""The parts of an installation that the chaos run starts, kills and restarts.
+"""The programs of an installation that the chaos run starts, kills and restarts.
 
 All of them are in one folder and on free ports. `Parts.keep_up` acts as the service manager: it
-restarts a part two seconds after its end.
+restarts a program two seconds after its end.
 """
 
 import os
@@ -21,14 +21,14 @@ RESTART_SECONDS = 2.0  # seconds, as RestartSec in deploy/*.service
 BINARIES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 
 
-def free_port() -> int:
-    """Return a free port."""
+def find_free_port() -> int:
+    """Return a free TCP port."""
     with socket.create_server(("127.0.0.1", 0)) as door:
         return int(door.getsockname()[1])
 
 
-def tree(process: int) -> list[int]:
-    """Return a process and all its descendants, the youngest last."""
+def list_process_tree(process: int) -> list[int]:
+    """Return the ids of a process and all its descendants, the youngest last."""
     found = [process]
     for each in found:
         with suppress(OSError):
@@ -47,8 +47,8 @@ class Part:
     log: Path
     cwd: Path = ROOT
     process: subprocess.Popen[bytes] | None = None
-    held_until: float = 0.0
-    stopped: list[int] = field(default_factory=list)
+    restart_after: float = 0.0
+    suspended_pids: list[int] = field(default_factory=list)
 
     def start(self) -> None:
         """Start the program in a new process session."""
@@ -64,72 +64,74 @@ class Part:
             )
 
     @property
-    def lives(self) -> bool:
+    def is_running(self) -> bool:
         """Whether its first process is running."""
         return self.process is not None and self.process.poll() is None
 
-    def kill(self, *, away: float = 0.0) -> None:
-        """Kill the program with all its descendants; it stays down for some seconds."""
-        self.held_until = time.monotonic() + max(away, RESTART_SECONDS)
+    def kill(self, *, down_seconds: float = 0.0) -> None:
+        """Kill the program and all its descendants; it is not restarted for `down_seconds`."""
+        self.restart_after = time.monotonic() + max(down_seconds, RESTART_SECONDS)
         if self.process is None:
             return
-        for each in reversed(tree(self.process.pid)):
+        for each in reversed(list_process_tree(self.process.pid)):
             with suppress(OSError):
                 os.kill(each, signal.SIGKILL)
         self.process.wait()
 
     def kill_child(self, chance: float) -> None:
-        """Kill one of its descendants."""
-        below = tree(self.process.pid)[1:] if self.process and self.lives else []
+        """Kill one of its descendants; `chance` selects which."""
+        below = (
+            list_process_tree(self.process.pid)[1:] if self.process and self.is_running else []
+        )
         if below:
             with suppress(OSError):
                 os.kill(below[int(chance * len(below))], signal.SIGKILL)
 
-    def freeze(self) -> None:
-        """Suspend the program with all its descendants."""
-        self.stopped = tree(self.process.pid) if self.process else []
-        self._send(signal.SIGSTOP)
+    def suspend(self) -> None:
+        """Suspend the program and all its descendants."""
+        self.suspended_pids = list_process_tree(self.process.pid) if self.process else []
+        self._send_signal(signal.SIGSTOP)
 
-    def thaw(self) -> None:
+    def resume(self) -> None:
         """Resume the program."""
-        self._send(signal.SIGCONT)
+        self._send_signal(signal.SIGCONT)
 
-    def _send(self, what: signal.Signals) -> None:
-        for each in self.stopped:
+    def _send_signal(self, what: signal.Signals) -> None:
+        for each in self.suspended_pids:
             with suppress(OSError):
                 os.kill(each, what)
 
 
-def _as_postgres() -> list[str]:
-    """Return the prefix of a command that root may not run."""
+def _build_postgres_prefix() -> list[str]:
+    """Return the command prefix that runs a program as another user than root."""
     return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
 
 
 class Parts:
-    """A whole installation in one folder."""
+    """A complete installation in one folder."""
 
     def __init__(self, folder: Path, *, laptop: bool, pooled: bool = False) -> None:
         self.folder, self.laptop = folder, laptop
-        self.port = free_port()
+        self.port = find_free_port()
         self.secrets = {"SECRET_KEY": "chaos-secret-key-" + "7" * 40, "password": "dbpass4242"}
-        self.environ = self._environ()
+        self.environ = self._build_environment()
         self.parts: dict[str, Part] = {}
         if laptop:
-            self._add("serve", sys.executable, "manage.py", "serve", "--without-demo")
+            self._add_part("serve", sys.executable, "manage.py", "serve", "--without-demo")
             return
-        self.database_port, self.queue_port = free_port(), free_port()
+        self.database_port, self.queue_port = find_free_port(), find_free_port()
         user = f"postgres://postgres:{self.secrets['password']}@127.0.0.1"
         self.environ |= {"DATABASE_URL": f"{user}:{self.database_port}/overplay"}
         self.environ |= {"REDIS_URL": f"redis://127.0.0.1:{self.queue_port}/0"}
         self._add_database()
-        self._add("redis", *self._redis())
+        self._add_part("redis", *self._build_redis_command())
         if pooled:
             self._add_pooler()
-        self._add("web", "deploy/pages", "127.0.0.1", str(self.port))
+        self._add_part("web", "deploy/pages", "127.0.0.1", str(self.port))
         celery = ("-m", "celery", "-A", "config", "worker", "-c", "2", "-l", "WARNING")
-        self._add("worker", sys.executable, *celery)
+        self._add_part("worker", sys.executable, *celery)
 
-    def _environ(self) -> dict[str, str]:
+    def _build_environment(self) -> dict[str, str]:
         kept = {
             name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ
         }
@@ -142,17 +144,17 @@ class Parts:
         }
         return kept | own
 
-    def _add(self, name: str, *command: str, cwd: Path = ROOT) -> None:
+    def _add_part(self, name: str, *command: str, cwd: Path = ROOT) -> None:
         log = self.folder / f"{name}.log"
         self.parts[name] = Part(name, list(command), self.environ, log, cwd)
 
-    def _redis(self) -> list[str]:
+    def _build_redis_command(self) -> list[str]:
         nothing_kept = ["--save", "", "--appendonly", "no", "--dir", str(self.folder)]
         return ["redis-server", "--port", str(self.queue_port), *nothing_kept]
 
     def _add_pooler(self) -> None:
         """Add a pooler for the pages, in transaction mode with eight connections."""
-        port = free_port()
+        port = find_free_port()
         user = f"postgres://postgres:{self.secrets['password']}@127.0.0.1"
         self.environ |= {"DATABASE_POOL_URL": f"{user}:{port}/overplay"}
         (self.folder / "pooler.users").write_text('"postgres" ""\n')
@@ -164,9 +166,9 @@ class Parts:
             "pool_mode = transaction\ndefault_pool_size = 8\nmax_client_conn = 500\n"
             "server_login_retry = 1\n"
         )
-        as_other = _as_postgres() if os.getuid() == 0 else []
+        as_other = _build_postgres_prefix() if os.getuid() == 0 else []
         binary = shutil.which("pgbouncer") or "/usr/sbin/pgbouncer"
-        self._add("pgbouncer", *as_other, binary, "-q", str(self.folder / "pooler.ini"))
+        self._add_part("pgbouncer", *as_other, binary, "-q", str(self.folder / "pooler.ini"))
 
     def _add_database(self) -> None:
         """Create a cluster; as root it is owned by the system's account postgres."""
@@ -177,11 +179,11 @@ class Parts:
         if os.getuid() == 0:
             shutil.chown(place, "postgres")
             self.folder.chmod(0o755)
-            as_other = _as_postgres()
+            as_other = _build_postgres_prefix()
         made = [f"{binaries}initdb", "-D", str(place), "-U", "postgres", "--auth=trust"]
         subprocess.run([*as_other, *made], check=True, cwd=place, stdout=subprocess.DEVNULL)
         ways = ["-p", str(self.database_port), "-h", "127.0.0.1", "-k", str(place)]
-        self._add(
+        self._add_part(
             "database", *as_other, f"{binaries}postgres", "-D", str(place), *ways, cwd=place
         )
 
@@ -192,12 +194,12 @@ class Parts:
             if name in self.parts:
                 self.parts[name].start()
         if not self.laptop:
-            self._make_database()
+            self._create_database()
         for words in ("migrate", "collectstatic"):
             run = [sys.executable, "manage.py", words, "--no-input", "-v", "0"]
             subprocess.run(run, cwd=ROOT, env=self.environ, check=True)
 
-    def _make_database(self) -> None:
+    def _create_database(self) -> None:
         import psycopg
 
         where = f"host=127.0.0.1 port={self.database_port} user=postgres dbname=postgres"
@@ -214,19 +216,19 @@ class Parts:
         """Restart the parts that have ended, as a service manager does."""
         now = time.monotonic()
         for part in self.parts.values():
-            if part.lives:
+            if part.is_running:
                 continue
-            if part.process is not None and part.held_until == 0.0:
-                part.held_until = now + RESTART_SECONDS
-            if now >= part.held_until:
+            if part.process is not None and part.restart_after == 0.0:
+                part.restart_after = now + RESTART_SECONDS
+            if now >= part.restart_after:
                 if part.name == "database":  # left behind by a killed server
                     (self.folder / "database" / "postmaster.pid").unlink(missing_ok=True)
                 part.start()
-                part.held_until = 0.0
+                part.restart_after = 0.0
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """Stop all parts."""
         for name in ("web", "serve", "worker", "redis", "pgbouncer", "database"):
             if name in self.parts:
-                self.parts[name].thaw()
+                self.parts[name].resume()
                 self.parts[name].kill()

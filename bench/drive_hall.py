@@ -1,9 +1,9 @@
-"""A drive of 400 under load: 100 tables that enter within 20 seconds, 400 phones that follow.
+"""A drive of 400 players under load: 100 tables enter within 20 seconds, 400 phones follow.
 
-Run by hand: `python -m bench.drive_hall`, a minute. It starts `serve` on SQLite in a new
-folder. Each table's phone enters its round's score and confirms it for the other side; each
-player's phone requests its page again and again, as the page does. Prints how long responses
-took. Ends with 1 unless every table is confirmed. The phones run on the same machine.
+Run manually: `python -m bench.drive_hall`, about a minute. It starts `serve` on SQLite in a new
+folder. Each table's phone enters its round's score and confirms it for the other side. Each
+player's phone polls its page as the page does. It prints the response times, and exits with 1
+unless every table is confirmed. The phones run on the same machine.
 """
 
 import argparse
@@ -16,12 +16,12 @@ from collections import defaultdict
 from datetime import date
 from typing import Any
 
-from bench.load import LAPTOP, PORT, running, show
-from bench.phones import HTMX, JSON, Connection, spread, version_of
-from bench.setup import own_folder
+from bench.load import LAPTOP_COMMAND, PORT, print_step, run_program
+from bench.phones import HTMX, JSON, Connection, compute_percentiles, find_version
+from bench.setup import set_up_folder
 
-LOOK_SECONDS = 15
-"""Seconds between two requests of a player's phone."""
+POLL_SECONDS = 15
+"""The time between two requests of a player's phone, in seconds."""
 Times = dict[str, list[float]]
 
 
@@ -31,17 +31,17 @@ def main() -> int:
     parser.add_argument("--players", type=int, default=400)
     parser.add_argument("--seconds", type=float, default=20, help="in which the tables enter")
     options = parser.parse_args()
-    with own_folder():
-        show(f"a drive of {options.players} is being made")
-        drive, tables, cards = _make_drive(options.players)
-        with running(LAPTOP, port=PORT):
-            show("the tables enter")
+    with set_up_folder():
+        print_step(f"a drive of {options.players} is being made")
+        drive, tables, cards = _create_drive(options.players)
+        with run_program(LAPTOP_COMMAND, port=PORT):
+            print_step("the tables enter")
             times: Times = defaultdict(list)
-            asyncio.run(_play(tables, cards, options.seconds, times))
-        return _judge(drive, len(tables), times)
+            asyncio.run(_run_phones(tables, cards, options.seconds, times))
+        return _print_results(drive, len(tables), times)
 
 
-def _make_drive(players: int) -> tuple[Any, list[str], list[str]]:
+def _create_drive(players: int) -> tuple[Any, list[str], list[str]]:
     import clubs.services
     from drives.models import CardLink
     from drives.services import (
@@ -65,39 +65,43 @@ def _make_drive(players: int) -> tuple[Any, list[str], list[str]]:
     return drive, [each.path for each in links], [each.path for each in cards]
 
 
-async def _play(tables: list[str], cards: list[str], seconds: float, times: Times) -> None:
-    watching = [asyncio.create_task(_watch(path, times)) for path in cards]
+async def _run_phones(
+    tables: list[str], cards: list[str], seconds: float, times: Times
+) -> None:
+    watching = [asyncio.create_task(_poll_page(path, times)) for path in cards]
     waits = (seconds * at / len(tables) for at in range(len(tables)))
-    await asyncio.gather(*map(_enter, tables, waits, [times] * len(tables)))
+    await asyncio.gather(*map(_enter_round, tables, waits, [times] * len(tables)))
     for each in watching:
         each.cancel()
 
 
-async def _enter(path: str, wait: float, times: Times) -> None:
+async def _enter_round(path: str, wait: float, times: Times) -> None:
     """Open a table's page, enter its round, and confirm it for the other side."""
     await asyncio.sleep(wait)
     connection = Connection(PORT)
-    page = json.loads(await _ask(connection, "table looks", times, path, JSON))["page"]
+    page = json.loads(await _request_page(connection, "table looks", times, path, JSON))["page"]
     form = {"act": "enter", "round": 1, "hand": 0, "seats": page["seats"], "side": "A"}
     score = form | {"score": "30,22", "key": path[-20:]}
-    await _ask(connection, "table enters", times, path, JSON, score)
+    await _request_page(connection, "table enters", times, path, JSON, score)
     yes = form | {"act": "confirm", "seen": "30,22"}
-    await _ask(connection, "table agrees", times, path, JSON, yes)
+    await _request_page(connection, "table agrees", times, path, JSON, yes)
     connection.close()
 
 
-async def _watch(path: str, times: Times) -> None:
-    """Open a player's page, and request it again until the task is cancelled."""
+async def _poll_page(path: str, times: Times) -> None:
+    """Open a player's page, and request it repeatedly until the task is cancelled."""
     connection, seen = Connection(PORT), ""
-    await asyncio.sleep(random.random() * LOOK_SECONDS)
+    await asyncio.sleep(random.random() * POLL_SECONDS)
     while True:
         what, header = ("player asks", HTMX) if seen else ("player opens", "Accept: text/html")
-        if body := await _ask(connection, what, times, f"{path}?seen={seen}", header):
-            seen = version_of(body)
-        await asyncio.sleep(LOOK_SECONDS)
+        if body := await _request_page(connection, what, times, f"{path}?seen={seen}", header):
+            seen = find_version(body)
+        await asyncio.sleep(POLL_SECONDS)
 
 
-async def _ask(connection: Connection, what: str, times: Times, *request: Any) -> bytes:
+async def _request_page(
+    connection: Connection, what: str, times: Times, *request: Any
+) -> bytes:
     began = time.monotonic()
     status, body = await connection.ask(*request)
     times[what].append(time.monotonic() - began)
@@ -106,11 +110,11 @@ async def _ask(connection: Connection, what: str, times: Times, *request: Any) -
     return body
 
 
-def _judge(drive: Any, tables: int, times: Times) -> int:
+def _print_results(drive: Any, tables: int, times: Times) -> int:
     from drives.models import Sheet
 
     for what, waits in sorted(times.items()):
-        row = spread(waits)
+        row = compute_percentiles(waits)
         print(f"{what:14} {row['n']:5} p50 {row['p50']:5.0f} ms, p95 {row['p95']:5.0f} ms")
     rows = Sheet.objects.filter(round__drive=drive, agreement="given").exclude(score=[])
     print(f"{rows.count()} of {tables} tables are confirmed")

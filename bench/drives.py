@@ -1,8 +1,8 @@
-"""Draw the 360 evenings of docs/drives.md and compare each with its goal.
+"""Draw the 360 drives of docs/drives.md and compare each with its goal.
 
-Run by hand: `python -m bench.drives`, some minutes; `--rounds 6,8 --players 24,25` draws fewer.
-Prints each evening that is above a bound with its goal and its seconds. Ends with 1 if one
-misses its goal.
+Run manually: `python -m bench.drives`, some minutes; `--rounds 6,8 --players 24,25` draws
+fewer. It prints each drive that exceeds its bound, with its goal and duration, and exits with 1
+if one misses its goal.
 """
 
 import argparse
@@ -12,11 +12,11 @@ import time
 from drives.draw.evening import draw_evening
 from drives.draw.participants import Participants
 
-ROUNDS = (6, 8, 12, 16, 20, 24)
-PLAYERS = (*range(8, 65), 100, 200, 400)
-LUCK = 2
+ROUND_COUNTS = (6, 8, 12, 16, 20, 24)
+PLAYER_COUNTS = (*range(8, 65), 100, 200, 400)
+GOAL_TOLERANCE = 2
 """The amount by which a draw may exceed a goal above 0."""
-GOALS = """
+GOAL_TABLE = """
 6: 9 10 11 12 +1; 13 +2
 8: 15 18 +1; 16 20 +3; 17 +5
 12: 19 21 30 32 +1; 10 +2; 22 28 +5; 26 +6; 23 24 +8; 25 +10
@@ -24,13 +24,13 @@ GOALS = """
 20: 12 51 54 56 +1; 13 50 52 53 +2; 15 +3; 47 +4; 46 +5; 49 +6; 48 +7; 22 35 +8; 37 +9; 45 +11; 43 +14; 18 +15; 19 +16; 42 +21; 44 +22; 38 +24; 39 +25; 40 +28; 41 +32
 24: 13 19 36 42 +1; 27 61 62 63 +2; 29 59 64 +4; 58 +5; 60 +7; 57 +11; 55 +12; 43 54 56 +14; 26 45 +15; 22 51 +22; 23 53 +24; 50 +31; 46 +33; 52 +36; 48 +37; 49 +41; 47 +43
 """  # noqa: E501 - a row a number of rounds, as the goals were set
-"""By rounds and players: the allowed excess of repeated opponents over their bound."""
+"""The allowed number of repeated opponents above the bound, by rounds and players."""
 
 
-def goals() -> dict[tuple[int, int], int]:
-    """Parse GOALS; return the goals by players and rounds."""
+def parse_goals() -> dict[tuple[int, int], int]:
+    """Parse GOAL_TABLE; return the goals by players and rounds."""
     found = {}
-    for line in GOALS.strip().splitlines():
+    for line in GOAL_TABLE.strip().splitlines():
         rounds, _, parts = line.partition(": ")
         for part in parts.split("; "):
             players, _, excess = part.partition(" +")
@@ -42,10 +42,10 @@ def goals() -> dict[tuple[int, int], int]:
 def main() -> None:
     """Draw, compare and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", default=",".join(map(str, ROUNDS)))
-    parser.add_argument("--players", default=",".join(map(str, PLAYERS)))
+    parser.add_argument("--rounds", default=",".join(map(str, ROUND_COUNTS)))
+    parser.add_argument("--players", default=",".join(map(str, PLAYER_COUNTS)))
     options = parser.parse_args()
-    wanted, missed, slowest, count = goals(), [], 0.0, 0
+    wanted, missed, slowest, count = parse_goals(), [], 0.0, 0
     for rounds in map(int, options.rounds.split(",")):
         for players in map(int, options.players.split(",")):
             started = time.process_time()
@@ -59,7 +59,7 @@ def main() -> None:
             goal = wanted.get((players, rounds), 0)
             is_missed = bool(
                 partners
-                or opponents > (goal + LUCK if goal else 0)
+                or opponents > (goal + GOAL_TOLERANCE if goal else 0)
                 or found.max_rests - found.min_rests > 1
             )
             count, slowest = count + 1, max(slowest, took)

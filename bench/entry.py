@@ -1,9 +1,9 @@
-"""Time from one entry to new standings, at 7 and at 500 tables, against a bare query.
+"""The time from one entry to new standings, with 7 and with 500 tables, against a bare query.
 
-Run manually: `python -m bench.entry`. An entry is the work for a scorer's key press. The result
-is checked and written to disk with its history, then the standings are computed and written.
-The bare block selects the event's results on the same connection and counts them by board. The
-data are in a separate folder.
+Run manually: `python -m bench.entry`. An entry is the work after a scorer's key press: the
+result is checked and stored with its history, then the standings are computed and stored. The
+bare query selects the event's results on the same connection and counts them by board. The data
+are in a separate folder.
 """
 
 import itertools
@@ -13,14 +13,14 @@ from typing import Any
 from bench.setup import (
     BOARDS_A_ROUND,
     ROUNDS,
-    median,
-    own_folder,
+    measure_median,
+    set_up_folder,
     show_ratio,
     stage_evening,
 )
 
-SIZES = ((1, 7), (10, 50))  # sections and tables in each
-SELECT = """
+EVENING_SIZES = ((1, 7), (10, 50))  # sections and tables in each
+SELECT_RESULTS_SQL = """
     SELECT section.id, result.board, result.ns_tricks FROM scoring_result result
     JOIN tournaments_sitting sitting ON sitting.id = result.sitting_id
     JOIN tournaments_section section ON section.id = sitting.section_id
@@ -31,43 +31,43 @@ SELECT = """
 
 def main() -> None:
     """Print the measurements."""
-    with own_folder():
+    with set_up_folder():
         from server.memory import freeze_loaded_objects
 
         freeze_loaded_objects()  # as a worker does when it starts
-        for sections, tables in SIZES:
-            measure(sections, tables)
+        for sections, tables in EVENING_SIZES:
+            measure_size(sections, tables)
 
 
-def measure(sections: int, tables: int) -> None:
-    """Print the measurements of one size."""
+def measure_size(sections: int, tables: int) -> None:
+    """Print the measurements for one size of event."""
     from scoring.standings_engine import standings
 
     event = stage_evening(sections * tables, sections, ROUNDS).event
     results = sections * tables * ROUNDS * BOARDS_A_ROUND
     print(f"{sections * tables} tables in {sections} sections, {results} results")
-    bare = median(lambda: counted(event.pk))
+    bare = measure_median(lambda: count_scores(event.pk))
     show_ratio("one select plus a counter", bare, bare)
-    enter = entries(event)
-    show_ratio("the entry, on the disk", median(enter), bare)
+    enter = build_entry_function(event)
+    show_ratio("the entry, on the disk", measure_median(enter), bare)
 
     def whole() -> None:
         enter()
         standings.update_standings(event)
 
-    show_ratio("the entry and its new standings", median(whole), bare)
+    show_ratio("the entry and its new standings", measure_median(whole), bare)
 
 
-def counted(event: int) -> Counter[tuple[Any, ...]]:
-    """Count the scores of every board: the minimum that any scoring needs."""
+def count_scores(event: int) -> Counter[tuple[Any, ...]]:
+    """Count the scores of every board: the minimum work of any scoring method."""
     from django.db import connection
 
     with connection.cursor() as cursor:
-        cursor.execute(SELECT, [event])
+        cursor.execute(SELECT_RESULTS_SQL, [event])
         return Counter(cursor.fetchall())
 
 
-def entries(event: Any) -> Any:
+def build_entry_function(event: Any) -> Any:
     """Return a function that enters a different score at the same table on each call."""
     from scoring.services import record_result
     from tournaments.models import Sitting

@@ -1,15 +1,16 @@
-"""A share of a federation's Friday on this machine: entries, yeses and questions at its pace.
+"""A share of a federation's Friday on this machine: entries, confirmations and polls.
 
-Run by hand: `python -m bench.friday --share 0.1` for a tenth of an evening of 3,000 clubs with
-ten tables each, a board in seven minutes, and a quarter of the players following: 71 entries
-and as many yeses a second, and 27,000 requests for newer standings. It needs PostgreSQL, Redis
-and wrk as `bench.events` does. Entries come at random moments from the phones of as many events
-as the pace needs; a yes follows each. The requests come from wrk, spread over all events. Each
-table and one follower of each event have their page open when the evening begins.
+Run manually: `python -m bench.friday --share 0.1` for a tenth of an evening with 3,000 clubs of
+ten tables each. A board takes seven minutes, and a quarter of the players follow: 71 entries
+and as many confirmations a second, and 27,000 requests for newer standings. It needs
+PostgreSQL, Redis and wrk as `bench.events` does. Entries come at random times from the phones
+of as many events as the pace needs, and a confirmation follows each. wrk sends the requests,
+spread over all events. Each table, and one follower of each event, has its page open at the
+start.
 
-Holds (exit 0) if 99 of 100 entries are answered within 250 ms, 99 of 100 are in the standings
-within 2 s, and no request failed. It ends `--seconds` after the clubs are made (3,000 of them
-take half a minute to some minutes); short: `--events 20 --share 0.01 --seconds 10`.
+It exits with 0 if 99 of 100 entries are answered within 250 ms, 99 of 100 are in the standings
+within 2 s, and no request failed. It ends `--seconds` after the clubs are created, which takes
+half a minute to some minutes for 3,000. A short run: `--events 20 --share 0.01 --seconds 10`.
 """
 
 import argparse
@@ -25,24 +26,31 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.events import path_of, staged, versions
-from bench.load import PAGES, PORT, WORKER, environment, running, show
-from bench.phones import Seen, Standings, Table, follow
-from bench.processors import Watch
-from bench.wrk import requesting
+from bench.cpu_meter import CpuMeter
+from bench.events import build_standings_path, load_versions, stage_clubs
+from bench.load import (
+    PAGES_COMMAND,
+    PORT,
+    WORKER_COMMAND,
+    print_step,
+    run_program,
+    set_up_environment,
+)
+from bench.phones import PhoneTimes, Standings, Table, follow_standings
+from bench.wrk import run_wrk
 
 ENTRIES, QUESTIONS = 71.0, 27_000.0  # per second, for the whole Friday
 MAX_ENTRY_MS, MAX_STANDINGS_MS = 250.0, 2000.0  # 99th percentiles
 CONFIRM_AFTER_SECONDS = (1.0, 3.0)  # seconds until the other pair confirms
-PAUSE_MS = 100  # ms between two requests of one of wrk's connections
-RESPONSE_MS = 4  # ms that a response may take if the pace is kept
+POLL_PAUSE_MS = 100  # ms between two requests of one of wrk's connections
+MAX_RESPONSE_MS = 4  # ms that a response may take if the pace is kept
 TABLES, BOARDS_A_ROUND = 7, 4
-NICE = 15  # as in deploy/overplay-worker.service
+NICENESS = 15  # as in deploy/overplay-worker.service
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
-    """An event whose tables enter on their phones."""
+class FridayEvent:
+    """An event whose tables enter results on their phones."""
 
     slug: str
     tables: list[Table]
@@ -50,38 +58,44 @@ class Hall:
 
 def main() -> int:
     """Print a table, and its numbers as JSON; return 0 if the limits are met."""
-    options = _options()
-    seen = Seen()
+    options = _parse_options()
+    seen = PhoneTimes()
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        stack.enter_context(environment(folder, laptop=False))
-        show(f"{options.events} clubs are being made")
-        slugs = staged(options.events, TABLES)
-        halls = _make_halls(slugs, round(ENTRIES * options.share * options.seconds), seen)
-        watch = Watch()
-        watch.add("worker", stack.enter_context(running(WORKER, nice=NICE)))
-        watch.add("pages", stack.enter_context(running(PAGES.format(port=PORT), port=PORT)))
-        show("each table opens its page")
-        asyncio.run(_open(halls))
-        numbers = versions([hall.slug for hall in halls])
-        show(f"the evening begins, {options.seconds} s")
+        stack.enter_context(set_up_environment(folder, laptop=False))
+        print_step(f"{options.events} clubs are being made")
+        slugs = stage_clubs(options.events, TABLES)
+        halls = _create_tables(slugs, round(ENTRIES * options.share * options.seconds), seen)
+        watch = CpuMeter()
+        watch.add("worker", stack.enter_context(run_program(WORKER_COMMAND, nice=NICENESS)))
+        watch.add(
+            "pages",
+            stack.enter_context(run_program(PAGES_COMMAND.format(port=PORT), port=PORT)),
+        )
+        print_step("each table opens its page")
+        asyncio.run(_open_pages(halls))
+        numbers = load_versions([hall.slug for hall in halls])
+        print_step(f"the evening begins, {options.seconds} s")
         wanted = QUESTIONS * options.share
-        with requesting(
+        with run_wrk(
             PORT,
-            [f"{path_of(slug)}?seen={number}" for slug, number in versions(slugs).items()],
+            [
+                f"{build_standings_path(slug)}?seen={number}"
+                for slug, number in load_versions(slugs).items()
+            ],
             Path(folder),
             seconds=options.seconds,
-            connections=max(1, round(wanted * (PAUSE_MS + RESPONSE_MS) / 1000)),
-            pause_ms=PAUSE_MS,
+            connections=max(1, round(wanted * (POLL_PAUSE_MS + MAX_RESPONSE_MS) / 1000)),
+            pause_ms=POLL_PAUSE_MS,
         ) as polls:
             watch.start()
             pace = ENTRIES * options.share
-            asyncio.run(_play(halls, numbers, seen, pace, options.seconds))
+            asyncio.run(_play_at_pace(halls, numbers, seen, pace, options.seconds))
             shares = watch.show()
-    return _judge(seen, asdict(polls) | {"wanted": wanted}, shares)
+    return _print_results(seen, asdict(polls) | {"wanted": wanted}, shares)
 
 
-def _options() -> argparse.Namespace:
+def _parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--share", type=float, default=0.1, help="of the whole Friday")
     parser.add_argument("--events", type=int, default=3000)
@@ -89,8 +103,8 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _make_halls(slugs: Sequence[str], entries: int, seen: Seen) -> list[Hall]:
-    """Create links for tables, in as many events as needed for all entries in one round."""
+def _create_tables(slugs: Sequence[str], entries: int, seen: PhoneTimes) -> list[FridayEvent]:
+    """Create links for tables, in as many events as all entries of one round need."""
     from hall.phones.services import create_table_links
     from tournaments.models import Session
 
@@ -99,38 +113,44 @@ def _make_halls(slugs: Sequence[str], entries: int, seen: Seen) -> list[Hall]:
     for session in Session.objects.filter(event__slug__in=wanted).select_related("event"):
         links = create_table_links(session=session, by=None)
         tables = [Table(PORT, link.path, seen) for link in links]
-        halls.append(Hall(session.event.slug, tables))
+        halls.append(FridayEvent(session.event.slug, tables))
     return halls
 
 
-async def _open(halls: Sequence[Hall]) -> None:
+async def _open_pages(halls: Sequence[FridayEvent]) -> None:
     for hall in halls:
         for table in hall.tables:
-            await table.look()
+            await table.load_boards()
             table.connection.close()  # the evening has another event loop
 
 
-async def _play(
-    halls: Sequence[Hall], numbers: dict[str, int], seen: Seen, pace: float, seconds: float
+async def _play_at_pace(
+    halls: Sequence[FridayEvent],
+    numbers: dict[str, int],
+    seen: PhoneTimes,
+    pace: float,
+    seconds: float,
 ) -> None:
-    """Have tables enter their next boards at random times, `pace` entries a second."""
+    """Enter boards of random tables at random times, `pace` entries a second."""
     standings, ends = Standings(), time.monotonic() + seconds
-    seen.looks.clear()  # drop the looks before the evening
-    entries = _in_turn(halls)
+    seen.table_polls.clear()  # drop the looks before the evening
+    entries = _iter_tables(halls)
     acts = [
-        asyncio.create_task(follow(PORT, path_of(slug), seen, ends + 3, str(number)))
+        asyncio.create_task(
+            follow_standings(PORT, build_standings_path(slug), seen, ends + 3, str(number))
+        )
         for slug, number in numbers.items()
     ]
     while (left := ends - time.monotonic()) > 0:
         await asyncio.sleep(min(left, random.expovariate(pace)))
         if found := next(entries, None):
-            acts.append(asyncio.create_task(_enter(seen, standings, *found)))
+            acts.append(asyncio.create_task(_enter_next_board(seen, standings, *found)))
     await asyncio.gather(*acts)
     standings.close()
 
 
-def _in_turn(halls: Sequence[Hall]) -> Iterator[tuple[str, Table]]:
-    """Return each event's tables in turn, board by board; the events are shuffled."""
+def _iter_tables(halls: Sequence[FridayEvent]) -> Iterator[tuple[str, Table]]:
+    """Yield each event's tables in turn, board by board, with the events shuffled."""
     found = [
         (turn + random.random(), hall.slug, at)
         for hall in halls
@@ -141,19 +161,23 @@ def _in_turn(halls: Sequence[Hall]) -> Iterator[tuple[str, Table]]:
     return ((slug, tables[slug][at]) for _moment, slug, at in sorted(found))
 
 
-async def _enter(seen: Seen, standings: Standings, slug: str, table: Table) -> None:
-    """Enter a table's next board, wait until standings count it, and confirm it."""
+async def _enter_next_board(
+    seen: PhoneTimes, standings: Standings, slug: str, table: Table
+) -> None:
+    """Enter a table's next board, wait until the standings include it, and confirm it."""
     play = table.plays.pop(0)
     try:
         await table.enter(play, "7")
-        seen.behind.append(await standings.wait(slug, time.monotonic()))
+        seen.standings_delays.append(await standings.wait(slug, time.monotonic()))
         await asyncio.sleep(random.uniform(*CONFIRM_AFTER_SECONDS))
-        await table.agree(play, "7")
+        await table.confirm(play, "7")
     except (OSError, KeyError, ValueError) as error:
         seen.errors.append(repr(error)[:200])
 
 
-def _judge(seen: Seen, questions: dict[str, float], shares: dict[str, float]) -> int:
+def _print_results(
+    seen: PhoneTimes, questions: dict[str, float], shares: dict[str, float]
+) -> int:
     """Print the measurements; return 1 if a limit is not met."""
     rows = seen.show()
     print(

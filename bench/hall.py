@@ -1,10 +1,9 @@
-"""The CPU time of each page of a hall of a hundred tables, in three sections.
+"""The CPU time of each page of an event with a hundred tables in three sections.
 
-Run manually: `python -m bench.hall`. The evening is that of `stage --tables 100 --sections 3
---played 7`. Every page is requested in a separate process that is ready to serve, but has
-served nothing yet. Prints the time of the first response, also in units of a bare loop that is
-measured before and after it. Also prints the fastest of three later responses, the queries and
-the size.
+Run manually: `python -m bench.hall`. The event is that of `stage --tables 100 --sections 3
+--played 7`. Every page is requested in a separate process that has started, but has served
+nothing yet. It prints the time of the first response, also as a multiple of a bare loop
+measured before and after it, the fastest of three later responses, the queries and the size.
 """
 
 import multiprocessing
@@ -14,21 +13,30 @@ import time
 from multiprocessing.connection import Connection
 from typing import Any
 
-from bench.setup import ROUNDS, own_folder, stage_evening
+from bench.setup import ROUNDS, set_up_folder, stage_evening
 
 TABLES, SECTIONS = 100, 3
 LOOP_STEPS = 1_000_000  # of the bare loop
-DIRECTOR = (
+DIRECTOR_PAGES = (
     *("", "room/", "scores/", "scores/?by=round", "standings/", "closing/", "seats/"),
     *("change/", "papers/", "history/", "entries/", "tables/", "rulings/", "movement/"),
     *("movement/sections/", "seeds/", "stages/"),
 )
-PUBLIC = ("", "standings/", "boards/", "boards/1/", "recap/", "entries/1/", "screen/", "clock/")
+PUBLIC_PAGES = (
+    "",
+    "standings/",
+    "boards/",
+    "boards/1/",
+    "recap/",
+    "entries/1/",
+    "screen/",
+    "clock/",
+)
 
 
 def main() -> None:
     """Print the times of staging and of every page."""
-    with own_folder():
+    with set_up_folder():
         started = time.process_time()
         slug = stage_evening(TABLES, SECTIONS, ROUNDS).event.slug
         print(f"{'staged':<32} {time.process_time() - started:8.1f} s", flush=True)
@@ -58,8 +66,8 @@ def measure_pages(slug: str) -> None:
     load_pages()
     freeze_loaded_objects()
     for client, root, paths in (
-        (director, f"/director/events/{slug}/", DIRECTOR),
-        (anybody, f"/events/{slug}/", PUBLIC),
+        (director, f"/director/events/{slug}/", DIRECTOR_PAGES),
+        (anybody, f"/events/{slug}/", PUBLIC_PAGES),
     ):
         for path in paths:
             found = _measure_in_fork(client, root + path)
@@ -90,10 +98,10 @@ def _measure_in_fork(client: Any, path: str) -> dict[str, Any]:
 
 
 def _send_measures(sending: Connection, client: Any, path: str) -> None:
-    sending.send(_measure(client, path))
+    sending.send(_measure_page(client, path))
 
 
-def _measure(client: Any, path: str) -> dict[str, Any]:
+def _measure_page(client: Any, path: str) -> dict[str, Any]:
     """Request a page four times, and time the bare loop before and after the first."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext

@@ -1,13 +1,13 @@
 """A hall under load: 40 tables that enter and 1,000 phones that follow, on this machine.
 
-Run by hand: `python -m bench.load` for PostgreSQL, Redis, a Celery worker and Granian as in
+Run manually: `python -m bench.load` for PostgreSQL, Redis, a Celery worker and Granian as in
 docs/server.md; `--laptop` for SQLite and `serve`. PGHOST, PGPORT, PGUSER, PGPASSWORD and REDIS
-locate the services; a database `overplay_load_…` and the Redis database 9 are made for the run
-and deleted after it.
+locate the services. A database `overplay_load_…` and the Redis database 9 are created for the
+run and deleted afterwards.
 
-Prints how long entries, looks and followers wait, how long until standings count an entry, and
-the share of the processors that each kind of process takes. The phones run on the same machine.
-It ends `--seconds` after its start-up, for each pace.
+It prints the response times of entries, table polls and followers, the delay until standings
+include an entry, and the CPU share of each kind of process. It ends `--seconds` after its
+start-up, for each pace.
 """
 
 import argparse
@@ -24,57 +24,62 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-from bench.chaos_parts import free_port
-from bench.phones import Seen, Standings, Table, follow, play_boards
-from bench.processors import Watch
+from bench.chaos_parts import find_free_port
+from bench.cpu_meter import CpuMeter
+from bench.phones import PhoneTimes, Standings, Table, follow_standings, play_boards
 
-PORT, DATABASE, QUEUE = free_port(), f"overplay_load_{os.getpid()}", 9
+PORT, DATABASE, QUEUE = find_free_port(), f"overplay_load_{os.getpid()}", 9
 SECTIONS, TABLES, ROUNDS_IN = 2, 20, 2
-PACES = {"hall": 20.0, "stress": 2.0}  # seconds per board; in a hall seven minutes
-START_SECONDS = 180  # timeout for a server to start
-PAGES = (
+BOARD_SECONDS = {"hall": 20.0, "stress": 2.0}  # seconds per board; in a hall seven minutes
+START_TIMEOUT_SECONDS = 180  # timeout for a server to start
+PAGES_COMMAND = (
     "-m granian --interface wsgi --host 127.0.0.1 --port {port} --http 1 --no-ws --workers 2 "
     "--blocking-threads 4 --backpressure 2000 --blocking-threads-idle-timeout 600 "
     "config.wsgi:application"
 )
-WORKER = "-m celery -A config worker --loglevel WARNING"
-LAPTOP = f"manage.py serve --without-demo --port {PORT}"
+WORKER_COMMAND = "-m celery -A config worker --loglevel WARNING"
+LAPTOP_COMMAND = f"manage.py serve --without-demo --port {PORT}"
 
 
 def main() -> None:
     """Print the measurements."""
-    options = _options()
+    options = _parse_options()
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        stack.enter_context(environment(folder, laptop=options.laptop))
-        show(f"{SECTIONS * TABLES} tables are being made")
-        hall = stack.enter_context(prepared())
-        watch = Watch()
+        stack.enter_context(set_up_environment(folder, laptop=options.laptop))
+        print_step(f"{SECTIONS * TABLES} tables are being made")
+        hall = stack.enter_context(create_evening())
+        watch = CpuMeter()
         if not options.laptop:
-            watch.add("worker", stack.enter_context(running(WORKER)))
-        pages = LAPTOP if options.laptop else PAGES.format(port=PORT)
-        watch.add("pages", stack.enter_context(running(pages, port=PORT)))
+            watch.add("worker", stack.enter_context(run_program(WORKER_COMMAND)))
+        pages = LAPTOP_COMMAND if options.laptop else PAGES_COMMAND.format(port=PORT)
+        watch.add("pages", stack.enter_context(run_program(pages, port=PORT)))
         for pace in options.pace.split(","):
-            words = f"{options.followers} followers, {PACES[pace]:.0f} s a board"
-            show(f"{pace}: {words}, {options.seconds:.0f} s")
+            words = f"{options.followers} followers, {BOARD_SECONDS[pace]:.0f} s a board"
+            print_step(f"{pace}: {words}, {options.seconds:.0f} s")
             watch.start()
-            seen = asyncio.run(_play(hall, options, PACES[pace]))
+            seen = asyncio.run(_run_phones(hall, options, BOARD_SECONDS[pace]))
             seen.show()
             watch.show()
 
 
-def show(step: str) -> None:
+def print_step(step: str) -> None:
     """Print a step immediately."""
     print(f"{time.strftime('%H:%M:%S')} {step}", flush=True)
 
 
-async def _play(hall: dict[str, Any], options: argparse.Namespace, pace: float) -> Seen:
-    seen, standings = Seen(), Standings()
+async def _run_phones(
+    hall: dict[str, Any], options: argparse.Namespace, pace: float
+) -> PhoneTimes:
+    seen, standings = PhoneTimes(), Standings()
     ends = time.monotonic() + options.seconds
     slug = hall["standings"].split("/")[2]
     tables = [Table(PORT, path, seen) for path in hall["tables"]]
     await asyncio.gather(
-        *(follow(PORT, hall["standings"], seen, ends) for _ in range(options.followers)),
+        *(
+            follow_standings(PORT, hall["standings"], seen, ends)
+            for _ in range(options.followers)
+        ),
         *(play_boards(table, pace, ends) for table in tables),
         _measure_standings(slug, seen, standings, ends),
     )
@@ -82,17 +87,19 @@ async def _play(hall: dict[str, Any], options: argparse.Namespace, pace: float) 
     return seen
 
 
-async def _measure_standings(slug: str, seen: Seen, standings: Standings, ends: float) -> None:
-    """Measure after each new entry the time until the standings count it."""
+async def _measure_standings(
+    slug: str, seen: PhoneTimes, standings: Standings, ends: float
+) -> None:
+    """Measure, after each new entry, the time until the standings include it."""
     while time.monotonic() < ends:
         before = len(seen.entries)
         await asyncio.sleep(0.1)
         if len(seen.entries) > before:
-            seen.behind.append(await standings.wait(slug, time.monotonic()))
+            seen.standings_delays.append(await standings.wait(slug, time.monotonic()))
 
 
 @contextmanager
-def environment(folder: str, *, laptop: bool) -> Iterator[None]:
+def set_up_environment(folder: str, *, laptop: bool) -> Iterator[None]:
     """Set up an empty database, queue and folder for all processes of a run."""
     for name in ("SITE_URL", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL"):
         os.environ.pop(name, None)
@@ -127,8 +134,8 @@ def environment(folder: str, *, laptop: bool) -> Iterator[None]:
 
 
 @contextmanager
-def prepared() -> Iterator[dict[str, Any]]:
-    """Create the evening: 40 tables, two rounds in, and a link for each table."""
+def create_evening() -> Iterator[dict[str, Any]]:
+    """Create an event with 40 tables and two rounds played, and a link for each table."""
     import django
     from django.core.management import call_command
 
@@ -147,16 +154,16 @@ def prepared() -> Iterator[dict[str, Any]]:
 
 
 @contextmanager
-def running(
+def run_program(
     command: str, *, port: int | None = None, nice: int = 0
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run one of our programs until the measurement is over."""
+    """Run one of our programs during the block."""
     words = [sys.executable, *command.split()]
     words = ["nice", "-n", str(nice), *words] if nice else words
     process = subprocess.Popen(words, stdout=subprocess.DEVNULL, start_new_session=True)
     try:
-        ends = time.monotonic() + START_SECONDS
-        while port and not is_up(port):
+        ends = time.monotonic() + START_TIMEOUT_SECONDS
+        while port and not is_responding(port):
             if process.poll() is not None or time.monotonic() > ends:
                 raise SystemExit(f"It does not start: {command}")
             time.sleep(0.1)
@@ -171,7 +178,7 @@ def running(
             os.killpg(process.pid, signal.SIGKILL)
 
 
-def is_up(port: int) -> bool:
+def is_responding(port: int) -> bool:
     """Return whether the pages respond."""
     try:
         with urlopen(f"http://127.0.0.1:{port}/robots.txt", timeout=30) as response:
@@ -182,7 +189,7 @@ def is_up(port: int) -> bool:
         return False
 
 
-def _options() -> argparse.Namespace:
+def _parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--laptop", action="store_true", help="SQLite and `serve`, no service")
     parser.add_argument("--pace", default="hall,stress", help="hall, stress, or both")

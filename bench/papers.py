@@ -1,9 +1,9 @@
 """Travellers of 1,000 boards against a bare canvas that draws as much text and as many lines.
 
-Run by hand: `python -m bench.papers`, half a minute. The bare canvas is ReportLab's own. It
-draws the strings of each page's rows and one line under each row: it pays for no fitting, no
-grid and no tags. Prints medians of three runs and their ratio, for boards whose rows are shared
-by a group of four, and for boards that all have rows of their own.
+Run manually: `python -m bench.papers`, half a minute. The bare canvas is ReportLab's own. It
+draws the strings of each page's rows and one line under each row, without fitting, grid and
+tags. It prints medians of three runs and their ratio, for boards whose rows are shared by a
+group of four, and for boards with their own rows.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from reportlab.pdfgen.canvas import Canvas
 
-from bench.setup import median, show_ratio
+from bench.setup import measure_median, show_ratio
 
 if TYPE_CHECKING:
     from scoring.sheets.values import TravellerSlip
@@ -31,15 +31,17 @@ def main() -> None:
     for words, group in (("rows shared by four boards", 4), ("rows of their own", 1)):
         slips = make_slips(boards, group)
         print(f"{boards} travellers, {words}", flush=True)
-        bare = median(lambda slips=slips: draw_bare(slips), RUNS)
+        bare = measure_median(lambda slips=slips: draw_bare_canvas(slips), RUNS)
         show_ratio("a bare canvas", bare, bare)
         show_ratio(
-            "travellers", median(lambda slips=slips: travellers.draw_pdf(slips), RUNS), bare
+            "travellers",
+            measure_median(lambda slips=slips: travellers.draw_pdf(slips), RUNS),
+            bare,
         )
 
 
 def make_slips(boards: int, group: int) -> "list[TravellerSlip]":
-    """Make the travellers of many sections; boards of one group have the same rows."""
+    """Build the travellers of many sections; the boards of a group have the same rows."""
     from boards.whist.seats import Seat
     from printing.values import Heading
     from scoring.sheets.values import SlipLine, TravellerSlip
@@ -62,8 +64,8 @@ def make_slips(boards: int, group: int) -> "list[TravellerSlip]":
     ]
 
 
-def draw_bare(slips: "list[TravellerSlip]") -> bytes:
-    """Draw the same words with ReportLab's canvas only."""
+def draw_bare_canvas(slips: "list[TravellerSlip]") -> bytes:
+    """Draw the same strings with ReportLab's canvas only."""
     canvas = Canvas("bare.pdf", invariant=1)
     for first in range(0, len(slips), SLIPS_A_PAGE):
         for at, slip in enumerate(slips[first : first + SLIPS_A_PAGE]):

@@ -1,6 +1,6 @@
-"""The phones of a hall: tables that enter results and followers of the standings.
+"""The phones of a hall: tables that enter results, and followers of the standings.
 
-Each phone is one keep-alive connection with a minimal HTTP client. So a thousand of them use
+Each phone is one keep-alive connection with a minimal HTTP client. A thousand of them use
 little of the processor that they share with the server.
 """
 
@@ -16,14 +16,14 @@ from typing import Any
 from urllib.parse import urlencode
 
 TIMEOUT_SECONDS = 15
-LOOK_SECONDS = 5  # seconds between two polls of a table's phone, as in table.js
+TABLE_POLL_SECONDS = 5  # seconds between two polls of a table's phone, as in table.js
 MIN_PAUSE_SECONDS, MAX_PAUSE_SECONDS, RANDOM_SECONDS = 0.9, 8.0, 0.3
-RESPONSES_A_PAUSE = 5  # a follower pauses for this many response times, as in live.js
-VERSION = re.compile(rb"seen=(\d+)")
-LENGTH = re.compile(rb"content-length: *(\d+)")
+PAUSE_RESPONSE_TIMES = 5  # a follower pauses for this many response times, as in live.js
+VERSION_PATTERN = re.compile(rb"seen=(\d+)")
+LENGTH_PATTERN = re.compile(rb"content-length: *(\d+)")
 HTMX, JSON = "HX-Request: true", "Accept: application/json"
 
-Play = dict[str, Any]
+BoardToEnter = dict[str, Any]
 """A board that a table must enter: its sitting and number."""
 
 
@@ -40,7 +40,7 @@ class Connection:
     ) -> tuple[int, bytes]:
         """Send a request and return status and body; reconnect if the connection was closed.
 
-        Raises OSError, TimeoutError included.
+        Raises OSError, of which TimeoutError is a subclass.
         """
         for attempt in (1, 2):
             try:
@@ -81,7 +81,7 @@ class Connection:
         writer.write(request)
         head = (await reader.readuntil(b"\r\n\r\n")).lower()
         status, body = int(head[9:12]), b""
-        if found := LENGTH.search(head):
+        if found := LENGTH_PATTERN.search(head):
             body = await reader.readexactly(int(found[1]))
         elif status not in (204, 304):
             while size := int(await reader.readline(), 16):
@@ -93,31 +93,31 @@ class Connection:
 
 
 @dataclass
-class Seen:
-    """The waits of all phones in seconds, and the errors."""
+class PhoneTimes:
+    """The response times of all phones in seconds, and the errors."""
 
     entries: list[float] = field(default_factory=list)
-    yeses: list[float] = field(default_factory=list)
-    looks: list[float] = field(default_factory=list)
-    polls: list[float] = field(default_factory=list)
-    behind: list[float] = field(default_factory=list)
-    news: int = 0  # responses with new standings
+    confirmations: list[float] = field(default_factory=list)
+    table_polls: list[float] = field(default_factory=list)
+    follower_polls: list[float] = field(default_factory=list)
+    standings_delays: list[float] = field(default_factory=list)
+    changed_count: int = 0  # responses with new standings
     errors: list[str] = field(default_factory=list)
 
     def show(self) -> dict[str, dict[str, float]]:
-        """Print a table of the waits in milliseconds, and return it."""
+        """Print a table of the response times in milliseconds, and return it."""
         rows = {
-            "an entry waits": spread(self.entries),
-            "a yes waits": spread(self.yeses),
-            "a table's look waits": spread(self.looks),
-            "a follower's request waits": spread(self.polls),
-            "until standings count an entry": spread(self.behind),
+            "an entry waits": compute_percentiles(self.entries),
+            "a yes waits": compute_percentiles(self.confirmations),
+            "a table's look waits": compute_percentiles(self.table_polls),
+            "a follower's request waits": compute_percentiles(self.follower_polls),
+            "until standings count an entry": compute_percentiles(self.standings_delays),
         }
         print(f"  {'milliseconds':<34}      n      p50      p95      p99      max")
         for words, row in rows.items():
             numbers = "".join(f"{row[part]:9.0f}" for part in ("p50", "p95", "p99", "max"))
             print(f"  {words:<34} {row['n']:6.0f}{numbers}")
-        print(f"  new standings {self.news}, errors {len(self.errors)}", flush=True)
+        print(f"  new standings {self.changed_count}, errors {len(self.errors)}", flush=True)
         for error in sorted(set(self.errors))[:3]:
             print(f"    {error}")
         return rows
@@ -126,14 +126,14 @@ class Seen:
 class Table:
     """A table's phone, which requests its page as JSON."""
 
-    def __init__(self, port: int, path: str, seen: Seen) -> None:
+    def __init__(self, port: int, path: str, seen: PhoneTimes) -> None:
         self.connection, self.path, self.seen = Connection(port), path, seen
-        self.plays: list[Play] = []
+        self.plays: list[BoardToEnter] = []
         self.page: dict[str, Any] = {}
 
-    async def look(self) -> None:
-        """Open the page, and list the boards that are not entered yet."""
-        await self._ask(self.seen.looks)
+    async def load_boards(self) -> None:
+        """Request the page, and list the boards that are not entered yet."""
+        await self._request_page(self.seen.table_polls)
         self.plays = [
             {"sitting": each["sitting"], "board": board["board"]}
             for each in self.page["rounds"]
@@ -141,13 +141,13 @@ class Table:
             if not board["mark"] and not board["ruled"]
         ]
 
-    async def enter(self, play: Play, mark: str) -> None:
+    async def enter(self, play: BoardToEnter, mark: str) -> None:
         """Enter the result of a board."""
         key = f"{random.getrandbits(64):x}"
         form = play | {"act": "enter", "value": mark, "seen": "", "key": key}
-        await self._ask(self.seen.entries, form)
+        await self._request_page(self.seen.entries, form)
 
-    async def agree(self, play: Play, mark: str) -> None:
+    async def confirm(self, play: BoardToEnter, mark: str) -> None:
         """Confirm the result of a board for the other side."""
         tickets = [
             board.get("ticket", "")  # version 1.0 had none
@@ -156,9 +156,11 @@ class Table:
             if (each["sitting"], board["board"]) == (play["sitting"], play["board"])
         ]
         form = play | {"act": "confirm", "seen": mark, "ticket": (*tickets, "")[0]}
-        await self._ask(self.seen.yeses, form)
+        await self._request_page(self.seen.confirmations, form)
 
-    async def _ask(self, times: list[float], form: dict[str, Any] | None = None) -> None:
+    async def _request_page(
+        self, times: list[float], form: dict[str, Any] | None = None
+    ) -> None:
         began = time.monotonic()
         status, body = await self.connection.ask(self.path, JSON, form)
         times.append(time.monotonic() - began)
@@ -168,11 +170,11 @@ class Table:
 
 
 async def play_boards(table: Table, seconds_a_board: float, ends: float) -> None:
-    """Enter a table's boards one after the other and confirm each, at an even pace."""
+    """Enter and confirm a table's boards one after the other, at an even pace."""
     try:
         async with asyncio.timeout(ends - time.monotonic()):
             await asyncio.sleep(random.random() * seconds_a_board)
-            await table.look()
+            await table.load_boards()
             while table.plays:
                 await _play_board(table, seconds_a_board)
     except (OSError, KeyError, ValueError) as error:
@@ -185,14 +187,16 @@ async def _play_board(table: Table, seconds: float) -> None:
     play, mark = table.plays[0], str(random.choice((4, 5, 6, 6, 7, 7, 8, 9)))
     await table.enter(play, mark)
     await asyncio.sleep(seconds * random.uniform(0.2, 0.3))
-    await table.agree(play, mark)
+    await table.confirm(play, mark)
     rest = seconds * random.uniform(0.6, 0.9)
-    for _look in range(max(1, int(rest / LOOK_SECONDS))):
-        await asyncio.sleep(min(rest, LOOK_SECONDS))
-        await table.look()
+    for _look in range(max(1, int(rest / TABLE_POLL_SECONDS))):
+        await asyncio.sleep(min(rest, TABLE_POLL_SECONDS))
+        await table.load_boards()
 
 
-async def follow(port: int, path: str, seen: Seen, ends: float, version: str = "0") -> None:
+async def follow_standings(
+    port: int, path: str, seen: PhoneTimes, ends: float, version: str = "0"
+) -> None:
     """Poll a page of standings, as a player's phone does."""
     connection = Connection(port)
     await asyncio.sleep(random.random() * MIN_PAUSE_SECONDS)
@@ -205,32 +209,32 @@ async def follow(port: int, path: str, seen: Seen, ends: float, version: str = "
             await asyncio.sleep(2)
             continue
         took = time.monotonic() - began
-        seen.polls.append(took)
+        seen.follower_polls.append(took)
         if status == 200:
-            before, version = version, version_of(body)
-            seen.news += before != version
+            before, version = version, find_version(body)
+            seen.changed_count += before != version
         elif status != 204:
             seen.errors.append(f"follower: {status}")
-        pause = min(MAX_PAUSE_SECONDS, max(MIN_PAUSE_SECONDS, RESPONSES_A_PAUSE * took))
+        pause = min(MAX_PAUSE_SECONDS, max(MIN_PAUSE_SECONDS, PAUSE_RESPONSE_TIMES * took))
         await asyncio.sleep(pause + random.random() * RANDOM_SECONDS)
     connection.close()
 
 
 class Standings:
-    """Reads the current version of an event's standings from the database.
+    """A reader of the current version of an event's standings in the database.
 
-    Followers cannot measure it: their standings change only where they reveal no result.
+    Followers cannot measure it, since their standings only change when no result is revealed.
     """
 
     def __init__(self) -> None:
         self.thread = ThreadPoolExecutor(1)
 
     async def wait(self, slug: str, since: float) -> float:
-        """Wait until standings count all that is entered by now; return the seconds."""
+        """Wait until the standings include all current entries; return the seconds."""
         run = asyncio.get_running_loop().run_in_executor
-        wanted = await run(self.thread, self._entered, slug)
+        wanted = await run(self.thread, self._count_entered, slug)
         while (passed := time.monotonic() - since) < TIMEOUT_SECONDS:
-            if await run(self.thread, self._counted, slug) >= wanted:
+            if await run(self.thread, self._count_ranked, slug) >= wanted:
                 break
             await asyncio.sleep(0.1)
         return passed
@@ -242,26 +246,26 @@ class Standings:
         self.thread.submit(connections.close_all).result()
         self.thread.shutdown()
 
-    def _entered(self, slug: str) -> int:
+    def _count_entered(self, slug: str) -> int:
         from tournaments.models import Session
 
         revisions = Session.objects.filter(event__slug=slug).values_list("revision", flat=True)
         return sum(revisions)
 
-    def _counted(self, slug: str) -> int:
+    def _count_ranked(self, slug: str) -> int:
         from scoring.models import Ranking
 
         return Ranking.objects.values_list("revision", flat=True).get(event__slug=slug)
 
 
-def version_of(body: bytes) -> str:
+def find_version(body: bytes) -> str:
     """Return the version of the standings in a response."""
-    found = VERSION.search(gzip.decompress(body) if body[:2] == b"\x1f\x8b" else body)
+    found = VERSION_PATTERN.search(gzip.decompress(body) if body[:2] == b"\x1f\x8b" else body)
     return found[1].decode() if found else "0"
 
 
-def spread(times: list[float]) -> dict[str, float]:
-    """Return the number of waits, and their percentiles in milliseconds."""
+def compute_percentiles(times: list[float]) -> dict[str, float]:
+    """Return the number of response times, and their percentiles in milliseconds."""
     ordered = sorted(times) or [0.0]
     parts = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
     at = {

@@ -1,14 +1,14 @@
-"""Two page machines brought from version 1.0 to this program, one after the other, under load.
+"""Upgrade of two page machines from version 1.0, one after the other, under load.
 
-Run by hand: `python -m bench.rolling` in a checkout with its history. It needs PostgreSQL and
-Redis (as bench.load) and nginx. Version 1.0 is taken from the history; its own program makes
-the evening, and two of its page processes with a worker are behind `deploy/nginx.conf`.
-Tables enter and confirm by phone and followers ask for standings all the while. Then what
-docs/server.md says is done: the database is upgraded while 1.0 serves, the first machine is
-stopped and started as today's program, then the second, then the worker.
+Run manually: `python -m bench.rolling` in a checkout with its history. It needs PostgreSQL and
+Redis (as bench.load) and nginx. Version 1.0 is checked out from the history and creates the
+event. Two of its page processes and a worker run behind `deploy/nginx.conf`. Tables enter and
+confirm by phone, and followers poll the standings during the whole run. The steps are those of
+docs/server.md. The database is upgraded while 1.0 serves. Then the first machine is stopped and
+started with the current program, then the second, then the worker.
 
-Holds (exit 0) when no phone saw a failure, the proxy answered nothing with 500 or more, and
-all results that were acknowledged are in the database.
+It exits with 0 if no phone saw a failure, the proxy returned no status of 500 or more, and all
+acknowledged results are in the database.
 """
 
 import argparse
@@ -28,19 +28,19 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from bench.chaos_parts import Part, free_port
-from bench.load import environment, is_up, show
-from bench.phones import Seen, Table, follow, play_boards
+from bench.chaos_parts import Part, find_free_port
+from bench.load import is_responding, print_step, set_up_environment
+from bench.phones import PhoneTimes, Table, follow_standings, play_boards
 
 ROOT = Path(__file__).resolve().parents[1]
 COMMIT_OF_1_0 = "a84be510"  # the commit of version 1.0
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-PAGES = (
+PAGES_COMMAND = (
     "-m granian --interface wsgi --host 127.0.0.1 --port {port} --workers 1 --blocking-threads"
     " 4 --backpressure 2000 --http 1 --no-ws --log-level warning config.wsgi:application"
 )
-WORKER = "-m celery -A config worker --loglevel WARNING --concurrency 1"
-PREPARE = """
+WORKER_COMMAND = "-m celery -A config worker --loglevel WARNING --concurrency 1"
+PREPARE_SCRIPT = """
 import json
 import django
 django.setup()
@@ -51,7 +51,7 @@ with prepared() as hall:
 CALM_SECONDS = 12.0  # seconds of load before, between and after the steps
 SECONDS_A_BOARD = 20.0
 STEP_TIMEOUT_SECONDS = 180  # timeout for a program to start or end
-STATUS = re.compile(r" (\d{3}) \d+ [\d.]+ ")
+STATUS_PATTERN = re.compile(r" (\d{3}) \d+ [\d.]+ ")
 
 
 def main() -> int:
@@ -65,16 +65,16 @@ def main() -> int:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         (folder / "data").mkdir()
-        stack.enter_context(environment(str(folder / "data"), laptop=False))
+        stack.enter_context(set_up_environment(str(folder / "data"), laptop=False))
         os.environ["ALLOWED_HOSTS"] = "*"
         os.environ["SECRET_KEY"] = "the-same-on-both-machines-" + "0123456789" * 4
         old = stack.enter_context(_check_out_old(folder))
-        show("the libraries of version 1.0 are being installed")
+        print_step("the libraries of version 1.0 are being installed")
         python = _install_old(folder, old)
-        show("version 1.0 makes its evening")
-        hall = _prepare(python, old)
-        seen = _roll(stack, folder, (python, old), hall, options)
-        return _judge(seen, folder)
+        print_step("version 1.0 makes its evening")
+        hall = _create_old_evening(python, old)
+        seen = _upgrade_under_load(stack, folder, (python, old), hall, options)
+        return _print_failures(seen, folder)
 
 
 def _install_old(folder: Path, old: Path) -> str:
@@ -89,7 +89,7 @@ def _install_old(folder: Path, old: Path) -> str:
 
 @contextmanager
 def _check_out_old(folder: Path) -> Iterator[Path]:
-    """Check version 1.0 out into another folder."""
+    """Check out version 1.0 into another folder."""
     old = folder / "old"
     git = ["git", "-C", str(ROOT), "worktree"]
     subprocess.run([*git, "add", "--quiet", "--detach", str(old), COMMIT_OF_1_0], check=True)
@@ -99,10 +99,10 @@ def _check_out_old(folder: Path) -> Iterator[Path]:
         subprocess.run([*git, "remove", "--force", str(old)], check=True)
 
 
-def _prepare(python: str, old: Path) -> dict[str, Any]:
-    """Have version 1.0 create its evening in the empty database."""
+def _create_old_evening(python: str, old: Path) -> dict[str, Any]:
+    """Run version 1.0 to create its event in the empty database."""
     done = subprocess.run(
-        [python, "-c", PREPARE], cwd=old, capture_output=True, text=True, check=False
+        [python, "-c", PREPARE_SCRIPT], cwd=old, capture_output=True, text=True, check=False
     )
     if done.returncode:
         sys.exit(done.stderr[-2000:])
@@ -114,92 +114,100 @@ Program = tuple[str, Path]
 """A Python interpreter, and the checkout that it runs."""
 
 
-def _part(folder: Path, name: str, words: str, program: Program) -> Part:
+def _build_part(folder: Path, name: str, words: str, program: Program) -> Part:
     python, cwd = program
     return Part(name, [python, *words.split()], os.environ, folder / f"{name}.log", cwd)
 
 
-def _parts(folder: Path, name: str, ports: list[int], program: Program) -> list[Part]:
+def _build_parts(folder: Path, name: str, ports: list[int], program: Program) -> list[Part]:
     """Return the pages of two machines and a worker, of one version."""
     pages = [
-        _part(folder, f"{name}-{port}", PAGES.format(port=port), program) for port in ports
+        _build_part(folder, f"{name}-{port}", PAGES_COMMAND.format(port=port), program)
+        for port in ports
     ]
-    return [*pages, _part(folder, f"{name}-worker", WORKER, program)]
+    return [*pages, _build_part(folder, f"{name}-worker", WORKER_COMMAND, program)]
 
 
-def _roll(
+def _upgrade_under_load(
     stack: ExitStack,
     folder: Path,
     old: Program,
     hall: dict[str, Any],
     options: argparse.Namespace,
-) -> Seen:
+) -> PhoneTimes:
     """Upgrade both machines while phones send requests; return the phones' measurements."""
-    ports, door = [free_port(), free_port()], free_port()
-    before = _parts(folder, "old", ports, old)
-    after = _parts(folder, "new", ports, (sys.executable, ROOT))
+    ports, door = [find_free_port(), find_free_port()], find_free_port()
+    before = _build_parts(folder, "old", ports, old)
+    after = _build_parts(folder, "new", ports, (sys.executable, ROOT))
     for part in before:
-        _start(stack, part)
+        _start_part(stack, part)
     for part, port in zip(before, ports, strict=False):
-        _wait_for(part, port)
-    proxy = Part("nginx", _proxy(folder, ports, door), os.environ, folder / "nginx.out")
-    _start(stack, proxy)
-    _wait_for(proxy, door)
-    seen = Seen()
-    phones = Thread(target=lambda: asyncio.run(_play(hall, door, seen, options)), daemon=True)
+        _wait_until_up(part, port)
+    proxy = Part(
+        "nginx", _build_proxy_command(folder, ports, door), os.environ, folder / "nginx.out"
+    )
+    _start_part(stack, proxy)
+    _wait_until_up(proxy, door)
+    seen = PhoneTimes()
+    phones = Thread(
+        target=lambda: asyncio.run(_run_phones(hall, door, seen, options)), daemon=True
+    )
     phones.start()
-    show(f"the phones send requests for {options.seconds:.0f} s")
+    print_step(f"the phones send requests for {options.seconds:.0f} s")
     time.sleep(CALM_SECONDS)
     began = time.monotonic()
     for words in (["upgrade"], ["collectstatic", "--no-input", "-v", "0"]):  # as the units do
         subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, check=True)
-    show(f"the database was upgraded in {time.monotonic() - began:.1f} s")
+    print_step(f"the database was upgraded in {time.monotonic() - began:.1f} s")
     time.sleep(CALM_SECONDS)
     for index, (one, other) in enumerate(zip(before, after, strict=True)):
         began = time.monotonic()
-        _stop(one)
-        _start(stack, other)
+        _stop_part(one)
+        _start_part(stack, other)
         if index < len(ports):
-            _wait_for(other, ports[index])
-        show(f"{one.name} -> {other.name}: {time.monotonic() - began:.1f} s")
+            _wait_until_up(other, ports[index])
+        print_step(f"{one.name} -> {other.name}: {time.monotonic() - began:.1f} s")
         time.sleep(CALM_SECONDS)
     phones.join(options.seconds + STEP_TIMEOUT_SECONDS)
     return seen
 
 
-async def _play(
-    hall: dict[str, Any], port: int, seen: Seen, options: argparse.Namespace
+async def _run_phones(
+    hall: dict[str, Any], port: int, seen: PhoneTimes, options: argparse.Namespace
 ) -> None:
     ends = time.monotonic() + options.seconds
     tables = [Table(port, path, seen) for path in hall["tables"]]
     await asyncio.gather(
-        *(follow(port, hall["standings"], seen, ends) for _ in range(options.followers)),
+        *(
+            follow_standings(port, hall["standings"], seen, ends)
+            for _ in range(options.followers)
+        ),
         *(play_boards(table, SECONDS_A_BOARD, ends) for table in tables),
     )
 
 
-def _start(stack: ExitStack, part: Part) -> None:
+def _start_part(stack: ExitStack, part: Part) -> None:
     part.start()
     stack.callback(part.kill)
 
 
-def _stop(part: Part) -> None:
-    """Stop a program as a service manager does, and let it finish its current work."""
+def _stop_part(part: Part) -> None:
+    """Stop a program as a service manager does: it may finish its current work."""
     assert part.process is not None
     part.process.terminate()
     part.process.wait(STEP_TIMEOUT_SECONDS)
 
 
-def _wait_for(part: Part, port: int) -> None:
+def _wait_until_up(part: Part, port: int) -> None:
     ends = time.monotonic() + STEP_TIMEOUT_SECONDS
-    while not is_up(port):
+    while not is_responding(port):
         if time.monotonic() > ends:
             said = part.log.read_text("utf-8", "replace")[-3000:]
             sys.exit(f"{part.name} does not answer at {port}: {said}")
         time.sleep(0.1)
 
 
-def _proxy(folder: Path, ports: list[int], door: int) -> list[str]:
+def _build_proxy_command(folder: Path, ports: list[int], door: int) -> list[str]:
     """Adapt deploy/nginx.conf to two machines, without a certificate."""
     site = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
     site = re.sub(r"\n\s*ssl_certificate.*", "", site).replace(" ssl http2", "")
@@ -208,7 +216,7 @@ def _proxy(folder: Path, ports: list[int], door: int) -> list[str]:
         "/var/log/nginx", str(folder)
     )
     site = re.sub(r"\n\s*listen \[::\].*", "", site)
-    site = site.replace("listen 80;", f"listen 127.0.0.1:{free_port()};")
+    site = site.replace("listen 80;", f"listen 127.0.0.1:{find_free_port()};")
     site = site.replace("listen 443", f"listen 127.0.0.1:{door}")
     site = site.replace("whist.example.org", "localhost 127.0.0.1")
     (folder / "site.conf").write_text(site)
@@ -224,13 +232,13 @@ def _proxy(folder: Path, ports: list[int], door: int) -> list[str]:
     return [str(NGINX), "-c", str(folder / "nginx.conf"), "-e", str(folder / "e.log")]
 
 
-def _judge(seen: Seen, folder: Path) -> int:
+def _print_failures(seen: PhoneTimes, folder: Path) -> int:
     """Print the failures; return 0 if there are none."""
-    statuses = Counter(STATUS.findall((folder / "overplay.log").read_text("utf-8")))
+    statuses = Counter(STATUS_PATTERN.findall((folder / "overplay.log").read_text("utf-8")))
     print("the proxy's responses by status:", dict(sorted(statuses.items())))
     rows = seen.show()
     failed = sum(number for status, number in statuses.items() if status >= "500")
-    lost = max(0, len(seen.entries) - _kept())
+    lost = max(0, len(seen.entries) - _count_results())
     print(json.dumps({"failed": failed, "errors": seen.errors, "lost": lost, "rows": rows}))
     fails = bool(failed or seen.errors or lost or not seen.entries)
     if fails:
@@ -246,7 +254,7 @@ def _show_logs(folder: Path) -> None:
             print(f"--- {log.name}", text[text.rindex("Traceback") - 300 :][:3000], sep="\n")
 
 
-def _kept() -> int:
+def _count_results() -> int:
     """Count the results that tables entered."""
     import django
 

@@ -1,8 +1,8 @@
-"""Time to score 10,000 pairs on 30 boards each, against one select plus a counter.
+"""The time to score 10,000 pairs on 30 boards each, against one query plus a counter.
 
 Run manually: `python -m bench.scoring`. Both read the same 150,000 rows from SQLite in memory.
-The bare block counts the scores of each board and adds up plain matchpoints in whole numbers.
-Ours makes lines from the rows and scores them exactly.
+The bare block counts the scores of each board and adds up plain matchpoints as integers. Ours
+builds lines from the rows and scores them exactly.
 """
 
 import random
@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 
 from django.conf import settings
 
-from bench.setup import median, show_ratio
+from bench.setup import measure_median, show_ratio
 from scoring.methods import ResultLine, rank_entries
 from scoring.methods.matchpoints import compute_percentages, score_matchpoints
 from scoring.methods.plus_minus import score_plus_minus
@@ -19,28 +19,36 @@ from scoring.methods.result_line import build_plain_line as played_line
 from server.memory import freeze_loaded_objects
 
 PAIRS, BOARDS = 10_000, 30
-SELECT = "SELECT board, ns, ew, ns_tricks FROM result"
+SELECT_RESULTS_SQL = "SELECT board, ns, ew, ns_tricks FROM result"
 
 
 def main() -> None:
     """Print the measurements."""
     settings.configure(USE_I18N=False)  # the steps of a score have texts for pages
     freeze_loaded_objects()  # as a page and a worker do when they start
-    rows = played()
-    bare = median(lambda: counted(rows))
+    rows = create_results()
+    bare = measure_median(lambda: score_bare(rows))
     print(f"{PAIRS:,} pairs, {BOARDS} boards, {PAIRS * BOARDS // 2:,} results")
     show_ratio("one select plus a counter", bare, bare)
-    show_ratio("lines from rows", median(lambda: lines(rows)), bare)
-    show_ratio("matchpoints from rows", median(lambda: score_matchpoints(lines(rows))), bare)
-    show_ratio("plus and minus from rows", median(lambda: score_plus_minus(lines(rows))), bare)
+    show_ratio("lines from rows", measure_median(lambda: build_lines(rows)), bare)
+    show_ratio(
+        "matchpoints from rows",
+        measure_median(lambda: score_matchpoints(build_lines(rows))),
+        bare,
+    )
+    show_ratio(
+        "plus and minus from rows",
+        measure_median(lambda: score_plus_minus(build_lines(rows))),
+        bare,
+    )
     show_ratio(
         "percentages from rows, ranked",
-        median(lambda: rank_entries(compute_percentages(lines(rows)))),
+        measure_median(lambda: rank_entries(compute_percentages(build_lines(rows)))),
         bare,
     )
 
 
-def played() -> sqlite3.Connection:
+def create_results() -> sqlite3.Connection:
     """Create the rows: half of the pairs sit North-South, and all play every board."""
     rows = sqlite3.connect(":memory:")
     rows.execute("CREATE TABLE result (board, ns, ew, ns_tricks)")
@@ -62,10 +70,10 @@ def played() -> sqlite3.Connection:
     return rows
 
 
-def counted(rows: sqlite3.Connection) -> dict[int, int]:
+def score_bare(rows: sqlite3.Connection) -> dict[int, int]:
     """Score matchpoints with only a counter for each board."""
     boards: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
-    for board, ns, ew, tricks in rows.execute(SELECT):
+    for board, ns, ew, tricks in rows.execute(SELECT_RESULTS_SQL):
         boards[board].append((ns, ew, tricks))
     totals: dict[int, int] = defaultdict(int)
     for on_board in boards.values():
@@ -81,12 +89,12 @@ def counted(rows: sqlite3.Connection) -> dict[int, int]:
     return totals
 
 
-def lines(rows: sqlite3.Connection) -> list[ResultLine]:
-    """Create the lines that the methods score; they share sides, as those of sittings do."""
+def build_lines(rows: sqlite3.Connection) -> list[ResultLine]:
+    """Build the lines that the methods score; lines of a sitting share their sides."""
     sides = [(entry,) for entry in range(PAIRS + 1)]
     return [
         played_line(board, sides[ns], sides[ew], tricks)
-        for board, ns, ew, tricks in rows.execute(SELECT)
+        for board, ns, ew, tricks in rows.execute(SELECT_RESULTS_SQL)
     ]
 
 

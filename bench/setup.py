@@ -1,4 +1,4 @@
-"""Shared code of the measurements: separate data folders, evenings of any size, and medians."""
+"""Shared code of the measurements: separate data folders, events of any size, and medians."""
 
 import os
 import statistics
@@ -15,7 +15,7 @@ ROUNDS, BOARDS_A_ROUND = 7, 4
 
 
 @contextmanager
-def own_folder() -> Iterator[str]:
+def set_up_folder() -> Iterator[str]:
     """Set up Django with data in a new folder that is deleted afterwards."""
     import django
     from django.core.management import call_command
@@ -32,7 +32,7 @@ def own_folder() -> Iterator[str]:
 
 
 def stage_evening(tables: int, sections: int, played: int) -> "Session":
-    """Create a Mitchell evening of seven rounds of four boards, the first of them played."""
+    """Create a Mitchell event of seven rounds of four boards, with the first rounds played."""
     import clubs.services
     from hall.rehearsal.staged_events import create_staged_session
     from server.models import User
@@ -44,8 +44,8 @@ def stage_evening(tables: int, sections: int, played: int) -> "Session":
     )
 
 
-def median(work: Callable[[], object], runs: int = 5) -> float:
-    """Return the median of the runs in seconds, after one that is not counted."""
+def measure_median(work: Callable[[], object], runs: int = 5) -> float:
+    """Return the median duration of the runs in seconds; the first run is not counted."""
     work()
     times = []
     for _ in range(runs):
@@ -56,5 +56,5 @@ def median(work: Callable[[], object], runs: int = 5) -> float:
 
 
 def show_ratio(words: str, seconds: float, bare: float) -> None:
-    """Print a time and its ratio to the bare block."""
+    """Print a duration and its ratio to that of the bare block."""
     print(f"  {words:<44} {seconds * 1000:9.2f} ms   {seconds / bare:6.2f} x", flush=True)

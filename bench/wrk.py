@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-PAGE_HEADS = {"Accept-Encoding": "gzip", "Host": "localhost"}
-HEADS = {"HX-Request": "true"} | PAGE_HEADS
-SEED = 7
-LUA = """
+PAGE_HEADERS = {"Accept-Encoding": "gzip", "Host": "localhost"}
+FRAGMENT_HEADERS = {"HX-Request": "true"} | PAGE_HEADERS
+RANDOM_SEED = 7
+LUA_SCRIPT = """
 math.randomseed({seed})
 local paths = {{ {paths} }}
 local heads = {{ {heads} }}
@@ -20,32 +20,34 @@ request = function()
   return wrk.format("GET", paths[math.random(#paths)], heads)
 end
 """
-DELAY = "delay = function() return math.random({least}, {most}) end\n"
-FIGURES = re.compile(r"99%\s+([\d.]+)(us|ms|s)|Requests/sec:\s+([\d.]+)|Non-2xx.*: (\d+)")
+DELAY_SCRIPT = "delay = function() return math.random({least}, {most}) end\n"
+OUTPUT_PATTERN = re.compile(
+    r"99%\s+([\d.]+)(us|ms|s)|Requests/sec:\s+([\d.]+)|Non-2xx.*: (\d+)"
+)
 MILLISECONDS = {"us": 0.001, "ms": 1.0, "s": 1000.0}
 
 
 @dataclass(slots=True)
 class Responses:
-    """Responses a second, their 99th percentile in ms, and the number that failed."""
+    """The responses a second, their 99th percentile in ms, and the number that failed."""
 
     rate: float = 0.0
     p99: float = 0.0
-    refused: int = 0
+    failed: int = 0
 
 
 @contextmanager
-def requesting(
+def run_wrk(
     port: int,
     paths: Iterable[str],
     folder: Path,
     *,
     seconds: int,
-    heads: dict[str, str] = HEADS,
+    heads: dict[str, str] = FRAGMENT_HEADERS,
     connections: int = 16,
     pause_ms: int = 0,
 ) -> Iterator[Responses]:
-    """Context manager: run wrk; the numbers are complete on exit, which waits for it.
+    """Run wrk in the background during the block; the responses are complete at its end.
 
     Each connection pauses for about `pause_ms` between two requests.
     """
@@ -53,12 +55,12 @@ def requesting(
         sys.exit("wrk is not installed.")
     script = folder / "wrk.lua"
     script.write_text(
-        LUA.format(
-            seed=SEED,
+        LUA_SCRIPT.format(
+            seed=RANDOM_SEED,
             paths=", ".join(f'"{path}"' for path in paths),
             heads=", ".join(f'["{name}"] = "{value}"' for name, value in heads.items()),
         )
-        + (DELAY.format(least=pause_ms // 2, most=pause_ms * 3 // 2) if pause_ms else "")
+        + (DELAY_SCRIPT.format(least=pause_ms // 2, most=pause_ms * 3 // 2) if pause_ms else "")
     )
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency"]
     command += ["-s", str(script), f"http://127.0.0.1:{port}/"]
@@ -66,7 +68,7 @@ def requesting(
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as wrk:
         yield found
         printed, _ = wrk.communicate()
-    for late, unit, rate, refused in FIGURES.findall(printed):
+    for late, unit, rate, refused in OUTPUT_PATTERN.findall(printed):
         found.p99 = float(late) * MILLISECONDS[unit] if late else found.p99
         found.rate = float(rate) if rate else found.rate
-        found.refused = int(refused) if refused else found.refused
+        found.failed = int(refused) if refused else found.failed

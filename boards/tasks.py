@@ -8,7 +8,7 @@ from boards import making, solver
 from boards.models import Board, BoardSet
 from boards.whist import WhistError
 from server import quotas
-from server.jobs.kinds import Kind, Lane
+from server.jobs.kinds import JobKind, Lane
 from server.jobs.outbox import enqueue
 
 
@@ -69,7 +69,7 @@ def _fail(board_set_id: int, error: str) -> None:
         making.fail(board_set, words % {"error": error})
 
 
-DEALS = Kind(
+DEALS = JobKind(
     "deals",
     title=gettext_lazy("boards to be dealt"),
     lane=Lane.LATER,
@@ -78,13 +78,13 @@ DEALS = Kind(
     find_missing=unfinished,
     on_failure=_fail,
 )
-ANALYSIS = Kind(
+ANALYSIS = JobKind(
     "analysis",
     title=gettext_lazy("best play to be found"),
     lane=Lane.LATER,
     time_limit=60,
     run=analyse_boards,
-    quota=quotas.ANALYSIS,
+    quota=quotas.ANALYSIS_QUOTA,
     find_missing=unanalysed,
 )
 KINDS = (DEALS, ANALYSIS)

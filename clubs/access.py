@@ -9,8 +9,8 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from clubs.models import Act, Club, Membership, Player
+from server.errors import PageNotFound
 from server.models import User
-from server.refusals import PageMissing
 
 DIRECTOR_ROLES = (Membership.Role.OWNER, Membership.Role.DIRECTOR)
 SCORER_ROLES = (*DIRECTOR_ROLES, Membership.Role.SCORER)
@@ -20,7 +20,7 @@ def can_direct(user: object, club: Club) -> bool:
     """Return whether a login directs a club."""
     return (
         isinstance(user, User)
-        and user.reaches(club.pk)
+        and user.can_reach(club.pk)
         and club.memberships.filter(user=user, role__in=DIRECTOR_ROLES).exists()
     )
 
@@ -29,7 +29,7 @@ def can_score(user: object, club: Club) -> bool:
     """Return whether a login may enter a club's scores."""
     return (
         isinstance(user, User)
-        and user.reaches(club.pk)
+        and user.can_reach(club.pk)
         and club.memberships.filter(user=user, role__in=SCORER_ROLES).exists()
     )
 
@@ -48,7 +48,7 @@ def get_current_club(request: HttpRequest, slug: str = "") -> Club | None:
     """
     found = {club.slug: club for club in list_directed_clubs(request)}
     if found and slug and slug not in found:
-        raise PageMissing(_("Club not found. Choose one of yours in the menu."))
+        raise PageNotFound(_("Club not found. Choose one of yours in the menu."))
     if slug or len(found) < 2:
         return found.get(slug) or next(iter(found.values()), None)
     acts = Act.objects.filter(by=get_login(request).get_username(), club__in=found)
@@ -61,7 +61,7 @@ def get_directed_club(request: HttpRequest) -> Club:
     named = request.POST.get("club", request.GET.get("club", ""))
     club = get_current_club(request, named)
     if club is None:
-        raise PageMissing(_("Your login directs no club."))
+        raise PageNotFound(_("Your login directs no club."))
     return club
 
 
@@ -69,7 +69,7 @@ def get_club(slug: str) -> Club:
     """Return a club by its slug, for public pages; raise PageMissing."""
     found = Club.objects.filter(slug=slug).first()
     if found is None:
-        raise PageMissing(_("Club not found."))
+        raise PageNotFound(_("Club not found."))
     return found
 
 
@@ -87,7 +87,7 @@ def get_owned_club(request: HttpRequest, slug: str) -> Club:
     """Return one of the login's own clubs by its slug; raise PageMissing."""
     club = next((club for club in list_owned_clubs(request) if club.slug == slug), None)
     if club is None:
-        raise PageMissing(_("There is no such club of yours."))
+        raise PageNotFound(_("There is no such club of yours."))
     return club
 
 

@@ -19,7 +19,7 @@ from clubs.errors import ClubMoved
 from clubs.models import Act, Club
 from server.models import User
 from server.public_versions import bump_version
-from server.request_source import current_request_source
+from server.request_source import get_request_source
 
 COMMAND_LINE_AUTHOR = "command:"
 """The author of acts from the command line."""
@@ -89,7 +89,7 @@ def mark_as_undo(act: Act) -> Iterator[None]:
     """Mark the first act inside the block as the undo of another."""
     token = _undoing.set([act])
     try:
-        with server.request_source.request_source("undo"):
+        with server.request_source.set_request_source("undo"):
             yield
     finally:
         _undoing.reset(token)
@@ -150,7 +150,7 @@ def record(
     return Act.objects.create(
         at=timezone.now(),
         by=format_author_key(by),
-        way=way or current_request_source(),
+        way=way or get_request_source(),
         action=action,
         club=subject.club.slug,
         about=subject.audit_key,

@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
-from server.numbers import whole_number
-from server.outgoing import NoResponse, ascii_host, request
+from server.numbers import parse_whole_number
+from server.outgoing import NoResponse, encode_host, send_request
 
 DEADLINE_SECONDS = 120.0
 """For a request and its whole response; slow connections need time for large documents."""
@@ -69,13 +69,13 @@ def make_requester(
         sent = None if body is None else json.dumps(body, ensure_ascii=False).encode()
         more = {} if sent is None else {"Content-Type": "application/json"}
         try:
-            reply = request(
+            reply = send_request(
                 base + path, method=way, headers=headers | more, body=sent, seconds=seconds
             )
         except NoResponse:
             words = _("%(host)s does not answer. Check its address and certificate.")
             raise ServerUnreachable(words % {"host": urlsplit(base).hostname}) from None
-        wait = whole_number(reply.retry_after, most=3600) or 0
+        wait = parse_whole_number(reply.retry_after, most=3600) or 0
         return read_response(reply.status, reply.content, wait)
 
     return ask
@@ -86,7 +86,7 @@ def check_address(address: str) -> str:
     try:
         parts = urlsplit(address)
         port = parts.port  # parsed and validated only on access
-        host = ascii_host(parts.hostname or "")
+        host = encode_host(parts.hostname or "")
     except ValueError:
         raise DestinationRefused(_("This is not the address of a server.")) from None
     if port == 0 or parts.username or parts.password or parts.query or parts.fragment:

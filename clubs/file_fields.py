@@ -9,7 +9,7 @@ from boards.whist import WhistError
 from clubs.evenings.recurrence import format_far_error, is_too_far
 from clubs.names.tidy import clean_name
 from server.json_reader.problems import JsonPlace, UnreadableJson
-from server.json_reader.values import Reader, day, text
+from server.json_reader.values import Reader, date_value, text
 
 
 class UnusableFile(WhistError, UnreadableJson):
@@ -31,8 +31,8 @@ def read_slug(longest: int = 60) -> Reader:
 
 def read_event_day(value: Any, at: JsonPlace) -> Any:
     """Read a date on which a club can have played."""
-    found = day(value, at)
-    return at.fault(format_far_error()) if found and is_too_far(found) else found
+    found = date_value(value, at)
+    return at.report(format_far_error()) if found and is_too_far(found) else found
 
 
 Day = Annotated[Date, read_event_day]

@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from server.keys import derive_keys, root_keys
+from server.keys import derive_keys, list_root_keys
 
 VISIT_RECORD_INTERVAL = timedelta(minutes=1)
 """The minimum time between two records of a visit."""
@@ -115,7 +115,7 @@ def _iter_tokens(salt: str) -> Iterator[str]:
     """Yield the tokens that the program's keys derive from a salt, the current key first."""
     for key in derive_keys("links"):
         yield _encode_token(hmac.new(key, salt.encode(), hashlib.sha256).digest())
-    for root in root_keys():  # as in version 1.0
+    for root in list_root_keys():  # as in version 1.0
         yield _encode_token(
             salted_hmac("overplay.table-link", salt, secret=root, algorithm="sha256").digest()
         )

@@ -1,4 +1,4 @@
-"""Project configuration: settings, URLs, Celery app; nothing about whist."""
+"""Project configuration: settings, URLs, Celery app, and the apps' declarations."""
 
 from config.celery import app as celery_app
 

@@ -4,12 +4,14 @@ from typing import Any
 from django.apps import AppConfig
 
 
-class PlumbingConfig(AppConfig):
+class ProjectAppConfig(AppConfig):
+    """The app configuration of `config`, for its commands, template tags and signals."""
+
     name = "config"
     verbose_name = "Overplay"
 
     def ready(self) -> None:
-        """Connect the sweep and the memory settings to the start of a worker process."""
+        """Start the sweep and set the memory options when a worker process starts."""
         from celery.signals import worker_init, worker_process_init, worker_ready
 
         import config.tasks  # noqa: F401 - registers the task for pages
@@ -21,9 +23,10 @@ class PlumbingConfig(AppConfig):
 
 
 def start_sweep(sender: Any, **_signal: Any) -> None:
-    """Start the sweep in a thread of the worker's parent, even if broker or database are down.
+    """Start the sweep in a thread of the worker's parent process.
 
-    A laptop's worker is a thread itself, and `serve` runs its sweep.
+    It starts even if the broker or the database is unavailable. A laptop's worker is itself a
+    thread, and `serve` runs its sweep.
     """
     from config.jobs import KINDS
     from server.jobs import broker

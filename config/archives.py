@@ -13,7 +13,7 @@ import seasons.publishing.carried
 import tournaments.carried
 from clubs.archives.spec import merge_specs
 
-KNOWN = merge_specs(
+ARCHIVE_SPEC = merge_specs(
     clubs.archive_spec.ARCHIVE_SPEC,
     tournaments.carried.ARCHIVE_SPEC,
     drives.carried.ARCHIVE_SPEC,

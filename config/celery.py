@@ -1,4 +1,4 @@
-"""The Celery app, whether its worker is a thread of `serve` or a separate process."""
+"""The Celery app, for a worker in a thread of `serve` or in a separate process."""
 
 import os
 

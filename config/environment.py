@@ -19,18 +19,22 @@ SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
     "PRAGMA foreign_keys=ON; PRAGMA busy_timeout=10000; PRAGMA cache_size=-20000"
 )
-ALIVE = {"keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "2"}
+KEEPALIVE_OPTIONS = {
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "2",
+}
 POSTGRES_SCHEMES = ("postgres", "postgresql")
 
 
-class DataAway(ImproperlyConfigured):
-    """Valid settings whose data folder cannot be used."""
+class DataFolderUnavailable(ImproperlyConfigured):
+    """The settings are valid, but the data folder cannot be used."""
 
     is_of_data = True
 
 
-def number(environ: Environment, name: str, default: int) -> int:
-    """Read a whole number."""
+def read_number(environ: Environment, name: str, default: int) -> int:
+    """Read a whole number from a variable."""
     text = environ.get(name, "").strip() or str(default)
     if not text.isdecimal():
         raise ImproperlyConfigured(
@@ -40,13 +44,13 @@ def number(environ: Environment, name: str, default: int) -> int:
     return int(text)
 
 
-def words(environ: Environment, name: str) -> list[str]:
-    """Read a comma-separated list without empty items."""
+def read_list(environ: Environment, name: str) -> list[str]:
+    """Read a comma-separated list from a variable, without empty items."""
     return [word for item in environ.get(name, "").split(",") if (word := item.strip())]
 
 
-def site_url(environ: Environment) -> tuple[str, str]:
-    """Read SITE_URL as its scheme and host, both empty on a single laptop."""
+def read_site_url(environ: Environment) -> tuple[str, str]:
+    """Read SITE_URL and return its scheme and host; both are "" on a single laptop."""
     text = environ.get("SITE_URL", "").strip()
     if not text:
         return "", ""
@@ -64,39 +68,39 @@ def site_url(environ: Environment) -> tuple[str, str]:
     return parts.scheme, parts.hostname
 
 
-def data_dir(environ: Environment, default: Path) -> Path:
-    """Return the folder of all stored data; create it if missing."""
+def create_data_folder(environ: Environment, default: Path) -> Path:
+    """Return the folder of all stored data, and create it if it is missing."""
     folder = Path(environ.get("DATA_DIR", "").strip() or default).expanduser().resolve()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise DataAway(
+        raise DataFolderUnavailable(
             f"The data folder {folder} cannot be made ({error.strerror}). Set DATA_DIR to a "
             "folder that you may write in."
         ) from error
     return folder
 
 
-def folder(environ: Environment, name: str, default: Path) -> Path:
+def read_folder(environ: Environment, name: str, default: Path) -> Path:
     """Read the path of a folder, which is created when it is first used."""
     return Path(environ.get(name, "").strip() or default).expanduser().resolve()
 
 
-def secret_key(environ: Environment, folder: Path) -> str:
-    """Return SECRET_KEY, or the key stored in the data folder, created on the first run.
+def load_secret_key(environ: Environment, folder: Path) -> str:
+    """Return SECRET_KEY, or the key in the data folder, which is created on the first run.
 
-    Two processes that start together get the same key: the complete file is linked into place,
-    and the second process reads the file of the first.
+    Two processes that start at the same time get the same key: the complete file is linked to
+    its final name, and the second process reads the file of the first.
     """
     if given := environ.get("SECRET_KEY", "").strip():
         return given
     kept = folder / "secret_key"
     try:
         if not kept.exists():
-            _keep_first(kept, secrets.token_urlsafe(64))
+            _write_once(kept, secrets.token_urlsafe(64))
         key = kept.read_text(encoding="ascii").strip()
     except OSError as error:
-        raise DataAway(
+        raise DataFolderUnavailable(
             f"The folder {folder} cannot be used: {kept} cannot be written or read "
             f"({error.strerror}). Give the account that runs Overplay the right to, or set "
             "DATA_DIR to another folder. Nothing was changed."
@@ -109,17 +113,17 @@ def secret_key(environ: Environment, folder: Path) -> str:
     return key
 
 
-def earlier_keys(environ: Environment, folder: Path) -> list[str]:
-    """List the keys before SECRET_KEY, newest first; values made with them stay valid."""
+def load_earlier_keys(environ: Environment, folder: Path) -> list[str]:
+    """Return the previous secret keys, newest first; values made with them stay valid."""
     if environ.get("SECRET_KEY", "").strip():
-        return words(environ, "SECRET_KEY_FALLBACKS")
+        return read_list(environ, "SECRET_KEY_FALLBACKS")
     try:
         return (folder / "secret_keys_before").read_text(encoding="ascii").split()
     except OSError:  # the key was never changed
         return []
 
 
-def log_format(environ: Environment) -> str:
+def read_log_format(environ: Environment) -> str:
     """Read the log format: "plain" for people, "json" for log collectors."""
     name = environ.get("LOG_FORMAT", "").strip() or "plain"
     if name not in ("plain", "json"):
@@ -127,8 +131,8 @@ def log_format(environ: Environment) -> str:
     return name
 
 
-def metrics_token(environ: Environment) -> str:
-    """Read the token with which a client may read the metrics; "" turns them off."""
+def read_metrics_token(environ: Environment) -> str:
+    """Read the token that clients need for the metrics; "" disables the metrics."""
     token = environ.get("METRICS_TOKEN", "").strip()
     if token and len(token) < 20:
         raise ImproperlyConfigured(
@@ -138,14 +142,14 @@ def metrics_token(environ: Environment) -> str:
     return token
 
 
-def languages(folder: Path) -> list[tuple[str, str]]:
-    """List English and each language with a compiled catalogue, with its native name."""
+def list_languages(folder: Path) -> list[tuple[str, str]]:
+    """List English and each language with a compiled catalogue, with their native names."""
     found = [path.parents[1].name for path in folder.glob("*/LC_MESSAGES/django.mo")]
     codes = ["en", *sorted(to_language(name) for name in found)]
     return [(code, str(LANG_INFO.get(code, {}).get("name_local", code))) for code in codes]
 
 
-def language(environ: Environment, known: list[tuple[str, str]]) -> str:
+def read_language(environ: Environment, known: list[tuple[str, str]]) -> str:
     """Read the language of the program; English by default."""
     code = to_language(environ.get("LANGUAGE_CODE", "").strip()) or "en"
     codes = [each for each, _name in known]
@@ -158,19 +162,19 @@ def language(environ: Environment, known: list[tuple[str, str]]) -> str:
     return code
 
 
-def database(environ: Environment, folder: Path) -> dict[str, Any]:
-    """Return Django's settings of the database named by DATABASE_URL.
+def build_database_settings(environ: Environment, folder: Path) -> dict[str, Any]:
+    """Return Django's settings of the database in DATABASE_URL.
 
-    Without DATABASE_URL it is the embedded SQLite file in the data folder.
+    Without DATABASE_URL it is the SQLite file in the data folder.
     """
     url = environ.get("DATABASE_URL", "").strip()
     scheme, _, rest = url.partition("://")
     if not url:
-        return _sqlite(folder / "overplay.sqlite3", folder)
+        return _build_sqlite_settings(folder / "overplay.sqlite3", folder)
     if scheme == "sqlite" and rest.startswith("/"):
-        return _sqlite(Path(unquote(rest[1:])), folder)
+        return _build_sqlite_settings(Path(unquote(rest[1:])), folder)
     if scheme in POSTGRES_SCHEMES:
-        return _postgres(url)
+        return _build_postgres_settings(url)
     raise ImproperlyConfigured(
         f"DATABASE_URL begins with {scheme!r}, which Overplay does not know. Use "
         "postgres://user:password@host:5432/name or sqlite:////full/path/to/file, or leave "
@@ -178,14 +182,14 @@ def database(environ: Environment, folder: Path) -> dict[str, Any]:
     )
 
 
-def databases(environ: Environment, folder: Path) -> dict[str, dict[str, Any]]:
-    """Return Django's DATABASES, with a direct connection for pages behind a pooler.
+def build_databases(environ: Environment, folder: Path) -> dict[str, dict[str, Any]]:
+    """Return Django's DATABASES; pages behind a pooler also get a direct connection.
 
-    A pooler assigns a connection for one transaction only, so session state cannot be used
-    through it. DATABASE_POOL_URL is for the requests of pages. The listener, the worker and
-    commands use DATABASE_URL; a process of pages has it as "direct".
+    A pooler assigns a connection for one transaction only, which rules out session state.
+    DATABASE_POOL_URL is used for the requests of pages. The listener, the worker and commands
+    use DATABASE_URL, which is called "direct" in page processes.
     """
-    own = database(environ, folder)
+    own = build_database_settings(environ, folder)
     pool = environ.get("DATABASE_POOL_URL", "").strip()
     if not pool:
         return {"default": own}
@@ -196,11 +200,13 @@ def databases(environ: Environment, folder: Path) -> dict[str, dict[str, Any]]:
         )
     if environ.get("OVERPLAY_PAGES") != "yes":
         return {"default": own}
-    pooled = _postgres(pool, "DATABASE_POOL_URL") | {"DISABLE_SERVER_SIDE_CURSORS": True}
+    pooled = _build_postgres_settings(pool, "DATABASE_POOL_URL") | {
+        "DISABLE_SERVER_SIDE_CURSORS": True
+    }
     return {"default": pooled, "direct": own}
 
 
-def mail(environ: Environment) -> dict[str, Any]:
+def read_mail_settings(environ: Environment) -> dict[str, Any]:
     """Read EMAIL_URL as Django's mail settings; empty if no mail is sent."""
     text = environ.get("EMAIL_URL", "").strip()
     if not text:
@@ -234,16 +240,16 @@ def mail(environ: Environment) -> dict[str, Any]:
     }
 
 
-def queue(environ: Environment, name: str) -> str:
-    """Read the URL of a Redis, or of another broker; empty if not set."""
+def read_queue_url(environ: Environment, name: str) -> str:
+    """Read the URL of a Redis or of another broker; "" if it is not set."""
     address = environ.get(name, "").strip()
     if address.startswith("redis"):
-        _needs(name, "redis")
+        _check_library(name, "redis")
     return address
 
 
-def _needs(name: str, library: str) -> None:
-    """Refuse a variable whose library is missing: a laptop is installed without it."""
+def _check_library(name: str, library: str) -> None:
+    """Raise ImproperlyConfigured if the library that a variable needs is not installed."""
     if find_spec(library) is None:
         raise ImproperlyConfigured(
             f"{name} needs the library {library}, which is not installed. Install what a "
@@ -251,8 +257,8 @@ def _needs(name: str, library: str) -> None:
         )
 
 
-def _keep_first(path: Path, text: str) -> None:
-    """Write a file readable only by its owner, unless another process was first."""
+def _write_once(path: Path, text: str) -> None:
+    """Write a file that only its owner can read, unless another process was faster."""
     draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(text)
@@ -267,7 +273,7 @@ def _keep_first(path: Path, text: str) -> None:
     draft.unlink(missing_ok=True)
 
 
-def _sqlite(path: Path, folder: Path) -> dict[str, Any]:
+def _build_sqlite_settings(path: Path, folder: Path) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
@@ -283,7 +289,7 @@ def _sqlite(path: Path, folder: Path) -> dict[str, Any]:
     }
 
 
-def _postgres(url: str, name_of_setting: str = "DATABASE_URL") -> dict[str, Any]:
+def _build_postgres_settings(url: str, name_of_setting: str = "DATABASE_URL") -> dict[str, Any]:
     parts = urlsplit(url)
     name = unquote(parts.path.strip("/"))
     try:
@@ -295,7 +301,7 @@ def _postgres(url: str, name_of_setting: str = "DATABASE_URL") -> dict[str, Any]
             f"{name_of_setting} cannot be read: after the scheme it needs a host, a port in "
             "digits and the name of a database. Write postgres://user:password@host:5432/name."
         )
-    _needs(name_of_setting, "psycopg")
+    _check_library(name_of_setting, "psycopg")
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": name,
@@ -308,7 +314,7 @@ def _postgres(url: str, name_of_setting: str = "DATABASE_URL") -> dict[str, Any]
         # An unreachable database is reported soon; keepalives end dead connections.
         "OPTIONS": {
             "connect_timeout": "3",
-            **ALIVE,
+            **KEEPALIVE_OPTIONS,
             **dict(parse_qsl(parts.query)),
         },
     }

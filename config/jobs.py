@@ -1,4 +1,4 @@
-"""The kinds of jobs of all apps, for the worker, its sweep and the pages."""
+"""The kinds of jobs of all apps, for the worker, its sweep, and the pages."""
 
 from dataclasses import replace
 from functools import partial
@@ -14,19 +14,19 @@ import seasons.publishing.tasks
 import server.backups.tasks
 import server.logins.tasks
 from clubs.archives.requests import ARCHIVE_JOB, run_archive_job
-from config.archives import KNOWN
-from server.jobs.kinds import kinds_by_code
+from config.archives import ARCHIVE_SPEC
+from server.jobs.kinds import index_kinds
 from tournaments.board_counts import find_club_id_of_board_set, find_event_name_of_board_set
 
 # `boards` does not know clubs; the app that uses boards in sessions does.
-BOARDS = [
+BOARD_JOBS = [
     replace(kind, describe=find_event_name_of_board_set, club_of=find_club_id_of_board_set)
     for kind in boards.tasks.KINDS
 ]
 # Only the apps above `clubs` know how rows are matched.
-CARRYING = replace(ARCHIVE_JOB, run=partial(run_archive_job, known=KNOWN))
-BY_THEMSELVES = (
-    *BOARDS,
+CLUB_ARCHIVE_JOB = replace(ARCHIVE_JOB, run=partial(run_archive_job, known=ARCHIVE_SPEC))
+OTHER_JOBS = (
+    *BOARD_JOBS,
     *scoring.tasks.JOB_KINDS,
     *scoring.papers.tasks.KINDS,
     *seasons.calendar.tasks.KINDS,
@@ -37,4 +37,4 @@ BY_THEMSELVES = (
     *server.backups.tasks.KINDS,
     *server.logins.tasks.KINDS,
 )
-KINDS = kinds_by_code(CARRYING, *BY_THEMSELVES)
+KINDS = index_kinds(CLUB_ARCHIVE_JOB, *OTHER_JOBS)

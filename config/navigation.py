@@ -1,6 +1,6 @@
-"""The navigation of the whole site, collected from all apps: places, tabs and bars.
+"""The navigation of the site, collected from all apps: main places, tabs and bars.
 
-A page in none of them has no place; a test requests every URL that returns a page.
+A test requests the URL of every page and checks that it has a place.
 """
 
 import clubs.navigation
@@ -13,10 +13,13 @@ import seasons.club_pages.navigation
 import tournaments.navigation
 from server.navigation import RoomNavigation
 
-DIRECTOR = (*hall.navigation.DIRECTOR_PLACES, seasons.club_pages.navigation.OWN_CLUB_PLACE)
-OF_THE_SITE = RoomNavigation(pages={"own_club": frozenset({"jobs", "backups"})})
-ROOMS = (
-    OF_THE_SITE,
+DIRECTOR_PLACES = (
+    *hall.navigation.DIRECTOR_PLACES,
+    seasons.club_pages.navigation.OWN_CLUB_PLACE,
+)
+SITE_NAVIGATION = RoomNavigation(pages={"own_club": frozenset({"jobs", "backups"})})
+ROOM_NAVIGATIONS = (
+    SITE_NAVIGATION,
     laws.navigation.NAVIGATION,
     tournaments.navigation.NAVIGATION,
     drives.navigation.NAVIGATION,
@@ -26,12 +29,12 @@ ROOMS = (
     clubs.navigation.NAVIGATION,
     hall.navigation.NAVIGATION,
 )
-"""The apps' navigation, in the order of their tabs in the bar of a club."""
-BARS = tuple(bar for room in ROOMS for bar in room.bars)
-CLUB = tuple(tab for place, tabs in BARS if place == "own_club" for tab in tabs)
-BARE = frozenset[str]().union(*(room.bare for room in ROOMS))
+"""The navigation of each app, in the order of their tabs in a club's bar."""
+TAB_BARS = tuple(bar for room in ROOM_NAVIGATIONS for bar in room.bars)
+CLUB_TABS = tuple(tab for place, tabs in TAB_BARS if place == "own_club" for tab in tabs)
+BARE_PAGES = frozenset[str]().union(*(room.bare for room in ROOM_NAVIGATIONS))
 
-ANYWHERE = {
+PAGES_WITHOUT_PLACE = {
     "account",
     "again",
     "devices",
@@ -56,13 +59,15 @@ ANYWHERE = {
     "search",
     "own_search",
 }
-"""Pages that belong to no place."""
+"""Pages that belong to no main place."""
 
 
-def place_of(page: str, state: str = "") -> str:
-    """Return the place of a page; `state` is the state of the current session."""
+def find_place(page: str, state: str = "") -> str:
+    """Return the key of a page's main place; `state` is the state of the current session."""
     if page in hall.navigation.EVENT_PAGES:
         return hall.navigation.PLACES_BY_STATE.get(state, "tonight")
-    listed = [(place, pages) for room in ROOMS for place, pages in room.pages.items()]
-    listed += [(place, tab.names) for place, tabs in BARS for tab in tabs]
+    listed = [
+        (place, pages) for room in ROOM_NAVIGATIONS for place, pages in room.pages.items()
+    ]
+    listed += [(place, tab.names) for place, tabs in TAB_BARS for tab in tabs]
     return next((place for place, pages in listed if page in pages), "")

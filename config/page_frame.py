@@ -1,6 +1,6 @@
-"""The frame of a page: places, the bar of an event, events in play, the other side.
+"""The frame of a page: main places, the bar of an event, events in play, and the other side.
 
-Public and directors' pages have the same frame. It is built here from the apps' navigation, and
+Public and directors' pages have the same frame. It is built here from the apps' navigation and
 rendered by `templates/frames`.
 """
 
@@ -19,18 +19,18 @@ from hall import bars
 from hall.desk.in_play import list_events_in_play
 from seasons.club_pages.navigation import PUBLIC_PLACES, build_public_links
 from server.models import User
-from server.navigation import Bar, Link, Word, link_to_tab, links_to_places
+from server.navigation import Bar, Link, Word, build_place_links, build_tab_link
 from tournaments.visits import Visit
 
-SHORT = 14
-"""Maximum characters of a club's name on a phone; also the limit of a short name."""
-OWN = "/director/"
-"""URL prefix of directors' pages."""
+MAX_NAME_LENGTH = 14
+"""The maximum length of a club's name on a phone, and of a short name."""
+DIRECTOR_PREFIX = "/director/"
+"""The URL prefix of directors' pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageFrame:
-    """The content of a page's frame."""
+    """The content of a page's frame, for the templates."""
 
     kind: str  # "public", "director" or "bare"
     club: Club | None = None
@@ -39,61 +39,61 @@ class PageFrame:
     bar: Bar | None = None
     live: Bar | None = None
     groups: tuple[tuple[Word, tuple[Link, ...]], ...] = field(default=())
-    """The pages of the current evening by place, for a phone's menu."""
+    """The pages of the current event by main place, for the menu on a phone."""
     other_side: str = ""
-    """URL of the same evening for players, or for its director."""
+    """The URL of the same event for players, or for its director."""
 
     @property
     def short_name(self) -> str:
         """The club's name on a phone: its short name, or the first words of its name."""
         if not self.club:
             return "Overplay"
-        return self.club.short_name or _first_words(self.club.name)
+        return self.club.short_name or _shorten_name(self.club.name)
 
     @property
     def logo(self) -> str:
-        """URL of the club's logo; "" if it has none."""
+        """The URL of the club's logo, or ""."""
         if not self.club or not self.club.logo_mark:
             return ""
         return reverse("club_logo", args=[self.club.logo_mark])
 
     @property
     def search(self) -> str:
-        """URL of the public or the directors' search."""
+        """The URL of the public or the directors' search."""
         return reverse("own_search" if self.kind == "director" else "search")
 
     @property
     def dock(self) -> tuple[Link, ...]:
-        """The links at the bottom of a phone: tabs of the evening in play, or the places."""
+        """The links at the bottom of a phone: tabs of the event in play, or the main places."""
         playing = self.bar if self.bar and self.bar.is_live else self.live
         return playing.tabs[:5] if playing else self.places
 
 
-def _first_words(name: str) -> str:
-    """Return as many first words of a name as fit a phone's top line, at least one."""
+def _shorten_name(name: str) -> str:
+    """Return the first words of a name that fit the top line of a phone, at least one."""
     first, *others = name.split() or [name]
     for word in others:
-        if len(f"{first} {word}") > SHORT:
+        if len(f"{first} {word}") > MAX_NAME_LENGTH:
             break
         first = f"{first} {word}"
     return first
 
 
-def frame_of(request: HttpRequest | None, context: Mapping[Any, Any]) -> PageFrame:
-    """Build the frame of a page from its request and the context of its view."""
+def build_frame(request: HttpRequest | None, context: Mapping[Any, Any]) -> PageFrame:
+    """Build the frame of a page from its request and its template context."""
     if request is None:  # the program has failed, and no query may be executed
-        return PageFrame("public", places=links_to_places(PUBLIC_PLACES, "", ""))
+        return PageFrame("public", places=build_place_links(PUBLIC_PLACES, "", ""))
     match = request.resolver_match
     page = (match.url_name or "") if match else ""
     own = context.get("visit")
     visit = own if isinstance(own, Visit) else None
-    club = _club(context, visit)
-    user = getattr(request, "user", None) if request.path.startswith(OWN) else None
-    if page in navigation.BARE:
+    club = _find_club(context, visit)
+    user = getattr(request, "user", None) if request.path.startswith(DIRECTOR_PREFIX) else None
+    if page in navigation.BARE_PAGES:
         return PageFrame("bare", club=club, page=page)
     if not isinstance(user, User):
-        return _public(request, page, visit, club)
-    frame = _directors(request, user, page, visit, club)
+        return _build_public_frame(request, page, visit, club)
+    frame = _build_director_frame(request, user, page, visit, club)
     bar = rubbers.navigation.find_bar(own, page)
     if bar is None:
         return frame
@@ -102,8 +102,8 @@ def frame_of(request: HttpRequest | None, context: Mapping[Any, Any]) -> PageFra
     return replace(frame, bar=bar, groups=groups, other_side=bar.other_side)
 
 
-def _club(context: Mapping[Any, Any], visit: Visit | None) -> Club | None:
-    """Return the club of a page; without one, the only club of the database, if any."""
+def _find_club(context: Mapping[Any, Any], visit: Visit | None) -> Club | None:
+    """Return the club of a page; without one, the only club in the database, if any."""
     if visit is not None:
         return visit.event.club
     named = context.get("club")
@@ -113,29 +113,29 @@ def _club(context: Mapping[Any, Any], visit: Visit | None) -> Club | None:
     return found[0] if len(found) == 1 else None
 
 
-def _public(
+def _build_public_frame(
     request: HttpRequest, page: str, visit: Visit | None, club: Club | None
 ) -> PageFrame:
-    places = build_public_links(request, navigation.place_of(page), page, club)
+    places = build_public_links(request, navigation.find_place(page), page, club)
     if visit is None:
         return PageFrame("public", club, page, places, other_side=reverse("desk"))
     bar = bars.build_public_bar(request, page, visit, places[1])
     return PageFrame("public", club, page, places, bar, other_side=bar.other_side)
 
 
-def _directors(
+def _build_director_frame(
     request: HttpRequest, user: User, page: str, visit: Visit | None, club: Club | None
 ) -> PageFrame:
     playing = list_events_in_play(user) if club or page == "desk" else []
     now, besides = bars.choose_live_event(request, playing, club, visit)
-    place = navigation.place_of(page, visit.state if visit else "")
+    place = navigation.find_place(page, visit.state if visit else "")
     directs = visit.is_directed if visit else list_directed_clubs(request).exists()
     places = bars.list_director_places(
-        links_to_places(navigation.DIRECTOR, place, page), visit, now
+        build_place_links(navigation.DIRECTOR_PLACES, place, page), visit, now
     )[: None if directs else 1]
     bar = bars.build_director_bar(request, place, page, visit, places) if visit else None
     if bar is None and place == "own_club" and directs:
-        bar = Bar("", "", tabs=tuple(link_to_tab(tab, page) for tab in navigation.CLUB))
+        bar = Bar("", "", tabs=tuple(build_tab_link(tab, page) for tab in navigation.CLUB_TABS))
     bar, live = bars.add_live_event(bar, page, now, besides)
     groups = bars.list_event_pages(visit, page, places) if visit and directs else ()
     side = bars.get_players_url(page, visit)

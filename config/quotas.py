@@ -1,4 +1,4 @@
-"""Clubs' use of their quotas, for the page of jobs."""
+"""The clubs' use of their quotas, for the page *Jobs*."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -11,37 +11,37 @@ from clubs.models import Club
 from scoring.services import sum_stored_bytes
 from server import quotas
 
-AT_MOST = 50
-"""Maximum clubs in an administrator's list: those that have used most."""
+MAX_CLUBS = 50
+"""The maximum clubs in an administrator's list, which has those with the highest use."""
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class ClubUse:
     """A club, and a line of text for each of its quotas."""
 
     club: str
     lines: list[str]
 
 
-def used_today(clubs: Collection[int] | None) -> list[Use]:
-    """Return these clubs' use today; with None that of all clubs with any use."""
-    daily = [quota for quota in quotas.DAILY if quota.most]
+def list_use_today(clubs: Collection[int] | None) -> list[ClubUse]:
+    """Return the use of these clubs today; None means all clubs with any use."""
+    daily = [quota for quota in quotas.DAILY_QUOTAS if quota.daily_limit]
     if not daily and not settings.QUOTA_MEDIA_MB:
         return []
-    had = quotas.all_used_today(clubs)
-    keys = list(had)[:AT_MOST] if clubs is None else list(clubs)[:AT_MOST]
+    had = quotas.load_all_use_today(clubs)
+    keys = list(had)[:MAX_CLUBS] if clubs is None else list(clubs)[:MAX_CLUBS]
     kept = sum_stored_bytes(keys) if settings.QUOTA_MEDIA_MB else {}
     return [
-        Use(
+        ClubUse(
             club.name,
-            [quota.told(had.get(club.pk, {}).get(quota.code, 0.0)) for quota in daily]
-            + _media(kept.get(club.pk, 0)),
+            [quota.format_use(had.get(club.pk, {}).get(quota.code, 0.0)) for quota in daily]
+            + _format_media_use(kept.get(club.pk, 0)),
         )
         for club in Club.objects.filter(pk__in=keys).order_by("name")
     ]
 
 
-def _media(kept: int) -> list[str]:
+def _format_media_use(kept: int) -> list[str]:
     most = settings.QUOTA_MEDIA_MB
     if not most:
         return []

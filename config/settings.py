@@ -1,7 +1,8 @@
-"""Settings of Overplay: one file; machines differ only in environment variables.
+"""Django settings of Overplay, the same file for all machines.
 
-docs/settings.md lists the variables. Without any it is a laptop on plain http. SITE_URL with
-https means a server behind a proxy that ends TLS, and turns on all security settings.
+Machines differ only in environment variables, which docs/settings.md lists. Without any it is a
+laptop on plain http. SITE_URL with https means a server behind a proxy that terminates TLS, and
+enables all security settings.
 """
 
 import os
@@ -21,19 +22,19 @@ django_stubs_ext.monkeypatch()  # allows `ModelAdmin[Board]` at run time
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 os.umask(0o077)  # files are readable only by this account
-DATA_DIR = environment.data_dir(os.environ, BASE_DIR / "var")
-SITE_SCHEME, SITE_HOST = environment.site_url(os.environ)
+DATA_DIR = environment.create_data_folder(os.environ, BASE_DIR / "var")
+SITE_SCHEME, SITE_HOST = environment.read_site_url(os.environ)
 ON_A_SERVER = SITE_SCHEME == "https"
 
 # Secrets and hosts
 
 DEBUG = False
-SECRET_KEY = environment.secret_key(os.environ, DATA_DIR)
-SECRET_KEY_FALLBACKS = environment.earlier_keys(os.environ, DATA_DIR)
+SECRET_KEY = environment.load_secret_key(os.environ, DATA_DIR)
+SECRET_KEY_FALLBACKS = environment.load_earlier_keys(os.environ, DATA_DIR)
 ALLOWED_HOSTS = Hosts(
     [
         *([SITE_HOST] if SITE_HOST else ["localhost", "127.0.0.1", "[::1]"]),
-        *environment.words(os.environ, "ALLOWED_HOSTS"),
+        *environment.read_list(os.environ, "ALLOWED_HOSTS"),
     ]
 )
 # Addresses for phones, the best first; `serve` adds those of the hall.
@@ -59,12 +60,12 @@ INSTALLED_APPS = [
     "exchange",
     "hall",
     "seasons",
-    "server.keeper.Keeper",
+    "server.admin_site.ProtectedAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "server.hashed.CollectedFiles",
+    "server.static_files.CollectedFilesConfig",
     "rest_framework",
     "drf_spectacular",
     "django_htmx",
@@ -78,11 +79,11 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "server.page_cache.PageCacheMiddleware",
     "server.request_log.log_requests",
-    "server.health.answer_health",
+    "server.health.serve_health",
     "server.metrics.count_requests",
-    "server.refused_rights.log_refusals",
+    "server.denied_requests.log_denied_requests",
     "server.browser_policies.add_policies",
-    "server.zones.reset_zone",
+    "server.time_zones.reset_time_zone",
     "server.strip_nul.strip_nul",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -91,9 +92,9 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "server.wall.forbid_caching",
+    "server.login_wall.forbid_caching",
     "allauth.account.middleware.AccountMiddleware",
-    "server.wall.LoginWall",
+    "server.login_wall.LoginWall",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -109,7 +110,7 @@ TEMPLATES = [
                 (
                     "django.template.loaders.cached.Loader",
                     [
-                        "config.templates.Unindented",
+                        "config.templates.UnindentingLoader",
                         "django.template.loaders.app_directories.Loader",
                     ],
                 )
@@ -129,9 +130,9 @@ TEMPLATES = [
 
 # Storage
 
-DATABASES = environment.databases(os.environ, DATA_DIR)
+DATABASES = environment.build_databases(os.environ, DATA_DIR)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-REDIS_URL = environment.queue(os.environ, "REDIS_URL")
+REDIS_URL = environment.read_queue_url(os.environ, "REDIS_URL")
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -142,18 +143,20 @@ CACHES = {
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
 PAPERS_BYTES = (
-    environment.number(os.environ, "PAPERS_MB", 5) * 1024**2
+    environment.read_number(os.environ, "PAPERS_MB", 5) * 1024**2
 )  # in rows of a server's database
-CACHE_BYTES = environment.number(os.environ, "CACHE_MB", 64) * 1024**2  # per process
+CACHE_BYTES = environment.read_number(os.environ, "CACHE_MB", 64) * 1024**2  # per process
 # Quotas of one club on a server, per day or in all; 0 is unlimited
-QUOTA_ANALYSIS_SECONDS = environment.number(
+QUOTA_ANALYSIS_SECONDS = environment.read_number(
     os.environ, "QUOTA_ANALYSIS_SECONDS", 3600 if ON_A_SERVER else 0
 )
-QUOTA_PAPERS = environment.number(os.environ, "QUOTA_PAPERS", 2000 if ON_A_SERVER else 0)
-QUOTA_MEDIA_MB = environment.number(os.environ, "QUOTA_MEDIA_MB", 500 if ON_A_SERVER else 0)
+QUOTA_PAPERS = environment.read_number(os.environ, "QUOTA_PAPERS", 2000 if ON_A_SERVER else 0)
+QUOTA_MEDIA_MB = environment.read_number(
+    os.environ, "QUOTA_MEDIA_MB", 500 if ON_A_SERVER else 0
+)
 MEDIA_ROOT = DATA_DIR / "media"
-BACKUP_DIR = environment.folder(os.environ, "BACKUP_DIR", DATA_DIR / "backups")
-BACKUP_MAX_BYTES = environment.number(os.environ, "BACKUP_MAX_GB", 2) * 1024**3
+BACKUP_DIR = environment.read_folder(os.environ, "BACKUP_DIR", DATA_DIR / "backups")
+BACKUP_MAX_BYTES = environment.read_number(os.environ, "BACKUP_MAX_GB", 2) * 1024**3
 BACKUP_COMMAND = os.environ.get("BACKUP_COMMAND", "").strip()
 BACKUP_BY_ITSELF = os.environ.get("BACKUP_BY_ITSELF", "").strip().lower() not in ("0", "no")
 FILE_UPLOAD_PERMISSIONS = 0o600
@@ -166,20 +169,20 @@ STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [(kind, BASE_DIR / "static" / kind) for kind in ("fonts", "img", "js")]
 STATICFILES_FINDERS = [
-    "config.style.JoinedSheet",
+    "config.style_sheet.JoinedSheetFinder",
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "server.hashed.HashedFiles"},
+    "staticfiles": {"BACKEND": "server.static_files.HashedFilesStorage"},
 }
 
 # Logins
 
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = [
-    "server.logins.hashers.Argon2",
+    "server.logins.hashers.LimitedArgon2Hasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # hashes from before version 1.2
 ]
 AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
@@ -188,7 +191,7 @@ AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
         "OPTIONS": {"min_length": 12},
     },
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "server.logins.passwords.NotGuessed"},
+    {"NAME": "server.logins.passwords.GuessablePasswordValidator"},
 ]
 AUTH_USER_MODEL = "server.User"
 LOGIN_URL = "/login/"
@@ -196,12 +199,12 @@ LOGIN_REDIRECT_URL = "/director/"
 LOGOUT_REDIRECT_URL = "/"
 PASSWORD_RESET_TIMEOUT = 30 * 60
 # Second factors. Guessing is throttled by server.logins.throttle, in the database.
-ACCOUNT_ADAPTER = "config.doors.Doors"
+ACCOUNT_ADAPTER = "config.account_adapter.ClubAccountAdapter"
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
 ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False
-MFA_ADAPTER = "server.logins.adapters.Factors"
+MFA_ADAPTER = "server.logins.adapters.FactorAdapter"
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # logins without e-mail can have a second factor
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
@@ -210,11 +213,11 @@ MFA_TOTP_ISSUER = "Overplay"
 MFA_TOTP_TOLERANCE = 1  # a phone's clock may be half a minute off
 MFA_FORMS = {
     "authenticate": "server.logins.forms.CodeForm",
-    "activate_totp": "server.logins.forms.ActivateForm",
+    "activate_totp": "server.logins.forms.ActivateAppForm",
 }
 
 # E-mail about logins, if there is a mail server
-MAIL = environment.mail(os.environ)
+MAIL = environment.read_mail_settings(os.environ)
 HAS_MAIL = bool(MAIL)
 globals().update(MAIL)
 SITE_ADDRESS = os.environ.get("SITE_URL", "").strip().rstrip("/")
@@ -253,13 +256,15 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 LOCALE_PATHS = [BASE_DIR / "locale"]
-LANGUAGES = environment.languages(LOCALE_PATHS[0])
-LANGUAGE_CODE = environment.language(os.environ, LANGUAGES)
+LANGUAGES = environment.list_languages(LOCALE_PATHS[0])
+LANGUAGE_CODE = environment.read_language(os.environ, LANGUAGES)
 
 # Background jobs. The laptop's queue is in the memory of the process that `serve` starts.
 
 CELERY_BROKER_URL = (
-    environment.queue(os.environ, "CELERY_BROKER_URL") or REDIS_URL or "memory://localhost/"
+    environment.read_queue_url(os.environ, "CELERY_BROKER_URL")
+    or REDIS_URL
+    or "memory://localhost/"
 )
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"polling_interval": 0.01}
@@ -289,11 +294,11 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["server.api.bodies.Body"],
+    "DEFAULT_PARSER_CLASSES": ["server.api.bodies.StorableJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
     "PAGE_SIZE": 100,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "config.errors.answer_error",
+    "EXCEPTION_HANDLER": "config.errors.build_api_error",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {
@@ -308,16 +313,19 @@ SPECTACULAR_SETTINGS = {
 
 # The log: errors, but never a hand or the secret in a URL
 
-LOG_FORMAT = environment.log_format(os.environ)
-LINES = {"plain": "server.logs.Discreet", "json": "server.request_log.JsonLines"}
-METRICS_TOKEN = environment.metrics_token(os.environ)
+LOG_FORMAT = environment.read_log_format(os.environ)
+LOG_FORMATTERS = {
+    "plain": "server.logs.RedactingFormatter",
+    "json": "server.request_log.JsonFormatter",
+}
+METRICS_TOKEN = environment.read_metrics_token(os.environ)
 ENTRY_VIEWS = {"result", "api-result", "table"}  # views that enter results, for the metrics
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
         "discreet": {
-            "()": LINES[LOG_FORMAT],
+            "()": LOG_FORMATTERS[LOG_FORMAT],
             "secrets_after": ["t", "e", "d", "me", "b", "type", "invite", "reset", "mail/off"],
         }
     },

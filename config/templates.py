@@ -1,4 +1,4 @@
-"""Loading of templates without indentation."""
+"""A template loader that removes indentation, and preloading of views and templates."""
 
 import re
 
@@ -9,24 +9,24 @@ from django.template.loaders.filesystem import Loader
 from django.urls import reverse
 
 SHARED_FOLDERS = ("frames", "components")
-"""Folders of templates that nearly every page includes."""
-INDENTATION = re.compile(r"\n[ \t]+")
+"""Folders of templates that most pages include."""
+INDENTATION_PATTERN = re.compile(r"\n[ \t]+")
 
 
-class Unindented(Loader):
-    """Template loader that removes the indentation of lines.
+class UnindentingLoader(Loader):
+    """A template loader that removes the indentation of lines.
 
-    Indentation would add a third to what a phone in the hall loads. Line breaks stay, so that
-    line numbers in errors are correct.
+    Indentation would add a third to the size of pages for phones. Line breaks remain, which
+    keeps the line numbers in errors correct.
     """
 
     def get_contents(self, origin: Origin) -> str:
         """Return the text of a template without indentation."""
-        return INDENTATION.sub("\n", super().get_contents(origin))
+        return INDENTATION_PATTERN.sub("\n", super().get_contents(origin))
 
 
 def load_pages() -> None:
-    """Import all views, and compile the templates and tags that nearly every page needs.
+    """Import all views, and compile the templates and tags that most pages need.
 
     Otherwise the first page of a process takes twice as long (docs/performance.md).
     """

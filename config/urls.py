@@ -1,4 +1,4 @@
-"""The URL configuration: public pages, the director's pages, the API, the administration."""
+"""The URL configuration: public pages, directors' pages, the API, and the administration."""
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, register_converter
@@ -25,19 +25,19 @@ from clubs.access import (
     list_managed_club_keys,
     list_managed_login_keys,
 )
-from config.archives import KNOWN
+from config.archives import ARCHIVE_SPEC
 from config.jobs import KINDS
-from config.quotas import used_today
-from config.search.views import own_search, search
+from config.quotas import list_use_today
+from config.search.views import show_director_search, show_search
 from printing.qr import create_qr_code
 from server.api import errors
-from server.api.documentation import documentation
+from server.api.documentation import show_documentation
 from server.urls import (
-    account_urls,
-    backup_urls,
+    build_account_urls,
+    build_backup_urls,
+    build_factor_urls,
+    build_job_urls,
     door_urls,
-    factor_urls,
-    job_urls,
     root_urls,
 )
 from tournaments.addresses import EventAddressConverter
@@ -45,8 +45,8 @@ from tournaments.visits import find_origin_event
 
 register_converter(EventAddressConverter, "event")
 
-handler404 = "config.errors.not_found"
-handler500 = "config.errors.broken"
+handler404 = "config.errors.show_not_found"
+handler500 = "config.errors.show_server_error"
 
 # /director/events/<slug>/
 event_director_urls: list[URLPattern | URLResolver] = [
@@ -62,11 +62,11 @@ event_director_urls: list[URLPattern | URLResolver] = [
 director_urls: list[URLPattern | URLResolver] = [
     path("", include(tournaments.urls.desk_urls)),
     path("", include(hall.urls.club_urls)),
-    path("", include(hall.urls.demo_urls(KNOWN))),
+    path("", include(hall.urls.demo_urls(ARCHIVE_SPEC))),
     path(
         "",
         include(
-            account_urls(
+            build_account_urls(
                 is_club_owner,
                 can_access_all_data,
                 list_accessible_clubs,
@@ -74,12 +74,12 @@ director_urls: list[URLPattern | URLResolver] = [
             )
         ),
     ),
-    path("account/factors/", include(factor_urls(create_qr_code))),
-    path("", include(job_urls(KINDS, list_managed_club_keys, used_today))),
-    path("", include(backup_urls(can_access_all_data))),
+    path("account/factors/", include(build_factor_urls(create_qr_code))),
+    path("", include(build_job_urls(KINDS, list_managed_club_keys, list_use_today))),
+    path("", include(build_backup_urls(can_access_all_data))),
     path("club/", include(clubs.urls.member_urls)),
-    path("club/", include(clubs.urls.build_archive_urls(KNOWN, can_access_all_data))),
-    path("players/", include(seasons.people.urls.director_urls(KNOWN))),
+    path("club/", include(clubs.urls.build_archive_urls(ARCHIVE_SPEC, can_access_all_data))),
+    path("players/", include(seasons.people.urls.director_urls(ARCHIVE_SPEC))),
     path("players/", include(seasons.grades.urls.director_urls)),
     path("seasons/", include(seasons.ladders.urls.director_urls)),
     path("trophies/", include(seasons.ladders.urls.trophy_urls)),
@@ -120,9 +120,9 @@ season_api_urls: list[URLPattern] = [
 
 # /api/
 api_urls: list[URLPattern | URLResolver] = [
-    path("", documentation, name="api-pages"),
+    path("", show_documentation, name="api-pages"),
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
-    path("token/", errors.token, name="api-token"),
+    path("token/", errors.create_token, name="api-token"),
     path("", include(tournaments.urls.api_urls)),
     path("", include(scoring.urls.api_urls)),
     path("", include(drives.urls.api_urls)),
@@ -136,8 +136,8 @@ api_urls: list[URLPattern | URLResolver] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(door_urls)),
     path("", include(root_urls)),
-    path("search/", search, name="search"),
-    path("director/search/", own_search, name="own_search"),
+    path("search/", show_search, name="search"),
+    path("director/search/", show_director_search, name="own_search"),
     path("", include(clubs.urls.public_urls)),
     path("", include(seasons.club_pages.urls.public_urls)),
     path("", include(tournaments.urls.public_urls)),

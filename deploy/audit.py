@@ -1,10 +1,10 @@
-"""Check the installed packages for known advisories: `python -m deploy.audit`.
+"""Check the installed packages for known vulnerabilities: `python -m deploy.audit`.
 
-The requirements of the tests have all packages with exact versions; `pip-audit` looks up each
-in a public database of advisories. A known advisory always fails the check. If the database
-cannot be reached, it prints "not audited" with the reason, within seconds. That fails only for
-a release: on a branch `release` or `release/...`, or with RELEASE=1. Packages for other systems
-only (Windows has one or two) are not checked.
+The requirements of the tests list all packages with exact versions. `pip-audit` looks up each
+in a public database of advisories, and a known advisory fails the check. If the database is
+unreachable, it prints "not audited" with the reason, within seconds. That fails only for a
+release: on a branch `release` or `release/...`, or with RELEASE=1. Packages that only other
+systems install (one or two on Windows) are not checked.
 
 `pip-audit` itself is locked in `deploy/audit.txt` and installed in a separate environment on
 the first run; PIP_AUDIT names another one.
@@ -22,28 +22,28 @@ from typing import Any
 from urllib.request import getproxies
 
 ROOT = Path(__file__).resolve().parent.parent
-ASKED = ROOT / "tests" / "requirements.txt"
-OWN = ROOT / "deploy" / "audit.txt"
-PLACE = ROOT / ".venv" / "audit"
-ADVISORIES = "api.osv.dev"
+REQUIREMENTS_FILE = ROOT / "tests" / "requirements.txt"
+AUDIT_LOCK_FILE = ROOT / "deploy" / "audit.txt"
+AUDIT_ENVIRONMENT = ROOT / ".venv" / "audit"
+ADVISORY_HOST = "api.osv.dev"
 TIMEOUT_SECONDS = 120.0
-"""Seconds for all requests; a single request times out after three."""
-QUICK = ("--timeout", "3")
-NAMED = 5
-"""Maximum unknown packages named in the message."""
+"""The timeout of all requests together; a single request times out after three seconds."""
+TIMEOUT_OPTIONS = ("--timeout", "3")
+MAX_NAMED_PACKAGES = 5
+"""The maximum number of unknown packages named in the message."""
 
 
 class NotAudited(Exception):
-    """The audit was not possible; the text has the reason."""
+    """The audit was not possible; the message has the reason."""
 
 
 def main() -> int:
-    """Audit, print the advisories, and return the exit status."""
+    """Run the audit, print the advisories, and return the exit status."""
     try:
-        found = advisories(asked(tool(os.environ)))
+        found = list_advisories(run_pip_audit(find_pip_audit(os.environ)))
     except NotAudited as error:
         sys.stderr.write(f"not audited: {error}\n")
-        return 1 if is_release(os.environ, branch()) else 0
+        return 1 if is_release(os.environ, read_branch()) else 0
     sys.stderr.writelines(f"{line}\n" for line in found)
     if not found:
         sys.stdout.write("audited: no advisory is known\n")
@@ -51,13 +51,13 @@ def main() -> int:
 
 
 def is_release(environ: Mapping[str, str], branch: str) -> bool:
-    """Return whether this is a release build."""
+    """Return whether this is a release build, in which an incomplete audit fails."""
     is_said = environ.get("RELEASE", "") not in ("", "0")
     return is_said or branch == "release" or branch.startswith("release/")
 
 
-def branch() -> str:
-    """Return the current branch; empty if there is none."""
+def read_branch() -> str:
+    """Return the current branch, or "" if there is none."""
     command = ["git", "branch", "--show-current"]
     try:
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -66,47 +66,50 @@ def branch() -> str:
     return done.stdout.strip()
 
 
-def tool(environ: Mapping[str, str]) -> str:
-    """Return the path of `pip-audit`, installing it if missing.
+def find_pip_audit(environ: Mapping[str, str]) -> str:
+    """Return the path of `pip-audit`, and install it if it is missing.
 
     Raises NotAudited if it cannot be installed.
     """
     if given := environ.get("PIP_AUDIT"):
         return given
-    folder = PLACE / ("Scripts" if os.name == "nt" else "bin")
+    folder = AUDIT_ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
     if not any(folder.glob("pip-audit*")):
-        _look_for_advisories()
+        _check_database_reachable()
         _install(folder / "python")
     return str(folder / "pip-audit")
 
 
-def _look_for_advisories() -> None:
-    """Raise NotAudited if the database is unreachable, before anything is installed."""
+def _check_database_reachable() -> None:
+    """Raise NotAudited if the database of advisories is unreachable."""
     if getproxies():
         return  # the proxy reports an unreachable host
     try:
-        socket.create_connection((ADVISORIES, 443), timeout=3).close()
+        socket.create_connection((ADVISORY_HOST, 443), timeout=3).close()
     except OSError as error:
-        raise NotAudited(f"{ADVISORIES} cannot be reached ({error})") from error
+        raise NotAudited(f"{ADVISORY_HOST} cannot be reached ({error})") from error
 
 
 def _install(python: Path) -> None:
     pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    pip += ["--retries", "0", *QUICK, "--require-hashes", "-r", str(OWN)]
+    pip += ["--retries", "0", *TIMEOUT_OPTIONS, "--require-hashes", "-r", str(AUDIT_LOCK_FILE)]
     try:
-        venv.create(PLACE, with_pip=True)
+        venv.create(AUDIT_ENVIRONMENT, with_pip=True)
         subprocess.run(pip, capture_output=True, timeout=TIMEOUT_SECONDS, check=True)
     except (OSError, subprocess.SubprocessError) as error:
         raise NotAudited("pip-audit cannot be installed") from error
 
 
-def asked(program: str) -> list[dict[str, Any]]:
-    """Return the report of `pip-audit` on each package.
-
-    Raises NotAudited if there is no readable report.
-    """
-    command = [program, "--requirement", str(ASKED), "--require-hashes", "--disable-pip"]
-    command += ["--vulnerability-service", "osv", "--format", "json", *QUICK]
+def run_pip_audit(program: str) -> list[dict[str, Any]]:
+    """Return the report of `pip-audit` about each package, or raise NotAudited."""
+    command = [
+        program,
+        "--requirement",
+        str(REQUIREMENTS_FILE),
+        "--require-hashes",
+        "--disable-pip",
+    ]
+    command += ["--vulnerability-service", "osv", "--format", "json", *TIMEOUT_OPTIONS]
     command += ["--progress-spinner", "off"]
     try:
         done = subprocess.run(
@@ -122,14 +125,14 @@ def asked(program: str) -> list[dict[str, Any]]:
         raise NotAudited(lines[-1][:200]) from error
 
 
-def advisories(packages: list[dict[str, Any]]) -> list[str]:
+def list_advisories(packages: list[dict[str, Any]]) -> list[str]:
     """Return a line for each advisory about a package.
 
-    Raises NotAudited if there is none but a package was skipped, because the result is
+    Raises NotAudited if there is no advisory but a package was skipped: the result is
     incomplete.
     """
     found = [
-        f"{each['name']} {each['version']}: {known['id']}, {_cure(known)}"
+        f"{each['name']} {each['version']}: {known['id']}, {_format_fix(known)}"
         for each in packages
         for known in each.get("vulns", [])
     ]
@@ -137,12 +140,14 @@ def advisories(packages: list[dict[str, Any]]) -> list[str]:
     if not packages:
         raise NotAudited("no package was looked at")
     if left_out and not found:
-        named = ", ".join(left_out[:NAMED]) + (" ..." if len(left_out) > NAMED else "")
+        named = ", ".join(left_out[:MAX_NAMED_PACKAGES]) + (
+            " ..." if len(left_out) > MAX_NAMED_PACKAGES else ""
+        )
         raise NotAudited(f"{len(left_out)} of {len(packages)} were not known there: {named}")
     return found
 
 
-def _cure(known: Mapping[str, Any]) -> str:
+def _format_fix(known: Mapping[str, Any]) -> str:
     versions = ", ".join(known.get("fix_versions", []))
     return f"mended in {versions}" if versions else "not mended yet"
 

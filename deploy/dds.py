@@ -1,7 +1,7 @@
-"""Renew the solver's libraries in boards/dds: `python -m deploy.dds`.
+"""Update the solver's libraries in boards/dds: `python -m deploy.dds`.
 
-The package endplay, a dependency of the tests, is the source: its wheels contain DDS for each
-system. pip downloads them and compares them with the checksums in tests/requirements.txt.
+They come from the package endplay, a dependency of the tests, whose wheels contain DDS for each
+system. pip downloads the wheels and checks them against tests/requirements.txt.
 """
 
 import hashlib
@@ -13,9 +13,9 @@ from pathlib import Path
 
 from boards.dds import FOLDER
 
-LOCK = Path(__file__).resolve().parents[1] / "tests" / "requirements.txt"
-SUMS = FOLDER / "SHA256SUMS"
-WHEELS = {
+LOCK_FILE = Path(__file__).resolve().parents[1] / "tests" / "requirements.txt"
+CHECKSUM_FILE = FOLDER / "SHA256SUMS"
+WHEEL_PLATFORMS = {
     "dds-linux-x86_64.so": "manylinux_2_17_x86_64",
     "dds-linux-aarch64.so": "manylinux_2_17_aarch64",
     "dds-macos-x86_64.dylib": "macosx_10_13_x86_64",
@@ -24,25 +24,25 @@ WHEELS = {
 }
 """The platform tag of the wheel that contains each library."""
 
-PYTHON = "3.12"
-"""The wheels for every version of Python contain the same library."""
+PYTHON_VERSION = "3.12"
+"""Any version of Python: the wheels for all of them contain the same library."""
 
 
-def renew() -> None:
-    """Write all libraries and their checksums."""
-    for name, tag in WHEELS.items():
-        (FOLDER / name).write_bytes(library(tag))
-    SUMS.write_text(checksums(), encoding="ascii")
+def renew_libraries() -> None:
+    """Download and write all libraries and their checksums."""
+    for name, tag in WHEEL_PLATFORMS.items():
+        (FOLDER / name).write_bytes(download_library(tag))
+    CHECKSUM_FILE.write_text(list_checksums(), encoding="ascii")
 
 
-def library(tag: str) -> bytes:
+def download_library(tag: str) -> bytes:
     """Download endplay's wheel for a platform and return the library in it."""
     with tempfile.TemporaryDirectory() as folder:
         lock = Path(folder) / "requirements.txt"
-        lock.write_text(locked(), encoding="ascii")
+        lock.write_text(read_locked_lines(), encoding="ascii")
         pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
         pip += ["--only-binary", ":all:", "--require-hashes", "--requirement", str(lock)]
-        pip += ["--python-version", PYTHON, "--platform", tag, "--dest", folder]
+        pip += ["--python-version", PYTHON_VERSION, "--platform", tag, "--dest", folder]
         subprocess.run(pip, check=True)
         (path,) = Path(folder).glob("*.whl")
         with zipfile.ZipFile(path) as wheel:
@@ -54,9 +54,9 @@ def library(tag: str) -> bytes:
             return wheel.read(inside)
 
 
-def locked() -> str:
+def read_locked_lines() -> str:
     """Return the lines of tests/requirements.txt about endplay: version and checksums."""
-    lines = LOCK.read_text("ascii").splitlines()
+    lines = LOCK_FILE.read_text("ascii").splitlines()
     start = next(at for at, line in enumerate(lines) if line.startswith("endplay=="))
     end = next(
         at for at, line in enumerate(lines) if at > start and not line.startswith("    --hash")
@@ -64,12 +64,12 @@ def locked() -> str:
     return "\n".join(lines[start:end]) + "\n"
 
 
-def checksums() -> str:
-    """Return the lines of SHA256SUMS for the current libraries."""
-    files = sorted(FOLDER / name for name in WHEELS)
+def list_checksums() -> str:
+    """Return the content of SHA256SUMS for the current libraries."""
+    files = sorted(FOLDER / name for name in WHEEL_PLATFORMS)
     lines = (f"{hashlib.sha256(each.read_bytes()).hexdigest()}  {each.name}" for each in files)
     return "".join(f"{line}\n" for line in lines)
 
 
 if __name__ == "__main__":
-    renew()
+    renew_libraries()

@@ -1,8 +1,8 @@
 """Build the files of a release: `python -m deploy.release FOLDER`.
 
-It writes the source archive, the wheel, the bill of materials and the checksums of these
-three. They are built by hatchling from the files of the current commit, with the day of the
-release as their time, so two builds are identical.
+These are the source archive, the wheel, the bill of materials and their checksums. hatchling
+builds them from the files of the current commit, with the release day as file time, which makes
+two builds identical.
 """
 
 import hashlib
@@ -20,7 +20,9 @@ from deploy import sbom
 from server.version import VERSION
 
 ROOT = Path(__file__).resolve().parent.parent
-DAY = re.compile(rf"^## {re.escape(VERSION)} \((\d{{4}}-\d\d-\d\d)\)", re.MULTILINE)
+RELEASE_DAY_PATTERN = re.compile(
+    rf"^## {re.escape(VERSION)} \((\d{{4}}-\d\d-\d\d)\)", re.MULTILINE
+)
 
 
 def main() -> None:
@@ -30,7 +32,7 @@ def main() -> None:
     folder = Path(sys.argv[1]).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     build_packages(folder)
-    bill = sbom.bill(VERSION, sbom.read(ROOT / "requirements-server.txt"))
+    bill = sbom.build_bill(VERSION, sbom.read_lock_file(ROOT / "requirements-server.txt"))
     (folder / f"overplay-{VERSION}.cdx.json").write_text(bill, "utf-8")
     (folder / "SHA256SUMS").write_text(list_checksums(folder), "utf-8")
 
@@ -46,20 +48,20 @@ def build_packages(folder: Path) -> None:
         subprocess.run(
             [sys.executable, "-m", "hatchling", "build", "--directory", str(folder)],
             cwd=checkout,
-            env=os.environ | {"SOURCE_DATE_EPOCH": str(int(release_day().timestamp()))},
+            env=os.environ | {"SOURCE_DATE_EPOCH": str(int(find_release_day().timestamp()))},
             check=True,
             stdout=subprocess.DEVNULL,
         )
 
 
-def release_day() -> datetime:
-    """Return this version's day in the changelog; a fixed day if it has none yet."""
-    found = DAY.search((ROOT / "CHANGELOG.md").read_text("utf-8"))
+def find_release_day() -> datetime:
+    """Return this version's day in the changelog, or a fixed day if it has none yet."""
+    found = RELEASE_DAY_PATTERN.search((ROOT / "CHANGELOG.md").read_text("utf-8"))
     return datetime.fromisoformat(found[1] if found else "2026-01-01").replace(tzinfo=UTC)
 
 
 def list_checksums(folder: Path) -> str:
-    """Return the lines of SHA256SUMS for the files of this version in a folder."""
+    """Return the content of SHA256SUMS for the files of this version in a folder."""
     files = sorted(folder.glob(f"overplay-{VERSION}*"))
     return "".join(
         f"{hashlib.sha256(each.read_bytes()).hexdigest()}  {each.name}\n" for each in files

@@ -1,10 +1,10 @@
-"""The components of a release: a bill of materials (CycloneDX 1.6), and a list of licences.
+"""Generate the bill of materials of a release (CycloneDX 1.6), and the list of licences.
 
     python -m deploy.sbom > overplay.cdx.json
     python -m deploy.sbom --licences > docs/licences.md
 
-Both are read from `requirements-server.txt`, which has every package with the checksums of its
-files. Licences come from the metadata of the installed packages.
+Both are read from `requirements-server.txt`, which lists every package with the checksums of
+its files. Licences come from the metadata of the installed packages.
 """
 
 import json
@@ -17,61 +17,61 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-PIN = re.compile(r"^([A-Za-z0-9_.-]+)(?:\[[^]]*\])?==([^\s;\\]+)")
-SUM = re.compile(r"--hash=sha256:([0-9a-f]{64})")
-TOLD = {
+PIN_PATTERN = re.compile(r"^([A-Za-z0-9_.-]+)(?:\[[^]]*\])?==([^\s;\\]+)")
+HASH_PATTERN = re.compile(r"--hash=sha256:([0-9a-f]{64})")
+KNOWN_LICENCES = {
     "async-timeout": "Apache-2.0",
     "colorama": "BSD-3-Clause",
     "win32-setctime": "MIT",
     "tzdata": "Apache-2.0",
     "pywin32": "PSF-2.0",
 }
-"""Licences of packages that only other systems install, from their own pages."""
+"""Licences of packages that only other systems install, copied from their home pages."""
 
-DDS = {
+DDS_COMPONENT = {
     "bom-ref": "pkg:github/dds-bridge/dds@2.9.0",
     "name": "DDS",
     "version": "2.9.0",
 }
-"""The C library in boards/dds, which no package installs."""
+"""The C library in boards/dds, which is not a package."""
 DDS_LICENCE = "Apache-2.0"
 
 
 @dataclass(slots=True)
 class Package:
-    """One installed package, the checksums of its files, and the packages that require it."""
+    """A locked package, the checksums of its files, and the packages that require it."""
 
     name: str
     version: str
-    sums: list[str] = field(default_factory=list)
-    via: list[str] = field(default_factory=list)
+    hashes: list[str] = field(default_factory=list)
+    required_by: list[str] = field(default_factory=list)
 
 
-def read(path: Path) -> list[Package]:
-    """Read a lock file."""
+def read_lock_file(path: Path) -> list[Package]:
+    """Return the packages of a lock file."""
     found: list[Package] = []
     for line in path.read_text("utf-8").splitlines():
-        if pin := PIN.match(line):
+        if pin := PIN_PATTERN.match(line):
             found.append(Package(re.sub(r"[-_.]+", "-", pin[1]).lower(), pin[2]))
-        elif found and (summed := SUM.search(line)):
-            found[-1].sums.append(summed[1])
+        elif found and (summed := HASH_PATTERN.search(line)):
+            found[-1].hashes.append(summed[1])
         elif found and line.strip().startswith("#"):
             by = line.strip().lstrip("# ").removeprefix("via").strip()
-            found[-1].via += [by] if by else []
+            found[-1].required_by += [by] if by else []
     return found
 
 
-def bill(version: str, packages: Iterable[Package]) -> str:
-    """Return the bill of materials of a version, as JSON."""
+def build_bill(version: str, packages: Iterable[Package]) -> str:
+    """Return the bill of materials of a version as JSON."""
     packages = list(packages)
     needs: dict[str, list[str]] = {"overplay": []}
     for each in packages:
-        needs.setdefault(_purl(each), [])
-    by_name = {each.name: _purl(each) for each in packages}
+        needs.setdefault(_build_purl(each), [])
+    by_name = {each.name: _build_purl(each) for each in packages}
     for each in packages:
-        for by in each.via:
-            needs[by_name.get(by, "overplay")].append(_purl(each))
-    needs["overplay"].append(DDS["bom-ref"])
+        for by in each.required_by:
+            needs[by_name.get(by, "overplay")].append(_build_purl(each))
+    needs["overplay"].append(DDS_COMPONENT["bom-ref"])
     return json.dumps(
         {
             "bomFormat": "CycloneDX",
@@ -86,7 +86,10 @@ def bill(version: str, packages: Iterable[Package]) -> str:
                     "licenses": [{"license": {"id": "MIT"}}],
                 }
             },
-            "components": [*(_component(each) for each in packages), _dds()],
+            "components": [
+                *(_build_component(each) for each in packages),
+                _build_dds_component(),
+            ],
             "dependencies": [
                 {"ref": ref, "dependsOn": sorted(set(on))} for ref, on in sorted(needs.items())
             ],
@@ -95,32 +98,32 @@ def bill(version: str, packages: Iterable[Package]) -> str:
     )
 
 
-def _purl(each: Package) -> str:
+def _build_purl(each: Package) -> str:
     return f"pkg:pypi/{each.name}@{each.version}"
 
 
-def _component(each: Package) -> dict[str, object]:
+def _build_component(each: Package) -> dict[str, object]:
     told: dict[str, object] = {
         "type": "library",
-        "bom-ref": _purl(each),
+        "bom-ref": _build_purl(each),
         "name": each.name,
         "version": each.version,
-        "purl": _purl(each),
-        "hashes": [{"alg": "SHA-256", "content": summed} for summed in each.sums],
+        "purl": _build_purl(each),
+        "hashes": [{"alg": "SHA-256", "content": summed} for summed in each.hashes],
     }
-    if (licence := licence_of(each.name)) != "unknown":
+    if (licence := find_licence(each.name)) != "unknown":
         told["licenses"] = [{"license": {"name": licence}}]
     return told
 
 
-def _dds() -> dict[str, object]:
-    """Describe the solver's libraries; each file is a component with its checksum."""
+def _build_dds_component() -> dict[str, object]:
+    """Return the solver's component; each of its libraries is a file with its checksum."""
     lines = (ROOT / "boards" / "dds" / "SHA256SUMS").read_text("ascii").splitlines()
     files = [line.split("  ") for line in lines]
     return {
         "type": "library",
-        **DDS,
-        "purl": DDS["bom-ref"],
+        **DDS_COMPONENT,
+        "purl": DDS_COMPONENT["bom-ref"],
         "licenses": [{"license": {"name": DDS_LICENCE}}],
         "components": [
             {"type": "file", "name": name, "hashes": [{"alg": "SHA-256", "content": checksum}]}
@@ -129,12 +132,12 @@ def _dds() -> dict[str, object]:
     }
 
 
-def licence_of(name: str) -> str:
-    """Return the licence that a package states; "unknown" if it states none."""
+def find_licence(name: str) -> str:
+    """Return the licence in a package's metadata, or "unknown"."""
     try:
         about: Any = metadata.metadata(name)
     except metadata.PackageNotFoundError:
-        return TOLD.get(name, "unknown")
+        return KNOWN_LICENCES.get(name, "unknown")
     if stated := about.get("License-Expression"):
         return str(stated)
     classed = [
@@ -143,11 +146,14 @@ def licence_of(name: str) -> str:
         if each.startswith("License :: ") and each != "License :: OSI Approved"
     ]
     short = str(about.get("License") or "").strip().splitlines()
-    return ", ".join(classed) or (short[0][:60] if short else TOLD.get(name, "unknown"))
+    return ", ".join(classed) or (
+        short[0][:60] if short else KNOWN_LICENCES.get(name, "unknown")
+    )
 
 
-def licences(packages: Iterable[Package]) -> str:
-    """Return the page of licences, as Markdown."""
+def build_licences_page(packages: Iterable[Package]) -> str:
+    """Return the page of licences as Markdown."""
+    dds_version = DDS_COMPONENT["version"]
     lines = [
         "# Licences",
         "",
@@ -156,13 +162,13 @@ def licences(packages: Iterable[Package]) -> str:
         "the bill of materials of a release (CycloneDX 1.6) by `python -m deploy.sbom`.",
         "",
         "The solver DDS is not a package: Overplay contains its library and its licence in",
-        f"`boards/dds`. DDS {DDS['version']} is under {DDS_LICENCE}, its build under MIT.",
+        f"`boards/dds`. DDS {dds_version} is under {DDS_LICENCE}, its build under MIT.",
         "",
         "| package | version | licence |",
         "|---|---|---|",
     ]
     lines += [
-        f"| {each.name} | {each.version} | {licence_of(each.name)} |" for each in packages
+        f"| {each.name} | {each.version} | {find_licence(each.name)} |" for each in packages
     ]
     return "\n".join(lines)
 
@@ -171,8 +177,8 @@ if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
     from server.version import VERSION
 
-    there = read(ROOT / "requirements-server.txt")
+    there = read_lock_file(ROOT / "requirements-server.txt")
     if "--licences" in sys.argv:
-        sys.stdout.write(licences(there) + "\n")
+        sys.stdout.write(build_licences_page(there) + "\n")
     else:
-        sys.stdout.write(bill(VERSION, there) + "\n")
+        sys.stdout.write(build_bill(VERSION, there) + "\n")

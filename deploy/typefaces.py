@@ -1,8 +1,8 @@
-"""Renew the fonts in printing/typefaces: `python -m deploy.typefaces FOLDER`.
+"""Update the fonts in printing/typefaces: `python -m deploy.typefaces FOLDER`.
 
 The folder has the files as published by their makers (see printing/typefaces/README.md). Source
-Sans and Source Serif are copied unchanged, because their licence reserves the name. Of Noto's
-variable fonts only the regular weight is kept, half as large.
+Sans and Source Serif are copied unchanged, because their licence reserves the name. Noto's
+variable fonts are reduced to the regular weight, which is half as large.
 """
 
 import hashlib
@@ -10,28 +10,38 @@ import shutil
 import sys
 from pathlib import Path
 
-TYPEFACES = Path(__file__).resolve().parents[1] / "printing" / "typefaces"
-SUMS = TYPEFACES / "SHA256SUMS"
-UNCHANGED = (
+TYPEFACES_FOLDER = Path(__file__).resolve().parents[1] / "printing" / "typefaces"
+CHECKSUM_FILE = TYPEFACES_FOLDER / "SHA256SUMS"
+UNCHANGED_FONTS = (
     *("SourceSansPro-Regular.ttf", "SourceSansPro-Semibold.ttf", "SourceSansPro-Bold.ttf"),
     *("SourceSerifPro-Semibold.ttf", "SourceSerifPro-Bold.ttf"),
 )
-SCRIPTS = ("", "Arabic", "Armenian", "Ethiopic", "Georgian", "Hebrew", "Lao", "Symbols", "Thai")
+NOTO_SCRIPTS = (
+    "",
+    "Arabic",
+    "Armenian",
+    "Ethiopic",
+    "Georgian",
+    "Hebrew",
+    "Lao",
+    "Symbols",
+    "Thai",
+)
 UNUSED_TABLES = ("DSIG", "HVAR", "MVAR", "STAT")
 
 
-def renew(folder: Path) -> None:
+def renew_fonts(folder: Path) -> None:
     """Write all fonts and their checksums."""
-    for name in UNCHANGED:
-        shutil.copyfile(folder / name, TYPEFACES / name)
-    for script in SCRIPTS:
+    for name in UNCHANGED_FONTS:
+        shutil.copyfile(folder / name, TYPEFACES_FOLDER / name)
+    for script in NOTO_SCRIPTS:
         _write_regular(folder / f"NotoSans{script}[wght].ttf")
-    SUMS.write_text(checksums(), encoding="ascii")
+    CHECKSUM_FILE.write_text(list_checksums(), encoding="ascii")
 
 
-def checksums() -> str:
-    """Return the lines of SHA256SUMS for the current fonts."""
-    files = sorted(TYPEFACES.glob("*.ttf"))
+def list_checksums() -> str:
+    """Return the content of SHA256SUMS for the current fonts."""
+    files = sorted(TYPEFACES_FOLDER.glob("*.ttf"))
     lines = (f"{hashlib.sha256(each.read_bytes()).hexdigest()}  {each.name}" for each in files)
     return "".join(f"{line}\n" for line in lines)
 
@@ -46,10 +56,10 @@ def _write_regular(variable: Path) -> None:
     for table in UNUSED_TABLES:
         if table in regular:
             del regular[table]
-    regular.save(TYPEFACES / variable.name.replace("[wght]", "-Regular"))
+    regular.save(TYPEFACES_FOLDER / variable.name.replace("[wght]", "-Regular"))
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit("Usage: python -m deploy.typefaces FOLDER")
-    renew(Path(sys.argv[1]))
+    renew_fonts(Path(sys.argv[1]))

@@ -4,7 +4,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from drives.visits import DriveVisit
-from server.navigation import Bar, RoomNavigation, Tab, links_to_tabs
+from server.navigation import Bar, RoomNavigation, Tab, build_tab_links
 
 DRIVE_PAGES = (
     Tab(
@@ -50,7 +50,7 @@ def find_bar(visit: object, page: str) -> Bar | None:
     return Bar(
         name=drive.name,
         url=reverse("drive_desk", args=[visit.address]),
-        tabs=links_to_tabs(DRIVE_PAGES, page, visit.address, visit.is_directed),
+        tabs=build_tab_links(DRIVE_PAGES, page, visit.address, visit.is_directed),
         is_live=drive.state == drive.State.OPEN,
         other_side=reverse("drive", args=[visit.address]),
     )

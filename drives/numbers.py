@@ -3,7 +3,7 @@
 import re
 
 from drives.scores.rules import MAX_ABSOLUTE_SCORE
-from server.numbers import whole_number
+from server.numbers import parse_whole_number
 
 MAX_DIGITS = 9
 
@@ -14,7 +14,7 @@ THOUSANDS_SEPARATORS = re.compile(r"(?<=\d)[ \u00a0\u202f,](?=\d{3}(?!\d))")
 def parse_signed_number(text: str | None) -> int | None:
     """Read a whole number such as 8, −520, 1200, "1 200" or "1,200"; None for anything else."""
     typed = THOUSANDS_SEPARATORS.sub("", (text or "").strip().replace("−", "-"))
-    found = whole_number(typed.removeprefix("-"), most=10**MAX_DIGITS - 1)
+    found = parse_whole_number(typed.removeprefix("-"), most=10**MAX_DIGITS - 1)
     if found is None:
         return None
     return (

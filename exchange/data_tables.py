@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from clubs.names.cells import guard_formula
-from server.formatting import MINUS, two_decimals
+from server.formatting import MINUS, format_two_decimals
 
 PLAIN_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -89,7 +89,7 @@ def format_decimal(figure: Fraction) -> str:
     """Format a number with at most two decimals: 7, -2.5, 7.33."""
     if figure.denominator == 1:
         return str(figure.numerator)
-    return two_decimals(figure).replace(MINUS, "-").rstrip("0").rstrip(".")
+    return format_two_decimals(figure).replace(MINUS, "-").rstrip("0").rstrip(".")
 
 
 def escape_formula(text: str) -> str:

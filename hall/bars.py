@@ -15,7 +15,7 @@ from hall.navigation import (
     TABS_BY_PLACE,
     TONIGHT_TABS,
 )
-from server.navigation import Bar, Link, Tab, Word, current_in, link_to_tab
+from server.navigation import Bar, Link, Tab, Word, build_tab_link, compute_aria_current
 from tournaments.entry_words import entry_words_for
 from tournaments.visits import Visit
 
@@ -43,7 +43,7 @@ def _list_evening_tabs(visit: Visit, page: str) -> Iterable[Link]:
         url = reverse(tab.view, args=[visit.address])
         if tab.key == "hands" and visit.state != "closed" and page != tab.view:
             url = ""
-        yield Link(tab.word, tab.icon if url else "lock", url, current_in(tab, page))
+        yield Link(tab.word, tab.icon if url else "lock", url, compute_aria_current(tab, page))
 
 
 def choose_live_event(
@@ -137,7 +137,7 @@ def _link_to_evening(playing: EventInPlay) -> Link:
 
 def _list_tonight_links(address: str, page: str, calls: int, directs: bool) -> tuple[Link, ...]:
     return tuple(
-        replace(link_to_tab(tab, page, [address]), count=calls if tab.key == "calls" else 0)
+        replace(build_tab_link(tab, page, [address]), count=calls if tab.key == "calls" else 0)
         for tab in TONIGHT_TABS
         if directs or tab.is_for_scorers
     )
@@ -179,6 +179,6 @@ def _list_session_links(request: HttpRequest, visit: Visit) -> tuple[Link, ...]:
 
 def _link_to_tab(tab: Tab, page: str, visit: Visit) -> Link:
     """Return a tab of an evening; the tab of entries has the contest's word for them."""
-    link = link_to_tab(tab, page, [visit.address])
+    link = build_tab_link(tab, page, [visit.address])
     is_named = tab.key == "entries"
     return replace(link, word=entry_words_for(visit.event).many) if is_named else link

@@ -8,7 +8,7 @@ from boards.whist import WhistError
 from clubs.archives.deletion import delete_club
 from clubs.archives.spec import ArchiveSpec, list_archived_models
 from clubs.models import Club
-from server.backups import making
+from server.backups import create
 
 DEMO_CLUB_NAME = "Riverside Whist Club"
 """The name under which the command `demo` creates its club."""
@@ -33,7 +33,9 @@ def remove_demo(club: Club, schema: ArchiveSpec) -> None:
     """
     if not Club.objects.exclude(pk=club.pk).exists():
         raise OnlyTheDemo
-    making.make_and_store(making.Wish(kind="asked", folder=settings.BACKUP_DIR))
+    create.create_backup_and_clean_up(
+        create.BackupRequest(kind="asked", folder=settings.BACKUP_DIR)
+    )
     with transaction.atomic():
         delete_club(
             Club.objects.get(pk=club.pk, is_demo=True), schema, list_archived_models(schema)

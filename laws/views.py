@@ -31,7 +31,7 @@ from laws.single_table import (
     search_book,
 )
 from printing.paper import Size
-from server.downloads import PDF, file_response
+from server.downloads import PDF, build_file_response
 
 
 class Origin(Protocol):
@@ -141,7 +141,7 @@ def _pdf_response(name: str, size: str) -> HttpResponse:
         raise Http404(_("Papers are made for A4 or Letter."))
     content = _render_pdf(name, PAPER_SIZES[size], get_language())
     file = "etiquette-of-whist" if name == "etiquette" else f"laws-of-{name}"
-    return file_response(content, PDF, f"{file}.pdf", is_inline=True)
+    return build_file_response(content, PDF, f"{file}.pdf", is_inline=True)
 
 
 def group_situations(

@@ -19,7 +19,7 @@ from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFObject, PDFStrea
 from reportlab.pdfgen.canvas import Canvas
 
 from printing.box import Box
-from server.private_apis import has_pdf_content, pdf_document, restart_pdf_page
+from server.private_apis import find_pdf_document, has_pdf_content, restart_pdf_page
 
 _CONTAINER_TAGS = frozenset({"Document", "Sect", "Table", "TR", "L", "LI", "LBody"})
 """Tags of elements that contain elements; the others contain text."""
@@ -145,7 +145,7 @@ class TaggedCanvas(Canvas):
             self._discard_page()
             return
         self._before = len(self._root.children)
-        document = pdf_document(self)
+        document = find_pdf_document(self)
         name = document.thisPageName()
         super().showPage()
         page = document.idToObject[name]
@@ -168,7 +168,7 @@ class TaggedCanvas(Canvas):
         """Add the tree to the paper, and return the bytes of the paper."""
         if has_pdf_content(self):
             self.showPage()
-        document = pdf_document(self)
+        document = find_pdf_document(self)
         self.setCatalogEntry("Metadata", _build_metadata(str(document.info.title)))
         self.setCatalogEntry(
             "StructTreeRoot", _StructureTree(document, self._root).add_to_document(self._owners)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 import drives.navigation
 from drives.visits import DriveVisit
 from rubbers.visits import RubberVisit
-from server.navigation import Bar, RoomNavigation, Tab, links_to_tabs
+from server.navigation import Bar, RoomNavigation, Tab, build_tab_links
 
 RUBBER_PAGES = (
     Tab("rubbers", _("Tables"), "tonight", "rubber_desk", is_for_scorers=True),
@@ -35,7 +35,7 @@ def find_bar(visit: object, page: str) -> Bar | None:
     return Bar(
         name=visit.night.name,
         url=reverse("rubber_desk", args=[visit.address]),
-        tabs=links_to_tabs(RUBBER_PAGES, page, visit.address, visit.is_directed),
+        tabs=build_tab_links(RUBBER_PAGES, page, visit.address, visit.is_directed),
         is_live=not visit.night.is_closed,
         other_side=reverse("rubber_night", args=[visit.address]),
     )

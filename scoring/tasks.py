@@ -13,7 +13,7 @@ from scoring.models import PlayRecord, Ranking, Stage
 from scoring.standings_engine import carry_over, play_analysis, standings, versions
 from scoring.standings_engine.overall_order import load_placed_entries
 from server import quotas
-from server.jobs.kinds import Kind, Lane, name_of, owner_of
+from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_column
 from server.jobs.outbox import enqueue, expedite_job
 from server.models import Job
 from tournaments.models import Event
@@ -95,7 +95,7 @@ def list_unanalysed_plays() -> list[int]:
     return list(PlayRecord.objects.filter(best=[]).values_list("pk", flat=True))
 
 
-STANDINGS_JOB = Kind(
+STANDINGS_JOB = JobKind(
     "standings",
     title=gettext_lazy("standings to be computed"),
     lane=Lane.NOW,
@@ -103,17 +103,17 @@ STANDINGS_JOB = Kind(
     run=recompute_standings,
     find_missing=list_stale_events,
     debounce=compute_recompute_delay,
-    describe=name_of(Event.objects),
-    club_of=owner_of(Event.objects),
+    describe=describe_by_column(Event.objects),
+    club_of=find_club_by_column(Event.objects),
 )
-PLAY_ANALYSIS_JOB = Kind(
+PLAY_ANALYSIS_JOB = JobKind(
     "play",
     title=gettext_lazy("a record of play to be looked through"),
     lane=Lane.LATER,
     time_limit=60,
     run=analyse_play,
-    quota=quotas.ANALYSIS,
+    quota=quotas.ANALYSIS_QUOTA,
     find_missing=list_unanalysed_plays,
-    club_of=owner_of(PlayRecord.objects),
+    club_of=find_club_by_column(PlayRecord.objects),
 )
 JOB_KINDS = (STANDINGS_JOB, PLAY_ANALYSIS_JOB)

@@ -1,4 +1,4 @@
-"""Security headers: what a page may do, and who may load it."""
+"""Security headers of every response: what a page may do, and which sites may embed it."""
 
 from collections.abc import Callable
 
@@ -11,19 +11,19 @@ UNUSED_FEATURES = (
     *("encrypted-media", "geolocation", "gyroscope", "hid", "idle-detection", "magnetometer"),
     *("microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking"),
 )
-"""Pages share links, copy them, fill the screen and use passkeys; none needs these."""
-POLICIES = {
+"""Browser features that no page uses."""
+POLICY_HEADERS = {
     "Permissions-Policy": ", ".join(f"{name}=()" for name in UNUSED_FEATURES),
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
 
 def add_policies(get_response: Answer) -> Answer:
-    """Return a middleware that adds the headers to every response, static files included."""
+    """Return a middleware that adds the security headers to every response."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        for name, value in POLICIES.items():
+        for name, value in POLICY_HEADERS.items():
             response.headers.setdefault(name, value)
         return response
 

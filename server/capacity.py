@@ -1,31 +1,31 @@
-"""The number of connections that a laptop can have open."""
+"""The number of connections that a laptop's server can have open at the same time."""
 
 import select
 import sys
 from contextlib import suppress
 
 MAX_CONNECTIONS = 2000
-OWN_FILES = 100  # files that the program needs in addition to the phones' connections
-BY_SELECT = 500
-"""Python on Windows can `select` among 512 sockets only."""
+OWN_FILE_COUNT = 100  # files that the program needs in addition to the phones' connections
+SELECT_LIMIT = 500
+"""The limit without `poll`: Python on Windows can `select` among 512 sockets only."""
 
 CAN_POLL = hasattr(select, "poll")
 
 
 def raise_connection_limit() -> int:
-    """Return the limit of open connections, after raising it as far as the system allows.
+    """Raise the limit of open connections as far as the system allows, and return it.
 
-    A phone that finds none free waits until an idle one is closed, after two minutes.
+    A phone without a free connection waits until an idle one is closed, after two minutes.
     """
     if sys.platform == "win32" or not CAN_POLL:
-        return BY_SELECT
+        return SELECT_LIMIT
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = (
-        MAX_CONNECTIONS + OWN_FILES
+        MAX_CONNECTIONS + OWN_FILE_COUNT
         if hard == resource.RLIM_INFINITY
-        else min(MAX_CONNECTIONS + OWN_FILES, hard)
+        else min(MAX_CONNECTIONS + OWN_FILE_COUNT, hard)
     )
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with suppress(OSError, ValueError):  # some systems allow less than they report
@@ -34,5 +34,5 @@ def raise_connection_limit() -> int:
     return (
         MAX_CONNECTIONS
         if soft == resource.RLIM_INFINITY
-        else max(OWN_FILES, min(MAX_CONNECTIONS, soft - OWN_FILES))
+        else max(OWN_FILE_COUNT, min(MAX_CONNECTIONS, soft - OWN_FILE_COUNT))
     )

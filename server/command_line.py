@@ -1,4 +1,4 @@
-"""Helpers for commands: the program's name, subcommands with help, and files."""
+"""Helpers for management commands: the program's name, subcommands, and files."""
 
 import argparse
 import sys
@@ -11,23 +11,26 @@ from django.core.management import CommandError
 from django.utils.translation import gettext as _
 
 
-def command(words: str) -> str:
-    """Return a command as the user types it: by the name with which this program was started.
+def format_command(words: str) -> str:
+    """Return a command as the user types it, with the name of the running program.
 
-    An installed wheel is started as `overplay`, a checkout as `python manage.py`.
+    The installed package is started as `overplay`, a checkout as `python manage.py`.
     """
     is_installed = Path(sys.argv[0]).stem == "overplay"
     return f"{'overplay' if is_installed else 'python manage.py'} {words}"
 
 
-def add_verb(verbs: Any, name: str, text: str) -> argparse.ArgumentParser:
-    """Add a subcommand whose --help is also in the command's own."""
+def add_subcommand(verbs: Any, name: str, text: str) -> argparse.ArgumentParser:
+    """Add a subcommand; its help text is also listed in the help of the main command."""
     parser: argparse.ArgumentParser = verbs.add_parser(name, help=text, description=text)
     return parser
 
 
 def read_file(name: str) -> bytes:
-    """Read a file, or standard input for "-"; raise CommandError with the reason."""
+    """Read a file, or standard input for "-".
+
+    Raise CommandError with the reason of a failure.
+    """
     try:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a file name with NUL
@@ -37,8 +40,8 @@ def read_file(name: str) -> bytes:
 
 
 @contextmanager
-def writing(file: Path) -> Iterator[None]:
-    """Raise CommandError with the reason where a file or folder cannot be written."""
+def report_write_errors(file: Path) -> Iterator[None]:
+    """Convert an OSError while a file is written to a CommandError with the reason."""
     try:
         yield
     except OSError as error:
@@ -47,7 +50,10 @@ def writing(file: Path) -> Iterator[None]:
 
 
 def write_file(file: Path, content: bytes) -> None:
-    """Write a file and the folders above it; raise CommandError with the reason."""
-    with writing(file):
+    """Write a file and create its parent folders.
+
+    Raise CommandError with the reason of a failure.
+    """
+    with report_write_errors(file):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)

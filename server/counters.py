@@ -1,30 +1,30 @@
 """In-process counters of frequent events, collected by the metrics.
 
-A counter shared by all processes writes to a file on each count, which is too slow for cached
-responses; adding to a sum in this process takes a microsecond.
+A counter shared by all processes writes to a file each time, which is too slow for cached
+responses. Adding to a counter in memory takes a microsecond.
 """
 
 import threading
 from collections import Counter
 
 CounterKey = tuple[str, str, str]
-"""The counter, and up to two labels."""
+"""The name of a counter, and up to two labels."""
 
 
 class Counters:
-    """The counts since they were last collected."""
+    """The counts since they were last collected by the metrics."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._counts: Counter[CounterKey] = Counter()
 
-    def add(self, figure: str, kind: str = "", ending: str = "") -> None:
-        """Count one event."""
+    def add(self, counter: str, label: str = "", second_label: str = "") -> None:
+        """Count one event under a counter's name and up to two labels."""
         with self._lock:
-            self._counts[figure, kind, ending] += 1
+            self._counts[counter, label, second_label] += 1
 
-    def taken(self) -> Counter[CounterKey]:
-        """Return the counts and reset them."""
+    def take_all(self) -> Counter[CounterKey]:
+        """Return all counts and reset them to zero."""
         with self._lock:
             counts, self._counts = self._counts, Counter()
         return counts

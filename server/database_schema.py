@@ -1,4 +1,4 @@
-"""The current schema of a database, and the schema that this program expects."""
+"""The schema of a database, and the schema that the models expect."""
 
 import hashlib
 import re
@@ -18,12 +18,12 @@ POSTGRES_TYPE_NAMES = {
     "bool": "boolean",
     "time": "time without time zone",
 }
-"""PostgreSQL's names of types for which Django has a shorter one."""
+"""PostgreSQL's names of types for which Django uses a shorter name."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class DatabaseColumn:
-    """A column: its table, its name, its type as the database writes it, and `null`."""
+    """A column: its table, name, type in the database's notation, and nullability."""
 
     table: str
     name: str
@@ -32,31 +32,33 @@ class DatabaseColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class Schema:
+class DatabaseSchema:
     """The columns of some tables, and the names of their constraints and indexes."""
 
     columns: frozenset[DatabaseColumn]
-    named: frozenset[tuple[str, str]]
+    constraint_names: frozenset[tuple[str, str]]
 
     @property
     def fingerprint(self) -> str:
-        """The SHA-256 of the schema."""
+        """The SHA-256 of the columns, constraints and indexes."""
         lines = [f"{each}\n" for each in sorted(self.columns)]
-        lines += [f"{table} {name}\n" for table, name in sorted(self.named)]
+        lines += [f"{table} {name}\n" for table, name in sorted(self.constraint_names)]
         return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
-def read_schema(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> Schema:
+def read_schema(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> DatabaseSchema:
     """Read the schema of these tables from a database; missing tables are left out."""
     names = sorted(tables)
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
-            return _found_in_sqlite(cursor, names)
-        return _found_in_postgres(cursor, names)
+            return _read_sqlite_schema(cursor, names)
+        return _read_postgres_schema(cursor, names)
 
 
-def expected_schema(connection: BaseDatabaseWrapper, of: Iterable[Model]) -> Schema:
-    """Return the schema that the models need on this kind of database."""
+def build_expected_schema(
+    connection: BaseDatabaseWrapper, of: Iterable[Model]
+) -> DatabaseSchema:
+    """Return the schema that these models need on the connection's kind of database."""
     columns, named = set[DatabaseColumn](), set[tuple[str, str]]()
     for model in of:
         table = model._meta.db_table
@@ -65,51 +67,51 @@ def expected_schema(connection: BaseDatabaseWrapper, of: Iterable[Model]) -> Sch
             if field.primary_key and model._meta.auto_created:
                 # Migrations create this key by DEFAULT_AUTO_FIELD, whatever tables it joins.
                 made = models.BigAutoField()
-            kind = _type(connection, str(made.db_type(connection)))
+            kind = _format_type(connection, str(made.db_type(connection)))
             null = field.null and not field.primary_key
             columns.add(DatabaseColumn(table, str(field.column), kind, null))
         named |= {(table, each.name) for each in model._meta.indexes}
         named |= {(table, each.name) for each in model._meta.constraints}
-    return Schema(frozenset(columns), frozenset(named))
+    return DatabaseSchema(frozenset(columns), frozenset(named))
 
 
-def describe_differences(there: Schema, wanted: Schema) -> list[str]:
-    """Describe each difference of a database from the expected schema.
+def describe_differences(actual: DatabaseSchema, expected: DatabaseSchema) -> list[str]:
+    """Return a text for each difference between the actual and the expected schema.
 
-    An additional index is no difference: it changes no data.
+    An additional index is ignored, since it changes no data.
     """
-    have = {(each.table, each.name): each for each in there.columns}
-    want = {(each.table, each.name): each for each in wanted.columns}
+    have = {(each.table, each.name): each for each in actual.columns}
+    want = {(each.table, each.name): each for each in expected.columns}
     said = []
     for table, name in sorted(want.keys() - have.keys()):
         said.append(_("%(table)s.%(name)s is missing") % {"table": table, "name": name})
     for table, name in sorted(have.keys() - want.keys()):
         said.append(_("%(table)s.%(name)s is not ours") % {"table": table, "name": name})
     for key in sorted(want.keys() & have.keys()):
-        is_, should = _form(have[key]), _form(want[key])
+        is_, should = _format_column(have[key]), _format_column(want[key])
         if is_ != should:
             words = _("%(table)s.%(name)s is %(is)s instead of %(should)s")
             named = {"table": key[0], "name": key[1], "is": is_, "should": should}
             said.append(words % named)
-    for table, name in sorted(wanted.named - there.named):
+    for table, name in sorted(expected.constraint_names - actual.constraint_names):
         words = _("%(table)s lacks the rule %(name)s")
         said.append(words % {"table": table, "name": name})
     return said
 
 
-def _form(column: DatabaseColumn) -> str:
+def _format_column(column: DatabaseColumn) -> str:
     return f"{column.type} null" if column.null else column.type
 
 
-def _type(connection: BaseDatabaseWrapper, kind: str) -> str:
-    """Return a type as the database writes it."""
+def _format_type(connection: BaseDatabaseWrapper, type_name: str) -> str:
+    """Return a column type in the database's notation."""
     if connection.vendor == "sqlite":
-        return kind.lower()
-    short, bracket, rest = kind.lower().partition("(")
+        return type_name.lower()
+    short, bracket, rest = type_name.lower().partition("(")
     return POSTGRES_TYPE_NAMES.get(short, short) + bracket + rest.replace(", ", ",")
 
 
-def _found_in_sqlite(cursor: Any, tables: list[str]) -> Schema:
+def _read_sqlite_schema(cursor: Any, tables: list[str]) -> DatabaseSchema:
     columns, named = set[DatabaseColumn](), set[tuple[str, str]]()
     for table in tables:
         cursor.execute('SELECT name, type, "notnull", pk FROM pragma_table_info(%s)', [table])
@@ -120,10 +122,10 @@ def _found_in_sqlite(cursor: Any, tables: list[str]) -> Schema:
         rules = re.findall(r'CONSTRAINT "([^"]+)"', made[0]) if made else []
         cursor.execute("SELECT name FROM sqlite_master WHERE tbl_name = %s", [table])
         named |= {(table, name) for name in [*rules, *(row[0] for row in cursor.fetchall())]}
-    return Schema(frozenset(columns), frozenset(named))
+    return DatabaseSchema(frozenset(columns), frozenset(named))
 
 
-def _found_in_postgres(cursor: Any, tables: list[str]) -> Schema:
+def _read_postgres_schema(cursor: Any, tables: list[str]) -> DatabaseSchema:
     cursor.execute(
         "SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod), NOT a.attnotnull "
         "FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid "
@@ -139,4 +141,6 @@ def _found_in_postgres(cursor: Any, tables: list[str]) -> Schema:
         "WHERE schemaname = current_schema() AND tablename = ANY(%s)",
         [tables, tables],
     )
-    return Schema(columns, frozenset((table, name) for table, name in cursor.fetchall()))
+    return DatabaseSchema(
+        columns, frozenset((table, name) for table, name in cursor.fetchall())
+    )

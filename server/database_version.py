@@ -1,8 +1,7 @@
-"""The version of a database, and whether this program may use it.
+"""The version of a database, and checks whether this program may use it.
 
 Django's table of applied migrations also records which versions of the program upgraded the
-database, under a separate app name. A database from before 1.0 has no such mark, whatever its
-migrations are called.
+database, under a separate app name. A database from before version 1.0 has no such record.
 """
 
 import re
@@ -13,60 +12,62 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
-from server.command_line import command
-from server.startup_checks import Unusable
+from server.command_line import format_command
+from server.startup_checks import UnusableData
 from server.version import VERSION
 
-MARK = "overplay"
-"""The app name under which the table of migrations records versions."""
-RETIRED = frozenset({"authtoken", "axes"})
-"""Libraries whose migrations older versions applied and this one no longer uses."""
+VERSION_MARK = "overplay"
+"""The app name under which the table of migrations records versions of the program."""
+RETIRED_APPS = frozenset({"authtoken", "axes"})
+"""Libraries of older versions whose migrations are still recorded but no longer exist."""
 
 
-class WrongDatabase(Unusable):
-    """A database that this program must not use; the text says why and what to do."""
+class WrongDatabase(UnusableData):
+    """This program must not use the database; the message gives the reason and what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stored:
-    """A database's name, its version and its migrations by app and name.
+class StoredVersion:
+    """A database's name, version, and migrations as pairs of app and name.
 
-    `version` is the newest that upgraded it, empty if none since 1.0 has. `applied` migrations
-    are in it, `unknown` ones are not of this program, `lacking` ones are still to be applied.
+    `version` is the newest program version that upgraded it, or "" if none since 1.0 has.
+    `unknown_migrations` do not exist in this program.
     """
 
     name: str
     version: str
-    applied: frozenset[tuple[str, str]]
-    unknown: frozenset[tuple[str, str]]
-    lacking: frozenset[tuple[str, str]]
+    applied_migrations: frozenset[tuple[str, str]]
+    unknown_migrations: frozenset[tuple[str, str]]
+    pending_migrations: frozenset[tuple[str, str]]
 
     @property
     def is_empty(self) -> bool:
-        """Whether no migration has been completed, although a start may have begun."""
-        return not self.applied
+        """Whether no migration has been completed, even if a first start began one."""
+        return not self.applied_migrations
 
 
-def read_version(connection: BaseDatabaseWrapper) -> Stored:
-    """Read the versions and migrations of a database without changing it."""
+def read_version(connection: BaseDatabaseWrapper) -> StoredVersion:
+    """Read the version and migrations of a database without changing it."""
     recorder = MigrationRecorder(connection)
     rows = recorder.migration_qs.order_by("pk") if recorder.has_table() else ()
     found = [(row.app, row.name) for row in rows]
-    versions = [name for app, name in found if app == MARK]
-    applied = frozenset(row for row in found if row[0] != MARK)
+    versions = [name for app, name in found if app == VERSION_MARK]
+    applied = frozenset(row for row in found if row[0] != VERSION_MARK)
     executor = MigrationExecutor(connection)
     known = frozenset(executor.loader.disk_migrations)
-    return Stored(
+    return StoredVersion(
         name=str(connection.settings_dict["NAME"]),
-        version=max(versions, key=_numbers) if versions else "",
-        applied=applied,
-        unknown=frozenset(row for row in applied - known if row[0] not in RETIRED),
-        lacking=known - applied,
+        version=max(versions, key=_parse_version) if versions else "",
+        applied_migrations=applied,
+        unknown_migrations=frozenset(
+            row for row in applied - known if row[0] not in RETIRED_APPS
+        ),
+        pending_migrations=known - applied,
     )
 
 
-def refuse_strange(stored: Stored) -> None:
-    """Raise WrongDatabase unless this version or an older release made the database."""
+def check_known_version(stored: StoredVersion) -> None:
+    """Raise WrongDatabase unless this version or an older release upgraded the database."""
     if stored.is_empty:
         return
     if not stored.version:
@@ -82,10 +83,10 @@ def refuse_strange(stored: Stored) -> None:
             % {
                 "name": stored.name,
                 "ours": VERSION,
-                "command": command("event import FILE"),
+                "command": format_command("event import FILE"),
             }
         )
-    if _numbers(stored.version) > _numbers(VERSION):
+    if _parse_version(stored.version) > _parse_version(VERSION):
         raise WrongDatabase(
             _(
                 "The database %(name)s was brought up to date by a newer Overplay (%(theirs)s) "
@@ -95,12 +96,12 @@ def refuse_strange(stored: Stored) -> None:
             )
             % {"name": stored.name, "theirs": stored.version, "ours": VERSION}
         )
-    if stored.unknown:
+    if stored.unknown_migrations:
         raise WrongDatabase(describe_unreleased(stored.name))
 
 
 def describe_unreleased(name: str) -> str:
-    """Return the message for a database made by a development version."""
+    """Return the error message for a database made by a development version."""
     return _(
         "The database %(name)s was made by an unreleased version of Overplay. Nothing in it "
         "was changed. Continue with that version, or export each club with it (python "
@@ -108,15 +109,15 @@ def describe_unreleased(name: str) -> str:
     ) % {"name": name}
 
 
-def _numbers(version: str) -> tuple[int, ...]:
-    """Return the parts of a version as numbers, for comparison."""
+def _parse_version(version: str) -> tuple[int, ...]:
+    """Return the parts of a version number as integers, for comparison."""
     return tuple(int(part) for part in re.findall(r"\d+", version))
 
 
-def refuse_behind(stored: Stored) -> None:
-    """Raise WrongDatabase for a database that still has to be upgraded."""
-    refuse_strange(stored)
-    if stored.lacking:
+def check_up_to_date(stored: StoredVersion) -> None:
+    """Raise WrongDatabase for a database with pending migrations."""
+    check_known_version(stored)
+    if stored.pending_migrations:
         raise WrongDatabase(
             _(
                 "The database %(name)s is of Overplay %(theirs)s and has to be brought up to "
@@ -126,12 +127,12 @@ def refuse_behind(stored: Stored) -> None:
                 "name": stored.name,
                 "theirs": stored.version or "–",
                 "ours": VERSION,
-                "command": command("upgrade"),
+                "command": format_command("upgrade"),
             }
         )
 
 
-def record_version(connection: BaseDatabaseWrapper, stored: Stored) -> None:
-    """Record that this version has upgraded the database."""
+def record_version(connection: BaseDatabaseWrapper, stored: StoredVersion) -> None:
+    """Record in the table of migrations that this version has upgraded the database."""
     if stored.version != VERSION:
-        MigrationRecorder(connection).record_applied(MARK, VERSION)
+        MigrationRecorder(connection).record_applied(VERSION_MARK, VERSION)

@@ -1,4 +1,4 @@
-"""Checks of the database before a command uses it; until it is accepted it is only read."""
+"""Checks of the database before a command uses it, by reading only."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,13 +12,13 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
 from server import database_version, startup_checks
-from server.backups.digests import models_of
-from server.backups.second_database import open_second_database, sqlite_settings
-from server.command_line import command
-from server.database_schema import describe_differences, expected_schema, read_schema
-from server.database_version import Stored, WrongDatabase
+from server.backups.digests import list_models
+from server.backups.second_database import build_sqlite_settings, open_second_database
+from server.command_line import format_command
+from server.database_schema import build_expected_schema, describe_differences, read_schema
+from server.database_version import StoredVersion, WrongDatabase
 from server.models import Installed
-from server.startup_checks import UNUSABLE_DATA, Unusable
+from server.startup_checks import UNUSABLE_DATA_EXIT_CODE, UnusableData
 
 COMMANDS_WITHOUT_DATABASE = frozenset(
     {
@@ -30,20 +30,20 @@ COMMANDS_WITHOUT_DATABASE = frozenset(
 COMMANDS_WITH_OWN_CHECK = frozenset(
     {"backup", "doctor", "rescue", "restore", "serve", "upgrade"}
 )
-"""Commands that help with a database which cannot be used, or may begin an empty one."""
+"""Commands that repair an unusable database, or that may create one."""
 
 
 def check_database(
     connection: BaseDatabaseWrapper, *, start_empty: bool = False, compare_shape: bool = False
-) -> Stored:
-    """Check the content of a database before anything in it is changed.
+) -> StoredVersion:
+    """Check a database before anything in it is changed, and return its version.
 
-    Raises Unusable for a path that is not a database, a database of another version, and
-    altered tables (with `compare_shape`). Unless `start_empty`, it also raises Unusable for an
-    empty database while a good backup exists. The text says what to do, and names the newest
-    good backup. An SQLite file is opened so that no byte of it changes.
+    Raises UnusableData for a path that is not a database, a database of another version, and,
+    with `compare_shape`, tables with an unexpected schema. Unless `start_empty`, it also raises
+    UnusableData for an empty database while a good backup exists. The message says what to do
+    and names the newest good backup. Checking does not change any byte of an SQLite file.
     """
-    path = file_of(connection)
+    path = find_sqlite_file(connection)
     if path is not None:
         startup_checks.check_path(path)
     with _open_for_reading(connection, path) as opened:
@@ -51,20 +51,20 @@ def check_database(
         if path is not None:
             stored = replace(stored, name=str(path))
         try:
-            database_version.refuse_strange(stored)
+            database_version.check_known_version(stored)
             if compare_shape and not stored.is_empty:
-                _refuse_misshapen(opened, stored)
+                _check_schema(opened, stored)
         except WrongDatabase as error:
             raise WrongDatabase(
                 f"{error} {startup_checks.describe_restore(path)}".strip()
             ) from error
     if stored.is_empty and not start_empty:
-        _refuse_lost(stored, path)
+        _check_data_not_lost(stored, path)
     return stored
 
 
-def file_of(connection: BaseDatabaseWrapper) -> Path | None:
-    """Return the file of an SQLite database; None for PostgreSQL and one in memory."""
+def find_sqlite_file(connection: BaseDatabaseWrapper) -> Path | None:
+    """Return the path of an SQLite database; None for PostgreSQL and a database in memory."""
     if connection.vendor != "sqlite" or str(connection.settings_dict["NAME"]) == ":memory:":
         return None
     name = str(connection.settings_dict["NAME"])
@@ -77,22 +77,26 @@ def _open_for_reading(
 ) -> Iterator[BaseDatabaseWrapper]:
     """Open a database without the settings that write to it, such as the journal mode.
 
-    A connection that is already open has applied them, and is used unchanged.
+    A connection that is already open has applied these settings, and is used unchanged.
     """
     if path is None or connection.connection is not None:
         yield connection
         return
-    name = ":memory:" if startup_checks.is_blank(path) else startup_checks.read_only_uri(path)
-    with open_second_database(sqlite_settings(Path()) | {"NAME": name}) as opened:
+    name = (
+        ":memory:"
+        if startup_checks.is_database_missing(path)
+        else startup_checks.build_read_only_uri(path)
+    )
+    with open_second_database(build_sqlite_settings(Path()) | {"NAME": name}) as opened:
         yield opened
 
 
-def _refuse_misshapen(opened: BaseDatabaseWrapper, stored: Stored) -> None:
-    """Raise WrongDatabase where tables differ from what the stored version made."""
-    there = models_of(opened)
+def _check_schema(opened: BaseDatabaseWrapper, stored: StoredVersion) -> None:
+    """Raise WrongDatabase for tables that differ from the schema of the stored version."""
+    there = list_models(opened)
     shape = read_schema(opened, [model._meta.db_table for model in there])
-    wrong = describe_differences(shape, expected_schema(opened, there))
-    if wrong and shape.fingerprint == _installed_shape(opened):
+    wrong = describe_differences(shape, build_expected_schema(opened, there))
+    if wrong and shape.fingerprint == _read_installed_fingerprint(opened):
         raise WrongDatabase(database_version.describe_unreleased(stored.name))
     if wrong:
         raise WrongDatabase(
@@ -102,8 +106,8 @@ def _refuse_misshapen(opened: BaseDatabaseWrapper, stored: Stored) -> None:
                 "rescue a file of SQLite: %(rescue)s."
             )
             % {
-                "restore": command("restore FILE"),
-                "rescue": command("rescue FILE"),
+                "restore": format_command("restore FILE"),
+                "rescue": format_command("rescue FILE"),
                 "name": stored.name,
                 "theirs": stored.version,
                 "differences": "; ".join(wrong[:10]) + (" …" if len(wrong) > 10 else ""),
@@ -111,11 +115,11 @@ def _refuse_misshapen(opened: BaseDatabaseWrapper, stored: Stored) -> None:
         )
 
 
-def _installed_shape(opened: BaseDatabaseWrapper) -> str:
-    """Return the fingerprint that the last upgrade noted; empty where none noted one.
+def _read_installed_fingerprint(opened: BaseDatabaseWrapper) -> str:
+    """Return the schema fingerprint recorded by the last upgrade, or "" if there is none.
 
-    Tables that differ from ours and yet are as noted were made by another draft of a migration
-    that has not been released.
+    Tables with this fingerprint that differ from the expected schema were created by an
+    unreleased draft of a migration.
     """
     if Installed._meta.db_table not in opened.introspection.table_names():
         return ""
@@ -123,8 +127,8 @@ def _installed_shape(opened: BaseDatabaseWrapper) -> str:
     return rows.values_list("shape", flat=True).first() or ""
 
 
-def _refuse_lost(stored: Stored, path: Path | None) -> None:
-    """Raise Unusable where an empty database would replace one that has a good backup."""
+def _check_data_not_lost(stored: StoredVersion, path: Path | None) -> None:
+    """Raise UnusableData if the database is empty but a good backup of it exists."""
     backup = startup_checks.describe_restore(path)
     if not backup:
         return
@@ -132,14 +136,18 @@ def _refuse_lost(stored: Stored, path: Path | None) -> None:
         "The database %(name)s is missing or empty. Restore your data, or begin a new, empty "
         "club with: %(serve)s (on a server: upgrade --start-empty). %(backup)s"
     )
-    named = {"name": stored.name, "serve": command("serve --start-empty"), "backup": backup}
-    raise Unusable(words % named)
+    named = {
+        "name": stored.name,
+        "serve": format_command("serve --start-empty"),
+        "backup": backup,
+    }
+    raise UnusableData(words % named)
 
 
-def check_before(command: str) -> None:
-    """Check the database for a command given on the command line, before it is opened.
+def check_before_command(command: str) -> None:
+    """Check the database before a management command opens it; raise UnusableData.
 
-    Raises Unusable. Commands that need no database, or check it themselves, are not checked.
+    Commands that need no database, or check it themselves, are skipped.
     """
     if (
         command in get_commands()
@@ -149,20 +157,20 @@ def check_before(command: str) -> None:
 
 
 def describe_restore() -> str:
-    """Name the newest good backup of the database in use; empty without one."""
-    return startup_checks.describe_restore(file_of(connection))
+    """Return the newest good backup with the command to restore it, or "" without one."""
+    return startup_checks.describe_restore(find_sqlite_file(connection))
 
 
 def prepare_database() -> None:
-    """Set up an empty database, as the first start of the program does.
+    """Create the tables of an empty database at the first start of the program.
 
-    Raises CommandError for one that this program must not use, or not before it is migrated.
+    Raises CommandError for a database that this program must not use, or that needs an upgrade.
     """
     try:
         stored = check_database(connection)
         if not stored.is_empty:
-            database_version.refuse_behind(stored)
-    except Unusable as error:
-        raise CommandError(str(error), returncode=UNUSABLE_DATA) from error
+            database_version.check_up_to_date(stored)
+    except UnusableData as error:
+        raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
     if stored.is_empty:
         call_command("migrate", interactive=False, verbosity=0)

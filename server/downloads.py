@@ -1,4 +1,4 @@
-"""Responses with a file: saved by the browser, or shown in its window."""
+"""Responses with a file, which the browser saves or shows."""
 
 import json
 from collections.abc import Mapping
@@ -10,16 +10,16 @@ from django.http import HttpResponse
 CSV, PDF = "text/csv; charset=utf-8", "application/pdf"
 
 
-def file_response(
+def build_file_response(
     content: bytes | str, content_type: str, name: str, *, is_inline: bool = False
 ) -> HttpResponse:
-    """Return a response with a file of a name; `is_inline` shows it instead of saving it."""
+    """Return a response with a file, to be saved under a name; `is_inline` shows it instead."""
     disposition = "inline" if is_inline else "attachment"
     headers = {"Content-Disposition": f'{disposition}; filename="{name}"'}
     return HttpResponse(content, content_type=content_type, headers=headers)
 
 
-def json_file(data: Mapping[str, Any], name: str) -> HttpResponse:
-    """Return indented JSON to be saved under a name."""
+def build_json_response(data: Mapping[str, Any], name: str) -> HttpResponse:
+    """Return a response with indented JSON, to be saved under a name."""
     text = json.dumps(data, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
-    return file_response(text, "application/json", name)
+    return build_file_response(text, "application/json", name)

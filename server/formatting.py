@@ -1,4 +1,4 @@
-"""Number formatting: the one place where a number becomes text."""
+"""Formatting of numbers as text for pages and papers."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,54 +9,58 @@ MINUS = "−"
 
 @dataclass(frozen=True, slots=True)
 class ColumnFormat:
-    """The format of all numbers of a column: whole, or with two decimals."""
+    """The common format of all numbers in a column: integers, or two decimals."""
 
     decimal: bool
     sign: bool = False
 
     def write(self, number: Fraction | int | None) -> str:
-        """Format one number of the column: 8, or 8.00 and 8.43."""
+        """Format one number of the column, e.g. 8, or 8.00 and 8.43."""
         if number is None:
             return "–"
-        written = two_decimals(Fraction(number)) if self.decimal else _whole(Fraction(number))
+        written = (
+            format_two_decimals(Fraction(number))
+            if self.decimal
+            else _format_whole(Fraction(number))
+        )
         # no sign for 0.00, which is neither positive nor negative
         plus = "+" if self.sign and number > 0 and written.strip("0.") else ""
         return plus + written
 
 
-def column_format(
+def choose_column_format(
     numbers: Iterable[Fraction | int | None], *, sign: bool = False
 ) -> ColumnFormat:
-    """Choose the format of a column: two decimals if any of its numbers has a fraction."""
+    """Return the format of a column: two decimals if any of its numbers is not an integer."""
     return ColumnFormat(
         decimal=any(number % 1 for number in numbers if number is not None), sign=sign
     )
 
 
-def format_alike(numbers: Sequence[Fraction | int], *, sign: bool = False) -> list[str]:
-    """Format numbers of one sentence alike."""
-    return [column_format(numbers, sign=sign).write(number) for number in numbers]
+def format_consistently(numbers: Sequence[Fraction | int], *, sign: bool = False) -> list[str]:
+    """Format the numbers of one sentence with the same number of decimals."""
+    return [choose_column_format(numbers, sign=sign).write(number) for number in numbers]
 
 
 def format_plain(number: Fraction | int | None) -> str:
     """Format a single count or average: 8, 8.50, 6.67."""
-    return column_format([number]).write(number)
+    return choose_column_format([number]).write(number)
 
 
 def format_signed(number: Fraction | int | None) -> str:
-    """Format a single plus or minus, always with its sign: +9, −4.50, 0."""
-    return column_format([number], sign=True).write(number)
+    """Format a single difference with its sign: +9, −4.50, 0."""
+    return choose_column_format([number], sign=True).write(number)
 
 
 def format_percent(part: Fraction | None) -> str:
     """Format a fraction of one as a percentage with two decimals: 56.25 %."""
-    return "–" if part is None else f"{two_decimals(part * 100)} %"
+    return "–" if part is None else f"{format_two_decimals(part * 100)} %"
 
 
-def format_ranges(counted: Iterable[int]) -> str:
-    """Format board numbers, with runs as ranges: 1, 3–5, 9."""
+def format_ranges(numbers: Iterable[int]) -> str:
+    """Format board numbers; consecutive ones become a range: 1, 3–5, 9."""
     runs: list[list[int]] = []
-    for number in sorted(set(counted)):
+    for number in sorted(set(numbers)):
         if runs and number == runs[-1][-1] + 1:
             runs[-1].append(number)
         else:
@@ -64,19 +68,19 @@ def format_ranges(counted: Iterable[int]) -> str:
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-def _whole(number: Fraction) -> str:
+def _format_whole(number: Fraction) -> str:
     return f"{MINUS if number < 0 else ''}{abs(number)}"
 
 
-def two_decimals(number: Fraction) -> str:
-    """Round half up to two decimals, the only rounding in the program."""
+def format_two_decimals(number: Fraction) -> str:
+    """Format a number with two decimals, rounded half up; no other function rounds."""
     hundredths = (abs(number) * 200 + 1) // 2
     sign = MINUS if number < 0 and hundredths else ""
     return f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
 
 
 def format_rank(place: int, *, tied: bool, placed: bool = True) -> str:
-    """Format a rank: 1, =3, and a dash for none."""
+    """Format a rank: 1, =3 for a tie, and a dash for none."""
     if not placed:
         return "–"
     return f"={place}" if tied else str(place)

@@ -9,29 +9,29 @@ from django.utils.cache import patch_vary_headers
 
 View = Callable[..., HttpResponse]
 
-ASKED_BY_A_PAGE = "HX-Request"
-"""The header of an htmx request from a page."""
+HTMX_HEADER = "HX-Request"
+"""The request header that htmx sends."""
 
 
-DRAWN = (200, 204)
+RENDERED_STATUSES = (200, 204)
 
 
 def fragment_of(page: str) -> Callable[[View], View]:
-    """Make a view render a fragment of the page with this URL name and the same arguments.
+    """Decorate a view that renders a fragment of the page with this URL name and arguments.
 
-    Opened directly, from a history or a shared link, the fragment's URL redirects to the page:
-    a fragment has no title, no style and no navigation.
+    A request without htmx, from the browser history or a shared link, is redirected to the
+    page: the fragment has no title, style or navigation.
     """
 
-    def made(view: View) -> View:
+    def decorate(view: View) -> View:
         @wraps(view)
         def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
             drawn = view(request, *args, **kwargs)  # checks permissions
-            if ASKED_BY_A_PAGE not in request.headers and drawn.status_code in DRAWN:
+            if HTMX_HEADER not in request.headers and drawn.status_code in RENDERED_STATUSES:
                 drawn = HttpResponseRedirect(reverse(page, args=args, kwargs=kwargs))
-            patch_vary_headers(drawn, [ASKED_BY_A_PAGE])
+            patch_vary_headers(drawn, [HTMX_HEADER])
             return drawn
 
         return answer
 
-    return made
+    return decorate

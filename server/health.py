@@ -1,7 +1,7 @@
-"""Health checks of this installation, for a proxy, an alert, and its operator.
+"""Health checks of this installation, for a proxy, for alerts and for its operator.
 
-Each check reports a problem and how to fix it. `/health/live` shows that the process responds,
-`/health/ready` that it can serve pages now. `manage.py doctor` runs these checks and those that
+Each check reports a problem and how to fix it. `/health/live` responds while the process runs,
+`/health/ready` while it can serve pages. `manage.py doctor` runs these checks, and others that
 only matter when a machine is set up.
 """
 
@@ -31,9 +31,9 @@ from django.utils.translation import gettext as _
 
 from server import database_version
 from server.backups import store
-from server.backups.tasks import is_overdue
-from server.command_line import command
-from server.invalidation import KNOWN
+from server.backups.tasks import is_backup_overdue
+from server.command_line import format_command
+from server.invalidation import KNOWN_VERSIONS
 from server.jobs import broker, heartbeats
 from server.logins.passwords import has_stolen_list
 from server.models import Job
@@ -41,21 +41,24 @@ from server.version import VERSION
 
 OK, DEGRADED, WRONG = "ok", "degraded", "wrong"
 MIN_FREE_BYTES = 200 * 1024 * 1024
-"""Bytes that should be free on the disk."""
-SLOW_SECONDS = 1.0
-"""Seconds within which a healthy database responds."""
+"""The minimum free disk space in bytes."""
+MAX_RESPONSE_SECONDS = 1.0
+"""The maximum response time of a healthy database, in seconds."""
 MAX_JOB_DELAY = timedelta(seconds=60)
-"""The longest acceptable wait of a due job."""
-MAX_CLOCK_DIFFERENCE = 5.0
-"""Seconds by which two clocks may differ."""
+"""The maximum acceptable delay of a due job."""
+MAX_CLOCK_DIFFERENCE_SECONDS = 5.0
+"""The maximum acceptable difference between two clocks, in seconds."""
 MAIL_TIMEOUT_SECONDS = 5.0
-"""Timeout of the mail server, in seconds."""
-LIVE, READY = "/health/live", "/health/ready"
+"""The timeout of the mail server and of the own site, in seconds."""
+LIVE_PATH, READY_PATH = "/health/live", "/health/ready"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of a check: its name, `state` ("ok", "degraded", "wrong"), and what to do."""
+    """The result of a check; its field names are keys in the output of `doctor --json`.
+
+    `state` is "ok", "degraded" or "wrong"; `words` describes the result and `cure` what to do.
+    """
 
     name: str
     state: str
@@ -66,7 +69,7 @@ class Finding:
 Check = Callable[[], Finding]
 
 
-def database() -> Finding:
+def check_database() -> Finding:
     """Check that the database responds in time."""
     began = time.monotonic()
     try:
@@ -78,34 +81,34 @@ def database() -> Finding:
         words = _("it does not answer (%(why)s)") % {"why": said}
         return Finding("database", WRONG, words, cure)
     took = time.monotonic() - began
-    if took > SLOW_SECONDS:
+    if took > MAX_RESPONSE_SECONDS:
         words = _("it took %(seconds).1f seconds to answer") % {"seconds": took}
         return Finding("database", WRONG, words, _("See what keeps it busy."))
-    return Finding("database", OK, _database_words())
+    return Finding("database", OK, _describe_database())
 
 
-def _database_words() -> str:
+def _describe_database() -> str:
     if connection.vendor != "postgresql":
         return f"SQLite {sqlite3.sqlite_version}"
     major, minor = divmod(connection.pg_version, 10_000)  # type: ignore[attr-defined]  # PostgreSQL's own
     return f"PostgreSQL {major}.{minor}"
 
 
-def schema() -> Finding:
-    """Check that the database is of this version."""
+def check_schema() -> Finding:
+    """Check that the database has the schema of this version."""
     try:
         stored = database_version.read_version(connection)
-        database_version.refuse_strange(stored)
+        database_version.check_known_version(stored)
     except database_version.WrongDatabase as error:
         return Finding("schema", WRONG, str(error))
     except DatabaseError:
         return Finding("schema", WRONG, _("nobody knows: the database does not answer"))
-    if stored.lacking or stored.is_empty:
-        return Finding("schema", WRONG, _("it is not up to date"), command("upgrade"))
+    if stored.pending_migrations or stored.is_empty:
+        return Finding("schema", WRONG, _("it is not up to date"), format_command("upgrade"))
     return Finding("schema", OK, f"Overplay {stored.version}")
 
 
-def folder() -> Finding:
+def check_folder() -> Finding:
     """Check that the data folder is writable and has free space."""
     path = Path(settings.DATA_DIR)
     try:
@@ -122,8 +125,8 @@ def folder() -> Finding:
     return Finding("folder", OK, _("%(free)s free") % {"free": filesizeformat(free)})
 
 
-def worker() -> Finding:
-    """Check that a worker runs and keeps up."""
+def check_worker() -> Finding:
+    """Check that a worker runs and that no due job waits too long."""
     try:
         if heartbeats.has_no_worker():
             words = _("no worker has been heard from for half a minute")
@@ -134,17 +137,17 @@ def worker() -> Finding:
         )
         if late := waiting.count():
             words = _("%(count)d jobs wait for more than a minute") % {"count": late}
-            return Finding("worker", WRONG, words, command("jobs"))
+            return Finding("worker", WRONG, words, format_command("jobs"))
         if failed := Job.objects.failed().count():
             words = _("%(count)d jobs have failed") % {"count": failed}
-            return Finding("worker", DEGRADED, words, command("jobs --failed"))
+            return Finding("worker", DEGRADED, words, format_command("jobs --failed"))
     except DatabaseError:
         return Finding("worker", WRONG, _("nobody knows: the database does not answer"))
     return Finding("worker", OK, _("nothing waits"))
 
 
-def queue() -> Finding:
-    """Check that the broker responds; without it jobs start some seconds later."""
+def check_queue() -> Finding:
+    """Check that the broker responds; without it, jobs start some seconds later."""
     if broker.is_unreachable():
         words = _("it does not answer: work is done some seconds later")
         return Finding("queue", DEGRADED, words, _("Start it, and look at REDIS_URL."))
@@ -153,30 +156,40 @@ def queue() -> Finding:
     )
 
 
-def listening() -> Finding:
-    """Check that this process is notified of changes; if not, it polls the database."""
-    if not KNOWN.has_listener:
+def check_listening() -> Finding:
+    """Check that this process receives change notifications.
+
+    Without them it polls the database.
+    """
+    if not KNOWN_VERSIONS.has_listener:
         return Finding("listening", OK, _("not needed in this process"))
-    if not KNOWN.is_connected:
+    if not KNOWN_VERSIONS.is_connected:
         words = _("changes are not heard of: pages ask the database more often")
         return Finding("listening", DEGRADED, words, _("It mends itself within seconds."))
     return Finding("listening", OK, _("changes are heard of"))
 
 
-READY_CHECKS: tuple[Check, ...] = (database, schema, folder, worker, queue, listening)
+READY_CHECKS: tuple[Check, ...] = (
+    check_database,
+    check_schema,
+    check_folder,
+    check_worker,
+    check_queue,
+    check_listening,
+)
 
 
-def backups() -> Finding:
-    """Check that there is a good backup of the last days."""
-    newest = store.newest_good(store.list_backups(settings.BACKUP_DIR))
-    if newest is None or is_overdue(timezone.now()):
+def check_backups() -> Finding:
+    """Check that there is a recent good backup."""
+    newest = store.find_newest_good(store.list_backups(settings.BACKUP_DIR))
+    if newest is None or is_backup_overdue(timezone.now()):
         words = _("there is no good one of the last eight days")
-        return Finding("backups", WRONG, words, command("backup"))
-    return Finding("backups", OK, f"{newest.at:%Y-%m-%d %H:%M} UTC")
+        return Finding("backups", WRONG, words, format_command("backup"))
+    return Finding("backups", OK, f"{newest.created_at:%Y-%m-%d %H:%M} UTC")
 
 
-def durability() -> Finding:
-    """Check that the database waits for the disk before it confirms a commit."""
+def check_durability() -> Finding:
+    """Check that the database writes a commit to the disk before it confirms it."""
     asked = ("fsync", "synchronous_commit", "full_page_writes")
     try:
         with connection.cursor() as cursor:
@@ -197,7 +210,7 @@ def durability() -> Finding:
     return Finding("durability", OK, _("stored means stored"))
 
 
-def privacy() -> Finding:
+def check_privacy() -> Finding:
     """Check that other accounts of this machine cannot read the data."""
     if os.name != "posix":
         return Finding("privacy", OK, _("not asked on this system"))
@@ -211,8 +224,8 @@ def privacy() -> Finding:
     return Finding("privacy", OK, _("for this account alone"))
 
 
-def programs() -> Finding:
-    """Check that PostgreSQL's own programs are installed, which make its backups."""
+def check_programs() -> Finding:
+    """Check that `pg_dump` and `pg_restore` are installed, which make PostgreSQL's backups."""
     lacking = [name for name in ("pg_dump", "pg_restore") if shutil.which(name) is None]
     if connection.vendor == "postgresql" and lacking:
         words = _("%(names)s is not installed") % {"names": ", ".join(lacking)}
@@ -220,8 +233,8 @@ def programs() -> Finding:
     return Finding("programs", OK, _("all that are needed"))
 
 
-def passwords() -> Finding:
-    """Check that new passwords are compared with the list of stolen ones, as on a server."""
+def check_passwords() -> Finding:
+    """Check that a server has the list of stolen passwords."""
     if not settings.ON_A_SERVER:
         return Finding("passwords", OK, _("not needed on a laptop"))
     if not has_stolen_list():
@@ -231,7 +244,7 @@ def passwords() -> Finding:
     return Finding("passwords", OK, _("compared with stolen ones"))
 
 
-def clock() -> Finding:
+def check_clock() -> Finding:
     """Check that the clocks of this machine and of the database agree."""
     if connection.vendor != "postgresql":
         return Finding("clock", OK, f"{timezone.now():%Y-%m-%d %H:%M:%S} UTC")
@@ -241,14 +254,14 @@ def clock() -> Finding:
             apart = abs((cursor.fetchone()[0] - timezone.now()).total_seconds())
     except DatabaseError:
         return Finding("clock", WRONG, _("nobody knows: the database does not answer"))
-    if apart > MAX_CLOCK_DIFFERENCE:
+    if apart > MAX_CLOCK_DIFFERENCE_SECONDS:
         words = _("this machine's and the database's are %(seconds).0f seconds apart")
         cure = _("Have both set by the network (timedatectl set-ntp true).")
         return Finding("clock", WRONG, words % {"seconds": apart}, cure)
     return Finding("clock", OK, f"{timezone.now():%Y-%m-%d %H:%M:%S} UTC")
 
 
-def mail() -> Finding:
+def check_mail() -> Finding:
     """Check that the mail server responds and accepts the password; no mail is sent."""
     if not settings.HAS_MAIL:
         return Finding("mail", OK, _("none is sent"))
@@ -262,20 +275,20 @@ def mail() -> Finding:
     return Finding("mail", OK, _("%(host)s takes letters") % {"host": settings.EMAIL_HOST})
 
 
-class _Stay(HTTPRedirectHandler):
-    """Does not follow redirects: their target is what is checked here."""
+class _NoRedirects(HTTPRedirectHandler):
+    """A redirect handler that follows no redirect, since its target is checked here."""
 
     def redirect_request(self, *_anything: object) -> None:
-        """Return None: no redirect is followed."""
+        """Return None, which means that the redirect is not followed."""
 
 
-def proxy() -> Finding:
-    """Check that the site responds at its URL, and that the proxy reports https."""
+def check_proxy() -> Finding:
+    """Check that the site responds at its public URL, and that the proxy reports https."""
     if not settings.ON_A_SERVER:
         return Finding("proxy", OK, _("none is needed"))
     page, cure = f"{settings.SITE_ADDRESS}/login/", _("Look at the proxy, and at the name.")
     try:
-        with build_opener(_Stay).open(page, timeout=MAIL_TIMEOUT_SECONDS):
+        with build_opener(_NoRedirects).open(page, timeout=MAIL_TIMEOUT_SECONDS):
             return Finding("proxy", OK, _("%(page)s opens") % {"page": page})
     except HTTPError as error:
         status, to = error.code, error.headers.get("Location")
@@ -296,62 +309,66 @@ def proxy() -> Finding:
 
 ALL_CHECKS: tuple[Check, ...] = (
     *READY_CHECKS,
-    backups,
-    durability,
-    privacy,
-    programs,
-    passwords,
-    clock,
-    mail,
-    proxy,
+    check_backups,
+    check_durability,
+    check_privacy,
+    check_programs,
+    check_passwords,
+    check_clock,
+    check_mail,
+    check_proxy,
 )
 CHECKS_WITHOUT_DATABASE: tuple[Check, ...] = (
-    folder,
-    queue,
-    privacy,
-    passwords,
-    mail,
-    proxy,
+    check_folder,
+    check_queue,
+    check_privacy,
+    check_passwords,
+    check_mail,
+    check_proxy,
 )
 
 
-def findings(checks: tuple[Check, ...]) -> list[Finding]:
-    """Run all checks; one that raises counts as wrong and does not hide the others."""
+def run_checks(checks: tuple[Check, ...]) -> list[Finding]:
+    """Run all checks; one that raises is reported as wrong and does not prevent the others."""
     found = []
     for check in checks:
         try:
             found.append(check())
         except Exception as error:
-            found.append(Finding(check.__name__, WRONG, type(error).__name__))
+            found.append(
+                Finding(check.__name__.removeprefix("check_"), WRONG, type(error).__name__)
+            )
     return found
 
 
-def answer_health(
+def serve_health(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Return a middleware that serves both health URLs, for any host name and without a login.
+    """Return a middleware that serves both health URLs for any host name, without a login.
 
-    The responses have no file, account or host name.
+    The responses contain no file name, account or host name.
     """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        if request.path == LIVE:
-            return _told(200, {"state": OK, "version": VERSION})
-        if request.path == READY:
-            with _line_given_back():
-                found = findings(READY_CHECKS)
+        if request.path == LIVE_PATH:
+            return _build_json_response(200, {"state": OK, "version": VERSION})
+        if request.path == READY_PATH:
+            with _close_broken_connection():
+                found = run_checks(READY_CHECKS)
             states = {each.state for each in found}
             state = WRONG if WRONG in states else DEGRADED if DEGRADED in states else OK
             checks = {each.name: each.state for each in found}
-            return _told(503 if state == WRONG else 200, {"state": state, "checks": checks})
+            return _build_json_response(
+                503 if state == WRONG else 200, {"state": state, "checks": checks}
+            )
         return get_response(request)
 
     return answer
 
 
 @contextmanager
-def _line_given_back() -> Iterator[None]:
-    """Close a broken database connection: outside a request Django does not."""
+def _close_broken_connection() -> Iterator[None]:
+    """Close a broken database connection afterwards; Django only does this after a request."""
     try:
         yield
     finally:
@@ -359,10 +376,10 @@ def _line_given_back() -> Iterator[None]:
             connection.close_if_unusable_or_obsolete()
 
 
-def _told(status: int, data: dict[str, object]) -> JsonResponse:
+def _build_json_response(status: int, data: dict[str, object]) -> JsonResponse:
     return JsonResponse(data, status=status, headers={"Cache-Control": "no-store"})
 
 
-def findings_as_data(found: list[Finding]) -> list[dict[str, str]]:
+def findings_to_data(found: list[Finding]) -> list[dict[str, str]]:
     """Return the findings as JSON data."""
     return [asdict(each) for each in found]

@@ -1,8 +1,8 @@
-"""Cross-process cache invalidation through PostgreSQL's LISTEN and NOTIFY.
+"""Cross-process cache invalidation with PostgreSQL's LISTEN and NOTIFY.
 
-A thread of each process of the pages listens on a separate connection. It begins to listen
-before it reads all versions, so no change is missed. While it is not connected, and on SQLite,
-versions are read from the database instead.
+A thread of each page process listens on a separate connection. It starts to listen before it
+reads all versions, which ensures that no change is missed. While it is disconnected, and on
+SQLite, versions are read from the database instead.
 """
 
 import logging
@@ -20,7 +20,7 @@ CHANNEL = "overplay"
 POLL_SECONDS = 5.0  # how often the thread checks whether it should stop
 RETRY_SECONDS = 1.0
 # A connection whose other end has silently vanished breaks after 11 seconds.
-KEEPALIVE = {
+KEEPALIVE_OPTIONS = {
     "keepalives": 1,
     "keepalives_idle": 5,
     "keepalives_interval": 2,
@@ -31,36 +31,39 @@ DJANGO_OPTIONS = ("cursor_factory", "context", "prepare_threshold", "isolation_l
 
 
 class KnownVersions:
-    """The versions that this process knows; complete while the listener is connected."""
+    """The newest versions received by this process.
+
+    Complete while the listener is connected.
+    """
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
         self.has_listener = False
         self.is_connected = False
 
-    def learn(self, about: str, number: int) -> None:
-        """Store a version; an older one that arrives late is ignored."""
+    def record(self, about: str, number: int) -> None:
+        """Store a version; ignore one that is older than the stored one."""
         if number > self.numbers.get(about, 0):
             self.numbers[about] = number
 
     def has_nothing_newer(self, versions: Mapping[str, int]) -> bool:
-        """Return whether no later version than one of these is known."""
+        """Return whether no newer version of any of these objects is known."""
         known = self.numbers
         return all(known.get(about, 0) <= number for about, number in versions.items())
 
 
-KNOWN = KnownVersions()
+KNOWN_VERSIONS = KnownVersions()
 
 
 class Listener:
-    """Listens to PostgreSQL and stores the versions it receives; reconnects after a failure."""
+    """A listener that stores versions from PostgreSQL and reconnects after a failure."""
 
-    def __init__(self, known: KnownVersions = KNOWN) -> None:
+    def __init__(self, known: KnownVersions = KNOWN_VERSIONS) -> None:
         self.known = known
         self.stopping = threading.Event()
 
     def run(self) -> None:
-        """Listen until `stopping` is set."""
+        """Listen until the event `stopping` is set."""
         self.known.has_listener = True
         while not self.stopping.is_set():
             try:
@@ -74,10 +77,10 @@ class Listener:
     def _listen(self) -> None:
         import psycopg
 
-        with psycopg.connect(**_parameters(), autocommit=True) as line:
+        with psycopg.connect(**_build_connection_parameters(), autocommit=True) as line:
             line.execute(f"LISTEN {CHANNEL}")
             for about, number in line.execute("SELECT about, number FROM server_publicversion"):
-                self.known.learn(about, number)
+                self.known.record(about, number)
             self._receive(line, 0)
             self.known.is_connected = True
             while not self.stopping.is_set():
@@ -86,17 +89,19 @@ class Listener:
     def _receive(self, line: Any, seconds: float) -> None:
         for notification in line.notifies(timeout=seconds):
             about, _blank, number = notification.payload.rpartition(" ")
-            self.known.learn(about, int(number))
+            self.known.record(about, int(number))
 
 
 def start_listener() -> None:
-    """Start to listen in a thread of this process, if the database is PostgreSQL."""
+    """Start a listener thread in this process, if the database is PostgreSQL."""
     if connections[DEFAULT_DB_ALIAS].vendor == "postgresql":
         threading.Thread(target=Listener().run, name="listener", daemon=True).start()
 
 
-def _parameters() -> dict[str, Any]:
-    """Return how to connect to the database; not through a pooler, which forgets LISTEN."""
+def _build_connection_parameters() -> dict[str, Any]:
+    """Return the parameters of a direct connection to the database: LISTEN needs a session."""
     alias = "direct" if "direct" in connections.settings else DEFAULT_DB_ALIAS
     found = connections[alias].get_connection_params()
-    return {key: value for key, value in found.items() if key not in DJANGO_OPTIONS} | KEEPALIVE
+    return {
+        key: value for key, value in found.items() if key not in DJANGO_OPTIONS
+    } | KEEPALIVE_OPTIONS

@@ -1,8 +1,8 @@
 """Keys for each purpose, derived from one root key by HKDF (RFC 5869).
 
-The root key is SECRET_KEY; SECRET_KEY_FALLBACKS are the previous ones, newest first. Django
-derives its own keys for sessions and forms from the same root. The first key is used for
-writing; values made with an earlier one can still be read.
+The root key is SECRET_KEY, and SECRET_KEY_FALLBACKS are the previous ones, newest first. Django
+derives its own keys for sessions and forms from the same root keys. Only the first key is used
+for new values; values made with a previous key can still be read.
 """
 
 import os
@@ -19,41 +19,43 @@ KEY_FILE, OLD_KEYS_FILE = "secret_key", "secret_keys_before"
 """The files of a laptop: its key, and the keys before it, one a line and the newest first."""
 
 
-def root_keys() -> tuple[str, ...]:
-    """Return the root key and the previous ones."""
+def list_root_keys() -> tuple[str, ...]:
+    """Return the root key, followed by the previous ones."""
     return (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
 
 
 def derive_keys(purpose: str) -> Iterator[bytes]:
-    """Return the keys for a purpose, derived from the root key and the previous ones."""
-    for root in root_keys():
-        yield _derived(root, purpose)
+    """Yield the keys for a purpose, derived from the root key and the previous ones."""
+    for root in list_root_keys():
+        yield _derive_key(root, purpose)
 
 
 @cache
-def _derived(root: str, purpose: str) -> bytes:
+def _derive_key(root: str, purpose: str) -> bytes:
     info = b"overplay " + purpose.encode()
     return HKDF(SHA256(), 32, salt=None, info=info).derive(root.encode())
 
 
 def generate_root_key() -> str:
-    """Generate a root key."""
+    """Generate a random root key."""
     return secrets.token_urlsafe(64)
 
 
 def change_root_key(folder: Path) -> None:
-    """Replace the key in a laptop's folder; the old one becomes the newest previous key.
+    """Replace the root key in a laptop's data folder.
 
-    If this is interrupted the old key is in both places, and nothing is lost.
+    The old one becomes the newest previous key.
+
+    If this is interrupted, the old key is in both files and nothing is lost.
     """
     kept, before = folder / KEY_FILE, folder / OLD_KEYS_FILE
     old = kept.read_text("ascii").strip()
     earlier = before.read_text("ascii").split() if before.exists() else []
-    _write(before, "\n".join([old, *(each for each in earlier if each != old)]))
-    _write(kept, generate_root_key())
+    _write_private(before, "\n".join([old, *(each for each in earlier if each != old)]))
+    _write_private(kept, generate_root_key())
 
 
-def _write(path: Path, text: str) -> None:
+def _write_private(path: Path, text: str) -> None:
     draft = path.with_name(f"{path.name}.new")
     draft.unlink(missing_ok=True)
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:

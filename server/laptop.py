@@ -1,4 +1,4 @@
-"""Runs the whole program in one process: the pages, and a worker in a thread."""
+"""Runs the whole program in one process on a laptop: the pages, and a worker in a thread."""
 
 import os
 import signal
@@ -22,15 +22,15 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from server import capacity, outages, startup_checks
-from server.door import Door, register_door
+from server.hall_network import HallNetwork, register_hall_network
 from server.invalidation import start_listener
 from server.jobs import broker
 from server.jobs.kinds import Kinds
 from server.jobs.sweep import Sweep
-from server.startup_checks import UNUSABLE_DATA
+from server.startup_checks import UNUSABLE_DATA_EXIT_CODE
 from server.switch_interval import shorten_switch_interval
 
-THREADS = 4  # more would only wait for the GIL
+SERVER_THREADS = 4  # more would only wait for the GIL
 worker_state: Any = state  # the module whose flag stops a worker
 STOP_TIMEOUT_SECONDS = 10  # seconds for the current job to end when the program is stopped
 
@@ -40,7 +40,7 @@ WRONG_SETTING, RUNS_ALREADY = 2, 4
 
 
 class CannotServe(Exception):
-    """The program cannot start here; the text says why and what to do."""
+    """The program cannot start; the message gives the reason and what to do."""
 
     def __init__(self, words: str, code: int) -> None:
         super().__init__(words)
@@ -49,9 +49,9 @@ class CannotServe(Exception):
 
 @contextmanager
 def lock_data_folder(folder: Path) -> Iterator[None]:
-    """Lock the data folder, so that two programs never run the jobs of one queue.
+    """Lock the data folder, which prevents two programs from running the jobs of one queue.
 
-    The lock is SQLite's lock of a separate file: it works on every system and ends with the
+    The lock is SQLite's lock of a separate file. It works on every system and ends with the
     process.
     """
     with closing(sqlite3.connect(folder / "serving.lock", timeout=0.2)) as lock:
@@ -76,9 +76,9 @@ def lock_data_folder(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def stop_and_lock_data_folder(folder: Path, *, stop: bool) -> Iterator[None]:
-    """Lock the data folder like `lock_data_folder`; with `stop` first end the running program.
+    """Lock the data folder like `lock_data_folder`; with `stop`, end the running program first.
 
-    Raises CannotServe if it is locked, or the program does not end in time.
+    Raises CannotServe if the folder is locked, or the program does not end in time.
     """
     if stop:
         with suppress(OSError, ValueError):
@@ -97,7 +97,7 @@ def stop_and_lock_data_folder(folder: Path, *, stop: bool) -> Iterator[None]:
 
 
 @contextmanager
-def listening_socket(host: str, port: int) -> Iterator[socket.socket]:
+def open_listening_socket(host: str, port: int) -> Iterator[socket.socket]:
     """Open a listening socket at an address."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
@@ -115,27 +115,29 @@ def listening_socket(host: str, port: int) -> Iterator[socket.socket]:
         yield door
 
 
-def prepare(
+def prepare_data(
     *,
     demo: bool,
     has_club: Callable[[], bool],
     say: Callable[[str], object],
     start_empty: bool = False,
 ) -> None:
-    """Upgrade the database and collect static files; add the demo club if there is no club.
+    """Upgrade the database and collect static files; create the demo club if there is no club.
 
-    With `start_empty` an empty database is made even if a good backup exists. Raises
+    With `start_empty`, an empty database is created even if a good backup exists. Raises
     CannotServe for data that cannot be used.
     """
     try:
         startup_checks.check_folder(settings.DATA_DIR)
         call_command("upgrade", verbosity=0, start_empty=start_empty)
         call_command("collectstatic", interactive=False, verbosity=0)
-    except (startup_checks.Unusable, CommandError) as error:
-        raise CannotServe(str(error), UNUSABLE_DATA) from error
+    except (startup_checks.UnusableData, CommandError) as error:
+        raise CannotServe(str(error), UNUSABLE_DATA_EXIT_CODE) from error
     except (DatabaseError, OSError) as error:
-        if outage := outages.outage_of(error):
-            raise CannotServe(f"{outage.title}. {outage.words}", UNUSABLE_DATA) from error
+        if outage := outages.find_outage(error):
+            raise CannotServe(
+                f"{outage.title}. {outage.words}", UNUSABLE_DATA_EXIT_CODE
+            ) from error
         raise
     if demo and "demo" in get_commands() and not has_club():
         say(_("First run: the demo club is being made."))
@@ -143,7 +145,7 @@ def prepare(
 
 
 def serve(
-    door: socket.socket,
+    listening_socket: socket.socket,
     *,
     host: str,
     kinds: Kinds,
@@ -152,15 +154,15 @@ def serve(
     """Serve requests and run jobs of these kinds until interrupted."""
     server = waitress.server.create_server(
         get_wsgi_application(),
-        sockets=[door],
-        threads=THREADS,
+        sockets=[listening_socket],
+        threads=SERVER_THREADS,
         connection_limit=capacity.raise_connection_limit(),
         asyncore_use_poll=capacity.CAN_POLL,
         ident="Overplay",
     )
-    hall = Door(host, door.getsockname()[1], settings.DATA_DIR / "hall_open")
-    hall.watch(server)
-    register_door(hall)
+    hall = HallNetwork(host, listening_socket.getsockname()[1], settings.DATA_DIR / "hall_open")
+    hall.attach_server(server)
+    register_hall_network(hall)
     start_listener()
     shorten_switch_interval()
     with run_worker(kinds):
@@ -171,15 +173,17 @@ def serve(
 
 @contextmanager
 def run_worker(kinds: Kinds) -> Iterator[None]:
-    """Run a worker and its sweep in threads, if the queue is in this process."""
+    """Run a worker and its sweep in threads if the broker is in this process."""
     if not broker.is_in_memory():
         yield
         return
     worker_state.should_stop = None
-    hand = Hand()
-    hand.hold()
+    hand = JobThread()
+    hand.ensure_running()
     sweep = Sweep(kinds)
-    sweeping = threading.Thread(target=sweep.run, args=[hand.hold], name="sweep", daemon=True)
+    sweeping = threading.Thread(
+        target=sweep.run, args=[hand.ensure_running], name="sweep", daemon=True
+    )
     sweeping.start()
     try:
         yield
@@ -191,24 +195,24 @@ def run_worker(kinds: Kinds) -> Iterator[None]:
         hand.thread.join(STOP_TIMEOUT_SECONDS)
 
 
-class Hand:
-    """The thread that runs jobs; a crashed one is replaced."""
+class JobThread:
+    """The thread that runs jobs; a new one is started after a crash."""
 
     thread: threading.Thread
 
-    def hold(self) -> None:
+    def ensure_running(self) -> None:
         """Start the thread, unless it is alive or the program is stopping."""
-        if worker_state.should_stop is not None or self._lives():
+        if worker_state.should_stop is not None or self._is_alive():
             return
-        self.thread = threading.Thread(target=_work, name="worker", daemon=True)
+        self.thread = threading.Thread(target=_run_jobs, name="worker", daemon=True)
         self.thread.start()
 
-    def _lives(self) -> bool:
+    def _is_alive(self) -> bool:
         return hasattr(self, "thread") and self.thread.is_alive()
 
 
-def _work() -> None:
-    """Run the queue's jobs; a worker that fails is replaced until the program stops."""
+def _run_jobs() -> None:
+    """Run a Celery worker, and replace one that fails, until the program stops."""
     while worker_state.should_stop is None:
         WorkController(
             app=current_app,

@@ -1,4 +1,4 @@
-"""Log format that hides hands and secrets."""
+"""A log format that hides hands and secrets."""
 
 import logging
 import re
@@ -6,29 +6,32 @@ from collections.abc import Sequence
 
 # Four suits with dots between them, as PBN writes a hand; at least eight cards, so that a
 # version number or an address is not taken for one.
-HAND = re.compile(r"(?<![\w.])(?=(?:\.*[2-9TJQKA]){8})[2-9TJQKA]*(?:\.[2-9TJQKA]*){3}(?![\w.])")
+HAND_PATTERN = re.compile(
+    r"(?<![\w.])(?=(?:\.*[2-9TJQKA]){8})[2-9TJQKA]*(?:\.[2-9TJQKA]*){3}(?![\w.])"
+)
 
-_NAME = (
+_SECRET_NAME = (
     r"[\w-]*(?:passw(?:or)?d|passphrase|secret|token|cookie|sessionid|csrf\w*|api[_-]?key"
     r"|authorization|otp)[\w-]*"
 )
-NAMED = re.compile(
-    rf"(?i)(?P<name>[\"']?\b{_NAME}[\"']?\s*[=:]\s*)"
+NAMED_SECRET = re.compile(
+    rf"(?i)(?P<name>[\"']?\b{_SECRET_NAME}[\"']?\s*[=:]\s*)"
     rf"(?P<value>\"[^\"]*\"|'[^']*'|(?:Token|Bearer|Basic)\s+\S+|[^\s,;&)}}\]]+)"
 )
-"""A value after a secret name: `password=…`, `'sessionid': '…'`."""
-SCHEME = re.compile(r"(?i)\b(Token|Bearer|Basic)\s+[\w.~+/=-]{8,}")
-"""The value of an Authorization header."""
-LOGIN_IN_URL = re.compile(r"(?i)\b([a-z][a-z0-9+.-]*://)[^\s/@]*:[^\s/]*@")
-"""The password in an address such as postgres://user:password@host."""
-FACTOR = re.compile(r"(?i)\botpauth://\S+")
-"""The secret in the URL of an authenticator."""
+"""Matches a value after a secret's name, e.g. `password=…` or `'sessionid': '…'`."""
+AUTHORIZATION_VALUE = re.compile(r"(?i)\b(Token|Bearer|Basic)\s+[\w.~+/=-]{8,}")
+"""Matches the value of an Authorization header."""
+PASSWORD_IN_URL = re.compile(r"(?i)\b([a-z][a-z0-9+.-]*://)[^\s/@]*:[^\s/]*@")
+"""Matches the user and password in a URL such as postgres://user:password@host."""
+AUTHENTICATOR_URL = re.compile(r"(?i)\botpauth://\S+")
+"""Matches the URL of an authenticator app, which contains its secret."""
 
 
-class Discreet(logging.Formatter):
-    """Formats time, level, logger and message, with a star for every hand and secret.
+class RedactingFormatter(logging.Formatter):
+    """A log formatter that replaces every hand and secret by a star.
 
-    `secrets_after` are the folders whose pages need no login but a secret after the folder.
+    `secrets_after` lists the URL folders after which a path contains a secret instead of
+    requiring a login.
     """
 
     def __init__(self, secrets_after: Sequence[str] = ()) -> None:
@@ -36,39 +39,39 @@ class Discreet(logging.Formatter):
         self.secrets_after = tuple(secrets_after)
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line, with its traceback, without hands and secrets."""
-        return self.hide(super().format(record))
+        """Return the log line and its traceback without hands and secrets."""
+        return self.redact(super().format(record))
 
-    def hide(self, text: str) -> str:
-        """Replace every hand and every secret by a star."""
-        return hide_named(hide_secrets(hide_hands(text), self.secrets_after))
+    def redact(self, text: str) -> str:
+        """Replace every hand and secret in a text by a star."""
+        return redact_named_secrets(redact_secret_paths(redact_hands(text), self.secrets_after))
 
 
 def drop_client_traceback(record: logging.LogRecord) -> bool:
-    """Remove the traceback of a request that Django refuses.
+    """Remove the traceback from the log record of a request that Django refuses.
 
-    Anyone can send such requests, for example with a foreign Host header, and the traceback
-    shows only Django itself.
+    Anyone can send such requests, e.g. with a foreign Host header, and the traceback shows only
+    Django's code. Always returns True, as a logging filter.
     """
     if record.name.startswith("django.security."):
         record.exc_info = record.exc_text = None
     return True
 
 
-def hide_hands(text: str) -> str:
-    """Replace every PBN hand by a star."""
-    return HAND.sub("*", text)
+def redact_hands(text: str) -> str:
+    """Replace every hand in PBN notation by a star."""
+    return HAND_PATTERN.sub("*", text)
 
 
-def hide_secrets(text: str, folders: Sequence[str]) -> str:
-    """Replace the part of a path after one of these folders by a star."""
+def redact_secret_paths(text: str, folders: Sequence[str]) -> str:
+    """Replace the part of each path after one of these folders by a star."""
     if not folders:
         return text
     after = "|".join(map(re.escape, folders))
     return re.sub(rf"(?<![\w-]{{12}})/({after})/[\w%~./-]*[\w%~-]", r"/\1/*", text)
 
 
-def hide_named(text: str) -> str:
+def redact_named_secrets(text: str) -> str:
     """Replace passwords, keys, cookies and tokens by a star."""
-    text = FACTOR.sub("otpauth://*", LOGIN_IN_URL.sub(r"\1*@", text))
-    return SCHEME.sub(r"\1 *", NAMED.sub(r"\g<name>*", text))
+    text = AUTHENTICATOR_URL.sub("otpauth://*", PASSWORD_IN_URL.sub(r"\1*@", text))
+    return AUTHORIZATION_VALUE.sub(r"\1 *", NAMED_SECRET.sub(r"\g<name>*", text))

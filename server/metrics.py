@@ -1,9 +1,9 @@
-"""Metrics for Prometheus at `/metrics`, only with the token.
+"""Metrics for Prometheus at `/metrics`, protected by a token.
 
-They exist if `METRICS_TOKEN` is set and prometheus_client is installed, as on a server. Each
-page process writes its part into PROMETHEUS_MULTIPROC_DIR, and any of them returns the sum
-(`deploy/pages` makes that folder). No label names a club or an event, so the number of series
-is limited by the number of pages.
+They need the setting `METRICS_TOKEN` and the package prometheus_client, as on a server. Each
+page process writes its part into PROMETHEUS_MULTIPROC_DIR (created by `deploy/pages`), and any
+of them returns the sum. No label contains a club or an event, which limits the number of series
+to that of the pages.
 """
 
 import hmac
@@ -22,7 +22,7 @@ from server import counters
 from server.backups import store
 from server.counters import COUNTERS
 from server.models import Job, Worker
-from server.page_cache import PAGES
+from server.page_cache import PAGE_CACHE
 from server.version import VERSION
 
 try:
@@ -32,18 +32,20 @@ try:
 except ImportError:  # a laptop
     prometheus_client = None  # type: ignore[assignment]  # checked below
 
-METRICS = "/metrics"
-BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+METRICS_PATH = "/metrics"
+DURATION_BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 if prometheus_client is not None:
     REQUESTS = prometheus_client.Counter(
         "overplay_requests", "Requests that reached Django", ["view", "status"]
     )
     SECONDS = prometheus_client.Histogram(
-        "overplay_request_seconds", "How long they took", ["method"], buckets=BUCKETS
+        "overplay_request_seconds", "How long they took", ["method"], buckets=DURATION_BUCKETS
     )
     ENTRIES = prometheus_client.Histogram(
-        "overplay_entry_seconds", "How long results that were entered took", buckets=BUCKETS
+        "overplay_entry_seconds",
+        "How long results that were entered took",
+        buckets=DURATION_BUCKETS,
     )
     FREQUENT = {
         counters.ANSWERS: prometheus_client.Counter(
@@ -66,7 +68,7 @@ if prometheus_client is not None:
 
 _known: set[tuple[str, int]] = set()
 MAX_SERIES = 1500
-"""The most series of requests; further ones are counted together."""
+"""The maximum number of request series; further ones are counted together."""
 
 
 def count_requests(
@@ -77,17 +79,17 @@ def count_requests(
     def answer(request: HttpRequest) -> HttpResponseBase:
         if prometheus_client is None or not settings.METRICS_TOKEN:
             return get_response(request)
-        if request.path == METRICS:
-            return _told(request)
+        if request.path == METRICS_PATH:
+            return _render_metrics(request)
         began = time.perf_counter()
         response = get_response(request)
-        _count(request, response.status_code, time.perf_counter() - began)
+        _count_request(request, response.status_code, time.perf_counter() - began)
         return response
 
     return answer
 
 
-def _count(request: HttpRequest, status: int, took: float) -> None:
+def _count_request(request: HttpRequest, status: int, took: float) -> None:
     match = request.resolver_match
     view = match.view_name if match else ""
     if (view, status) not in _known and len(_known) >= MAX_SERIES:
@@ -98,31 +100,31 @@ def _count(request: HttpRequest, status: int, took: float) -> None:
     SECONDS.labels("POST" if is_sent else "GET").observe(took)
     if is_sent and view in settings.ENTRY_VIEWS:
         ENTRIES.observe(took)
-    _tell_tallies()
+    _publish_counters()
 
 
-def _tell_tallies() -> None:
-    """Add this process's counters to the metrics."""
-    for (figure, *kinds), count in COUNTERS.taken().items():
+def _publish_counters() -> None:
+    """Add this process's in-memory counters to the metrics and reset them."""
+    for (figure, *kinds), count in COUNTERS.take_all().items():
         words = [kind for kind in kinds if kind]
         counter = FREQUENT[figure]
         (counter.labels(*words) if words else counter).inc(count)
-    HELD.set(PAGES.size)
+    HELD.set(PAGE_CACHE.size)
 
 
-def _told(request: HttpRequest) -> HttpResponse:
-    """Return the metrics; without the token 404."""
+def _render_metrics(request: HttpRequest) -> HttpResponse:
+    """Return the metrics, or 404 without the token."""
     shown = request.headers.get("Authorization", "").removeprefix("Bearer ").encode()
     if not hmac.compare_digest(shown, settings.METRICS_TOKEN.encode()):
         return HttpResponse(status=404, headers={"Cache-Control": "no-store"})
-    _tell_tallies()
+    _publish_counters()
     registry = prometheus_client.CollectorRegistry()
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         # the library has no types for it
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # no types
     else:
-        registry.register(_Own())
-    registry.register(Now())
+        registry.register(_ProcessCollector())
+    registry.register(CurrentValuesCollector())
     text = prometheus_client.generate_latest(registry)
     return HttpResponse(
         text,
@@ -131,11 +133,11 @@ def _told(request: HttpRequest) -> HttpResponse:
     )
 
 
-class _Own:
-    """A collector of this process's own metrics."""
+class _ProcessCollector:
+    """A collector of the metrics counted by this process."""
 
     def collect(self) -> Iterator[Any]:
-        """Yield the metrics counted here."""
+        """Yield the metrics counted by this process."""
         yield from REQUESTS.collect()
         yield from SECONDS.collect()
         yield from ENTRIES.collect()
@@ -144,28 +146,30 @@ class _Own:
         yield from HELD.collect()
 
 
-class Now:
-    """A collector of current values: waiting jobs, backups, the database."""
+class CurrentValuesCollector:
+    """A collector of values read at the time of the request: jobs, backups, the database."""
 
     def collect(self) -> Iterator[Any]:
-        """Yield each value; those of an unavailable database are left out."""
-        yield _gauge("overplay_info", "The version that runs", 1, version=VERSION)
-        newest = store.newest_good(store.list_backups(settings.BACKUP_DIR))
+        """Yield the current values, without those of an unavailable database."""
+        yield _build_gauge("overplay_info", "The version that runs", 1, version=VERSION)
+        newest = store.find_newest_good(store.list_backups(settings.BACKUP_DIR))
         if newest is not None:
-            age = (timezone.now() - newest.at).total_seconds()
-            yield _gauge("overplay_backup_age_seconds", "Age of the newest good backup", age)
+            age = (timezone.now() - newest.created_at).total_seconds()
+            yield _build_gauge(
+                "overplay_backup_age_seconds", "Age of the newest good backup", age
+            )
         try:
-            yield from _of_the_database()
+            yield from _iter_database_metrics()
         except DatabaseError:
-            yield _gauge("overplay_database_up", "Whether the database answers", 0)
+            yield _build_gauge("overplay_database_up", "Whether the database answers", 0)
         else:
-            yield _gauge("overplay_database_up", "Whether the database answers", 1)
+            yield _build_gauge("overplay_database_up", "Whether the database answers", 1)
         finally:
             if not connection.in_atomic_block:
                 connection.close_if_unusable_or_obsolete()
 
 
-def _of_the_database() -> Iterator[Any]:
+def _iter_database_metrics() -> Iterator[Any]:
     jobs = GaugeMetricFamily(
         "overplay_jobs", "Jobs that are not done", labels=["kind", "state"]
     )
@@ -178,23 +182,25 @@ def _of_the_database() -> Iterator[Any]:
     waits = waits.exclude(state=Job.State.FAILED).exclude(rests_until__gt=now)
     oldest = waits.aggregate(at=Min("not_before"))["at"]
     late = (now - oldest).total_seconds() if oldest else 0.0
-    yield _gauge("overplay_oldest_due_seconds", "How long the oldest due job has waited", late)
+    yield _build_gauge(
+        "overplay_oldest_due_seconds", "How long the oldest due job has waited", late
+    )
     behind = waits.filter(lane=Job.Lane.NOW).aggregate(at=Min("wanted_at"))["at"]
     lag = (now - behind).total_seconds() if behind else 0.0
-    yield _gauge("overplay_standings_lag_seconds", "How far standings are behind", lag)
+    yield _build_gauge("overplay_standings_lag_seconds", "How far standings are behind", lag)
     seen = Worker.objects.order_by("-seen_at").values_list("seen_at", flat=True).first()
     silent = (now - seen).total_seconds() if seen else float("inf")
-    yield _gauge("overplay_worker_silent_seconds", "Since a worker was heard of", silent)
+    yield _build_gauge("overplay_worker_silent_seconds", "Since a worker was heard of", silent)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
             )
             lines = cursor.fetchone()[0]
-        yield _gauge("overplay_database_lines", "Lines to the database", lines)
+        yield _build_gauge("overplay_database_lines", "Lines to the database", lines)
 
 
-def _gauge(name: str, words: str, value: float, **labels: str) -> Any:
+def _build_gauge(name: str, words: str, value: float, **labels: str) -> Any:
     found = GaugeMetricFamily(name, words, labels=list(labels))
     found.add_metric(list(labels.values()), value)
     return found

@@ -11,10 +11,10 @@ from django.db.migrations.operations import CreateModel
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 
-LOCK_LIMIT = 0.5
-"""Seconds for one try to lock: half of the time after which PostgreSQL looks for a deadlock."""
-LOCK_PAUSE = 0.1  # seconds between two tries
-LOCK_PATIENCE = 60.0  # seconds; after that, wait for locks without a limit
+LOCK_TRY_SECONDS = 0.5
+"""The timeout of one try: half of PostgreSQL's delay before it checks for a deadlock."""
+LOCK_PAUSE_SECONDS = 0.1  # seconds between two tries
+LOCK_PATIENCE_SECONDS = 60.0  # seconds; after that, wait for locks without a limit
 
 
 class LockTables(Operation):
@@ -45,17 +45,17 @@ class LockTables(Operation):
         if connection.vendor != "postgresql" or not tables:
             return
         lock = f"LOCK TABLE {', '.join(map(schema_editor.quote_name, tables))}"
-        patient_until = time.monotonic() + LOCK_PATIENCE
+        patient_until = time.monotonic() + LOCK_PATIENCE_SECONDS
         while time.monotonic() < patient_until:
             try:
                 with transaction.atomic(using=connection.alias):
-                    limit = f"{LOCK_LIMIT * 1000:.0f}"
+                    limit = f"{LOCK_TRY_SECONDS * 1000:.0f}"
                     schema_editor.execute(f"SET LOCAL statement_timeout = {limit}")
                     schema_editor.execute(lock)
                     schema_editor.execute("SET LOCAL statement_timeout = DEFAULT")
                 return
             except OperationalError:
-                time.sleep(LOCK_PAUSE)
+                time.sleep(LOCK_PAUSE_SECONDS)
         schema_editor.execute(lock)
 
     def database_backwards(

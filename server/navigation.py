@@ -1,4 +1,4 @@
-"""Records of the navigation: main places, tabs, links and bars."""
+"""Declarations of the navigation: main places, tabs, links and bars."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,18 +11,18 @@ Word = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class MainPlace:
-    """A main entry of the navigation: a word and an icon, below on a phone."""
+    """A main entry of the navigation, with a word and an icon."""
 
     key: str
     word: Word
     icon: str
     home: str
-    """The URL name of its page; in an event the tab with this key."""
+    """The URL name of its page; inside an event, the key of the tab that it opens."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A tab of a bar, with the pages that belong to it."""
+    """A tab of a bar, and the pages that belong to it."""
 
     key: str
     word: Word
@@ -30,29 +30,29 @@ class Tab:
     view: str
     pages: frozenset[str] = frozenset()
     is_for_scorers: bool = False
-    """Whether people who only enter scores may open it."""
+    """Whether logins that may only enter scores can open it."""
 
     @property
     def names(self) -> frozenset[str]:
-        """The URL names of the pages on which it is current."""
+        """The URL names of the pages on which the tab is current."""
         return self.pages | {self.view}
 
 
 @dataclass(frozen=True, slots=True)
 class RoomNavigation:
-    """The navigation of a room: its pages by URL name and main place."""
+    """The navigation of an app: its pages, by URL name and main place."""
 
     bars: tuple[tuple[str, tuple[Tab, ...]], ...] = ()
     """The tabs of each bar, with the main place of their pages."""
     pages: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The pages of each main place that are not tabs."""
     bare: frozenset[str] = frozenset()
-    """Pages without navigation: secret links and big screens."""
+    """Pages without navigation, such as secret links and big screens."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link: a word, an icon, whether it is the current page, a count."""
+    """A link with a word, an icon, a count, and the `aria-current` of the current page."""
 
     word: Word
     icon: str
@@ -63,7 +63,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The bar of an event or drive: the link up on the left, its pages on the right."""
+    """The bar of an event or drive: its parent on the left, its pages on the right."""
 
     name: str
     url: str
@@ -71,35 +71,39 @@ class Bar:
     tabs: tuple[Link, ...] = ()
     sessions: tuple[Link, ...] = ()
     is_live: bool = False
-    """Whether it leads from another page to the event in play."""
+    """Whether the bar links from another page to the event in play."""
     others: tuple[Link, ...] = ()
     """The other events in play."""
     other_side: str = ""
-    """The same event as players see it, or as its director does."""
+    """The URL of the same event for players, or for its director."""
 
 
-def link_to_tab(tab: Tab, page: str, args: Iterable[str] = ()) -> Link:
-    """Return the link to a tab's page; `page` is the URL name of the current one."""
-    return Link(tab.word, tab.icon, reverse(tab.view, args=list(args)), current_in(tab, page))
+def build_tab_link(tab: Tab, page: str, args: Iterable[str] = ()) -> Link:
+    """Return the link to a tab's page; `page` is the URL name of the current page."""
+    return Link(
+        tab.word, tab.icon, reverse(tab.view, args=list(args)), compute_aria_current(tab, page)
+    )
 
 
-def links_to_tabs(
+def build_tab_links(
     tabs: Iterable[Tab], page: str, address: str, is_directed: bool
 ) -> tuple[Link, ...]:
     """Return the links to the tabs that a director, or a scorer, may open."""
     return tuple(
-        link_to_tab(tab, page, [address]) for tab in tabs if is_directed or tab.is_for_scorers
+        build_tab_link(tab, page, [address])
+        for tab in tabs
+        if is_directed or tab.is_for_scorers
     )
 
 
-def current_in(tab: Tab, page: str) -> str:
-    """Return the `aria-current` of a tab: "page", "true" for a page of it, or ""."""
+def compute_aria_current(tab: Tab, page: str) -> str:
+    """Return a tab's `aria-current`: "page" on its own page, "true" on its others, or ""."""
     if page == tab.view:
         return "page"
     return "true" if page in tab.names else ""
 
 
-def links_to_places(places: Iterable[MainPlace], place: str, page: str) -> tuple[Link, ...]:
+def build_place_links(places: Iterable[MainPlace], place: str, page: str) -> tuple[Link, ...]:
     """Return the links to the main places; `place` is the key of the current one."""
     return tuple(
         Link(

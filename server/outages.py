@@ -1,6 +1,6 @@
-"""Outages of the database, the disk and the folder, with a message and a time to retry.
+"""Outages of the database and the disk, with a message and the time to retry.
 
-One table serves pages, fragments and the API. An error that is in none of its rows is a bug.
+One table serves pages, fragments and the API. Any other error is a bug.
 """
 
 import errno
@@ -17,36 +17,36 @@ from django.utils.translation import gettext as _
 
 log = logging.getLogger(__name__)
 
-NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
-NOT_ALLOWED = {errno.EROFS, errno.EACCES, errno.EPERM}
-MEGABYTE = 1024 * 1024
+DISK_FULL_ERRORS = {errno.ENOSPC, errno.EDQUOT}
+NOT_WRITABLE_ERRORS = {errno.EROFS, errno.EACCES, errno.EPERM}
+MEGABYTE_BYTES = 1024 * 1024
 LOG_INTERVAL_SECONDS = 60.0
 """Seconds between two log lines about the same outage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """Something unavailable without which the program cannot serve requests."""
+    """The kind of an outage: its status code, its message, and when to retry."""
 
     code: str
     status: int
     retry_after: int
-    """Seconds after which a retry is worthwhile."""
+    """The seconds after which the client should retry."""
     title: str
     words: str
 
 
-def outage_of(error: BaseException | None) -> Outage | None:
-    """Return the outage that caused an error; None for a bug."""
-    for each in _chain(error):
-        code = _code(each)
+def find_outage(error: BaseException | None) -> Outage | None:
+    """Return the outage that caused an error, or None for a bug."""
+    for each in _list_causes(error):
+        code = _find_code(each)
         if code:
-            return _outages()[code]
+            return _build_outages()[code]
     return None
 
 
-def _chain(error: BaseException | None) -> list[BaseException]:
-    """Yield an error and its causes."""
+def _list_causes(error: BaseException | None) -> list[BaseException]:
+    """Return an error and its chain of causes."""
     found: list[BaseException] = []
     while error is not None and error not in found:
         found.append(error)
@@ -54,11 +54,11 @@ def _chain(error: BaseException | None) -> list[BaseException]:
     return found
 
 
-def _code(error: BaseException) -> str:
+def _find_code(error: BaseException) -> str:
     if isinstance(error, OSError):
-        if error.errno in NO_ROOM:
+        if error.errno in DISK_FULL_ERRORS:
             return "disk_full"
-        return "read_only" if error.errno in NOT_ALLOWED else ""
+        return "read_only" if error.errno in NOT_WRITABLE_ERRORS else ""
     if not isinstance(error, DatabaseError | InterfaceError):
         return ""
     if isinstance(error.__cause__, sqlite3.Error):
@@ -70,7 +70,7 @@ def _code(error: BaseException) -> str:
     return "database_away" if isinstance(error, OperationalError | InterfaceError) else ""
 
 
-SQLITE = {
+SQLITE_CODES = {
     sqlite3.SQLITE_BUSY: "database_busy",
     sqlite3.SQLITE_LOCKED: "database_busy",
     sqlite3.SQLITE_FULL: "disk_full",
@@ -86,22 +86,22 @@ SQLITE = {
 def _sqlite_code(error: sqlite3.Error) -> str:
     """Return SQLite's primary error code: the last byte of an extended one."""
     number = getattr(error, "sqlite_errorcode", None)
-    return SQLITE.get(number & 0xFF, "") if isinstance(number, int) else ""
+    return SQLITE_CODES.get(number & 0xFF, "") if isinstance(number, int) else ""
 
 
-def free_megabytes() -> int | None:
-    """Return the free space of the data folder."""
+def measure_free_megabytes() -> int | None:
+    """Return the free disk space of the data folder, or None if it is unknown."""
     try:
-        return shutil.disk_usage(settings.DATA_DIR).free // MEGABYTE
+        return shutil.disk_usage(settings.DATA_DIR).free // MEGABYTE_BYTES
     except OSError:
         return None
 
 
-def _outages() -> Mapping[str, Outage]:
-    return {row.code: row for row in (*_of_the_database(), *_of_the_disk())}
+def _build_outages() -> Mapping[str, Outage]:
+    return {row.code: row for row in (*_build_database_outages(), *_build_disk_outages())}
 
 
-def _of_the_database() -> list[Outage]:
+def _build_database_outages() -> list[Outage]:
     return [
         Outage(
             "database_away",
@@ -130,9 +130,9 @@ def _of_the_database() -> list[Outage]:
     ]
 
 
-def _of_the_disk() -> list[Outage]:
+def _build_disk_outages() -> list[Outage]:
     stored = _("What is stored is safe.")
-    full = [_("Nothing new can be stored until there is room."), stored, _room()]
+    full = [_("Nothing new can be stored until there is room."), stored, _format_free_space()]
     locked = _("Whoever looks after this computer allows it to write in its data folder again.")
     fails = _("Nothing new can be stored now. Make a copy of the data folder soon.")
     return [
@@ -152,21 +152,24 @@ def _of_the_disk() -> list[Outage]:
     ]
 
 
-def _room() -> str:
-    free = free_megabytes()
+def _format_free_space() -> str:
+    free = measure_free_megabytes()
     return "" if free is None else _("%(free)s MB are free.") % {"free": free}
 
 
-class Quiet:
+class OutageLog:
     """The time at which each outage was last logged."""
 
-    said: dict[str, float] = {}
+    logged_at: dict[str, float] = {}
 
 
 def log_outage(outage: Outage, error: BaseException) -> None:
-    """Log an outage without a traceback, each at most once a minute."""
+    """Log an outage without a traceback, at most once a minute for each code."""
     now = time.monotonic()
-    if now - Quiet.said.get(outage.code, -LOG_INTERVAL_SECONDS) >= LOG_INTERVAL_SECONDS:
-        Quiet.said[outage.code] = now
+    if (
+        now - OutageLog.logged_at.get(outage.code, -LOG_INTERVAL_SECONDS)
+        >= LOG_INTERVAL_SECONDS
+    ):
+        OutageLog.logged_at[outage.code] = now
         text = " ".join(str(error).split())[:300]
         log.error("%s: %s (%s)", outage.code, type(error).__name__, text)

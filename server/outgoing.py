@@ -1,9 +1,9 @@
-"""Requests to other servers: one deadline for the whole, and on a server only to public hosts.
+"""HTTP requests to other servers, with one deadline, and on a server only to public addresses.
 
-On a server a director could otherwise make the program connect to its own ports and to private
-addresses. The name is resolved once, and the connection uses an address that was checked. This
-prevents DNS rebinding, where a name resolves differently the next time. A laptop may connect to
-its own network: its director owns both.
+Otherwise a director could make a server connect to its own ports and to private addresses. The
+name is resolved once, and the connection uses a checked address. This prevents DNS rebinding,
+in which a name resolves differently the next time. A laptop may connect to its own network,
+since its director owns both.
 """
 
 import http.client
@@ -23,44 +23,45 @@ from django.conf import settings
 
 log = logging.getLogger(__name__)
 
-MAX_BYTES = 2_000_000
-NAT64 = ipaddress.ip_network("64:ff9b::/96")
-HOST = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?\.?")
+MAX_RESPONSE_BYTES = 2_000_000
+NAT64_NETWORK = ipaddress.ip_network("64:ff9b::/96")
+HOST_PATTERN = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?\.?")
 
 
 class NoResponse(Exception):
-    """No complete response arrived; the log has the reason."""
+    """No complete response was received; the log has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
-    """A server's response; redirects are not followed."""
+class RemoteResponse:
+    """The response of another server; redirects are not followed."""
 
     status: int
     content: bytes
     retry_after: str
 
 
-def request(
+def send_request(
     url: str, *, method: str, headers: Mapping[str, str], body: bytes | None, seconds: float
-) -> Reply:
-    """Send one request and read its whole response. Raises NoResponse.
+) -> RemoteResponse:
+    """Send one request and return its complete response; raise NoResponse.
 
-    `seconds` covers everything after the name is resolved: connecting, TLS, headers and body.
+    `seconds` is the limit for everything after the name is resolved: connecting, TLS, headers
+    and body.
     """
     parts = urlsplit(url)
-    kind = _Secure if parts.scheme == "https" else _Plain
+    kind = _CheckedTLSConnection if parts.scheme == "https" else _CheckedConnection
     line = kind(parts.hostname or "", parts.port, timeout=seconds)
     timer = Timer(seconds, line.abort)
     timer.daemon = True
     timer.start()
     try:
-        line.request(method, _target(parts), body, dict(headers))
+        line.request(method, _build_request_target(parts), body, dict(headers))
         answer = line.getresponse()
-        content = answer.read(MAX_BYTES)
+        content = answer.read(MAX_RESPONSE_BYTES)
         if line.is_aborted:
             raise TimeoutError("the deadline has passed")
-        return Reply(answer.status, content, answer.headers.get("Retry-After", ""))
+        return RemoteResponse(answer.status, content, answer.headers.get("Retry-After", ""))
     except (OSError, http.client.HTTPException, ValueError) as error:
         log.info("No answer from %s: %s", parts.hostname, type(error).__name__)
         raise NoResponse from None
@@ -69,49 +70,49 @@ def request(
         line.close()
 
 
-def ascii_host(host: str) -> str:
-    """Return a host name as DNS has it, `xn--…` for other letters. Raises ValueError."""
+def encode_host(host: str) -> str:
+    """Return a host name in DNS notation, `xn--…` for other letters; raise ValueError."""
     if ":" in host:
         return str(ipaddress.IPv6Address(host))
     found = host.encode("idna").decode("ascii").lower()
-    if not HOST.fullmatch(found):
+    if not HOST_PATTERN.fullmatch(found):
         raise ValueError("not a host name")
     return found
 
 
-def is_public(text: str) -> bool:
+def is_public_address(text: str) -> bool:
     """Return whether an IP address belongs to the public internet.
 
-    An IPv6 address that carries an IPv4 address is as public as that one.
+    An IPv6 address that contains an IPv4 address is as public as that one.
     """
     address = ipaddress.ip_address(text.partition("%")[0])
     if isinstance(address, ipaddress.IPv6Address):
         carried = address.ipv4_mapped or address.sixtofour
-        if address.teredo or address in NAT64:
+        if address.teredo or address in NAT64_NETWORK:
             carried = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         if carried is not None:
-            return not address.teredo and is_public(str(carried))
+            return not address.teredo and is_public_address(str(carried))
     return address.is_global and not address.is_multicast
 
 
-def _addresses(host: str, port: int) -> list[str]:
-    """Resolve a name to the addresses that may be connected to. Raises OSError for none."""
+def _resolve_addresses(host: str, port: int) -> list[str]:
+    """Return the allowed addresses of a host name; raise OSError if there are none."""
     rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     found = list(dict.fromkeys(str(row[4][0]) for row in rows))
     if settings.ON_A_SERVER:
-        found = [each for each in found if is_public(each)]
+        found = [each for each in found if is_public_address(each)]
     if not found:
         raise OSError("no public address")
     return found
 
 
-class _Plain(http.client.HTTPConnection):
-    """A connection to a checked address; `abort` ends it from another thread."""
+class _CheckedConnection(http.client.HTTPConnection):
+    """A connection to a checked address, which another thread can end."""
 
     is_aborted = False
 
     def connect(self) -> None:
-        """Connect to the first address that responds within the time."""
+        """Connect to the first address that responds before the deadline."""
         self.sock = self._connect(time.monotonic() + (self.timeout or 0))
 
     def abort(self) -> None:
@@ -124,7 +125,7 @@ class _Plain(http.client.HTTPConnection):
 
     def _connect(self, deadline: float) -> socket.socket:
         problem: OSError = TimeoutError("the deadline has passed")
-        for address in _addresses(self.host, self.port):
+        for address in _resolve_addresses(self.host, self.port):
             left = deadline - time.monotonic()
             if left <= 0:
                 break
@@ -135,8 +136,8 @@ class _Plain(http.client.HTTPConnection):
         raise problem
 
 
-class _Secure(_Plain):
-    """A connection over TLS to a checked address; the certificate must match the name."""
+class _CheckedTLSConnection(_CheckedConnection):
+    """A TLS connection to a checked address; the certificate must match the host name."""
 
     default_port = http.client.HTTPS_PORT
 
@@ -153,6 +154,6 @@ class _Secure(_Plain):
         secure.do_handshake()
 
 
-def _target(parts: SplitResult) -> str:
+def _build_request_target(parts: SplitResult) -> str:
     path = parts.path or "/"
     return f"{path}?{parts.query}" if parts.query else path

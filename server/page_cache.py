@@ -1,8 +1,8 @@
-"""Cache of public pages in the memory of this process, valid while their versions are current.
+"""A cache of public pages in this process, valid while their versions are current.
 
 A view whose response is the same for everyone calls `mark_cacheable` with the versions it read
-before rendering. The middleware stores such a response, compressed, and serves it to the next
-requests before any other middleware runs. Requests with a cookie or a login are never cached.
+before rendering. The middleware stores the compressed response, and serves it before any other
+middleware runs. Requests with a cookie or a login are never cached.
 """
 
 import re
@@ -25,28 +25,28 @@ from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from server.counters import ANSWERS, COUNTERS
-from server.invalidation import KNOWN
+from server.invalidation import KNOWN_VERSIONS
 from server.public_versions import are_current
 from server.version import VERSION
 
 Key = tuple[str, ...]
 
-MARK = "overplay.cacheable"
-"""The key of a view's mark in `request.META`."""
-OVERHEAD = 1000  # bytes that a cached page takes next to its content
+MARK_KEY = "overplay.cacheable"
+"""The key of a view's CacheMark in `request.META`."""
+OVERHEAD_BYTES = 1000  # bytes that a cached page takes next to its content
 CACHED_STATUSES = (200, 204, 302)
 STALE_SECONDS = 60.0
-"""Seconds for which a page is still served while the database is unavailable."""
+"""The time for which a page is still served while the database is unavailable, in seconds."""
 SHARED_CACHE = "max-age=0, s-maxage=1"
-"""Browsers check each time whether a page is current, a proxy's cache once a second."""
-VARIES = ("Accept-Encoding", "Cookie", "HX-Request")
-ACCEPTS_GZIP = re.compile(r"\bgzip\b")  # as Django's GZipMiddleware reads it
-POLL = re.compile(r"(?:^|&)seen=\d")
+"""Cache-Control header: browsers always revalidate, a proxy's cache once a second."""
+VARY_HEADERS = ("Accept-Encoding", "Cookie", "HX-Request")
+GZIP_PATTERN = re.compile(r"\bgzip\b")  # as Django's GZipMiddleware reads it
+POLL_QUERY = re.compile(r"(?:^|&)seen=\d")
 """Matches the query of a page that polls every few seconds."""
 
 
-class Mark(NamedTuple):
-    """A view's declaration about its response: versions, other state, and seconds."""
+class CacheMark(NamedTuple):
+    """A view's permission to cache its response: versions, other state, and seconds."""
 
     versions: Mapping[str, int]
     state: str
@@ -55,7 +55,7 @@ class Mark(NamedTuple):
 
 @dataclass(slots=True)
 class CachedPage:
-    """A stored response, with the time until which it may be served."""
+    """A stored response, and the time until which it may be served."""
 
     status: int
     headers: dict[str, str]
@@ -65,7 +65,7 @@ class CachedPage:
     checked_at: float  # when it was last known to be current; both are wall-clock times
 
     def is_current(self) -> bool:
-        """Return whether it may be served now; False while that cannot be checked."""
+        """Return whether the page may be served now; False if that cannot be checked."""
         now = time.time()
         try:
             is_current = now < self.expires_at and are_current(self.versions)
@@ -75,8 +75,8 @@ class CachedPage:
             self.checked_at = now
         return is_current
 
-    def response(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the response, or 304 if the client has it already."""
+    def build_response(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the response, or 304 if the client already has it."""
         found = HttpResponse(self.content, status=self.status, headers=self.headers)
         if "If-None-Match" not in request.headers:
             return found
@@ -85,7 +85,7 @@ class CachedPage:
 
 
 class PageCache:
-    """Cached pages up to `CACHE_BYTES`; the least recently used one is dropped first."""
+    """An LRU cache of pages, limited to `CACHE_BYTES`."""
 
     def __init__(self) -> None:
         self.pages: OrderedDict[Key, CachedPage] = OrderedDict()
@@ -93,37 +93,37 @@ class PageCache:
         self._lock = threading.Lock()
 
     def get(self, key: Key) -> CachedPage | None:
-        """Return a page, and move it to the end of the queue."""
+        """Return a page, and mark it as used most recently."""
         with self._lock:
             if key in self.pages:
                 self.pages.move_to_end(key)
             return self.pages.get(key)
 
     def set(self, key: Key, page: CachedPage) -> None:
-        """Store a page, and drop others if there are too many bytes."""
+        """Store a page, and drop the least recently used ones above the limit."""
         with self._lock:
             if old := self.pages.pop(key, None):
-                self.size -= _size(old)
+                self.size -= _compute_size(old)
             self.pages[key] = page
-            self.size += _size(page)
+            self.size += _compute_size(page)
             while self.size > settings.CACHE_BYTES and self.pages:
                 _key, dropped = self.pages.popitem(last=False)
-                self.size -= _size(dropped)
+                self.size -= _compute_size(dropped)
 
     def clear(self) -> None:
-        """Drop everything."""
+        """Drop all pages."""
         with self._lock:
             self.pages.clear()
             self.size = 0
 
 
-PAGES = PageCache()
+PAGE_CACHE = PageCache()
 
 
 def clear_page_cache() -> None:
     """Drop all pages and forget all versions of this process; for tests."""
-    PAGES.clear()
-    KNOWN.numbers.clear()
+    PAGE_CACHE.clear()
+    KNOWN_VERSIONS.numbers.clear()
 
 
 def mark_cacheable(
@@ -131,33 +131,33 @@ def mark_cacheable(
 ) -> None:
     """Allow the response to this request to be cached for at most `seconds`.
 
-    `versions` must have been read before anything that the response shows; `state` is
-    everything else it depends on.
+    `versions` must be read before any content of the response; `state` is everything else on
+    which the response depends.
     """
-    request.META[MARK] = Mark(versions, str(state), seconds)
+    request.META[MARK_KEY] = CacheMark(versions, str(state), seconds)
 
 
 def is_for_everyone(request: HttpRequest) -> bool:
-    """Return whether a request has nothing that could make its response personal."""
+    """Return whether nothing in a request can make its response personal."""
     meta = request.META
     has_login = meta.get("HTTP_COOKIE") or "HTTP_AUTHORIZATION" in meta
     return request.method == "GET" and not has_login
 
 
-def last_page(request: HttpRequest) -> CachedPage | None:
-    """Return the last response to this request, for a database outage.
+def find_last_page(request: HttpRequest) -> CachedPage | None:
+    """Return the last response to this request, to be served during a database outage.
 
-    It was current at most a minute ago, and this process knows of no change since: a change may
+    It was current at most a minute ago, and this process knows of no later change, which might
     have hidden something.
     """
-    page = PAGES.get(_key(request)) if is_for_everyone(request) else None
+    page = PAGE_CACHE.get(_build_key(request)) if is_for_everyone(request) else None
     if page is None or time.time() - page.checked_at > STALE_SECONDS:
         return None
-    return page if KNOWN.has_nothing_newer(page.versions) else None
+    return page if KNOWN_VERSIONS.has_nothing_newer(page.versions) else None
 
 
 class PageCacheMiddleware:
-    """Serves cached pages and stores new ones. Must be the first middleware."""
+    """Middleware that serves and stores cached pages; it must be the first one."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -168,27 +168,27 @@ class PageCacheMiddleware:
         """Respond from the cache, or render the page."""
         if not is_for_everyone(request):
             return self.get_response(request)
-        key = _key(request)
-        page = PAGES.get(key)
+        key = _build_key(request)
+        page = PAGE_CACHE.get(key)
         if page is not None and page.is_current():
             COUNTERS.add(ANSWERS, "cached", str(page.status))
-            return page.response(request)
-        if not POLL.search(request.META.get("QUERY_STRING", "")):
-            return self._draw(request, key)
+            return page.build_response(request)
+        if not POLL_QUERY.search(request.META.get("QUERY_STRING", "")):
+            return self._render_and_store(request, key)
         # When an event changes, all its followers poll at once. One request is served; the
         # others retry in a second, so that entries do not wait for them.
         if not self.poll_turn.acquire(blocking=False):
             COUNTERS.add(ANSWERS, "postponed", "204")
             return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
         try:
-            return self._draw(request, key)
+            return self._render_and_store(request, key)
         finally:
             self.poll_turn.release()
 
-    def _draw(self, request: HttpRequest, key: Key) -> HttpResponseBase:
+    def _render_and_store(self, request: HttpRequest, key: Key) -> HttpResponseBase:
         response = self.get_response(request)
-        mark = request.META.get(MARK)
-        if not isinstance(mark, Mark) or not isinstance(response, HttpResponse):
+        mark = request.META.get(MARK_KEY)
+        if not isinstance(mark, CacheMark) or not isinstance(response, HttpResponse):
             return response
         if response.status_code not in CACHED_STATUSES or response.cookies:
             return response
@@ -196,8 +196,8 @@ class PageCacheMiddleware:
         # Pages expire at different times, each at the same time in all processes.
         offset = zlib.crc32(request.path.encode()) % mark.seconds
         period = int((now + offset) // mark.seconds)
-        etag = sha256(repr((_build(), key, mark, period)).encode()).hexdigest()[:20]
-        patch_vary_headers(response, VARIES)
+        etag = sha256(repr((_describe_build(), key, mark, period)).encode()).hexdigest()[:20]
+        patch_vary_headers(response, VARY_HEADERS)
         response.headers.setdefault("Cache-Control", SHARED_CACHE)
         response.headers["ETag"] = f'W/"{etag}"'
         response.headers.pop("X-Request-Id", None)  # belongs to one request only
@@ -210,13 +210,13 @@ class PageCacheMiddleware:
             expires_at=(period + 1) * mark.seconds - offset,
             checked_at=now,
         )
-        PAGES.set(key, page)
+        PAGE_CACHE.set(key, page)
         COUNTERS.add(ANSWERS, "drawn", str(page.status))
-        return page.response(request)
+        return page.build_response(request)
 
 
-def _key(request: HttpRequest) -> Key:
-    """Return everything of a request that a response for everyone may depend on."""
+def _build_key(request: HttpRequest) -> Key:
+    """Return all properties of a request on which a public response may depend."""
     meta = request.META
     return (
         request.scheme or "",
@@ -224,16 +224,16 @@ def _key(request: HttpRequest) -> Key:
         request.path,
         meta.get("QUERY_STRING", ""),
         meta.get("HTTP_HX_REQUEST", ""),
-        "gzip" if ACCEPTS_GZIP.search(meta.get("HTTP_ACCEPT_ENCODING", "")) else "",
+        "gzip" if GZIP_PATTERN.search(meta.get("HTTP_ACCEPT_ENCODING", "")) else "",
     )
 
 
-def _size(page: CachedPage) -> int:
-    return len(page.content) + OVERHEAD
+def _compute_size(page: CachedPage) -> int:
+    return len(page.content) + OVERHEAD_BYTES
 
 
 @cache
-def _build() -> tuple[str, str, str]:
-    """Return what else pages depend on: the program, its static files and its language."""
+def _describe_build() -> tuple[str, str, str]:
+    """Return what all pages depend on: the program's version, static files and language."""
     manifest = getattr(staticfiles_storage, "manifest_hash", "")
     return VERSION, manifest, settings.LANGUAGE_CODE

@@ -1,8 +1,7 @@
-"""The private names of third-party libraries that the program uses, each with its reason.
+"""Uses of private names of third-party libraries, each with its reason.
 
-A release of a library may change any of them without notice. Nothing else in the program uses
-one (`tests/house/test_private_names.py`), and each function has a test that an update of the
-library would fail.
+A library may change them in any release. No other module uses one
+(`tests/house/test_private_names.py`), and each function has a test that detects a change.
 """
 
 import socket
@@ -22,11 +21,11 @@ def delete_rows(rows: QuerySet[Any]) -> int:
     return rows._raw_delete(rows.db)
 
 
-def user_if_read(request: HttpRequest) -> Any:
-    """Return the user of a request if something has read it already, else None.
+def find_loaded_user(request: HttpRequest) -> Any:
+    """Return the request's user if something has already loaded it, else None.
 
-    Reading `request.user` opens the session, and the response then varies by cookie. A page
-    that is the same for everyone must not vary.
+    Reading `request.user` opens the session, and then the response varies by cookie. Responses
+    that are the same for everyone must not vary.
     """
     return getattr(request, "_cached_user", None)
 
@@ -36,20 +35,20 @@ def mark_as_logged(response: HttpResponse) -> None:
     response._has_been_logged = True  # type: ignore[attr-defined]  # private
 
 
-def django_request(request: Any) -> HttpRequest:
-    """Return Django's request inside one of Django REST framework.
+def to_django_request(request: Any) -> HttpRequest:
+    """Return the Django request inside a REST framework request.
 
-    Functions that serve both pages and the API take Django's; a REST framework request is not
+    Functions for both pages and the API need a Django request; REST framework's class is not
     one.
     """
     found: HttpRequest = request._request
     return found
 
 
-def listen_also(server: Any, door: socket.socket) -> Any:
-    """Make a running waitress server listen at one more socket, with the same threads.
+def add_listening_socket(server: Any, listening_socket: socket.socket) -> Any:
+    """Make a running waitress server listen at one more socket, with its existing threads.
 
-    waitress takes its sockets only at the start; the hall's network is opened later.
+    waitress takes sockets only at its start, but the hall's network is opened later.
     """
     from waitress.server import create_server
 
@@ -57,27 +56,27 @@ def listen_also(server: Any, door: socket.socket) -> Any:
         server.application,
         map=server._map,
         _dispatcher=server.task_dispatcher,
-        sockets=[door],
+        sockets=[listening_socket],
         ident="Overplay",
     )
 
 
-def pdf_document(canvas: Any) -> Any:
-    """Return the document of a ReportLab canvas, into which the tags of a PDF are written."""
+def find_pdf_document(canvas: Any) -> Any:
+    """Return the document of a ReportLab canvas, to which the tags of a PDF are added."""
     return canvas._doc
 
 
 def has_pdf_content(canvas: Any) -> bool:
-    """Return whether something is drawn on the page of a ReportLab canvas.
+    """Return whether something was drawn on the current page of a ReportLab canvas.
 
-    Its public `pageHasData` returns the opposite of its name; a release may correct that.
+    Its public `pageHasData` returns the opposite of its name, which a release may correct.
     """
     return bool(canvas._code)
 
 
 def restart_pdf_page(canvas: Any) -> None:
-    """Remove everything drawn on the page of a ReportLab canvas.
+    """Remove everything drawn on the current page of a ReportLab canvas.
 
-    `showPage`, the public method for a new page, would emit the old page as well.
+    The public `showPage` would also add the old page to the document.
     """
     canvas._restartAccumulators()

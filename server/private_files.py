@@ -1,7 +1,7 @@
-"""Files that only a view may serve: in a folder on a laptop, in the database on a server.
+"""Storage of files that only views serve: in a folder on a laptop, in the database on a server.
 
-In the database every page machine has them, and one backup contains everything. Files above
-PAPERS_MB are in the folder even there, and files already in a folder are still found.
+In the database all page machines can read them, and one backup contains everything. Files above
+PAPERS_MB are always stored in the folder. Files that exist in the folder are still found.
 """
 
 from pathlib import Path
@@ -16,15 +16,15 @@ from server.models import Blob
 
 
 class PrivateFiles(FileSystemStorage):
-    """Storage of private files by name; they have no URL."""
+    """A storage of private files, which have a name but no URL."""
 
     def url(self, name: str | None) -> str:
-        """Raise: a view serves the file after checking rights."""
+        """Raise an error: a view serves the file after it has checked permissions."""
         raise ValueError("A private file has no address.")
 
     def exists(self, name: str) -> bool:
-        """Return whether a file of this name is in the folder or the database."""
-        return _held(name) or super().exists(name)
+        """Return whether a file of this name is in the folder or in the database."""
+        return _is_in_database(name) or super().exists(name)
 
     def size(self, name: str) -> int:
         """Return the size of a file in bytes."""
@@ -32,17 +32,17 @@ class PrivateFiles(FileSystemStorage):
             return int(file.size)
 
     def delete(self, name: str) -> None:
-        """Delete a file from both places; a missing one is ignored."""
-        if _in_database():
+        """Delete a file from the folder and the database; ignore a missing one."""
+        if _uses_database():
             Blob.objects.filter(name=name).delete()
         super().delete(name)
 
-    def goes_into_the_database(self, size: int) -> bool:
+    def is_stored_in_database(self, size: int) -> bool:
         """Return whether a file of this size is stored in the database."""
-        return _in_database() and size <= settings.PAPERS_BYTES
+        return _uses_database() and size <= settings.PAPERS_BYTES
 
     def _save(self, name: str, content: File[Any]) -> str:
-        if not self.goes_into_the_database(content.size):
+        if not self.is_stored_in_database(content.size):
             return str(super()._save(name, content))  # type: ignore[misc]  # not in the stubs
         # Two workers may write one name at once, so each gets a different name first.
         place = Path(name)
@@ -52,16 +52,16 @@ class PrivateFiles(FileSystemStorage):
         return own
 
     def _open(self, name: str, mode: str = "rb") -> File[Any]:
-        if _in_database():
+        if _uses_database():
             held = Blob.objects.filter(name=name).values_list("content", flat=True).first()
             if held is not None:
                 return ContentFile(bytes(held), name)
         return File(Path(self.path(name)).open(mode), name)
 
 
-def _in_database() -> bool:
+def _uses_database() -> bool:
     return connection.vendor == "postgresql" and settings.PAPERS_BYTES > 0
 
 
-def _held(name: str) -> bool:
-    return _in_database() and Blob.objects.filter(name=name).exists()
+def _is_in_database(name: str) -> bool:
+    return _uses_database() and Blob.objects.filter(name=name).exists()

@@ -1,7 +1,7 @@
-"""Version numbers of what the public sees: increased with each change, compared by the cache.
+"""Version numbers of public content, increased with each change and compared by the page cache.
 
-The transaction that changes an event, a drive or a club increases its version. A page drawn at
-the current versions of everything it shows is up to date, however old it is.
+The transaction that changes an event, a drive or a club increases its version. A cached page is
+valid while the versions of everything it shows are current, however old it is.
 """
 
 import time
@@ -11,14 +11,14 @@ from contextvars import ContextVar
 
 from django.db import connection, transaction
 
-from server.invalidation import CHANNEL, KNOWN
+from server.invalidation import CHANNEL, KNOWN_VERSIONS
 from server.models import PublicVersion
 
 _postponed: ContextVar[set[str] | None] = ContextVar("postponed", default=None)
 
 # The number is the time in milliseconds, or one more than it was if the clock has been set
 # back: no number is used twice, not even after a backup has been restored.
-BUMP = """
+BUMP_SQL = """
     INSERT INTO server_publicversion (about, number) VALUES (%s, %s)
     ON CONFLICT (about) DO UPDATE
     SET number = CASE WHEN server_publicversion.number >= excluded.number
@@ -26,8 +26,8 @@ BUMP = """
     RETURNING number
 """
 # PostgreSQL delivers the notification when the transaction commits.
-BUMP_AND_NOTIFY = f"""
-    WITH bumped AS ({BUMP})
+BUMP_AND_NOTIFY_SQL = f"""
+    WITH bumped AS ({BUMP_SQL})
     SELECT number, pg_notify('{CHANNEL}', %s || ' ' || number) FROM bumped
 """
 
@@ -36,7 +36,7 @@ BUMP_AND_NOTIFY = f"""
 def bump_versions_once() -> Iterator[None]:
     """Increase each version at most once, at the end of the block.
 
-    Use it inside a transaction, around many changes of the same objects.
+    Use it in a transaction with many changes of the same objects.
     """
     if _postponed.get() is not None:
         yield
@@ -60,11 +60,11 @@ def bump_version(about: str) -> None:
     now = int(time.time() * 1000)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            cursor.execute(BUMP_AND_NOTIFY, [about, now, about])
+            cursor.execute(BUMP_AND_NOTIFY_SQL, [about, now, about])
         else:
-            cursor.execute(BUMP, [about, now])
+            cursor.execute(BUMP_SQL, [about, now])
         number = int(cursor.fetchone()[0])
-    transaction.on_commit(lambda: KNOWN.learn(about, number))
+    transaction.on_commit(lambda: KNOWN_VERSIONS.record(about, number))
 
 
 def read_versions(abouts: Iterable[str]) -> dict[str, int]:
@@ -76,10 +76,11 @@ def read_versions(abouts: Iterable[str]) -> dict[str, int]:
 
 
 def are_current(versions: Mapping[str, int]) -> bool:
-    """Return whether nothing has changed since these versions.
+    """Return whether these versions are the newest ones.
 
-    Without a listener (SQLite, or a lost connection) the rows are read: one query.
+    Without a listener (SQLite, or a lost connection) it reads them from the database in one
+    query.
     """
-    if KNOWN.is_connected:
-        return KNOWN.has_nothing_newer(versions)
+    if KNOWN_VERSIONS.is_connected:
+        return KNOWN_VERSIONS.has_nothing_newer(versions)
     return read_versions(versions) == versions

@@ -1,7 +1,7 @@
 """Daily quotas of a club on a shared server.
 
-A laptop has none: 0 means unlimited, and the database is not queried. Days are UTC. Standings
-have no quota: no event waits for them.
+A limit of 0, as on a laptop, means unlimited and needs no query. Days are in UTC. Standings
+have no quota and are never delayed.
 """
 
 from collections.abc import Collection
@@ -18,14 +18,14 @@ from django.utils.translation import gettext_lazy
 
 from server.models import ClubDay
 
-RETENTION = timedelta(days=8)
+USE_RETENTION = timedelta(days=8)
 
 # Two concurrent orders of one club serialise here, so the second sees the first one's use.
-ADD = """
+ADD_USE_SQL = """
 INSERT INTO server_clubday (club, day, quota, amount) VALUES (%s, %s, %s, %s)
 ON CONFLICT (club, day, quota) DO UPDATE SET amount = server_clubday.amount + excluded.amount
 """
-TAKE = f"""{ADD}
+USE_QUOTA_SQL = f"""{ADD_USE_SQL}
 WHERE server_clubday.amount + excluded.amount <= %s
 RETURNING amount
 """
@@ -33,65 +33,68 @@ RETURNING amount
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """A kind of quota: its code in rows, its setting, its words."""
+    """A kind of quota: its code in rows, the name of its setting, and its description."""
 
     code: str
     setting: str
-    used: Promise
-    """The sentence about today's use, with placeholders `used` and `most`."""
+    use_text: Promise
+    """The description of today's use, with placeholders `used` and `most`."""
 
     @property
-    def most(self) -> int:
-        """The limit for a day; 0 is unlimited."""
+    def daily_limit(self) -> int:
+        """The limit for a day; 0 means unlimited."""
         return int(getattr(settings, self.setting))
 
-    def told(self, used: float) -> str:
-        """Return the sentence about a club's use today."""
-        figures = {"used": number_format(round(used)), "most": number_format(self.most)}
-        return str(self.used) % figures
+    def format_use(self, used: float) -> str:
+        """Return a sentence about a club's use today."""
+        figures = {"used": number_format(round(used)), "most": number_format(self.daily_limit)}
+        return str(self.use_text) % figures
 
 
-ANALYSIS = Quota(
+ANALYSIS_QUOTA = Quota(
     "analysis",
     "QUOTA_ANALYSIS_SECONDS",
     gettext_lazy("%(used)s of %(most)s seconds of looking for best play"),
 )
-PAPERS = Quota("papers", "QUOTA_PAPERS", gettext_lazy("%(used)s of %(most)s papers"))
-DAILY = (ANALYSIS, PAPERS)
+PAPERS_QUOTA = Quota("papers", "QUOTA_PAPERS", gettext_lazy("%(used)s of %(most)s papers"))
+DAILY_QUOTAS = (ANALYSIS_QUOTA, PAPERS_QUOTA)
 
 
 def record_use(quota: Quota, club: int | None, amount: float) -> None:
-    """Record a club's use, also above its quota."""
-    if not quota.most or club is None:
+    """Add to a club's use of today, even above the limit."""
+    if not quota.daily_limit or club is None:
         return
     with connection.cursor() as cursor:
-        cursor.execute(ADD, [club, _today(), quota.code, amount])
-    _forget(club)
+        cursor.execute(ADD_USE_SQL, [club, _format_today(), quota.code, amount])
+    _delete_old_use(club)
 
 
 def use_quota(quota: Quota, club: int, amount: float = 1) -> bool:
-    """Record a club's use if its quota allows it; return whether it does."""
-    most = quota.most
+    """Add to a club's use of today unless it would exceed the limit.
+
+    Return whether it was added.
+    """
+    most = quota.daily_limit
     if not most:
         return True
     if amount > most:
         return False
     with connection.cursor() as cursor:
-        cursor.execute(TAKE, [club, _today(), quota.code, amount, most])
+        cursor.execute(USE_QUOTA_SQL, [club, _format_today(), quota.code, amount, most])
         taken = cursor.fetchone()
     if taken is not None and taken[0] == amount:  # the first use of the day
-        _forget(club)
+        _delete_old_use(club)
     return taken is not None
 
 
-def used_today(quota: Quota, club: int) -> float:
-    """Return a club's use today."""
+def load_use_today(quota: Quota, club: int) -> float:
+    """Return a club's use of a quota today."""
     rows = ClubDay.objects.filter(club=club, day=timezone.now().date(), quota=quota.code)
     return rows.values_list("amount", flat=True).first() or 0.0
 
 
-def all_used_today(clubs: Collection[int] | None) -> dict[int, dict[str, float]]:
-    """Return today's use of these clubs, or all, by club and quota code."""
+def load_all_use_today(clubs: Collection[int] | None) -> dict[int, dict[str, float]]:
+    """Return the use of these clubs today, or of all, by club and quota code."""
     rows = ClubDay.objects.filter(day=timezone.now().date())
     if clubs is not None:
         rows = rows.filter(club__in=clubs)
@@ -101,53 +104,57 @@ def all_used_today(clubs: Collection[int] | None) -> dict[int, dict[str, float]]
     return found
 
 
-def is_reached(quota: Quota, club: int | None) -> bool:
-    """Return whether a club has used up today's quota."""
-    return bool(quota.most) and club is not None and used_today(quota, club) >= quota.most
+def is_quota_reached(quota: Quota, club: int | None) -> bool:
+    """Return whether a club has used up a quota today."""
+    return (
+        bool(quota.daily_limit)
+        and club is not None
+        and load_use_today(quota, club) >= quota.daily_limit
+    )
 
 
-def start_of_tomorrow(now: datetime) -> datetime:
-    """Return when the next day begins."""
+def compute_next_day(now: datetime) -> datetime:
+    """Return the time at which the next day begins in UTC."""
     return (now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
-def seconds_left() -> int:
-    """Return the seconds until the next day."""
+def compute_seconds_left() -> int:
+    """Return the seconds until the next day begins."""
     now = timezone.now()
-    return int((start_of_tomorrow(now) - now).total_seconds()) + 1
+    return int((compute_next_day(now) - now).total_seconds()) + 1
 
 
-def next_day_in_words() -> str:
+def format_next_day() -> str:
     """Return the local time at which the next day begins."""
-    return f"{timezone.localtime(start_of_tomorrow(timezone.now())):%H:%M %Z}"
+    return f"{timezone.localtime(compute_next_day(timezone.now())):%H:%M %Z}"
 
 
-def analysis_refusal() -> str:
-    """Return why best play is not computed today, with the limit and what to do."""
+def explain_analysis_limit() -> str:
+    """Return a message that best play is not computed today, with the limit and what to do."""
     return _(
         "Best play waits until %(time)s: the club has used all %(most)s seconds that this "
         "server looks for it in one day. Nothing need be ordered again. Whoever looks after "
         "the server can allow more (%(setting)s)."
-    ) % _figures(ANALYSIS)
+    ) % _build_text_values(ANALYSIS_QUOTA)
 
 
-def papers_refusal() -> str:
-    """Return why no more papers are made today, with the limit and what to do."""
+def explain_papers_limit() -> str:
+    """Return a message that no more papers are made today, with the limit and what to do."""
     return _(
         "The club has ordered %(most)s papers today, as many as this server makes for one "
         "club in a day. Those that were ordered are made. Order this one after %(time)s, or "
         "ask whoever looks after the server to allow more (%(setting)s)."
-    ) % _figures(PAPERS)
+    ) % _build_text_values(PAPERS_QUOTA)
 
 
-def _figures(quota: Quota) -> dict[str, str]:
-    most = number_format(quota.most)
-    return {"most": most, "time": next_day_in_words(), "setting": quota.setting}
+def _build_text_values(quota: Quota) -> dict[str, str]:
+    most = number_format(quota.daily_limit)
+    return {"most": most, "time": format_next_day(), "setting": quota.setting}
 
 
-def _forget(club: int) -> None:
-    ClubDay.objects.filter(club=club, day__lt=timezone.now().date() - RETENTION).delete()
+def _delete_old_use(club: int) -> None:
+    ClubDay.objects.filter(club=club, day__lt=timezone.now().date() - USE_RETENTION).delete()
 
 
-def _today() -> str:
+def _format_today() -> str:
     return timezone.now().date().isoformat()

@@ -1,7 +1,7 @@
 """One log line for each request, as JSON (`LOG_FORMAT=json`).
 
-It has the page, the status, the duration and the number of queries; never a URL with a secret,
-never a value. The response has the request's id, which is in each line logged during it.
+It has the page, the status, the duration and the number of queries, but no URL or value, which
+may be secret. All log lines of a request, and its response, have the request's id.
 """
 
 import json
@@ -18,36 +18,36 @@ from typing import Any
 from django.db import connection
 from django.http import HttpRequest, HttpResponseBase
 
-from server.logs import Discreet
+from server.logs import RedactingFormatter
 
 log = logging.getLogger("overplay.requests")
 
 SLOW_REQUEST, SLOW_QUERY = 1.0, 0.2
 """Seconds from which on it is a warning."""
-NUMBER = re.compile(r"[A-Za-z0-9_-]{8,64}")
-"""A request id that a proxy has set."""
-VALUE = re.compile(r"'(?:[^']|'')*'|\b\d+\b")
+REQUEST_ID_PATTERN = re.compile(r"[A-Za-z0-9_-]{8,64}")
+"""Matches an acceptable request id set by a proxy."""
+SQL_VALUE_PATTERN = re.compile(r"'(?:[^']|'')*'|\b\d+\b")
 
-ASKED: ContextVar[str] = ContextVar("request_id", default="")
-CLUB: ContextVar[int | None] = ContextVar("club", default=None)
+REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
+REQUEST_CLUB: ContextVar[int | None] = ContextVar("club", default=None)
 
 
 def set_request_club(club: int) -> None:
-    """Record the club of the current request; visits call this."""
-    CLUB.set(club)
+    """Record the club of the current request for the log."""
+    REQUEST_CLUB.set(club)
 
 
 @dataclass(slots=True)
-class Asking:
-    """Counts the queries of a request, and records slow ones."""
+class QueryRecorder:
+    """Counts the queries of a request and records slow ones."""
 
     queries: int = 0
-    slow: list[dict[str, Any]] = field(default_factory=list)
+    slow_queries: list[dict[str, Any]] = field(default_factory=list)
 
     def __call__(
         self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any
     ) -> Any:
-        """Execute one query, and record it."""
+        """Execute one query and record it."""
         began = time.perf_counter()
         try:
             return execute(sql, params, many, context)
@@ -55,41 +55,43 @@ class Asking:
             took = time.perf_counter() - began
             self.queries += 1
             if took > SLOW_QUERY:
-                self.slow.append({"ms": round(took * 1000), "shape": query_without_values(sql)})
+                self.slow_queries.append(
+                    {"ms": round(took * 1000), "shape": strip_query_values(sql)}
+                )
 
 
-def query_without_values(sql: str) -> str:
-    """Return a query without its values."""
-    return VALUE.sub("?", sql)[:500]
+def strip_query_values(sql: str) -> str:
+    """Return the text of a query without its values."""
+    return SQL_VALUE_PATTERN.sub("?", sql)[:500]
 
 
 def log_requests(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Return a middleware that sets an id for every request and logs it if lines are JSON."""
+    """Return a middleware that gives every request an id, and logs it in the JSON format."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         given = request.headers.get("X-Request-Id", "")
-        number = given if NUMBER.fullmatch(given) else secrets.token_hex(8)
-        token = ASKED.set(number)
+        number = given if REQUEST_ID_PATTERN.fullmatch(given) else secrets.token_hex(8)
+        token = REQUEST_ID.set(number)
         try:
             if not log.isEnabledFor(logging.INFO):
                 response = get_response(request)
             else:
-                response = _noted(get_response, request)
+                response = _log_request(get_response, request)
         finally:
-            ASKED.reset(token)
+            REQUEST_ID.reset(token)
         response.headers["X-Request-Id"] = number
         return response
 
     return answer
 
 
-def _noted(
+def _log_request(
     get_response: Callable[[HttpRequest], HttpResponseBase], request: HttpRequest
 ) -> HttpResponseBase:
-    asking, began = Asking(), time.perf_counter()
-    CLUB.set(None)
+    asking, began = QueryRecorder(), time.perf_counter()
+    REQUEST_CLUB.set(None)
     with connection.execute_wrapper(asking):
         response = get_response(request)
     took = time.perf_counter() - began
@@ -100,32 +102,32 @@ def _noted(
         "status": response.status_code,
         "ms": round(took * 1000),
         "queries": asking.queries,
-        "club": CLUB.get(),
+        "club": REQUEST_CLUB.get(),
         "login": getattr(getattr(request, "user", None), "pk", None),
     }
-    if asking.slow:
-        told["slow_queries"] = asking.slow
-    is_slow = took > SLOW_REQUEST or bool(asking.slow)
+    if asking.slow_queries:
+        told["slow_queries"] = asking.slow_queries
+    is_slow = took > SLOW_REQUEST or bool(asking.slow_queries)
     log.log(logging.WARNING if is_slow else logging.INFO, "request", extra={"told": told})
     return response
 
 
-class JsonLines(Discreet):
-    """Formats records as JSON, with a star for every hand and secret."""
+class JsonFormatter(RedactingFormatter):
+    """A log formatter that writes JSON, with a star for every hand and secret."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line; a traceback is a string in it."""
+        """Return the record as a line of JSON; a traceback is a string in it."""
         plain: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(
                 timespec="milliseconds"
             ),
             "level": record.levelname,
             "logger": record.name,
-            "message": self.hide(record.getMessage()),
+            "message": self.redact(record.getMessage()),
         }
-        if number := ASKED.get():
+        if number := REQUEST_ID.get():
             plain["request"] = number
         plain |= getattr(record, "told", {})
         if record.exc_info:
-            plain["traceback"] = self.hide(self.formatException(record.exc_info))
+            plain["traceback"] = self.redact(self.formatException(record.exc_info))
         return json.dumps(plain, default=str, ensure_ascii=False)

@@ -1,10 +1,10 @@
 """Upgrade of the database: checked before and after, and undone if it fails.
 
-In this order: a lock; a check that this program knows the database; a verified backup; the
-migrations; the expected schema; and a comparison of counts and digests of all rows that no
-migration was to change. If other machines serve pages at the same time, rows change anyway:
-then all of this is done with the restored backup first, and of the real database only the
-schema is checked.
+The steps are: acquire a lock; check the version of the database; make a verified backup; run
+the migrations; compare the schema with the expected one; and compare counts and digests of all
+rows that no migration may change. If other machines serve pages at the same time, their changes
+make that comparison impossible. In this case all steps are first run on the restored backup,
+and only the schema of the real database is compared.
 """
 
 import sqlite3
@@ -23,25 +23,31 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from server import database_schema, database_version, startup_checks
-from server.backups import engines, packing
-from server.backups.digests import Columns, Digest, digest, models_of, tables_of
-from server.backups.making import NoBackup, Wish, make_backup
-from server.backups.second_database import open_second_database, settings_like
-from server.backups.store import Kept
-from server.command_line import command
-from server.database_schema import Schema
-from server.database_version import Stored, WrongDatabase
-from server.databases import check_database, file_of
+from server.backups import database_dumps, file_format
+from server.backups.create import BackupFailed, BackupRequest, create_backup
+from server.backups.digests import (
+    ColumnsByTable,
+    DatabaseDigest,
+    compute_digest,
+    list_models,
+    list_table_models,
+)
+from server.backups.second_database import copy_settings, open_second_database
+from server.backups.store import Backup
+from server.command_line import format_command
+from server.database_schema import DatabaseSchema
+from server.database_version import StoredVersion, WrongDatabase
+from server.databases import check_database, find_sqlite_file
 from server.models import Installed
-from server.startup_checks import account_name
+from server.startup_checks import find_account_name
 from server.version import VERSION
-from server.work_folders import work_folder
+from server.work_folders import create_work_folder
 
 LOCK_TIMEOUT_SECONDS = 600
-"""Seconds that a second machine waits for the first one's upgrade."""
-ADVISORY = 0x0_0E4_91A4
-"""The key of our PostgreSQL advisory lock."""
-OF_THE_PROGRAM = frozenset(
+"""The time that a second machine waits for the upgrade of the first, in seconds."""
+ADVISORY_LOCK_KEY = 0x0_0E4_91A4
+"""The key of the PostgreSQL advisory lock for upgrades."""
+PROGRAM_TABLES = frozenset(
     {"django_migrations", "django_content_type", "auth_permission", "server_installed"}
 )
 """Tables that every upgrade writes to."""
@@ -49,47 +55,47 @@ OF_THE_PROGRAM = frozenset(
 Say = Callable[[str], object]
 
 
-def _silent(_words: str) -> None:
-    """Report nothing."""
+def _report_nothing(_words: str) -> None:
+    """Do nothing; the default of `say`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Upgraded:
-    """The result of an upgrade: the state before, and the backup if anything changed."""
+class UpgradeResult:
+    """The version before the upgrade, and the backup if anything was changed."""
 
-    before: Stored
-    backup: Kept | None
+    previous_version: StoredVersion
+    backup: Backup | None
 
 
 def upgrade_database(
-    connection: BaseDatabaseWrapper, say: Say = _silent, *, start_empty: bool = False
-) -> Upgraded:
-    """Upgrade a database, or create it if it is empty; raise Unusable.
+    connection: BaseDatabaseWrapper, say: Say = _report_nothing, *, start_empty: bool = False
+) -> UpgradeResult:
+    """Upgrade a database, or create it if it is empty; raise UnusableData.
 
-    With `start_empty` an empty database is created even if a good backup exists. After a
-    refusal or a failure an SQLite file is unchanged. PostgreSQL applies each migration
-    completely or not at all, and the message says how to restore the backup.
+    With `start_empty`, an empty database is created even if a good backup exists. A failed
+    upgrade leaves an SQLite file unchanged. PostgreSQL applies each migration completely or not
+    at all, and the message says how to restore the backup.
     """
-    if path := file_of(connection):
+    if path := find_sqlite_file(connection):
         startup_checks.check_file(path)
-    with upgrade_lock(connection):
+    with acquire_upgrade_lock(connection):
         stored = check_database(connection, start_empty=start_empty, compare_shape=True)
         if stored.is_empty:
-            refuse_narrow_encoding(connection, stored)
+            check_encoding(connection, stored)
             # marked first, so that an interrupted start can continue
             database_version.record_version(connection, stored)
             _migrate()
-            _note(connection)
-            return Upgraded(stored, None)
-        if not stored.lacking:
+            _record_upgrade(connection)
+            return UpgradeResult(stored, None)
+        if not stored.pending_migrations:
             if stored.version != VERSION or not Installed.objects.exists():
-                _note(connection)
-            return Upgraded(stored, None)
-        return Upgraded(stored, _upgrade(connection, stored, say))
+                _record_upgrade(connection)
+            return UpgradeResult(stored, None)
+        return UpgradeResult(stored, _upgrade_with_backup(connection, stored, say))
 
 
-def refuse_narrow_encoding(connection: BaseDatabaseWrapper, stored: Stored) -> None:
-    """Raise WrongDatabase for an empty PostgreSQL database that cannot store every letter."""
+def check_encoding(connection: BaseDatabaseWrapper, stored: StoredVersion) -> None:
+    """Raise WrongDatabase for an empty PostgreSQL database that cannot store all letters."""
     if connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:
@@ -107,11 +113,14 @@ def refuse_narrow_encoding(connection: BaseDatabaseWrapper, stored: Stored) -> N
 
 
 @contextmanager
-def upgrade_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Acquire the upgrade lock; a second caller waits, and then finds nothing to do."""
+def acquire_upgrade_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """Hold the upgrade lock during the block.
+
+    A second caller waits, and then has nothing to do.
+    """
     if connection.vendor == "postgresql":
-        with open_second_database(settings_like(connection)) as line, line.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_lock(%s)", [ADVISORY])
+        with open_second_database(copy_settings(connection)) as line, line.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(%s)", [ADVISORY_LOCK_KEY])
             yield
         return
     file = Path(connection.settings_dict["NAME"]).parent / "upgrading.lock"
@@ -126,46 +135,51 @@ def upgrade_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
         yield
 
 
-def _upgrade(connection: BaseDatabaseWrapper, stored: Stored, say: Say) -> Kept:
-    """Back up, migrate and compare; undo a wrong result."""
-    backup = _backed_up(connection)
+def _upgrade_with_backup(
+    connection: BaseDatabaseWrapper, stored: StoredVersion, say: Say
+) -> Backup:
+    """Back up, migrate and check the database; undo the upgrade if that fails."""
+    backup = _create_backup(connection)
     say(
         _("The backup %(file)s was restored and compared: %(tables)d tables equal.")
         % {"file": backup.path, "tables": backup.note.tables if backup.note else 0}
     )
-    columns = columns_to_preserve(connection, stored)
+    columns = list_preserved_columns(connection, stored)
     before = None
     if _is_served(connection):
-        _try_beside(connection, backup, columns, say)
+        _rehearse_upgrade(connection, backup, columns, say)
     else:
-        before = digest(connection, columns)
+        before = compute_digest(connection, columns)
     try:
         _migrate()
-        _compare(connection, before, columns)
+        _check_result(connection, before, columns)
     except Exception as error:
-        raise WrongDatabase(_put_back(connection, stored, backup, error)) from error
-    _note(connection)
+        raise WrongDatabase(_undo_upgrade(connection, stored, backup, error)) from error
+    _record_upgrade(connection)
     return backup
 
 
 def _is_served(connection: BaseDatabaseWrapper) -> bool:
-    """Return whether there are other connections to the database than this and the lock's."""
-    return connection.vendor == "postgresql" and engines.count_other_connections(connection) > 1
+    """Return whether the database has other connections than this one and the lock's."""
+    return (
+        connection.vendor == "postgresql"
+        and database_dumps.count_other_connections(connection) > 1
+    )
 
 
-def _try_beside(
-    connection: BaseDatabaseWrapper, backup: Kept, columns: Columns, say: Say
+def _rehearse_upgrade(
+    connection: BaseDatabaseWrapper, backup: Backup, columns: ColumnsByTable, say: Say
 ) -> None:
-    """Upgrade the restored backup, to which nothing else writes, and delete it."""
-    with work_folder(backup.path.parent, "trying") as work:
-        manifest = packing.unpack(backup.path, work)
-        file = packing.extracted_path(work, manifest.database)
+    """Upgrade and check the restored backup, to which nothing else writes, and delete it."""
+    with create_work_folder(backup.path.parent, "trying") as work:
+        manifest = file_format.extract_backup(backup.path, work)
+        file = file_format.extracted_path(work, manifest.database_member)
         try:
-            with engines.scratch(connection, file) as restored:
-                before = digest(restored, columns)
+            with database_dumps.open_scratch_database(connection, file) as restored:
+                before = compute_digest(restored, columns)
                 _migrate(restored.alias)
-                _compare(restored, before, columns)
-        except engines.CannotProve as error:
+                _check_result(restored, before, columns)
+        except database_dumps.CannotCreateDatabase as error:
             say(_("It was not tried with a copy first: %(why)s") % {"why": error})
             return
         except Exception as error:
@@ -179,33 +193,43 @@ def _try_beside(
     say(_("Others are at work in the database; the upgrade was tried with a copy first."))
 
 
-def _backed_up(connection: BaseDatabaseWrapper) -> Kept:
+def _create_backup(connection: BaseDatabaseWrapper) -> Backup:
     try:
-        return make_backup(Wish(kind="upgrade", folder=settings.BACKUP_DIR), connection)
-    except NoBackup as error:
+        return create_backup(
+            BackupRequest(kind="upgrade", folder=settings.BACKUP_DIR), connection
+        )
+    except BackupFailed as error:
         words = _("%(why)s Nothing was upgraded.")
         raise WrongDatabase(words % {"why": error}) from error
 
 
-def columns_to_preserve(connection: BaseDatabaseWrapper, stored: Stored) -> Columns:
+def list_preserved_columns(
+    connection: BaseDatabaseWrapper, stored: StoredVersion
+) -> ColumnsByTable:
     """Return the columns that an upgrade must not change, by table.
 
-    They exist before and after it, and no pending migration names them in `rewrites` ("table"
-    or "table.column").
+    These are the columns that exist before and after it, except those that a pending migration
+    lists in `rewrites` as "table" or "table.column".
     """
-    there, wanted = models_of(connection), tables_of(apps)
+    there, wanted = list_models(connection), list_table_models(apps)
     found = database_schema.read_schema(connection, [model._meta.db_table for model in there])
-    stays = _names(found) & _names(database_schema.expected_schema(connection, wanted))
+    stays = _list_column_names(found) & _list_column_names(
+        database_schema.build_expected_schema(connection, wanted)
+    )
     known = MigrationLoader(connection).disk_migrations
-    rewritten = {name for key in stored.lacking for name in getattr(known[key], "rewrites", ())}
+    rewritten = {
+        name
+        for key in stored.pending_migrations
+        for name in getattr(known[key], "rewrites", ())
+    }
     columns: dict[str, set[str]] = {}
     for table, name in stays:
-        if table not in OF_THE_PROGRAM | rewritten and f"{table}.{name}" not in rewritten:
+        if table not in PROGRAM_TABLES | rewritten and f"{table}.{name}" not in rewritten:
             columns.setdefault(table, set()).add(name)
     return {table: frozenset(names) for table, names in columns.items()}
 
 
-def _names(found: Schema) -> set[tuple[str, str]]:
+def _list_column_names(found: DatabaseSchema) -> set[tuple[str, str]]:
     return {(column.table, column.name) for column in found.columns}
 
 
@@ -213,33 +237,35 @@ def _migrate(alias: str = DEFAULT_DB_ALIAS) -> None:
     call_command("migrate", database=alias, interactive=False, verbosity=0, upgrading=True)
 
 
-def _compare(connection: BaseDatabaseWrapper, before: Digest | None, columns: Columns) -> None:
+def _check_result(
+    connection: BaseDatabaseWrapper, before: DatabaseDigest | None, columns: ColumnsByTable
+) -> None:
     """Raise WrongDatabase unless the schema is the expected one and the rows are unchanged.
 
-    Rows are not compared without `before`, or if someone signed in since.
+    Rows are not compared without `before`, or if someone has signed in since.
     """
-    models = tables_of(apps)
+    models = list_table_models(apps)
     found = database_schema.read_schema(connection, [model._meta.db_table for model in models])
     wrong = database_schema.describe_differences(
-        found, database_schema.expected_schema(connection, models)
+        found, database_schema.build_expected_schema(connection, models)
     )
     if before is not None and not _is_served(connection):
-        wrong += before.differing(digest(connection, columns))
+        wrong += before.list_differences(compute_digest(connection, columns))
     if wrong:
         raise WrongDatabase(
             _("these are not as they must be: %(what)s") % {"what": "; ".join(wrong[:10])}
         )
 
 
-def _put_back(
+def _undo_upgrade(
     connection: BaseDatabaseWrapper,
-    stored: Stored,
-    backup: Kept,
+    previous: StoredVersion,
+    backup: Backup,
     error: Exception,
 ) -> str:
-    """Undo a failed upgrade as far as possible; return what was done and what to do."""
-    named = {"ours": VERSION, "theirs": stored.version, "why": error, "backup": backup.path}
-    named["command"] = command(f"restore {backup.path}")
+    """Undo a failed upgrade as far as possible; return a message with the next steps."""
+    named = {"ours": VERSION, "theirs": previous.version, "why": error, "backup": backup.path}
+    named["command"] = format_command(f"restore {backup.path}")
     connection.close()
     if connection.vendor != "sqlite":
         return (
@@ -249,15 +275,15 @@ def _put_back(
             )
             % named
         )
-    path = Path(stored.name)
-    with work_folder(path.parent, "putting-back") as work:
-        manifest = packing.unpack(backup.path, work)
+    path = Path(previous.name)
+    with create_work_folder(path.parent, "putting-back") as work:
+        manifest = file_format.extract_backup(backup.path, work)
         for rest in (
             "-wal",
             "-shm",
         ):  # the log of the failed upgrade
             path.with_name(f"{path.name}{rest}").unlink(missing_ok=True)
-        packing.extracted_path(work, manifest.database).replace(path)
+        file_format.extracted_path(work, manifest.database_member).replace(path)
     path.chmod(0o600)
     return (
         _(
@@ -269,13 +295,13 @@ def _put_back(
     )
 
 
-def _note(connection: BaseDatabaseWrapper) -> None:
-    """Record the version and the schema's fingerprint."""
+def _record_upgrade(connection: BaseDatabaseWrapper) -> None:
+    """Record the version and the schema's fingerprint in the database."""
     database_version.record_version(connection, database_version.read_version(connection))
-    tables = [model._meta.db_table for model in tables_of(apps)]
+    tables = [model._meta.db_table for model in list_table_models(apps)]
     Installed.objects.using(connection.alias).create(
         version=VERSION,
         shape=database_schema.read_schema(connection, tables).fingerprint,
         at=timezone.now(),
-        by=account_name()[:100],
+        by=find_account_name()[:100],
     )

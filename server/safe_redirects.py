@@ -1,9 +1,11 @@
-"""Redirect targets from requests: only pages of this program."""
+"""Validation of redirect targets: only pages of this program are allowed."""
 
 from django.utils.http import url_has_allowed_host_and_scheme
 
 
-def safe_redirect(back: str) -> str:
-    """Return a target if it is a page of this program, else an empty text."""
-    is_ours = back.startswith("/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None)
-    return back if is_ours else ""
+def clean_redirect(target: str) -> str:
+    """Return a redirect target if it is a page of this program, else ""."""
+    is_ours = target.startswith("/") and url_has_allowed_host_and_scheme(
+        target, allowed_hosts=None
+    )
+    return target if is_ours else ""

@@ -11,35 +11,38 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from server.backups import store
-from server.command_line import command
+from server.command_line import format_command
 
-UNUSABLE_DATA = 3
+UNUSABLE_DATA_EXIT_CODE = 3
 """The exit code of a command that cannot use the data."""
 LOCK_TIMEOUT_SECONDS = 10.0
-"""Seconds to wait for another program that locks the file."""
+"""The time to wait for another program that locks the file, in seconds."""
 
 
-class Unusable(Exception):
-    """The data cannot be used; the text names the file or folder and what to do."""
+class UnusableData(Exception):
+    """The data cannot be used; the message names the file or folder and what to do."""
 
 
 def check_folder(folder: Path) -> None:
-    """Raise Unusable for a folder that cannot be written; close its files to other accounts."""
+    """Raise UnusableData for a folder that is not writable.
+
+    Hide its files from other accounts.
+    """
     try:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise Unusable(
+        raise UnusableData(
             _(
                 "%(account)s may not write in the folder %(folder)s (%(why)s). Allow it, or "
                 "name another folder: DATA_DIR=another-folder. Nothing was changed."
             )
-            % {"account": account_name(), "folder": folder, "why": error.strerror}
+            % {"account": find_account_name(), "folder": folder, "why": error.strerror}
         ) from error
-    _shut(folder)
+    _restrict_permissions(folder)
 
 
-def _shut(folder: Path) -> None:
+def _restrict_permissions(folder: Path) -> None:
     """Remove other accounts' access to files that a version before 1.1 left readable."""
     kept = [folder / "secret_key", *folder.glob("overplay*.sqlite3*")]
     for file in kept:
@@ -48,61 +51,61 @@ def _shut(folder: Path) -> None:
 
 
 def check_file(path: Path) -> None:
-    """Raise Unusable for an SQLite file that is damaged or cannot be written."""
+    """Raise UnusableData for an SQLite file that is damaged or not writable."""
     check_path(path)
-    if is_blank(path):
+    if is_database_missing(path):
         return
     if not os.access(path, os.W_OK):
-        raise Unusable(
+        raise UnusableData(
             _("%(account)s may not write to the file %(file)s. Give it the right to.")
-            % {"account": account_name(), "file": path}
+            % {"account": find_account_name(), "file": path}
         )
-    if why := _damage(path):
-        raise Unusable(f"{_damaged_words(path, why)} {_restore_words(path)}")
+    if why := _find_damage(path):
+        raise UnusableData(f"{_format_damage(path, why)} {_format_restore_advice(path)}")
 
 
-def is_blank(path: Path) -> bool:
-    """Return whether no database exists at this path yet."""
+def is_database_missing(path: Path) -> bool:
+    """Return whether there is no database at this path yet."""
     return not path.exists() or (path.is_file() and path.stat().st_size == 0)
 
 
 def check_path(path: Path) -> None:
-    """Raise Unusable for a path that is no file, or that SQLite cannot open."""
+    """Raise UnusableData for a path that is not a file, or that SQLite cannot open."""
     if not path.parent.is_dir():
         words = _("There is no folder %(folder)s. Make it, or change DATABASE_URL.")
-        raise Unusable(words % {"folder": path.parent})
-    if is_blank(path):
+        raise UnusableData(words % {"folder": path.parent})
+    if is_database_missing(path):
         return
     if not path.is_file():
         words = _("%(path)s is not a file. Move it away, or choose another with DATABASE_URL.")
-        raise Unusable(f"{words % {'path': path}} {describe_restore(path)}".strip())
+        raise UnusableData(f"{words % {'path': path}} {describe_restore(path)}".strip())
     if not os.access(path, os.R_OK):
         words = _("%(account)s may not read the file %(file)s. Give it the right to.")
-        raise Unusable(words % {"account": account_name(), "file": path})
-    if why := _damage(path, look="PRAGMA schema_version"):
-        raise Unusable(f"{_damaged_words(path, why)} {_restore_words(path)}")
+        raise UnusableData(words % {"account": find_account_name(), "file": path})
+    if why := _find_damage(path, look="PRAGMA schema_version"):
+        raise UnusableData(f"{_format_damage(path, why)} {_format_restore_advice(path)}")
 
 
-def read_only_uri(path: Path) -> str:
-    """Return a URI that opens an SQLite file without changing a byte of it.
+def build_read_only_uri(path: Path) -> str:
+    """Return a URI that opens an SQLite file without changing any byte of it.
 
-    A connection that may write folds an existing write-ahead log into the file when it is
-    closed. Without such a log it only removes its own auxiliary files, which a read-only
-    connection would leave behind.
+    A writable connection would merge an existing write-ahead log into the file when it is
+    closed. Without such a log, a writable connection is used: it removes its auxiliary files,
+    which a read-only connection would leave behind.
     """
     has_log = path.with_name(f"{path.name}-wal").exists()
     return f"{path.resolve().as_uri()}?mode={'ro' if has_log else 'rw'}"
 
 
-def _damage(path: Path, look: str = "PRAGMA quick_check(1)") -> str:
-    """Describe the damage inside a file; empty if SQLite can read what `look` reads.
+def _find_damage(path: Path, look: str = "PRAGMA quick_check(1)") -> str:
+    """Return a description of the damage in a file, or "" if SQLite can run the query `look`.
 
-    Only SQLite opens the file. Closing another handle on it would release the locks of this
-    process, and its next connection could then delete a log that others use.
+    Only SQLite opens the file. Closing another handle on it would release this process's locks,
+    and its next connection could then delete a log that others use.
     """
     try:
         with closing(
-            sqlite3.connect(read_only_uri(path), timeout=LOCK_TIMEOUT_SECONDS, uri=True)
+            sqlite3.connect(build_read_only_uri(path), timeout=LOCK_TIMEOUT_SECONDS, uri=True)
         ) as line:
             found = str(line.execute(look).fetchone()[0])
     except sqlite3.OperationalError as error:
@@ -117,41 +120,43 @@ def _damage(path: Path, look: str = "PRAGMA quick_check(1)") -> str:
     return "" if found == "ok" or found.isdigit() else found[:100]
 
 
-def _damaged_words(path: Path, why: str) -> str:
+def _format_damage(path: Path, why: str) -> str:
     words = _("The file %(file)s is damaged (%(why)s), and was left as it is.")
     return words % {"file": path, "why": why}
 
 
-def _restore_words(path: Path) -> str:
+def _format_restore_advice(path: Path) -> str:
     return describe_restore(path) or _(
         "Put a copy of it in its place, from your backup, and start again."
     )
 
 
 def describe_restore(path: Path | None) -> str:
-    """Name the newest good backup and the command that restores it, else an intact copy.
+    """Return the newest good backup with the command to restore it, else an intact copy.
 
-    Empty if there is neither. `path` is the SQLite file; None for PostgreSQL, which has no
-    copies next to it.
+    Returns "" if there is neither. `path` is the SQLite file; None means PostgreSQL, which has
+    no copies next to it.
     """
-    newest = store.newest_good(store.list_backups(settings.BACKUP_DIR))
+    newest = store.find_newest_good(store.list_backups(settings.BACKUP_DIR))
     if newest is not None:
         words = _("The newest good backup is of %(at)s UTC: %(command)s")
-        at = f"{newest.at:%Y-%m-%d %H:%M}"
-        return words % {"at": at, "command": command(f"restore {newest.path}")}
+        at = f"{newest.created_at:%Y-%m-%d %H:%M}"
+        return words % {"at": at, "command": format_command(f"restore {newest.path}")}
     copies = sorted(
         path.parent.glob(f"{path.stem}-*{path.suffix}") if path else (),
         key=lambda each: each.stat().st_mtime,
     )
-    sound = [copy for copy in copies if not is_blank(copy) and not _damage(copy)]
+    sound = [
+        copy for copy in copies if not is_database_missing(copy) and not _find_damage(copy)
+    ]
     if not sound:
         return ""
     words = _("The newest copy that can be read is %(copy)s: put it in the place of the file.")
     return words % {"copy": sound[-1]}
 
 
-def account_name() -> str:
-    """Return the name of the account that runs the program."""
+def find_account_name() -> str:
+    """Return the name of the system account that runs the program."""
     try:
         return getpass.getuser()
     except (KeyError, OSError):  # an account without a name

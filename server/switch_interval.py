@@ -1,13 +1,13 @@
-"""The thread switch interval of the page processes."""
+"""The interval at which Python switches threads in page processes."""
 
 import sys
 
 SWITCH_INTERVAL_SECONDS = 0.000_5
-"""Seconds; Python's default is ten times as much.
+"""The switch interval, a tenth of Python's default.
 
-A thread releases the GIL with every query and requests it again with the result. An entry makes
-some 12 queries. While a page was rendered it waited five milliseconds for each
-(docs/performance.md).
+A thread releases the GIL with every query, and must get it again for the result. Recording an
+entry makes some 12 queries. With the default, it waited five milliseconds for each while
+another thread rendered a page (docs/performance.md).
 """
 
 

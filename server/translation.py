@@ -1,7 +1,7 @@
-"""Marks constants for translation and translates them when they are read.
+"""Constants that are marked for translation and translated when they are read.
 
-Django's functions translate at once, which is too early for a constant: a module is imported
-once and read in many languages.
+Django's functions translate immediately, which is too early for a constant: a module is
+imported once, but its constants are read in many languages.
 """
 
 from django.conf import settings
@@ -9,15 +9,15 @@ from django.utils.translation import gettext
 
 
 def gettext_noop(message: str) -> str:
-    """Mark a constant that is translated where it is used.
+    """Return a constant unchanged, marked for translation at its use.
 
-    Django's function of this name reads the settings, and pure packages are imported without.
+    Django's function of this name needs the settings, which pure packages must not import.
     """
     return message
 
 
 class TranslatedField:
-    """A field of a frozen dataclass: written in English, read in the reader's language.
+    """A field of a frozen dataclass that is written in English and read in the user's language.
 
     A field copied with `dataclasses.replace` keeps the English text.
     """
@@ -36,17 +36,17 @@ class TranslatedField:
         return self.default
 
     def __set__(self, value: object, words: str) -> None:
-        value.__dict__[self.name] = words.written if isinstance(words, _Translated) else words
+        value.__dict__[self.name] = words.source if isinstance(words, _Translated) else words
 
 
 class _Translated(str):
-    """A translated text that keeps its English source."""
+    """A translated text with its English source."""
 
-    written: str
+    source: str
 
     def __new__(cls, written: str) -> "_Translated":
         # A pure package copies such fields on import, maybe without Django's settings.
         is_translated = bool(written) and settings.configured
         said = super().__new__(cls, gettext(written) if is_translated else written)
-        said.written = written
+        said.source = written
         return said

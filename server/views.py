@@ -1,4 +1,4 @@
-"""The account page, and files that robots and browsers request."""
+"""The account page, and files that search engines and browsers request."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from server.logins import factor_rows
 from server.models import User
 
-NOT_FOR_ROBOTS = (
+ROBOTS_DISALLOWED = (
     "/admin/",
     "/api/",
     "/b/",
@@ -25,16 +25,19 @@ NOT_FOR_ROBOTS = (
     "/type/",
 )
 
-Asked = Callable[[HttpRequest], bool]
+RequestCheck = Callable[[HttpRequest], bool]
 
 
 @require_safe
-def account(request: HttpRequest, owns: Asked, has_all: Asked) -> HttpResponse:
-    """Show the login's own page; `owns` returns whether it manages users of a club.
+def show_account(
+    request: HttpRequest, owns: RequestCheck, has_all: RequestCheck
+) -> HttpResponse:
+    """Show the login's account page.
 
-    `has_all` returns whether it may have all data.
+    `owns` returns whether a login manages the users of a club, `has_all` whether it may have
+    all data.
     """
-    user = _login(request)
+    user = _find_current_user(request)
     due = user.factor_due_at
     context = {
         "owns": owns(request),
@@ -42,26 +45,26 @@ def account(request: HttpRequest, owns: Asked, has_all: Asked) -> HttpResponse:
         "on_a_server": settings.ON_A_SERVER,
         "has_mail": settings.HAS_MAIL,
         "has_factor": settings.ON_A_SERVER and factor_rows.has_factor(user),
-        "factor_due": factor_rows.days_left(due) if due else "",
+        "factor_due": factor_rows.format_days_left(due) if due else "",
     }
     return render(request, "server/account.html", context)
 
 
 @login_not_required
 @require_safe
-def robots(_request: HttpRequest) -> HttpResponse:
-    """Allow search engines the public pages only: no director's page, no secret link."""
-    lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS)]
+def serve_robots_file(_request: HttpRequest) -> HttpResponse:
+    """Return robots.txt, which allows public pages, but no director's page or secret link."""
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in ROBOTS_DISALLOWED)]
     return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")
 
 
 @login_not_required
 @require_safe
-def favicon(_request: HttpRequest) -> HttpResponse:
-    """Redirect from the traditional URL of the icon to the current one."""
+def redirect_favicon(_request: HttpRequest) -> HttpResponse:
+    """Redirect from /favicon.ico to the icon's current URL."""
     return redirect(static("img/icon.svg"), permanent=True)
 
 
-def _login(request: HttpRequest) -> User:
+def _find_current_user(request: HttpRequest) -> User:
     assert isinstance(request.user, User)  # the login wall let it through
     return request.user

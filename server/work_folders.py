@@ -1,7 +1,7 @@
-"""Temporary folders for large files, and removal of those left by crashed programs.
+"""Temporary folders for large files, and deletion of those left by crashed programs.
 
-Their maker deletes them, but a killed program cannot. A folder without a change for a day is
-deleted.
+A program deletes its folders itself, unless it is killed. A folder without a change for a day
+is then deleted by the sweep.
 """
 
 import logging
@@ -18,8 +18,8 @@ from django.conf import settings
 
 log = logging.getLogger(__name__)
 
-MAX_AGE = timedelta(days=1)
-KINDS_OF_WORK = (
+MAX_FOLDER_AGE = timedelta(days=1)
+WORK_KINDS = (
     "archive",
     "arriving",
     "making",
@@ -29,48 +29,50 @@ KINDS_OF_WORK = (
     "sending",
     "trying",
 )
-"""The kinds of work; a folder is named by its kind and eight letters: `.arriving-…`."""
+"""The kinds of work; a folder is named by its kind and eight random letters: `.arriving-…`."""
 
 
 @contextmanager
-def work_folder(where: Path, doing: str) -> Iterator[Path]:
-    """Make a private folder for one of `KINDS_OF_WORK`; at the end it is deleted."""
-    if doing not in KINDS_OF_WORK:
-        raise ValueError(doing)
-    with tempfile.TemporaryDirectory(dir=where, prefix=f".{doing}-") as work:
+def create_work_folder(parent: Path, kind: str) -> Iterator[Path]:
+    """Create a private folder for one of `WORK_KINDS`, and delete it after the block."""
+    if kind not in WORK_KINDS:
+        raise ValueError(kind)
+    with tempfile.TemporaryDirectory(dir=parent, prefix=f".{kind}-") as work:
         yield Path(work)
 
 
-def abandoned_folders() -> list[Path]:
-    """Return folders older than any work takes."""
+def list_abandoned_folders() -> list[Path]:
+    """Return the work folders that were not changed for MAX_FOLDER_AGE."""
     homes = {Path(settings.DATA_DIR), Path(settings.BACKUP_DIR)}
-    homes |= {each for home in homes for each in _inside(home) if each.name[:1] != "."}
-    since = time.time() - MAX_AGE.total_seconds()
-    found = (each for home in homes for each in _inside(home) if _is_ours(each.name))
-    return sorted(each for each in found if _touched(each) < since)
+    homes |= {each for home in homes for each in _list_subfolders(home) if each.name[:1] != "."}
+    since = time.time() - MAX_FOLDER_AGE.total_seconds()
+    found = (
+        each for home in homes for each in _list_subfolders(home) if _is_work_folder(each.name)
+    )
+    return sorted(each for each in found if _find_last_change(each) < since)
 
 
 def delete_abandoned_folders() -> None:
-    """Delete these folders; those that cannot be deleted are tried again next time."""
-    for path in abandoned_folders():
+    """Delete abandoned folders; one that cannot be deleted is tried again next time."""
+    for path in list_abandoned_folders():
         log.warning("Taking away what a program that died has left: %s", path)
         shutil.rmtree(path, ignore_errors=True)
 
 
-def _inside(home: Path) -> list[Path]:
-    """Return the folders in a folder; links do not count."""
+def _list_subfolders(home: Path) -> list[Path]:
+    """Return the folders in a folder, without symbolic links."""
     with suppress(OSError):
         return [each for each in home.iterdir() if each.is_dir() and not each.is_symlink()]
     return []
 
 
-def _is_ours(name: str) -> bool:
+def _is_work_folder(name: str) -> bool:
     doing, _dash, rest = name.removeprefix(".").rpartition("-")
-    return name.startswith(".") and doing in KINDS_OF_WORK and len(rest) == 8
+    return name.startswith(".") and doing in WORK_KINDS and len(rest) == 8
 
 
-def _touched(folder: Path) -> float:
-    """Return the time of the last change of anything in a folder."""
+def _find_last_change(folder: Path) -> float:
+    """Return the time of the last change of any file in a folder."""
     newest = 0.0
     for inner, _folders, names in os.walk(folder):
         for path in (Path(inner), *(Path(inner, name) for name in names)):

@@ -11,7 +11,7 @@ from django.db import ConnectionHandler, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import load_backend
 
-from config.environment import database
+from config.environment import build_database_settings
 from server.page_cache import clear_page_cache
 
 
@@ -38,7 +38,7 @@ def opened(description: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
 
 def sqlite_file(path: Path) -> dict[str, Any]:
     """Return the settings of an SQLite file that does not wait for the disk."""
-    described = database({"DATABASE_URL": f"sqlite:///{path}"}, path.parent)
+    described = build_database_settings({"DATABASE_URL": f"sqlite:///{path}"}, path.parent)
     described["OPTIONS"]["init_command"] += "; PRAGMA synchronous=OFF"
     return described
 

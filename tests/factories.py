@@ -993,7 +993,7 @@ class LoginNoteFactory(factory.django.DjangoModelFactory):
     at = factory.LazyFunction(timezone.now)
     user = factory.SubFactory(UserFactory)
     name = "director"
-    what = LoginNote.What.SIGNED_IN
+    what = LoginNote.EventKind.SIGNED_IN
 
 
 class InstalledFactory(factory.django.DjangoModelFactory):

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 
 from config import errors, urls
-from server.refusals import PageMissing
+from server.errors import PageNotFound
 
 
 @contextmanager
@@ -31,7 +31,7 @@ def _forbidden(*_asked: object, **_told: object) -> HttpResponse:
 
 def _missing(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith("/api/"):
-        return errors.not_found(request, exception)
-    told = exception if isinstance(exception, PageMissing) else None
+        return errors.show_not_found(request, exception)
+    told = exception if isinstance(exception, PageNotFound) else None
     line = format_html("<p>{} {}</p>", told.reason, told.way or "") if told else ""
     return HttpResponse(line, status=404)

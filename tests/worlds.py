@@ -12,7 +12,7 @@ import tournaments.services
 from clubs.activities.services import archive
 from clubs.archives.relocation import mark_moved
 from clubs.models import Club
-from config.archives import KNOWN
+from config.archives import ARCHIVE_SPEC
 from drives.models import Drive
 from rubbers.models import RubberNight
 from scoring.session_snapshot import load_session_snapshot
@@ -87,4 +87,4 @@ class World:
     def move(self) -> None:
         """Move the club to another server."""
         to = "https://whist.example.org"
-        mark_moved(club=self.club, to=to, known=KNOWN, by=self.user)
+        mark_moved(club=self.club, to=to, known=ARCHIVE_SPEC, by=self.user)

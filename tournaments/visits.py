@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from clubs.access import DIRECTOR_ROLES, SCORER_ROLES
 from clubs.activities.visits import ActivityVisit
-from server.refusals import PageMissing
+from server.errors import PageNotFound
 from tournaments import addresses
 from tournaments.models import Event, Session
 from tournaments.models.events import EventQuerySet
@@ -63,7 +63,7 @@ class Visit(ActivityVisit[Event]):
         if number is None or number == self.number:
             return self
         if number not in _session_numbers(self.event):
-            raise PageMissing(_("This event has no session %(number)s.") % {"number": number})
+            raise PageNotFound(_("This event has no session %(number)s.") % {"number": number})
         return replace(self, number=number)
 
 

@@ -22,9 +22,9 @@ from clubs.models import DirectorCall, Evening, TableLink
 from clubs.views.error_messages import show_errors_as_messages
 from printing.identity import use_identity
 from printing.qr import QrCode, create_qr_code
-from server.door import base_address, phone_address
-from server.downloads import PDF, file_response
-from server.numbers import number_or_zero, whole_number
+from server.downloads import PDF, build_file_response
+from server.hall_network import find_base_url, find_phone_url
+from server.numbers import parse_number_or_zero, parse_whole_number
 
 ACTS_PER_PAGE = 60
 
@@ -47,7 +47,7 @@ def show_history(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> Ht
 def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
     """Undo the given act, by default the last one that was not made on a phone."""
     one = kind.visit.for_director(request, slug).activity
-    key = whole_number(request.POST.get("act", ""))
+    key = parse_whole_number(request.POST.get("act", ""))
     with show_errors_as_messages(request):
         if key is None:
             services.undo_last_activity_act(
@@ -86,14 +86,14 @@ def show_tables(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> Htt
         _build_table_row(table, links.get(table))
         for table in kind.list_tables(visit.activity, links)
     ]
-    asked = number_or_zero(request.GET.get("table"))
-    home = base_address(request)
+    asked = parse_number_or_zero(request.GET.get("table"))
+    home = find_base_url(request)
     chosen = next((row for row in rows if row.table == asked and row.path), None)
     context = visit.context | {
         "rows": rows,
         "made": bool(links),
         "wanting": any(not row.path for row in rows),
-        "reaches": bool(phone_address()),
+        "reaches": bool(find_phone_url()),
         "chosen": chosen,
         "address": home + chosen.path if chosen else "",
         "code": create_qr_code(home + chosen.path) if chosen else None,
@@ -113,7 +113,7 @@ def update_table_links(
 ) -> HttpResponse:
     """Create the missing links, or revoke one link or all of them."""
     one = kind.visit.for_director(request, slug).activity
-    link = number_or_zero(request.POST.get("link"))
+    link = parse_number_or_zero(request.POST.get("link"))
     with show_errors_as_messages(request):
         if request.POST.get("act") == "revoke":
             kind.revoke_links(one, [link] if link else (), request.user)
@@ -129,7 +129,7 @@ def accept_call(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> Htt
     """Record that a director is on the way to a table that called."""
     one = kind.visit.for_scorer(request, slug).activity
     calls = DirectorCall.objects.filter(evening=one.evening_id)
-    call = get_object_or_404(calls, pk=number_or_zero(request.POST.get("call")))
+    call = get_object_or_404(calls, pk=parse_number_or_zero(request.POST.get("call")))
     answer_call(call=call, by=request.user)
     return redirect(f"{kind.url_prefix}_desk", slug)
 
@@ -141,7 +141,7 @@ def list_valid_links(evening: Evening) -> list[TableLink]:
 
 def build_table_codes(evening: Evening) -> dict[int, QrCode]:
     """Return the QR codes of the tables with a link, if phones can reach this computer."""
-    home = phone_address()
+    home = find_phone_url()
     if not home:
         return {}
     return {
@@ -163,4 +163,4 @@ def show_papers(
         pdf = draw()
     if not pdf:
         return redirect(f"{urls}_papers", visit.address)
-    return file_response(pdf, PDF, f"{visit.address}.pdf", is_inline=True)
+    return build_file_response(pdf, PDF, f"{visit.address}.pdf", is_inline=True)

@@ -62,7 +62,7 @@ class ActivityVisit(Generic[Kind]):
         user = get_login(request)
         here = Membership.objects.filter(club=self.activity.club_id, user=user)
         role = here.values_list("role", flat=True).first()
-        if role is None or role not in roles or not user.reaches(self.activity.club_id):
+        if role is None or role not in roles or not user.can_reach(self.activity.club_id):
             raise PermissionDenied(str(self.refusal))
         return replace(self, role=Membership.Role(role))
 

@@ -14,7 +14,7 @@ from clubs import access
 from clubs.activities.models import Activity, ActivityQuerySet, EveningActivity
 from clubs.activities.secrecy import format_secret
 from clubs.models import Club
-from server.api.frame import Shape
+from server.api.endpoints import SerializerClass
 
 
 class SecretAnswer(serializers.Serializer[Any]):
@@ -40,7 +40,7 @@ def find_club(request: Request, slug: str | None) -> Club:
 
 def create_activity(
     request: Request,
-    shape: Shape,
+    shape: SerializerClass,
     given: dict[str, Any],
     rows: ActivityQuerySet[Any],
     begin: Callable[..., Activity],
@@ -53,7 +53,7 @@ def create_activity(
 
 
 def import_activity(
-    request: Request, slug: str, shape: Shape, store: Callable[..., Activity]
+    request: Request, slug: str, shape: SerializerClass, store: Callable[..., Activity]
 ) -> Response:
     """Import an evening's file into a club; idempotent."""
     club = get_object_or_404(access.list_directed_clubs(request), slug=slug)

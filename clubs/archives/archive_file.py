@@ -17,8 +17,8 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from clubs.archives.errors import BadArchive
-from server.backups import sealing
-from server.backups.packing import UNREADABLE
+from server.backups import encryption
+from server.backups.file_format import ZIP_ERRORS
 
 FORMAT_VERSION = 1
 MANIFEST_NAME = "manifest.json"
@@ -116,14 +116,14 @@ def open_archive(path: Path, work: Path, passphrase: str = "") -> Archive:
     """
     if not path.is_file():
         raise BadArchive(_("There is no file %(file)s.") % {"file": path})
-    if sealing.is_sealed(path):
+    if encryption.is_encrypted(path):
         path = decrypt_archive(path, work / "unsealed", passphrase)
     with ExitStack() as unless_it_succeeds:
         try:
             packed = unless_it_succeeds.enter_context(zipfile.ZipFile(path))
             manifest = _read_manifest(packed)
             _check_members(packed, manifest)
-        except UNREADABLE as error:
+        except ZIP_ERRORS as error:
             raise BadArchive(
                 _("%(file)s is not an archive of a club, or only a part of one.")
                 % {"file": path.name}
@@ -137,8 +137,8 @@ def decrypt_archive(path: Path, to: Path, passphrase: str) -> Path:
     if not passphrase:
         raise BadArchive(_("This archive is under a passphrase: give it too."))
     try:
-        sealing.unseal(path, to, passphrase)
-    except sealing.WrongPassphrase as error:
+        encryption.decrypt_file(path, to, passphrase)
+    except encryption.WrongPassphrase as error:
         raise BadArchive(
             _("The passphrase does not open this archive, or the file was cut off or altered.")
         ) from error

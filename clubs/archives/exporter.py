@@ -21,11 +21,11 @@ from clubs.archives.errors import ArchiveRefused
 from clubs.archives.rows import ArchiveSource, DigestBuilder, format_row, read_snapshot
 from clubs.archives.spec import ArchivedModel, ArchiveSpec
 from clubs.models import Club, Membership
-from server.backups import sealing
-from server.backups.digests import Digest, TableDigest
-from server.jobs.progress_files import Progress, no_progress
+from server.backups import encryption
+from server.backups.digests import DatabaseDigest, TableDigest
+from server.jobs.progress_files import ProgressCallback, ignore_progress
 from server.version import VERSION
-from server.work_folders import work_folder
+from server.work_folders import create_work_folder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ class ExportedArchive:
     """The result of an export: the file, its rows, and its digest."""
 
     path: Path
-    digest: Digest
+    digest: DatabaseDigest
 
 
 def list_secret_boards(club: Club, known: ArchiveSpec) -> list[str]:
@@ -48,7 +48,7 @@ def export_club(
     *,
     passphrase: str = "",
     with_logins: bool = False,
-    progress: Progress = no_progress,
+    progress: ProgressCallback = ignore_progress,
 ) -> ExportedArchive:
     """Export a club into a file that only the owner can read.
 
@@ -58,13 +58,13 @@ def export_club(
         check_no_secrets(club, known)
     try:
         to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with work_folder(to.parent, "archive") as work:
+        with create_work_folder(to.parent, "archive") as work:
             plain = work / "plain"
             digest = write_archive(
                 club, plain, known, with_logins=with_logins, progress=progress
             )
             if passphrase:
-                sealing.seal(plain, work / "sealed", passphrase)
+                encryption.encrypt_file(plain, work / "sealed", passphrase)
                 plain = work / "sealed"
             plain.replace(to)
     except OSError as error:
@@ -93,8 +93,8 @@ def write_archive(
     known: ArchiveSpec,
     *,
     with_logins: bool = False,
-    progress: Progress = no_progress,
-) -> Digest:
+    progress: ProgressCallback = ignore_progress,
+) -> DatabaseDigest:
     """Write the file itself, without a passphrase and readable only by this program's user."""
     os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
     found, told = {}, []
@@ -115,11 +115,11 @@ def write_archive(
             "logins": _list_logins(club, with_passwords=with_logins),
             "tables": told,
             "files": _write_files(packed, reading.files),
-            "digest": Digest(found).sha256,
+            "digest": DatabaseDigest(found).sha256,
         }
         text = json.dumps(manifest, ensure_ascii=False, indent=1)
         packed.writestr(MANIFEST_NAME, text, zipfile.ZIP_DEFLATED)
-    return Digest(found)
+    return DatabaseDigest(found)
 
 
 def _write_table(

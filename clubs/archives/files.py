@@ -60,7 +60,7 @@ class FileImport:
         if not re.fullmatch("[0-9a-f]{64}", summed):
             raise BadArchive.from_value(field.model._meta.label, field.name)
         name = f"{summed[:16]}{ending[0] if ending else ''}"
-        if field.storage.goes_into_the_database(self._archive.get_file_size(summed)):
+        if field.storage.is_stored_in_database(self._archive.get_file_size(summed)):
             content = ContentFile(self._archive.read_file(summed))
             return str(field.storage.save(f"{IMPORT_FOLDER}/{name}", content))
         return self._copy_to_folder(summed, name)

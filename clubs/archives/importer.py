@@ -41,10 +41,10 @@ from clubs.archives.values import parse_value
 from clubs.links import SecretLink, create_salt_and_hash
 from clubs.models import Act, Club, Membership
 from clubs.slugs import create_free_slug
-from server.jobs.progress_files import Progress, no_progress
+from server.jobs.progress_files import ProgressCallback, ignore_progress
 from server.models import User
 from server.public_versions import bump_version
-from server.work_folders import work_folder
+from server.work_folders import create_work_folder
 
 ROWS_PER_BATCH = 1000
 IMPORT_LOCK_NUMBER = 20_260_310
@@ -84,7 +84,11 @@ class ImportResult:
 
 
 def import_club(
-    file: Path, known: ArchiveSpec, wish: ImportOptions, *, progress: Progress = no_progress
+    file: Path,
+    known: ArchiveSpec,
+    wish: ImportOptions,
+    *,
+    progress: ProgressCallback = ignore_progress,
 ) -> ImportResult:
     """Import a club from an archive, all or nothing.
 
@@ -93,7 +97,7 @@ def import_club(
     """
     Path(settings.DATA_DIR).mkdir(mode=0o700, parents=True, exist_ok=True)
     with (
-        work_folder(settings.DATA_DIR, "arriving") as work,
+        create_work_folder(settings.DATA_DIR, "arriving") as work,
         closing(archive_file.open_archive(file, work, wish.passphrase)) as archive,
     ):
         carried = _check_tables(archive, known)
@@ -177,7 +181,7 @@ class _Import:
         self.places = ImportedKeys()
         self.done = 0
 
-    def run(self, progress: Progress) -> ImportResult:
+    def run(self, progress: ProgressCallback) -> ImportResult:
         """Delete the existing club if it is to be replaced, and write all rows."""
         manifest = self.archive.manifest
         trusted, was_replaced = self._remove_existing_club()

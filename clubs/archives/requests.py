@@ -24,11 +24,11 @@ from clubs.archives.importer import ImportOptions, clean_requested_name, import_
 from clubs.archives.report import to_data
 from clubs.archives.spec import ArchiveSpec
 from clubs.models import Club, ClubArchive
-from server.backups import making
-from server.backups.sealing import is_sealed
-from server.jobs.kinds import Kind, Lane, owner_of
+from server.backups import create
+from server.backups.encryption import is_encrypted
+from server.jobs.kinds import JobKind, Lane, find_club_by_column
 from server.jobs.outbox import enqueue
-from server.jobs.progress_files import noting, per_cent
+from server.jobs.progress_files import build_progress_writer, read_percentage
 from server.models import User
 
 State, Way = ClubArchive.State, ClubArchive.Way
@@ -106,7 +106,7 @@ def request_import(
 
 
 def _open_upload(sent: Path, plain: Path, passphrase: str) -> Archive:
-    if is_sealed(sent):
+    if is_encrypted(sent):
         return open_archive(decrypt_archive(sent, plain, passphrase), create_archive_folder())
     return open_archive(sent, create_archive_folder())
 
@@ -127,7 +127,7 @@ def run_archive_job(pk: int, known: ArchiveSpec) -> None:
             if archive.way == Way.OUT
             else _import_from_file(archive, known)
         )
-    except (WhistError, making.NoBackup) as refused:
+    except (WhistError, create.BackupFailed) as refused:
         mark_failed(pk, str(refused))
         return
     _update_archive(archive, state=State.DONE, ended_at=timezone.now(), told=told)
@@ -143,7 +143,7 @@ def _export_to_file(archive: ClubArchive, known: ArchiveSpec) -> dict[str, Any]:
         draft,
         known,
         with_logins=archive.wish["with_logins"],
-        progress=noting(_get_progress_path(archive)),
+        progress=build_progress_writer(_get_progress_path(archive)),
     )
     draft.replace(get_archive_path(archive))
     return {"rows": digest.rows, "digest": digest.sha256}
@@ -152,7 +152,9 @@ def _export_to_file(archive: ClubArchive, known: ArchiveSpec) -> dict[str, Any]:
 def _import_from_file(archive: ClubArchive, known: ArchiveSpec) -> dict[str, Any]:
     told = archive.wish
     if told["replace"]:
-        making.make_and_store(making.Wish(kind="asked", folder=settings.BACKUP_DIR))
+        create.create_backup_and_clean_up(
+            create.BackupRequest(kind="asked", folder=settings.BACKUP_DIR)
+        )
     wish = ImportOptions(
         name=told["name"],
         new_links=told["new_links"],
@@ -160,7 +162,7 @@ def _import_from_file(archive: ClubArchive, known: ArchiveSpec) -> dict[str, Any
         owner=User.objects.filter(username=archive.by).first(),
     )
     with transaction.atomic():
-        progress_told = noting(_get_progress_path(archive))
+        progress_told = build_progress_writer(_get_progress_path(archive))
         arrived = import_club(get_archive_path(archive), known, wish, progress=progress_told)
         # In the same transaction as the club, so that a restart does not import it again.
         found = to_data(arrived)
@@ -173,7 +175,7 @@ def _import_from_file(archive: ClubArchive, known: ArchiveSpec) -> dict[str, Any
 
 def read_progress_percent(archive: ClubArchive) -> int:
     """Return the completed share in per cent, as far as it is known."""
-    return per_cent(_get_progress_path(archive))
+    return read_percentage(_get_progress_path(archive))
 
 
 def _get_progress_path(archive: ClubArchive) -> Path:
@@ -228,7 +230,7 @@ def _raise_not_configured(pk: int) -> None:
     raise RuntimeError("config hands in what the rooms know of their rows")
 
 
-ARCHIVE_JOB = Kind(
+ARCHIVE_JOB = JobKind(
     "club_archive",
     title=gettext_lazy("a club to be carried"),
     lane=Lane.LATER,
@@ -236,5 +238,5 @@ ARCHIVE_JOB = Kind(
     run=_raise_not_configured,
     find_missing=find_waiting,
     on_failure=mark_failed,
-    club_of=owner_of(ClubArchive.objects),
+    club_of=find_club_by_column(ClubArchive.objects),
 )

@@ -36,7 +36,7 @@ from clubs.archives.spec import (
 )
 from clubs.archives.values import serialize_value
 from clubs.models import Act, Club
-from server.backups.digests import Digest, TableDigest
+from server.backups.digests import DatabaseDigest, TableDigest
 from server.models import User
 
 LOST_FILE = {"sha256": "", "name": ""}
@@ -227,7 +227,7 @@ def _is_file_reference(value: Any) -> bool:
     return isinstance(value, dict) and value.keys() == LOST_FILE.keys()
 
 
-def compute_digest(club: Club, known: ArchiveSpec) -> Digest:
+def compute_digest(club: Club, known: ArchiveSpec) -> DatabaseDigest:
     """Return a digest of each table of a club, which is equal on every machine."""
     found = {}
     with read_snapshot():
@@ -237,4 +237,4 @@ def compute_digest(club: Club, known: ArchiveSpec) -> Digest:
             for row in reading.iter_rows(table):
                 summing.add_row(row)
             found[table.label] = summing.build_digest()
-    return Digest(found)
+    return DatabaseDigest(found)

@@ -16,7 +16,7 @@ from clubs.logos import hash_logo, redraw_logo
 from clubs.models import Attendance, Club, Logo, Membership
 from clubs.slugs import create_free_slug
 from server.models import User
-from server.numbers import whole_number
+from server.numbers import parse_whole_number
 
 MAX_CORRECTION_HOURS = 24 * 60
 MAX_ROOM_POSITION = 30  # rows and columns of a hall
@@ -90,7 +90,7 @@ def set_correction_hours(*, club: Club, hours: str, by: Actor) -> Club:
 
     Raises HoursRefused for anything but 0 to 1440 hours.
     """
-    wanted = whole_number(hours, most=MAX_CORRECTION_HOURS)
+    wanted = parse_whole_number(hours, most=MAX_CORRECTION_HOURS)
     if wanted is None:
         raise HoursRefused(
             _("“%(hours)s” is not a number of hours. Write 0 to %(most)s.")

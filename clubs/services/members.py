@@ -12,10 +12,10 @@ from clubs import audit
 from clubs.audit import Actor
 from clubs.models import Club, Membership
 from clubs.services.clubs import update_club
-from server.command_line import command
-from server.logins import signins
-from server.logins.notes import What, log_login_event
-from server.logins.passwords import first_password_expiry
+from server.command_line import format_command
+from server.logins import login_sessions
+from server.logins.event_log import LoginEventKind, log_login_event
+from server.logins.passwords import compute_first_password_expiry
 from server.models import User
 
 PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes: i l o 0 1
@@ -58,12 +58,12 @@ def add_member(
         )
     user.is_active = True
     user.set_password(password)
-    user.first_password_until = first_password_expiry()
+    user.first_password_until = compute_first_password_expiry()
     user.save()
-    signins.end_other_sessions(user)
+    login_sessions.end_other_sessions(user)
     member = Membership.objects.create(club=club, user=user, role=role)
-    log_login_event(What.FIRST_PASSWORD, user=user)
-    log_login_event(What.ROLE, user=user, detail=f"-> {role}")
+    log_login_event(LoginEventKind.FIRST_PASSWORD, user=user)
+    log_login_event(LoginEventKind.ROLE, user=user, detail=f"-> {role}")
     audit.record(
         by,
         "member.added",
@@ -87,8 +87,8 @@ def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
     member.full_clean()
     member.save(update_fields=["role"])
     if ROLES_BY_POWER.index(role) > ROLES_BY_POWER.index(before):
-        signins.end_other_sessions(member.user)
-    log_login_event(What.ROLE, user=member.user, detail=f"{before} -> {role}")
+        login_sessions.end_other_sessions(member.user)
+    log_login_event(LoginEventKind.ROLE, user=member.user, detail=f"{before} -> {role}")
     audit.record(
         by,
         "member.changed",
@@ -109,8 +109,8 @@ def remove_member(*, member: Membership, by: Actor) -> None:
         return
     _check_owner_stays(standing)
     standing.delete()
-    signins.end_other_sessions(standing.user)
-    log_login_event(What.ROLE, user=standing.user, detail=f"{standing.role} ->")
+    login_sessions.end_other_sessions(standing.user)
+    log_login_event(LoginEventKind.ROLE, user=standing.user, detail=f"{standing.role} ->")
     audit.record(
         by,
         "member.removed",
@@ -138,17 +138,17 @@ def reset_password(*, member: Membership, form_key: str, by: Actor) -> str:
             )
             % {
                 "login": user.get_username(),
-                "command": command(f"changepassword {user.get_username()}"),
+                "command": format_command(f"changepassword {user.get_username()}"),
             }
         )
     password = derive_first_password(user.get_username(), form_key)
     if user.check_password(password):
         return password
     user.set_password(password)
-    user.first_password_until = first_password_expiry()
+    user.first_password_until = compute_first_password_expiry()
     user.save(update_fields=["password", "first_password_until"])
-    signins.end_other_sessions(user)
-    log_login_event(What.FIRST_PASSWORD, user=user)
+    login_sessions.end_other_sessions(user)
+    log_login_event(LoginEventKind.FIRST_PASSWORD, user=user)
     where = {"login": user.get_username()}
     audit.record(by, "member.password", subject=member.club, where=where)
     return password

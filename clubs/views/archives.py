@@ -32,12 +32,12 @@ from clubs.archives.requests import (
 from clubs.archives.spec import ArchiveSpec
 from clubs.models import ClubArchive
 from clubs.views.error_messages import show_errors_as_messages
-from server.backups import sealing
+from server.backups import encryption
+from server.errors import PageNotFound
 from server.fragments import fragment_of
-from server.logins.reauthentication import is_confirmed
-from server.numbers import whole_number
-from server.refusals import PageMissing
-from server.work_folders import work_folder
+from server.logins.reauthentication import is_password_confirmed
+from server.numbers import parse_whole_number
+from server.work_folders import create_work_folder
 
 ImportPermission = Callable[[HttpRequest], bool]
 """A function that returns whether the request's login may import a club."""
@@ -124,8 +124,8 @@ def download_archive(
         .first()
     )
     if archive is None or archive.club is None or not get_archive_path(archive).exists():
-        raise PageMissing(_("There is no such archive any more."))
-    if not is_confirmed(request):
+        raise PageNotFound(_("There is no such archive any more."))
+    if not is_password_confirmed(request):
         messages.error(request, _("That is not your password, so nothing was handed out."))
         return redirect("club_archives")
     name = f"{slugify(archive.club.name) or 'club'}.club"
@@ -150,7 +150,7 @@ def import_archive(
     if not may(request):
         raise PermissionDenied(_("Only whoever looks after all clubs here can bring one in."))
     sent = request.FILES.get("file")
-    if not is_confirmed(request) or sent is None:
+    if not is_password_confirmed(request) or sent is None:
         messages.error(request, _("Choose a file and give your password."))
         return redirect("club_archives")
     by = access.get_login(request)
@@ -174,7 +174,7 @@ def mark_club_moved(
     club = access.get_owned_club(request, request.POST.get("club", ""))
     to = request.POST.get("to", "").strip()
     with show_errors_as_messages(request):
-        if not is_confirmed(request):
+        if not is_password_confirmed(request):
             messages.error(request, _("That is not your password, so nothing was changed."))
         elif request.POST.get("back"):
             unmark_moved(club=club, known=known, by=request.user)
@@ -184,15 +184,15 @@ def mark_club_moved(
 
 
 def _parse_number(request: HttpRequest) -> int:
-    return whole_number(request.POST.get("archive", ""), most=10**15) or 0
+    return parse_whole_number(request.POST.get("archive", ""), most=10**15) or 0
 
 
 def _encrypt_archive(path: Path, passphrase: str) -> IO[bytes]:
     """Return an encrypted file, which is deleted after it has been sent."""
     with ExitStack() as unless_it_succeeds:
         handed = unless_it_succeeds.enter_context(tempfile.TemporaryFile())
-        with work_folder(settings.DATA_DIR, "sending") as work:
-            sealing.seal(path, work / "sealed", passphrase)
+        with create_work_folder(settings.DATA_DIR, "sending") as work:
+            encryption.encrypt_file(path, work / "sealed", passphrase)
             with (work / "sealed").open("rb") as file:
                 shutil.copyfileobj(file, handed)
         handed.seek(0)

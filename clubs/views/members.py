@@ -19,10 +19,10 @@ from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Act, Club, Membership
 from clubs.views.error_messages import show_errors_as_messages
-from server.logins.mails import reset_link
+from server.logins.login_sessions import keep_session
+from server.logins.mails import build_reset_path
 from server.logins.reauthentication import require_recent_login
-from server.logins.signins import keep_session
-from server.numbers import number_or_zero
+from server.numbers import parse_number_or_zero
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def _build_new_password(request: HttpRequest, member: Membership, password: str)
     """Return the credentials that an owner passes on: a password, or a link to set one."""
     user = member.user
     user.refresh_from_db()  # the link depends on the current password hash
-    way = request.build_absolute_uri(reset_link(user)) if settings.ON_A_SERVER else ""
+    way = request.build_absolute_uri(build_reset_path(user)) if settings.ON_A_SERVER else ""
     return NewPassword(user.get_username(), password, way)
 
 
@@ -195,7 +195,9 @@ def _format_role(kept: audit.Data) -> str:
 
 
 def _get_member(request: HttpRequest) -> Membership:
-    return access.get_membership_for_owner(request, number_or_zero(request.POST.get("member")))
+    return access.get_membership_for_owner(
+        request, parse_number_or_zero(request.POST.get("member"))
+    )
 
 
 def _redirect_back(request: HttpRequest) -> HttpResponse:

@@ -23,8 +23,8 @@ from boards.whist import WhistError
 from clubs.errors import EnteredMeanwhile, RoundOver
 from clubs.evenings.services import OpenedTable, open_table, process_table_request
 from clubs.evenings.tables import TableKind
-from server.fragments import ASKED_BY_A_PAGE
-from server.refusals import PageMissing
+from server.errors import PageNotFound
+from server.fragments import HTMX_HEADER
 
 
 # Another site cannot forge a request without the token in the URL: the page uses no cookie
@@ -45,7 +45,7 @@ def show_table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> 
         else open_table(kinds, token)
     )
     if found is None:
-        raise PageMissing(_("There is no such table. Scan the code on the table again."))
+        raise PageNotFound(_("There is no such table. Scan the code on the table again."))
     kind, problem = found.kind, found.request_result.problem
     accepted = request.headers.get("Accept", "")
     wants_data = kind.build_data is not None and "application/json" in accepted
@@ -53,7 +53,7 @@ def show_table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> 
         return _show_closed_page(request, found, wants_data=wants_data)
     if wants_data:
         return _build_data_response(found, is_sent=is_sent)
-    if is_sent and problem is None and ASKED_BY_A_PAGE not in request.headers:
+    if is_sent and problem is None and HTMX_HEADER not in request.headers:
         return redirect("table", token)
     return kind.render_page(request, found.link, problem)
 

@@ -14,8 +14,8 @@ from clubs.audit import Subject
 from clubs.models import Act
 from clubs.undo import Inverse, undo_recorded_act
 from clubs.views.error_messages import show_errors_as_messages
-from server.numbers import number_or_zero
-from server.refusals import PageMissing
+from server.errors import PageNotFound
+from server.numbers import parse_number_or_zero
 
 
 def offer_undo(
@@ -49,9 +49,9 @@ def undo_act_with_message(
     Raises PageMissing for an act that is not in the history.
     """
     (about,) = subject.values()
-    act = audit.list_acts(about).filter(pk=number_or_zero(str(pk))).first()
+    act = audit.list_acts(about).filter(pk=parse_number_or_zero(str(pk))).first()
     if act is None:
-        raise PageMissing(_("There is no such act here."))
+        raise PageNotFound(_("There is no such act here."))
     with show_errors_as_messages(request):
         undo_recorded_act(audit.list_acts(about), act, inverses, by=request.user, **subject)
         messages.success(request, words or _("Taken back."))

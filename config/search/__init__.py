@@ -1,1 +1,1 @@
-"""One search for everything: people, evenings, boards, laws, movements, pages."""
+"""A search for people, events, boards, laws, movements and pages."""

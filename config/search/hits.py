@@ -1,4 +1,4 @@
-"""The results of a search, in groups of at most ten."""
+"""Search results, in groups of at most ten hits."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from clubs.name_folding import fold_name, rank_match, split_search_words
-from config.search.pages import HELP, OF_AN_EVENING, OF_THE_CLUB, Page
+from config.search.pages import CLUB_PAGES, EVENT_PAGES, PUBLIC_PAGES, SearchablePage
 from laws.book import search_law_book
 from laws.single_table import BOOKS, search_book
 from scoring.sheets.score_slips import format_slip_query
@@ -27,71 +27,71 @@ from tournaments.sheets.search import (
 from tournaments.visits import Visit
 
 MAX_HITS = 10
-"""Maximum hits shown of a group."""
-_BOARD = re.compile(r"(?:b|board)?\s*(\d{1,3})")
-_BOARD_AMONG = re.compile(r"\b(?:b|board)\s*(\d{1,3})\b")
-_TABLE = re.compile(r"(?:t|table)\s*(\d{1,3})")
-_TABLE_OF_SECTION = re.compile(r"(?:(?:t|table)\s*)?([a-z])\s*(\d{1,3})")
+"""The maximum hits shown in a group."""
+_BOARD_PATTERN = re.compile(r"(?:b|board)?\s*(\d{1,3})")
+_BOARD_IN_TEXT_PATTERN = re.compile(r"\b(?:b|board)\s*(\d{1,3})\b")
+_TABLE_PATTERN = re.compile(r"(?:t|table)\s*(\d{1,3})")
+_SECTION_TABLE_PATTERN = re.compile(r"(?:(?:t|table)\s*)?([a-z])\s*(\d{1,3})")
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One page that matches, with its title and a subtitle."""
+    """A matching page, with its title, URL and subtitle."""
 
-    words: Word
+    title: Word
     url: str
-    under: Word = ""
+    subtitle: Word = ""
 
 
 @dataclass(frozen=True, slots=True)
 class HitGroup:
-    """Hits of one kind."""
+    """The hits of one kind, with a title."""
 
     title: Word
     hits: tuple[Hit, ...]
 
 
-def search_for(
+def find_hits(
     query: str, *, visit: Visit | None = None, directs: bool = False
 ) -> list[HitGroup]:
-    """Search everything; `visit` is the current evening, `directs` adds directors' pages."""
+    """Search everything; `visit` is the current event, and `directs` adds directors' pages."""
     words = split_search_words(query)
     if not words:
         return []
     typed = " ".join(words)
-    seats = list(_boards_and_tables(typed, visit, directs)) if visit else []
+    seats = list(_find_boards_and_tables(typed, visit, directs)) if visit else []
     if seats and not typed.isdigit():  # "b12" is a board or a table, nothing else
         return [HitGroup(_("This evening"), tuple(seats))]
     groups = (
-        (_("This evening"), (*seats, *_entries(words, visit))),
-        (_("Pages"), _pages(words, visit) if directs else ()),
-        (_("People"), _people(words)),
-        (_("Evenings"), _evenings(words, directs)),
-        (_("Boards"), () if seats else _boards_of_evenings(typed)),
-        (_("Laws"), _laws(query)),
-        (_("Laws at single tables"), _law_books(query)),
-        (_("Movements"), _movements(words)),
-        (_("Help"), _help(words)),
+        (_("This evening"), (*seats, *_find_entries(words, visit))),
+        (_("Pages"), _find_pages(words, visit) if directs else ()),
+        (_("People"), _find_people(words)),
+        (_("Evenings"), _find_events(words, directs)),
+        (_("Boards"), () if seats else _find_boards(typed)),
+        (_("Laws"), _find_laws(query)),
+        (_("Laws at single tables"), _find_incidents(query)),
+        (_("Movements"), _find_movements(words)),
+        (_("Help"), _find_help(words)),
     )
     found = [HitGroup(title, tuple(hits)[:MAX_HITS]) for title, hits in groups]
     return [group for group in found if group.hits]
 
 
-def _people(words: tuple[str, ...]) -> Iterator[Hit]:
+def _find_people(words: tuple[str, ...]) -> Iterator[Hit]:
     for each in search_people(words, MAX_HITS):
         yield Hit(each.name, reverse("player", args=[each.pk]))
 
 
-def _evenings(words: tuple[str, ...], directs: bool) -> Iterator[Hit]:
+def _find_events(words: tuple[str, ...], directs: bool) -> Iterator[Hit]:
     page = "event_desk" if directs else "event"
     for each in find_events(words, Event.objects.exclude_hidden(), MAX_HITS):
         day = date_format(each.date, "l j F Y")
         yield Hit(each.name, reverse(page, args=[each.slug]), day)
 
 
-def _boards_and_tables(typed: str, visit: Visit, directs: bool) -> Iterator[Hit]:
-    """Find a board by its number; for a director also a table."""
-    board = _BOARD.fullmatch(typed)
+def _find_boards_and_tables(typed: str, visit: Visit, directs: bool) -> Iterator[Hit]:
+    """Find a board of the current event by its number; for a director also a table."""
+    board = _BOARD_PATTERN.fullmatch(typed)
     if board and 1 <= int(board[1]) <= find_last_board(visit.session):
         number = int(board[1])
         title = _("Board %(number)s") % {"number": number}
@@ -101,11 +101,11 @@ def _boards_and_tables(typed: str, visit: Visit, directs: bool) -> Iterator[Hit]
             yield Hit(title, url, _("its scores"))
         else:
             yield Hit(title, reverse("traveller", args=[visit.address, number]))
-    table = _TABLE.fullmatch(typed)
+    table = _TABLE_PATTERN.fullmatch(typed)
     if table and directs:
         title = _("Table %(number)s") % {"number": int(table[1])}
         yield Hit(title, reverse("room", args=[visit.address]), _("in the room"))
-    lettered = _TABLE_OF_SECTION.fullmatch(typed)
+    lettered = _SECTION_TABLE_PATTERN.fullmatch(typed)
     if lettered and directs:
         letter, number = lettered[1].upper(), int(lettered[2])
         if has_table(visit.session, letter, number):  # "b12" may be a board and a table
@@ -114,13 +114,13 @@ def _boards_and_tables(typed: str, visit: Visit, directs: bool) -> Iterator[Hit]
             yield Hit(title, f"{url}?section={letter}", _("in the room"))
 
 
-def _boards_of_evenings(typed: str) -> Iterator[Hit]:
-    """Find a board by number in all evenings, or in those that match: "board 12 tuesday"."""
-    board = _BOARD_AMONG.search(typed)
+def _find_boards(typed: str) -> Iterator[Hit]:
+    """Find a board by its number in all events, or in those that match: "board 12 tuesday"."""
+    board = _BOARD_IN_TEXT_PATTERN.search(typed)
     if not board:
         return
     number = int(board[1])
-    words = split_search_words(_BOARD_AMONG.sub(" ", typed, count=1))
+    words = split_search_words(_BOARD_IN_TEXT_PATTERN.sub(" ", typed, count=1))
     for each in find_sessions_with_board(
         number, words, Event.objects.exclude_hidden(), MAX_HITS
     ):
@@ -129,8 +129,8 @@ def _boards_of_evenings(typed: str) -> Iterator[Hit]:
         yield Hit(_("Board %(number)s") % {"number": number}, url, f"{each.event.name}, {day}")
 
 
-def _entries(words: tuple[str, ...], visit: Visit | None) -> Iterator[Hit]:
-    """Find entries of the current evening."""
+def _find_entries(words: tuple[str, ...], visit: Visit | None) -> Iterator[Hit]:
+    """Find entries of the current event."""
     if visit is None:
         return
     for entry in visit.event.entries.all():
@@ -138,7 +138,7 @@ def _entries(words: tuple[str, ...], visit: Visit | None) -> Iterator[Hit]:
             yield Hit(entry.name, reverse("scorecard", args=[visit.address, entry.number]))
 
 
-def _laws(query: str) -> Iterator[Hit]:
+def _find_laws(query: str) -> Iterator[Hit]:
     if query.strip().isdigit():
         return  # a number is a board or a year; "law 10" is a law
     found, book = search_law_book(query), reverse("laws")
@@ -150,8 +150,8 @@ def _laws(query: str) -> Iterator[Hit]:
             yield Hit(title, f"{book}#{section.key.replace('.', '-')}", f"§ {section.number}")
 
 
-def _law_books(query: str) -> Iterator[Hit]:
-    """Find incidents at a single table, in each law book that covers them."""
+def _find_incidents(query: str) -> Iterator[Hit]:
+    """Find incidents at a single table in each law book that covers them."""
     if query.strip().isdigit():
         return
     for book in BOOKS.values():
@@ -162,30 +162,32 @@ def _law_books(query: str) -> Iterator[Hit]:
                 yield Hit(str(happening.text), f"{page}#{happening.code}", str(book.short))
 
 
-def _movements(words: tuple[str, ...]) -> Iterator[Hit]:
+def _find_movements(words: tuple[str, ...]) -> Iterator[Hit]:
     names = {id(system): name for name, system in CATALOGUE.items()}
     for system in find_movements(words, MAX_HITS):
         yield Hit(str(system.title), reverse("movement_schedule", args=[names[id(system)]]))
 
 
-def _help(words: tuple[str, ...]) -> Iterator[Hit]:
-    for page in _fitting(words, HELP):
+def _find_help(words: tuple[str, ...]) -> Iterator[Hit]:
+    for page in _rank_pages(words, PUBLIC_PAGES):
         yield Hit(page.title, reverse(page.view) + (f"#{page.part}" if page.part else ""))
 
 
-def _pages(words: tuple[str, ...], visit: Visit | None) -> Iterator[Hit]:
-    """Find a director's pages, including those of the current evening."""
+def _find_pages(words: tuple[str, ...], visit: Visit | None) -> Iterator[Hit]:
+    """Find a director's pages, including those of the current event."""
     if visit is not None:
-        for page in _fitting(words, OF_AN_EVENING):
+        for page in _rank_pages(words, EVENT_PAGES):
             yield Hit(page.title, reverse(page.view, args=[visit.address]), visit.event.name)
-    for page in _fitting(words, OF_THE_CLUB):
+    for page in _rank_pages(words, CLUB_PAGES):
         yield Hit(page.title, reverse(page.view))
 
 
-def _fitting(words: tuple[str, ...], pages: Iterable[Page]) -> list[Page]:
-    """Return the pages whose title or other words match all words, best match first."""
+def _rank_pages(
+    words: tuple[str, ...], pages: Iterable[SearchablePage]
+) -> list[SearchablePage]:
+    """Return the pages whose title or synonyms match all words, best match first."""
     found = [
-        (-rank_match(words, fold_name(f"{page.title} {page.also}")), number, page)
+        (-rank_match(words, fold_name(f"{page.title} {page.synonyms}")), number, page)
         for number, page in enumerate(pages)
     ]
     return [page for well, _number, page in sorted(found, key=lambda it: it[:2]) if well]

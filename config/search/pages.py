@@ -1,4 +1,4 @@
-"""Pages that the search finds by common words for them."""
+"""Pages that the search finds by their title and by synonyms."""
 
 from dataclasses import dataclass
 
@@ -9,83 +9,95 @@ Word = str | Promise
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """A page, its title, and further words that users may search for."""
+class SearchablePage:
+    """A page, its title, and further words by which users may search for it."""
 
     title: Word
-    also: Word
+    synonyms: Word
     view: str
     part: str = ""  # anchor within the page
 
 
-HELP = (
-    Page(_("Duplicate whist in five minutes"), _("rules how to play beginner"), "learn_game"),
-    Page(_("Your first evening"), _("player beginner table move tray"), "learn_evening"),
-    Page(
+PUBLIC_PAGES = (
+    SearchablePage(
+        _("Duplicate whist in five minutes"), _("rules how to play beginner"), "learn_game"
+    ),
+    SearchablePage(
+        _("Your first evening"), _("player beginner table move tray"), "learn_evening"
+    ),
+    SearchablePage(
         _("How the figures are made"),
         _("plus minus average score arithmetic percent"),
         "learn_figures",
     ),
-    Page(
+    SearchablePage(
         _("Words of an evening"),
         _("glossary arrow switch half table sit-out mitchell howell bridge"),
         "learn_words",
     ),
-    Page(_("Direct your first night"), _("director help tour begin"), "learn_first_night"),
-    Page(_("The laws"), _("law book"), "laws"),
-    Page(_("Etiquette"), _("manners customs behaviour bystanders courtesy"), "etiquette"),
-    Page(_("Words with an exact meaning"), _("terms glossary dictionary"), "laws", "words"),
-    Page(_("Worked hands"), _("example play card by card"), "worked_hands"),
-    Page(_("Old results"), _("printed books foster history"), "old_results"),
-    Page(_("Movements"), _("mitchell howell compass rotation"), "movements"),
+    SearchablePage(
+        _("Direct your first night"), _("director help tour begin"), "learn_first_night"
+    ),
+    SearchablePage(_("The laws"), _("law book"), "laws"),
+    SearchablePage(
+        _("Etiquette"), _("manners customs behaviour bystanders courtesy"), "etiquette"
+    ),
+    SearchablePage(
+        _("Words with an exact meaning"), _("terms glossary dictionary"), "laws", "words"
+    ),
+    SearchablePage(_("Worked hands"), _("example play card by card"), "worked_hands"),
+    SearchablePage(_("Old results"), _("printed books foster history"), "old_results"),
+    SearchablePage(_("Movements"), _("mitchell howell compass rotation"), "movements"),
 )
-"""Public pages."""
+"""Public pages, such as help."""
 
-OF_THE_CLUB = (
-    Page(_("A tour of an evening"), _("help demo learn first night"), "tour"),
-    Page(_("New event"), _("make evening create"), "event_new"),
-    Page(_("Import an event file"), _("open load"), "event_import"),
-    Page(_("Phones in the hall"), _("wi-fi network connect address"), "hall"),
-    Page(_("Who may do what"), _("helpers logins members rights"), "members"),
-    Page(_("Players of the club"), _("names merge hide"), "players"),
-    Page(_("History of the club"), _("log undo"), "club_history"),
-    Page(_("Archived events"), _("archived hidden"), "put_away"),
-    Page(_("Look of the club"), _("logo colour accent short name crest"), "club_look"),
-    Page(_("Work in the background"), _("jobs queue failed waiting"), "jobs"),
-    Page(_("Backups"), _("save restore copy stick download"), "backups"),
-    Page(_("Account"), _("password sign out token"), "account"),
+CLUB_PAGES = (
+    SearchablePage(_("A tour of an evening"), _("help demo learn first night"), "tour"),
+    SearchablePage(_("New event"), _("make evening create"), "event_new"),
+    SearchablePage(_("Import an event file"), _("open load"), "event_import"),
+    SearchablePage(_("Phones in the hall"), _("wi-fi network connect address"), "hall"),
+    SearchablePage(_("Who may do what"), _("helpers logins members rights"), "members"),
+    SearchablePage(_("Players of the club"), _("names merge hide"), "players"),
+    SearchablePage(_("History of the club"), _("log undo"), "club_history"),
+    SearchablePage(_("Archived events"), _("archived hidden"), "put_away"),
+    SearchablePage(
+        _("Look of the club"), _("logo colour accent short name crest"), "club_look"
+    ),
+    SearchablePage(_("Work in the background"), _("jobs queue failed waiting"), "jobs"),
+    SearchablePage(_("Backups"), _("save restore copy stick download"), "backups"),
+    SearchablePage(_("Account"), _("password sign out token"), "account"),
 )
-"""A director's pages outside an evening."""
+"""A director's pages outside an event."""
 
-OF_AN_EVENING = (
-    Page(
+EVENT_PAGES = (
+    SearchablePage(
         _("Late, leaving, or wrong seats"),
         _("late pair change wrong board leave missing seat arrow"),
         "changes",
     ),
-    Page(
+    SearchablePage(
         _("A revoke or another irregularity"),
         _("laws ruling penalty lead out of turn exposed wrong board"),
         "assistant",
     ),
-    Page(_("Rulings and penalties"), _("adjusted score revoke"), "rulings"),
-    Page(_("Scores"), _("enter type results grid"), "scores"),
-    Page(_("The room"), _("tables glance plan"), "room"),
-    Page(_("Clock"), _("timer minutes round pause"), "clock_desk"),
-    Page(_("Calls"), _("bell director wanted"), "calls"),
-    Page(_("Pairs"), _("entries names players teams"), "entries"),
-    Page(_("Movement"), _("mitchell howell rounds sections"), "movement"),
-    Page(_("Seats"), _("draw who sits where"), "seats"),
-    Page(_("Boards and deals"), _("hands cards shuffle trays"), "deals"),
-    Page(_("Papers"), _("print travellers slips pdf"), "papers"),
-    Page(_("Phones at the tables"), _("links codes qr"), "tables"),
-    Page(_("Score queries"), _("asked challenge players' links"), "challenges"),
-    Page(_("Scoring and tie-breaks"), _("method carry over"), "terms"),
-    Page(_("Closing"), _("finish publish corrections open again"), "closing"),
-    Page(_("History of the evening"), _("log undo who changed"), "history"),
-    Page(_("Name, date and limits"), _("edit event archive"), "event_edit"),
-    Page(_("Standings for the big screen"), _("wall projector"), "screen"),
-    Page(_("Clock for the big screen"), _("wall projector"), "clock"),
-    Page(_("Save the event as a file"), _("export backup"), "event_export"),
+    SearchablePage(_("Rulings and penalties"), _("adjusted score revoke"), "rulings"),
+    SearchablePage(_("Scores"), _("enter type results grid"), "scores"),
+    SearchablePage(_("The room"), _("tables glance plan"), "room"),
+    SearchablePage(_("Clock"), _("timer minutes round pause"), "clock_desk"),
+    SearchablePage(_("Calls"), _("bell director wanted"), "calls"),
+    SearchablePage(_("Pairs"), _("entries names players teams"), "entries"),
+    SearchablePage(_("Movement"), _("mitchell howell rounds sections"), "movement"),
+    SearchablePage(_("Seats"), _("draw who sits where"), "seats"),
+    SearchablePage(_("Boards and deals"), _("hands cards shuffle trays"), "deals"),
+    SearchablePage(_("Papers"), _("print travellers slips pdf"), "papers"),
+    SearchablePage(_("Phones at the tables"), _("links codes qr"), "tables"),
+    SearchablePage(_("Score queries"), _("asked challenge players' links"), "challenges"),
+    SearchablePage(_("Scoring and tie-breaks"), _("method carry over"), "terms"),
+    SearchablePage(_("Closing"), _("finish publish corrections open again"), "closing"),
+    SearchablePage(_("History of the evening"), _("log undo who changed"), "history"),
+    SearchablePage(_("Name, date and limits"), _("edit event archive"), "event_edit"),
+    SearchablePage(_("Standings for the big screen"), _("wall projector"), "screen"),
+    SearchablePage(_("Clock for the big screen"), _("wall projector"), "clock"),
+    SearchablePage(_("Save the event as a file"), _("export backup"), "event_export"),
 )
-"""A director's pages of the current evening."""
+"""A director's pages of the current event."""

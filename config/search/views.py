@@ -1,4 +1,4 @@
-"""The search page: a form and results in groups; a single hit redirects to its page."""
+"""The search page: a form and groups of hits; a single hit redirects to its page."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from clubs import access
-from config.search.hits import search_for
+from config.search.hits import find_hits
 from hall.desk.in_play import list_events_in_play
 from tournaments.visits import Visit, find_origin_event
 
@@ -15,26 +15,28 @@ MAX_QUERY_LENGTH = 100
 
 @login_not_required
 @require_safe
-def search(request: HttpRequest) -> HttpResponse:
+def show_search(request: HttpRequest) -> HttpResponse:
     """Search public content."""
-    return _answer(request, find_origin_event(request.GET.get("in", "")), directs=False)
+    return _render_results(request, find_origin_event(request.GET.get("in", "")), directs=False)
 
 
 @require_safe
-def own_search(request: HttpRequest) -> HttpResponse:
-    """Search public content and a director's pages, of the given evening or the one in play."""
+def show_director_search(request: HttpRequest) -> HttpResponse:
+    """Search public content and directors' pages, of the given event or the one in play."""
     playing = [
         each for each in list_events_in_play(access.get_login(request)) if not each.is_rehearsal
     ]
     asked = request.GET.get("in", "") or (playing[0].address if playing else "")
     visit = find_origin_event(asked)
     directs = visit is None or access.can_direct(request.user, visit.event.club)
-    return _answer(request, visit if directs else None, directs=directs)
+    return _render_results(request, visit if directs else None, directs=directs)
 
 
-def _answer(request: HttpRequest, visit: Visit | None, *, directs: bool) -> HttpResponse:
+def _render_results(
+    request: HttpRequest, visit: Visit | None, *, directs: bool
+) -> HttpResponse:
     query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
-    groups = search_for(query, visit=visit, directs=directs)
+    groups = find_hits(query, visit=visit, directs=directs)
     hits = [hit for group in groups for hit in group.hits]
     if len(hits) == 1:
         return redirect(hits[0].url)

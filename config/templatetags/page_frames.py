@@ -5,20 +5,20 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from config.page_frame import PageFrame, frame_of
+from config.page_frame import PageFrame, build_frame
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
 def page_frame(context: template.Context) -> PageFrame:
-    """Return the frame of the page that is rendered."""
-    return frame_of(context.get("request"), context.flatten())
+    """Return the frame of the current page."""
+    return build_frame(context.get("request"), context.flatten())
 
 
 @register.simple_tag
 def icon(name: str, kind: str = "") -> SafeString:
-    """Render an icon, hidden from screen readers; its text or link label is next to it."""
+    """Render an icon, hidden from screen readers, since its label is next to it."""
     return format_html(
         '<svg class="icon icon--{}" aria-hidden="true"><use href="{}#{}"/></svg>',
         kind or name,

@@ -22,18 +22,25 @@ from drives.models import Drive
 from drives.services import clock as clocks
 from drives.services import rehearsal
 from drives.sheets.clock import load_clock
-from server.api.frame import Nothing, Shape, View, endpoint, operation, validated
+from server.api.endpoints import (
+    Nothing,
+    SerializerClass,
+    View,
+    describe_operation,
+    endpoint,
+    validate_body,
+)
 
 
-@operation("GET", "drive_clock", ClockAnswer)
-@operation("PUT", "drive_clock_set", ClockAnswer, request=RoundLength)
+@describe_operation("GET", "drive_clock", ClockAnswer)
+@describe_operation("PUT", "drive_clock_set", ClockAnswer, request=RoundLength)
 @endpoint("GET", "PUT")
 def show_or_set_clock(request: Request, slug: str) -> Response:
     """Show the clock of the round in play; or say how many minutes a round has."""
     if request.method == "GET":
         return _build_clock_response(visits.public_drive(slug).drive)
     found = visits.director_drive(request, slug).drive
-    clocks.set_minutes(drive=found, by=request.user, **validated(RoundLength, request))
+    clocks.set_minutes(drive=found, by=request.user, **validate_body(RoundLength, request))
     return _build_clock_response(found)
 
 
@@ -41,12 +48,12 @@ def _build_clock_response(drive: Drive) -> Response:
     return Response(ClockAnswer(load_clock(drive)).data)
 
 
-@operation("POST", "drive_clock_add", ClockAnswer, request=Minutes)
+@describe_operation("POST", "drive_clock_add", ClockAnswer, request=Minutes)
 @endpoint("POST")
 def extend_round(request: Request, slug: str) -> Response:
     """Make the round in play longer or shorter; it ends now at the soonest."""
     found = visits.director_drive(request, slug).drive
-    clocks.add_minutes(drive=found, by=request.user, **validated(Minutes, request))
+    clocks.add_minutes(drive=found, by=request.user, **validate_body(Minutes, request))
     return _build_clock_response(found)
 
 
@@ -55,18 +62,18 @@ def _build_action_view(
     says: str,
     act: Callable[[Drive, Actor], object],
     told: Callable[[Drive], Response],
-    answer: Shape,
+    answer: SerializerClass,
 ) -> View:
     """Create the view of an action without arguments."""
 
     def view(request: Request, slug: str) -> Response:
         found = visits.director_drive(request, slug).drive
-        validated(Nothing, request)
+        validate_body(Nothing, request)
         act(found, request.user)
         return told(found)
 
     view.__name__, view.__doc__ = name, says
-    about = operation("POST", f"drive_{name}", answer, request=None)
+    about = describe_operation("POST", f"drive_{name}", answer, request=None)
     made: View = about(endpoint("POST")(view))
     return made
 
@@ -94,19 +101,21 @@ clock_stop = _build_action_view(
 )
 
 
-@operation("GET", "drive_table_links", TableLinkAnswer(many=True), refused=(401, 403, 404))
-@operation("POST", "drive_table_links_make", TableLinkAnswer(many=True), request=None)
+@describe_operation(
+    "GET", "drive_table_links", TableLinkAnswer(many=True), refused=(401, 403, 404)
+)
+@describe_operation("POST", "drive_table_links_make", TableLinkAnswer(many=True), request=None)
 @endpoint("GET", "POST", public=False)
 def list_or_create_links(request: Request, slug: str) -> Response:
     """List the addresses of the tables that answer; or give every table one."""
     found = visits.director_drive(request, slug).drive
     if request.method == "POST":
-        validated(Nothing, request)
+        validate_body(Nothing, request)
         services.create_table_links(drive=found, by=request.user)
     return build_links_response(found.evening)
 
 
-@operation("DELETE", "drive_table_link_revoke", refused=(401, 403, 404))
+@describe_operation("DELETE", "drive_table_link_revoke", refused=(401, 403, 404))
 @endpoint("DELETE")
 def delete_link(request: Request, slug: str, pk: int) -> Response:
     """Take a table's address back: it answers no more."""
@@ -116,12 +125,12 @@ def delete_link(request: Request, slug: str, pk: int) -> Response:
     return Response(status=204)
 
 
-@operation("POST", "drive_rehearse", DriveAnswer, request=None, created=True)
+@describe_operation("POST", "drive_rehearse", DriveAnswer, request=None, created=True)
 @endpoint("POST")
 def start_rehearsal(request: Request, slug: str) -> Response:
     """Copy a drive to practise with; asked again it is the same copy."""
     found = visits.director_drive(request, slug).drive
-    validated(Nothing, request)
+    validate_body(Nothing, request)
     known = Drive.objects.filter(club=found.club, is_rehearsal=True).count()
     made = rehearsal.create_rehearsal(drive=found, by=request.user)
     after = Drive.objects.filter(club=found.club, is_rehearsal=True).count()
@@ -155,7 +164,7 @@ rehearsal_evening = _build_action_view(
 )
 
 
-@operation("DELETE", "drive_rehearsal_discard")
+@describe_operation("DELETE", "drive_rehearsal_discard")
 @endpoint("DELETE")
 def discard_rehearsal(request: Request, slug: str) -> Response:
     """Throw a rehearsal away; a real drive never is."""

@@ -31,18 +31,18 @@ from drives.ledger import count_rests
 from drives.models import Drive
 from drives.sheets.desk import build_desk
 from drives.snapshot import DriveSnapshot, load_drive
-from server.api.frame import Nothing, endpoint, operation, paginated, validated
+from server.api.endpoints import Nothing, describe_operation, endpoint, paginate, validate_body
 
 
-@operation("GET", "drives", DriveAnswer, paged=True)
-@operation("POST", "drive_begin", DriveAnswer, request=NewDrive, created=True)
+@describe_operation("GET", "drives", DriveAnswer, paged=True)
+@describe_operation("POST", "drive_begin", DriveAnswer, request=NewDrive, created=True)
 @endpoint("GET", "POST")
 def list_or_create_drives(request: Request) -> Response:
     """List the drives; or begin one, which draws its first round unless told not to."""
     if request.method == "GET":
         rows = Drive.objects.exclude_hidden().select_related("club", "evening")
-        return paginated(request, rows, DriveAnswer)
-    given = validated(NewDrive, request)
+        return paginate(request, rows, DriveAnswer)
+    given = validate_body(NewDrive, request)
     count = given.pop("count", 0)
     new = [services.NewPlayer(**each) for each in given.pop("players", [])]
     given["players"] = new + [services.NewPlayer()] * max(0, count - len(new))
@@ -51,15 +51,15 @@ def list_or_create_drives(request: Request) -> Response:
     )
 
 
-@operation("GET", "drive", DriveAnswer)
-@operation("PATCH", "drive_change", DriveAnswer, request=ChangedTerms)
+@describe_operation("GET", "drive", DriveAnswer)
+@describe_operation("PATCH", "drive_change", DriveAnswer, request=ChangedTerms)
 @endpoint("GET", "PATCH")
 def show_or_change_drive(request: Request, slug: str) -> Response:
     """Show a drive; or change its terms."""
     if request.method == "GET":
         return Response(DriveAnswer(visits.public_drive(slug).drive).data)
     found = visits.director_drive(request, slug).drive
-    given = validated(ChangedTerms, request)
+    given = validate_body(ChangedTerms, request)
     if "rounds" in given:
         found = services.set_round_count(
             drive=found, rounds=given.pop("rounds"), by=request.user
@@ -69,7 +69,7 @@ def show_or_change_drive(request: Request, slug: str) -> Response:
     return Response(DriveAnswer(found).data)
 
 
-@operation("GET", "drive_now", NowAnswer)
+@describe_operation("GET", "drive_now", NowAnswer)
 @endpoint("GET")
 def show_current_round(request: Request, slug: str) -> Response:
     """Show the round in play: who is still to come, who rests, and what to call."""
@@ -81,16 +81,18 @@ def build_current_round(snapshot: DriveSnapshot) -> dict[str, Any]:
     return dict(NowAnswer(build_desk(snapshot, format_public_name)).data)
 
 
-@operation("POST", "drive_close", DriveAnswer, request=Closing)
+@describe_operation("POST", "drive_close", DriveAnswer, request=Closing)
 @endpoint("POST")
 def close(request: Request, slug: str) -> Response:
     """Close a drive: the prizes are given, and the secret is told."""
     found = visits.director_drive(request, slug).drive
-    closed = services.close_drive(drive=found, by=request.user, **validated(Closing, request))
+    closed = services.close_drive(
+        drive=found, by=request.user, **validate_body(Closing, request)
+    )
     return Response(DriveAnswer(closed).data)
 
 
-@operation("POST", "drive_reopen", DriveAnswer, request=Nothing)
+@describe_operation("POST", "drive_reopen", DriveAnswer, request=Nothing)
 @endpoint("POST")
 def reopen(request: Request, slug: str) -> Response:
     """Open a closed drive again."""
@@ -98,7 +100,7 @@ def reopen(request: Request, slug: str) -> Response:
     return Response(DriveAnswer(services.reopen_drive(drive=found, by=request.user)).data)
 
 
-@operation("POST", "drive_undo", DriveAnswer, request=Nothing)
+@describe_operation("POST", "drive_undo", DriveAnswer, request=Nothing)
 @endpoint("POST")
 def undo_last(request: Request, slug: str) -> Response:
     """Take the last act back that can be taken back."""
@@ -107,14 +109,14 @@ def undo_last(request: Request, slug: str) -> Response:
     return Response(DriveAnswer(visits.public_drive(slug).drive).data)
 
 
-@operation("GET", "drive_secret", SecretAnswer, refused=(400, 404))
+@describe_operation("GET", "drive_secret", SecretAnswer, refused=(400, 404))
 @endpoint("GET")
 def show_secret(request: Request, slug: str) -> Response:
     """Tell the secret of a closed drive, from which everything was drawn."""
     return build_secret_response(visits.public_drive(slug).drive)
 
 
-@operation("GET", "drive_file", OpenApiTypes.OBJECT, refused=(401, 403, 404))
+@describe_operation("GET", "drive_file", OpenApiTypes.OBJECT, refused=(401, 403, 404))
 @endpoint("GET", public=False)
 def export_file(request: Request, slug: str) -> Response:
     """Hand out the drive's file; the secret is left out until the drive is closed."""
@@ -122,7 +124,7 @@ def export_file(request: Request, slug: str) -> Response:
     return Response(export_drive(load_drive(found), sealed=False))
 
 
-@operation(
+@describe_operation(
     "POST",
     "drive_import",
     DriveAnswer,
@@ -136,7 +138,7 @@ def import_file(request: Request, slug: str) -> Response:
     return import_activity(request, slug, DriveAnswer, services.import_drive)
 
 
-@operation("GET", "drive_rests", RestsAnswer(many=True), refused=(401, 404))
+@describe_operation("GET", "drive_rests", RestsAnswer(many=True), refused=(401, 404))
 @endpoint("GET", public=False)
 def show_rests(request: Request, slug: str, year: int) -> Response:
     """How often each player rested in the club's closed drives of a year."""

@@ -19,7 +19,7 @@ from drives.api.shapes import (
 from drives.models import Drive, DrivePlayer
 from drives.sheets.people import build_person
 from drives.snapshot import load_drive
-from server.api.frame import endpoint, operation, validated
+from server.api.endpoints import describe_operation, endpoint, validate_body
 
 
 def _list_persons(slug: str) -> list[dict[str, Any]]:
@@ -33,14 +33,14 @@ def _find_player(drive: Drive, number: int) -> DrivePlayer:
     return get_object_or_404(rows, number=number)
 
 
-@operation("GET", "drive_players", PersonAnswer(many=True))
-@operation("POST", "drive_late", PersonAnswer(many=True), request=Late)
+@describe_operation("GET", "drive_players", PersonAnswer(many=True))
+@describe_operation("POST", "drive_late", PersonAnswer(many=True), request=Late)
 @endpoint("GET", "POST")
 def list_or_add_players(request: Request, slug: str) -> Response:
     """List who plays; or add somebody, who comes late once the first round is drawn."""
     if request.method == "POST":
         found = visits.director_drive(request, slug).drive
-        given = validated(Late, request)
+        given = validate_body(Late, request)
         at_once = given.pop("now")
         new = services.NewPlayer(**given)
         if found.at_round:
@@ -50,12 +50,14 @@ def list_or_add_players(request: Request, slug: str) -> Response:
     return Response(_list_persons(slug))
 
 
-@operation("PATCH", "drive_player_change", PersonAnswer(many=True), request=PlayerChange)
+@describe_operation(
+    "PATCH", "drive_player_change", PersonAnswer(many=True), request=PlayerChange
+)
 @endpoint("PATCH")
 def change_player(request: Request, slug: str, number: int) -> Response:
     """Put a name to a card, or say more of its holder."""
     row = _find_player(visits.director_drive(request, slug).drive, number)
-    given = validated(PlayerChange, request)
+    given = validate_body(PlayerChange, request)
     if "name" in given:
         new = services.NewPlayer(name=given.pop("name"))
         services.name_player(player=row, new=new, by=request.user)
@@ -66,31 +68,31 @@ def change_player(request: Request, slug: str, number: int) -> Response:
     return Response(_list_persons(slug))
 
 
-@operation("POST", "drive_leave", PersonAnswer(many=True), request=Leaving)
+@describe_operation("POST", "drive_leave", PersonAnswer(many=True), request=Leaving)
 @endpoint("POST")
 def leave(request: Request, slug: str, number: int) -> Response:
     """Let somebody leave."""
     row = _find_player(visits.director_drive(request, slug).drive, number)
-    services.remove_player(player=row, by=request.user, **validated(Leaving, request))
+    services.remove_player(player=row, by=request.user, **validate_body(Leaving, request))
     return Response(_list_persons(slug))
 
 
-@operation("POST", "drive_substitute", PersonAnswer(many=True), request=Substituting)
+@describe_operation("POST", "drive_substitute", PersonAnswer(many=True), request=Substituting)
 @endpoint("POST")
 def substitute(request: Request, slug: str, number: int) -> Response:
     """Let somebody take over a player's seats, with the score or without."""
     row = _find_player(visits.director_drive(request, slug).drive, number)
-    given = validated(Substituting, request)
+    given = validate_body(Substituting, request)
     takes = given.pop("takes_score")
     new = services.NewPlayer(**given)
     services.substitute_player(player=row, new=new, takes_score=takes, by=request.user)
     return Response(_list_persons(slug))
 
 
-@operation("PUT", "drive_apart", PersonAnswer(many=True), request=ApartShape)
+@describe_operation("PUT", "drive_apart", PersonAnswer(many=True), request=ApartShape)
 @endpoint("PUT")
 def change_kept_apart(request: Request, slug: str) -> Response:
     """Keep two apart, or no more."""
     found = visits.director_drive(request, slug).drive
-    services.set_kept_apart(drive=found, by=request.user, **validated(ApartShape, request))
+    services.set_kept_apart(drive=found, by=request.user, **validate_body(ApartShape, request))
     return Response(_list_persons(slug))

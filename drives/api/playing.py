@@ -26,16 +26,16 @@ from drives.api.shapes import (
 from drives.models import Drive
 from drives.sheets.standing import build_standing, build_totals_report, list_awards
 from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive
-from server.api.frame import endpoint, operation, validated
-from server.numbers import whole_number
+from server.api.endpoints import describe_operation, endpoint, validate_body
+from server.numbers import parse_whole_number
 
 
 def _is_staff(request: Request, drive: Drive) -> bool:
     return access.can_score(request.user, drive.club)
 
 
-@operation("GET", "drive_rounds", RoundAnswer(many=True))
-@operation("POST", "drive_next", NowAnswer, request=Onward)
+@describe_operation("GET", "drive_rounds", RoundAnswer(many=True))
+@describe_operation("POST", "drive_next", NowAnswer, request=Onward)
 @endpoint("GET", "POST")
 def list_or_begin_rounds(request: Request, slug: str) -> Response:
     """List the rounds with their seats; or begin the next one.
@@ -44,7 +44,7 @@ def list_or_begin_rounds(request: Request, slug: str) -> Response:
     """
     if request.method == "POST":
         found = visits.director_drive(request, slug).drive
-        given = validated(Onward, request)
+        given = validate_body(Onward, request)
         winners = {_parse_table(key): side for key, side in given.pop("winners", {}).items()}
         services.begin_next_round(drive=found, winners=winners, by=request.user, **given)
     snapshot = load_drive(visits.public_drive(slug).drive)
@@ -56,7 +56,7 @@ def list_or_begin_rounds(request: Request, slug: str) -> Response:
 
 
 def _parse_table(text: str) -> int:
-    return whole_number(text, most=99_999) or 0
+    return parse_whole_number(text, most=99_999) or 0
 
 
 def _build_round(
@@ -82,29 +82,29 @@ def _build_round(
     }
 
 
-@operation("PUT", "drive_sheet", SheetEntered, request=SheetShape)
+@describe_operation("PUT", "drive_sheet", SheetEntered, request=SheetShape)
 @endpoint("PUT", needs="score")
 def put_sheet(request: Request, slug: str, number: int, table: int) -> Response:
     """Write down what a table made in a round, or in one hand of it."""
     found = visits.scorer_drive(request, slug).drive
-    given = validated(SheetShape, request)
+    given = validate_body(SheetShape, request)
     entered = services.enter_sheet(
         drive=found, round_number=number, table=table, by=request.user, **given
     )
     return Response(SheetEntered(entered).data)
 
 
-@operation("PUT", "drive_total", TotalEntered, request=TotalShape)
+@describe_operation("PUT", "drive_total", TotalEntered, request=TotalShape)
 @endpoint("PUT", needs="score")
 def put_total(request: Request, slug: str, number: int) -> Response:
     """Write down a score card's total; one handed in already is refused unless corrected."""
     found = visits.scorer_drive(request, slug).drive
-    given = validated(TotalShape, request)
+    given = validate_body(TotalShape, request)
     entered = services.enter_total(drive=found, number=number, by=request.user, **given)
     return Response(TotalEntered(entered).data)
 
 
-@operation("GET", "drive_standing", StandingAnswer)
+@describe_operation("GET", "drive_standing", StandingAnswer)
 @endpoint("GET")
 def show_standings(request: Request, slug: str) -> Response:
     """Show who stands where, once the house's term allows it; to its scorers always."""
@@ -114,7 +114,7 @@ def show_standings(request: Request, slug: str) -> Response:
     return Response(StandingAnswer(found).data)
 
 
-@operation("GET", "drive_check", CheckAnswer, refused=(401, 403, 404))
+@describe_operation("GET", "drive_check", CheckAnswer, refused=(401, 403, 404))
 @endpoint("GET", public=False)
 def show_totals_check(request: Request, slug: str) -> Response:
     """Say whether the room adds up, and which cards may be wrong."""
@@ -124,14 +124,14 @@ def show_totals_check(request: Request, slug: str) -> Response:
     return Response(CheckAnswer(found).data)
 
 
-@operation("GET", "drive_prizes", AwardAnswer(many=True))
-@operation("PUT", "drive_prizes_set", AwardAnswer(many=True), request=PrizesShape)
+@describe_operation("GET", "drive_prizes", AwardAnswer(many=True))
+@describe_operation("PUT", "drive_prizes_set", AwardAnswer(many=True), request=PrizesShape)
 @endpoint("GET", "PUT")
 def list_or_set_prizes(request: Request, slug: str) -> Response:
     """List the prizes and who has them, once the drive is closed; or write the list anew."""
     if request.method == "PUT":
         found = visits.director_drive(request, slug).drive
-        lines = validated(PrizesShape, request)["prizes"]
+        lines = validate_body(PrizesShape, request)["prizes"]
         services.set_prizes(drive=found, lines=lines, by=request.user)
     snapshot = load_drive(visits.public_drive(slug).drive)
     return Response(AwardAnswer(_build_awards(request, snapshot), many=True).data)
@@ -151,12 +151,12 @@ def _build_awards(request: Request, snapshot: DriveSnapshot) -> list[dict[str, A
     ]
 
 
-@operation("PUT", "drive_cut", AwardAnswer(many=True), request=CutShape)
+@describe_operation("PUT", "drive_cut", AwardAnswer(many=True), request=CutShape)
 @endpoint("PUT")
 def put_cut_winners(request: Request, slug: str, number: int) -> Response:
     """Note who won the cut for a prize."""
     found = visits.director_drive(request, slug).drive
-    numbers = validated(CutShape, request)["numbers"]
+    numbers = validate_body(CutShape, request)["numbers"]
     services.record_cut_winners(drive=found, prize=number, numbers=numbers, by=request.user)
     snapshot = load_drive(visits.public_drive(slug).drive)
     return Response(AwardAnswer(_build_awards(request, snapshot), many=True).data)

@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from drives.errors import UnplayableDrive
-from server.json_reader.values import number_or_text, text, whole
+from server.json_reader.values import number_or_text, text, whole_number
 
 PlayerId = int | str
 """A player's number, or the player's name in a file."""
 
 
-read_player = number_or_text(whole(), text())
+read_player = number_or_text(whole_number(), text())
 
 
 FEWEST, MOST, MOST_ROUNDS = 4, 2000, 100

@@ -25,10 +25,17 @@ from drives.scores.drive_scores import Competitor, DriveScores
 from drives.scores.rules import Scoring
 from drives.scores.sheets import CardScore, PlayedRound, TableScore
 from drives.scores.terms import ScoreTerms
-from server.json_reader.decoding import decode
-from server.json_reader.formats import Key, check_unique, list_of, read, row_of
+from server.json_reader.decoder import decode_json
+from server.json_reader.formats import Key, list_of, read_document, report_duplicates, row_of
 from server.json_reader.problems import JsonPlace, can_be_stored
-from server.json_reader.values import anything, day_text, number_or_text, parsed, text, whole
+from server.json_reader.values import (
+    anything,
+    converted,
+    date_text,
+    number_or_text,
+    text,
+    whole_number,
+)
 from server.translation import gettext_noop
 
 FORMAT, VERSION = "overplay-drive", 1
@@ -36,7 +43,7 @@ UID_NAMESPACE = UUID("0f9a1f5e-6f0c-5a0f-9d6f-64726976650a")
 """The UUID namespace of drives whose file has no uid."""
 SUITS = "HCDSN"
 FOUR_SEATS = row_of(int, int, int, int, wanted=gettext_noop("a table has four seats."))
-Numbered = Annotated[int, whole(1, 1000)]
+Numbered = Annotated[int, whole_number(1, 1000)]
 Figures = tuple[int, ...]
 
 
@@ -44,14 +51,14 @@ def _read_trumps(value: Any, at: JsonPlace) -> Any:
     """Read how trumps are made: turned up, declared, or a cycle of suits."""
     if value in ("turned", "declared") or _is_cycle(value):
         return value
-    return at.fault(_("trumps are turned, declared, or a cycle of H, C, D, S and N."))
+    return at.report(_("trumps are turned, declared, or a cycle of H, C, D, S and N."))
 
 
 def _read_suits(value: Any, at: JsonPlace) -> Any:
     """Read the trumps of a round, a letter a hand; "" where the table decides."""
     if _is_cycle(value):
         return value
-    return at.fault(_("trumps are letters of H, C, D, S and N."))
+    return at.report(_("trumps are letters of H, C, D, S and N."))
 
 
 def _is_cycle(value: Any) -> bool:
@@ -59,7 +66,7 @@ def _is_cycle(value: Any) -> bool:
 
 
 Word = Annotated[str, text(30, 0)]
-GroupName = Annotated[str | None, number_or_text(parsed(str, anything), text())]
+GroupName = Annotated[str | None, number_or_text(converted(str, anything), text())]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,8 +80,8 @@ class DriveEntry:
     fort: GroupName
     house: bool = False
     present: bool = True
-    from_round: Annotated[int, whole(0, 1000)] = 1
-    to_round: Annotated[int | None, whole(0, 1000)]
+    from_round: Annotated[int, whole_number(0, 1000)] = 1
+    to_round: Annotated[int | None, whole_number(0, 1000)]
     stays_seated: bool = False
     takes_over: int | None
 
@@ -86,9 +93,9 @@ class DriveEntry:
     def check(self, at: JsonPlace) -> None:
         """Check that a player does not leave before arriving, or replace himself."""
         if self.to_round is not None and self.to_round < self.stay.first - 1:
-            at.fault(_("the last round comes before the first."))
+            at.report(_("the last round comes before the first."))
         if self.takes_over == self.number:
-            at.key("takes_over").fault(_("nobody takes over from themselves."))
+            at.key("takes_over").report(_("nobody takes over from themselves."))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,7 +122,7 @@ class FiledTable:
 class FiledRound:
     """One round of a drive's file, played or still to be played."""
 
-    number: Annotated[int, Key("round"), whole(1, 1000)]
+    number: Annotated[int, Key("round"), whole_number(1, 1000)]
     filed_tables: Annotated[tuple[FiledTable, ...], Key("tables"), list_of(FiledTable)] = ()
     rest: tuple[int, ...] = ()
     trumps: Annotated[str | None, _read_suits]
@@ -152,8 +159,8 @@ class FiledRound:
     def check(self, at: JsonPlace) -> None:
         """Check that no table and no player occurs twice."""
         tables = at.items("tables", self.filed_tables)
-        check_unique((place.key("table"), each.table) for place, each in tables)
-        check_unique(self.iter_players(at))
+        report_duplicates((place.key("table"), each.table) for place, each in tables)
+        report_duplicates(self.iter_players(at))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,8 +169,8 @@ class FiledCard:
 
     number: int
     total: int
-    part: Annotated[int, whole(1, 100)] = 1
-    rests: Annotated[int, whole(0, 100)] = 0
+    part: Annotated[int, whole_number(1, 100)] = 1
+    rests: Annotated[int, whole_number(0, 100)] = 0
     rows: Figures = ()
 
 
@@ -196,9 +203,9 @@ class FiledDraw:
         try:
             _handed = self.draw_input
         except UnplayableDrive as problem:
-            at.key("given").fault(str(problem))
+            at.key("given").report(str(problem))
         except (AttributeError, KeyError, TypeError, ValueError):
-            at.key("given").fault(_("this is not what a draw is handed."))
+            at.key("given").report(_("this is not what a draw is handed."))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,7 +214,7 @@ class DriveFile:
 
     version: Annotated[int, read_version]
     name: str
-    form: Annotated[DriveForm, parsed(find_play_form, text())]
+    form: Annotated[DriveForm, converted(find_play_form, text())]
     score: ScoreTerms
     hands: Numbered = 1
     players: Annotated[tuple[DriveEntry, ...], list_of(DriveEntry, least=1)]
@@ -215,15 +222,15 @@ class DriveFile:
     to_play: tuple[FiledRound, ...] = ()
     totals: tuple[FiledCard, ...] = ()
     prizes: tuple[PrizeLine, ...] = ()
-    rounds: Annotated[int | None, whole(1, 100)]
+    rounds: Annotated[int | None, whole_number(1, 100)]
     one_each: Annotated[bool, Key("one_prize_each")] = True
     written_halves: Annotated[bool, Key("halves")] = False
     secret: Annotated[bytes, read_secret] = b""
     commitment: str | None
     awards: tuple[FiledAward, ...] | None
     written_uid: Annotated[UUID | None, Key("uid")]
-    date: Annotated[str, day_text] = ""
-    revision: Annotated[int | None, whole(0)]
+    date: Annotated[str, date_text] = ""
+    revision: Annotated[int | None, whole_number(0)]
     written_state: Annotated[Literal["planned", "open", "closed"] | None, Key("state")]
     terms: Annotated[dict[str, Any], read_terms] = field(default_factory=dict)
     trumps: Annotated[str, _read_trumps] = "HCDS"
@@ -300,17 +307,17 @@ class DriveFile:
     def check(self, at: JsonPlace) -> None:
         """Check that the parts of the file are consistent."""
         players = list(at.items("players", self.players))
-        check_unique((place.key("number"), each.number) for place, each in players)
+        report_duplicates((place.key("number"), each.number) for place, each in players)
         known = {each.number for each in self.players}
         _check_known(self._iter_player_numbers(at), known)
         self._check_rounds(at)
         house = {each.number for each in self.players if each.house}
         totals = list(at.items("totals", self.totals))
         _check_known(((place.key("number"), it.number) for place, it in totals), known - house)
-        check_unique((place, (it.number, it.part)) for place, it in totals)
+        report_duplicates((place, (it.number, it.part)) for place, it in totals)
         for place, pair in at.items("apart", self.apart):
             if len({*pair}) != 2 or not known.issuperset(pair):
-                place.fault(_("two different players of the drive are kept apart."))
+                place.report(_("two different players of the drive are kept apart."))
 
     def _iter_player_numbers(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, object]]:
         """Yield every reference to a player's number with its place in the file."""
@@ -329,28 +336,28 @@ class DriveFile:
     def _check_rounds(self, at: JsonPlace) -> None:
         for key, rounds in (("played", self.filed_played), ("to_play", self.to_play)):
             places = list(at.items(key, rounds))
-            check_unique((place.key("round"), each.number) for place, each in places)
+            report_duplicates((place.key("round"), each.number) for place, each in places)
             for place, each in places:
                 if key == "to_play" and each.number <= self.at_round:
-                    place.key("round").fault(_("these rounds follow those that were played."))
+                    place.key("round").report(_("these rounds follow those that were played."))
                 for at_table, table in place.items("tables", each.filed_tables):
                     self._check_table(table, at_table)
 
     def _check_table(self, table: FiledTable, at: JsonPlace) -> None:
         if table.score and (fault := self.scoring.find_fault(table.score, table.extras)):
-            at.fault(fault)
+            at.report(fault)
         hands = list(at.items("hands", table.hands))
-        check_unique((place.key("hand"), each.hand) for place, each in hands)
+        report_duplicates((place.key("hand"), each.hand) for place, each in hands)
         for place, each in hands:
-            whole(1, self.hands)(each.hand, place.key("hand"))
+            whole_number(1, self.hands)(each.hand, place.key("hand"))
             if fault := self.scoring.hand_terms.find_fault(each.score, each.extras):
-                place.fault(fault)
+                place.report(fault)
 
 
 def _check_known(numbers: Iterator[tuple[JsonPlace, object]], known: set[int]) -> None:
     for at, number in numbers:
         if number not in known:
-            at.fault(_("nobody has the number %(number)s."), number=number)
+            at.report(_("nobody has the number %(number)s."), number=number)
 
 
 def parse_drive_file(
@@ -360,7 +367,7 @@ def parse_drive_file(
 
     `format_` is `DriveFile`, or a subclass that adds a section.
     """
-    data = decode(document, UnreadableDrive) if isinstance(document, str) else document
+    data = decode_json(document, UnreadableDrive) if isinstance(document, str) else document
     if not can_be_stored(data):
         raise UnreadableDrive(_("This holds signs that nobody can keep."))
-    return read(data, format_, UnreadableDrive, format=FORMAT, other_keys=True)
+    return read_document(data, format_, UnreadableDrive, format=FORMAT, other_keys=True)

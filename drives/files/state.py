@@ -9,9 +9,16 @@ from drives.files.values import read_secret, read_terms
 from drives.moves.table_result import Side, TableResult
 from drives.play_forms import DriveForm, find_play_form
 from drives.play_forms.ties import TieRule, get_tie_rule
-from server.json_reader.formats import Key, check_unique, list_of, mapping_of, read, row_of
+from server.json_reader.formats import (
+    Key,
+    list_of,
+    mapping_of,
+    read_document,
+    report_duplicates,
+    row_of,
+)
 from server.json_reader.problems import JsonPlace
-from server.json_reader.values import parsed, text, whole
+from server.json_reader.values import converted, text, whole_number
 from server.translation import gettext_noop
 
 STATE_FORMAT = "overplay-drive-state"
@@ -29,7 +36,7 @@ FOUR_SEATS = row_of(*[read_player] * 4, wanted=gettext_noop("a table has four se
 class StateTable:
     """A table of one to four seats; an empty seat is null."""
 
-    number: Annotated[int, Key("table"), whole(1, 1000)]
+    number: Annotated[int, Key("table"), whole_number(1, 1000)]
     filed_seats: Annotated[tuple[PlayerId | None, ...], Key("seats"), list_of(_read_seat, 1, 4)]
     winner: Side | None
 
@@ -57,17 +64,17 @@ class StateRound:
         """Check that no player occurs twice."""
         tables = at.items("tables", self.tables)
         seats = ((at.item(n), who) for at, four in tables for n, who in enumerate(four))
-        check_unique((*seats, *at.items("rest", self.rest)))
+        report_duplicates((*seats, *at.items("rest", self.rest)))
 
 
 @dataclass(frozen=True, kw_only=True)
 class DriveState:
     """The content of a state file; `standing` is best first."""
 
-    form: Annotated[DriveForm, parsed(find_play_form, text())]
+    form: Annotated[DriveForm, converted(find_play_form, text())]
     terms: Annotated[dict[str, Any], read_terms] = field(default_factory=dict)
     filed_tables: Annotated[tuple[StateTable, ...], Key("tables"), list_of(StateTable)] = ()
-    filed_rests: Annotated[dict[str, int] | None, Key("rests"), mapping_of(whole(0))]
+    filed_rests: Annotated[dict[str, int] | None, Key("rests"), mapping_of(whole_number(0))]
     history: tuple[StateRound, ...] = ()
     standing: tuple[PlayerHere, ...] = ()
     secret: Annotated[bytes, Key("seed"), read_secret] = b""
@@ -105,7 +112,9 @@ class DriveState:
 
 def parse_state(document: str) -> DriveState:
     """Parse a state; raise UnreadableDrive with the place of a problem."""
-    return read(document, DriveState, UnreadableDrive, format=STATE_FORMAT, other_keys=True)
+    return read_document(
+        document, DriveState, UnreadableDrive, format=STATE_FORMAT, other_keys=True
+    )
 
 
 def build_participants(state: DriveState) -> Participants:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from drives.errors import UnreadableDrive
 from drives.play_forms.ties import TIES_TERM, TieRule
-from server.json_reader.formats import reader_of
+from server.json_reader.formats import find_reader
 from server.json_reader.problems import JsonPlace, Problems
 
 FORMAT_VERSION = 1
@@ -15,27 +15,27 @@ FORMAT_VERSION = 1
 
 def read_version(value: Any, at: JsonPlace) -> Any:
     """Read the version of a format."""
-    return value if value == FORMAT_VERSION else at.fault(_("this program reads version 1."))
+    return value if value == FORMAT_VERSION else at.report(_("this program reads version 1."))
 
 
 def read_secret(value: Any, at: JsonPlace) -> Any:
     """Read a secret in hexadecimal digits, of any length."""
     if isinstance(value, str) and re.fullmatch(r"(?:[0-9a-fA-F]{2})+", value):
         return bytes.fromhex(value)
-    return at.fault(_("a secret has an even number of the digits 0-9 and a-f."))
+    return at.report(_("a secret has an even number of the digits 0-9 and a-f."))
 
 
 def parse_hex_bytes(text: str, place: str) -> bytes:
     """Read a secret in hexadecimal digits, given the place for errors."""
     problems = Problems(UnreadableDrive)
     found: bytes = read_secret(text, JsonPlace(place, problems))
-    problems.refuse()
+    problems.raise_if_any()
     return found
 
 
 def read_terms(value: Any, at: JsonPlace) -> Any:
     """Read the terms of a form unchecked, except the tie rule."""
-    found = reader_of(dict[str, Any])(value, at)
+    found = find_reader(dict[str, Any])(value, at)
     if found and found.get(TIES_TERM) is not None:
-        reader_of(TieRule)(found[TIES_TERM], at.key(TIES_TERM))
+        find_reader(TieRule)(found[TIES_TERM], at.key(TIES_TERM))
     return found

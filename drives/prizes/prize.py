@@ -18,9 +18,9 @@ from drives.scores.ranking import (
 )
 from drives.scores.sheets import Tally
 from server import formatting
-from server.json_reader.formats import read
+from server.json_reader.formats import read_document
 from server.json_reader.problems import JsonPlace
-from server.json_reader.values import code_of, text, whole
+from server.json_reader.values import known_code, text, whole_number
 
 ROLES = ("first", "second")
 
@@ -57,7 +57,7 @@ def _read_field(value: Any, at: JsonPlace) -> Any:
     field = text()(value, at)
     if field in (None, "all", *ROLES) or field.startswith(("club:", "fort:")):
         return field
-    return at.fault(_("this must be all, first, second, club:NAME or fort:NAME."))
+    return at.report(_("this must be all, first, second, club:NAME or fort:NAME."))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,14 +72,14 @@ class PrizeLine:
     """
 
     words: str
-    measure: Annotated[str, code_of(lambda code: find_measure(code))]
+    measure: Annotated[str, known_code(lambda code: find_measure(code))]
     field: Annotated[str, _read_field] = "all"
-    count: Annotated[int, whole(0, 10_000)] = 1
+    count: Annotated[int, whole_number(0, 10_000)] = 1
     ties: PrizeTies = PrizeTies.SHARE
-    places: tuple[Annotated[int, whole(1, 10_000)], ...] = ()
-    then: tuple[Annotated[str, code_of(lambda code: find_measure(code))], ...] = ()
-    round: Annotated[int, whole(0, 10_000)] = 0
-    least: Annotated[int, whole(0, 10_000)] = 0
+    places: tuple[Annotated[int, whole_number(1, 10_000)], ...] = ()
+    then: tuple[Annotated[str, known_code(lambda code: find_measure(code))], ...] = ()
+    round: Annotated[int, whole_number(0, 10_000)] = 0
+    least: Annotated[int, whole_number(0, 10_000)] = 0
     won: tuple[Annotated[PlayerId, read_player], ...] = ()
     cut_by: tuple[Annotated[PlayerId, read_player], ...] = ()
 
@@ -174,7 +174,9 @@ def find_measure(code: str) -> Measure:
 def parse_prizes(lines: Sequence[Mapping[str, Any]]) -> tuple[PrizeLine, ...]:
     """Read a prize list from a form or the API; raise UnreadableDrive with the line."""
     return tuple(
-        read(dict(line), PrizeLine, UnreadableDrive, at=_("prize %s") % number, other_keys=True)
+        read_document(
+            dict(line), PrizeLine, UnreadableDrive, at=_("prize %s") % number, other_keys=True
+        )
         for number, line in enumerate(lines, start=1)
     )
 

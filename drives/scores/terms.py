@@ -8,15 +8,15 @@ from typing import Annotated, Any
 from drives.errors import UnreadableDrive
 from drives.scores.ranking import find_tie_break
 from drives.scores.rules import RestRule, ScoreKind, Scoring, normalise_scoring
-from server.json_reader.formats import read, reader_of
+from server.json_reader.formats import find_reader, read_document
 from server.json_reader.problems import JsonPlace
-from server.json_reader.values import code_of, whole
+from server.json_reader.values import known_code, whole_number
 
 
 def _read_rest(value: Any, at: JsonPlace) -> Any:
     if isinstance(value, str):
-        return reader_of(RestRule)(value, at)
-    points = whole()(value, at)
+        return find_reader(RestRule)(value, at)
+    points = whole_number()(value, at)
     return None if points is None else Fraction(points)
 
 
@@ -28,10 +28,10 @@ class ScoreTerms:
     sum: int | None
     low: int | None
     high: int | None
-    extras: Annotated[int | None, whole(1)]
+    extras: Annotated[int | None, whole_number(1)]
     rest: Annotated[RestRule | Fraction, _read_rest] = RestRule.ROUND_AVERAGE
-    step: Annotated[int, whole(1)] = 1
-    ties: tuple[Annotated[str, code_of(find_tie_break)], ...] = ()
+    step: Annotated[int, whole_number(1)] = 1
+    ties: tuple[Annotated[str, known_code(find_tie_break)], ...] = ()
 
     def to_scoring(self, hands: int) -> Scoring:
         """Return the terms for a number of hands a round; raise UnreadableDrive."""
@@ -53,12 +53,12 @@ class ScoreTerms:
         try:
             self.to_scoring(1)
         except UnreadableDrive as problem:
-            at.fault(str(problem))
+            at.report(str(problem))
 
 
 def parse_score_terms(score: Mapping[str, Any]) -> ScoreTerms:
     """Parse rules of scoring in the stored format; raise UnreadableDrive."""
-    return read(dict(score), ScoreTerms, UnreadableDrive, at="score", other_keys=True)
+    return read_document(dict(score), ScoreTerms, UnreadableDrive, at="score", other_keys=True)
 
 
 def parse_scoring(score: Mapping[str, Any], hands: int) -> Scoring:

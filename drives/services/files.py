@@ -42,9 +42,9 @@ from drives.services.prizes import build_prize_row
 from drives.snapshot import load_drive as read_held
 from drives.table_marks import get_table_marks
 from drives.trumps import compute_round_trumps
-from server.json_reader.decoding import decode
-from server.json_reader.problems import said
-from server.request_source import current_request_source
+from server.json_reader.decoder import decode_json
+from server.json_reader.problems import format_problem
+from server.request_source import get_request_source
 
 Data = dict[str, Any]
 
@@ -56,7 +56,7 @@ def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
     An existing drive is replaced by the file, unless it was changed here in the meantime.
     Raises UnreadableDrive or DriveRefused with the place, NotNow where both were changed.
     """
-    data = decode(text, UnreadableDrive)
+    data = decode_json(text, UnreadableDrive)
     whole = parse_drive_file(data, get_table_marks().file_format)
     _check_terms(whole)
     standing = Drive.objects.filter(uid=whole.uid).first()
@@ -274,7 +274,7 @@ def _entered(by: Actor) -> dict[str, Any]:
     return {
         "entered_by": audit.format_author_key(by),
         "entered_at": timezone.now(),
-        "way": current_request_source(),
+        "way": get_request_source(),
     }
 
 
@@ -302,10 +302,14 @@ def _create_awards(
     for order, award in enumerate(file.awards or (), start=1):
         if award.prize > len(prizes):
             words = _("there is no prize %(prize)s.")
-            raise UnreadableDrive(said(f"awards[{order - 1}]", words, prize=award.prize))
+            raise UnreadableDrive(
+                format_problem(f"awards[{order - 1}]", words, prize=award.prize)
+            )
         if award.number is not None and award.number not in players:
             words = _("nobody has the number %(number)s.")
-            raise UnreadableDrive(said(f"awards[{order - 1}]", words, number=award.number))
+            raise UnreadableDrive(
+                format_problem(f"awards[{order - 1}]", words, number=award.number)
+            )
         holder = players[int(award.number)] if award.number is not None else None
         prize = prizes[award.prize - 1]
         rows.append(Award(prize=prize, order=order, player=holder, why=award.why))

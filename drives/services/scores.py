@@ -21,7 +21,7 @@ from drives.scores.rules import MAX_ABSOLUTE_SCORE, Scoring
 from drives.scores.score_format import format_score
 from drives.scores.terms import parse_scoring
 from drives.services.seat_changes import check_open, record_seat_change
-from server.request_source import current_request_source
+from server.request_source import get_request_source
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _write(
         extras=extras,
         entered_by=audit.format_author_key(by),
         entered_at=timezone.now(),
-        way=current_request_source(),
+        way=get_request_source(),
         key=key,
     )
     increment_revision(drive)
@@ -359,7 +359,7 @@ def _write_card(
         rows=rows,
         entered_by=audit.format_author_key(by),
         entered_at=timezone.now(),
-        way=current_request_source(),
+        way=get_request_source(),
         key=key,
     )
     increment_revision(drive)

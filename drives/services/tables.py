@@ -21,7 +21,7 @@ from drives.numbers import parse_signed_number
 from drives.services.scores import EnteredSheet, confirm_sheet, enter_sheet
 from drives.services.seat_changes import check_open
 from drives.snapshot import format_seats, load_drive
-from server.numbers import whole_number
+from server.numbers import parse_whole_number
 
 SIDES = ("A", "B")
 
@@ -62,8 +62,8 @@ def perform_table_act(link: TableLink, sent: QueryDict) -> RequestResult:
     if sent.get("act") == "call":
         call_director(link=link)
         return RequestResult()
-    number = whole_number(sent.get("round", ""), most=1000)
-    hand = whole_number(sent.get("hand", ""), most=1000)
+    number = parse_whole_number(sent.get("round", ""), most=1000)
+    hand = parse_whole_number(sent.get("hand", ""), most=1000)
     if number is None or hand is None:
         raise NotNow(_("This table has no such hand. Load the page again."))
     try:

@@ -16,7 +16,7 @@ from drives import visits
 from drives.models import Drive
 from drives.services import clock as services
 from drives.sheets.clock import load_clock
-from server.numbers import whole_number
+from server.numbers import parse_whole_number
 
 
 @login_not_required
@@ -52,7 +52,7 @@ def _perform_act(drive: Drive, asked: Mapping[str, str], by: Actor) -> None:
     if act is not None:
         act(drive, by)
         return
-    minutes = whole_number(asked.get("minutes"), most=1000)
+    minutes = parse_whole_number(asked.get("minutes"), most=1000)
     if asked.get("act") != "set" or minutes is None:
         raise NotNow(_("Write how many minutes a round has."))
     services.set_minutes(drive=drive, minutes=minutes, by=by)

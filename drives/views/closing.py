@@ -22,7 +22,7 @@ from drives.prizes.prize import MEASURES
 from drives.sheets.standing import build_standing, build_totals_report, list_awards
 from drives.snapshot import DriveSnapshot, load_drive
 from drives.visits import DriveVisit
-from server.numbers import whole_number
+from server.numbers import parse_whole_number
 
 MEASURE_WORDS = {
     "total-high": gettext_lazy("highest total"),
@@ -117,7 +117,7 @@ def _parse_lines(posted: Any) -> list[dict[str, Any]]:
             "words": " ".join(words.split()),
             "field": field,
             "measure": measure,
-            "count": whole_number(count, most=1000) or 1,
+            "count": parse_whole_number(count, most=1000) or 1,
             "ties": ties,
         }
         | _parse_places_and_number(posted, at, measure)
@@ -135,9 +135,11 @@ def _parse_places_and_number(posted: Any, at: int, measure: str) -> dict[str, An
     found: dict[str, Any] = {}
     if at < len(places):
         parts = places[at].replace(",", " ").split()
-        found["places"] = [whole_number(part, most=10_000) or 0 for part in parts][:MOST_PLACES]
+        found["places"] = [parse_whole_number(part, most=10_000) or 0 for part in parts][
+            :MOST_PLACES
+        ]
     if at < len(which) and measure in NUMBER_FIELDS:
-        found[NUMBER_FIELDS[measure]] = whole_number(which[at], most=100_000) or 0
+        found[NUMBER_FIELDS[measure]] = parse_whole_number(which[at], most=100_000) or 0
     return found
 
 
@@ -217,8 +219,10 @@ def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
             drives.services.reopen_drive(drive=drive, by=request.user)
             said = _("The drive is open again.")
         else:
-            number = whole_number(request.POST.get("prize", "")) or 0
-            won = [whole_number(n) or 0 for n in request.POST.get("won", "").split(",") if n]
+            number = parse_whole_number(request.POST.get("prize", "")) or 0
+            won = [
+                parse_whole_number(n) or 0 for n in request.POST.get("won", "").split(",") if n
+            ]
             drives.services.record_cut_winners(
                 drive=drive, prize=number, numbers=won, by=request.user
             )
@@ -234,7 +238,7 @@ def presenter_page(request: HttpRequest, slug: str) -> HttpResponse:
     lines = list(reversed(list_awards(load_drive(visit.drive), format_public_name)))
     if not visit.drive.is_closed:
         lines = []
-    at = min(whole_number(request.GET.get("at", "")) or 0, len(lines))
+    at = min(parse_whole_number(request.GET.get("at", "")) or 0, len(lines))
     context = visit.context | {
         "now": lines[at - 1] if at else None,
         "given": lines[: max(0, at - 1)][::-1],

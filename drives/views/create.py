@@ -32,7 +32,7 @@ from drives.sheets.custom_fields import build_term_fields, list_moving_forms, pa
 from drives.sheets.form_offers import USUAL_FORMS, find_preset, list_offers
 from drives.table_marks import get_table_marks
 from server.fragments import fragment_of
-from server.numbers import whole_number
+from server.numbers import parse_whole_number
 
 MAX_LISTED_PLAYERS = 400
 """The maximum of a club's players to tick; larger clubs paste names."""
@@ -84,11 +84,11 @@ class NewDriveInput:
         pasted = self.parse_pasted_names(club)
         new = [NewPlayer(name=p.name, number=p.number, role=p.role) for p in pasted]
         if self.chosen:
-            keys = [key for key in map(whole_number, self.chosen) if key]
+            keys = [key for key in map(parse_whole_number, self.chosen) if key]
             there = {build_name_key(each.name) for each in new}
             people = club.players.filter(pk__in=keys).order_by("name")
             new += [NewPlayer(player=p) for p in people if build_name_key(p.name) not in there]
-        count = whole_number(self.count, most=MAX_TYPED_NUMBER) or 0
+        count = parse_whole_number(self.count, most=MAX_TYPED_NUMBER) or 0
         return new + [NewPlayer()] * max(0, count - len(new))
 
     def parse_pasted_names(self, club: Club) -> list[PastedName]:
@@ -119,7 +119,7 @@ class NewDriveInput:
             (self.hands, MAX_HANDS, hands),
             (self.count, MOST, count),
         ):
-            if typed and whole_number(typed, most=most) is None:
+            if typed and parse_whole_number(typed, most=most) is None:
                 told = {"typed": typed[:20], "least": FEWEST, "most": most}
                 raise DriveRefused(words % told)
 
@@ -157,8 +157,8 @@ class NewDriveInput:
             own_score
             | own_trumps
             | {
-                "rounds": whole_number(self.rounds) if self.rounds else usual.rounds,
-                "hands": whole_number(self.hands) if self.hands else scoring.hands,
+                "rounds": parse_whole_number(self.rounds) if self.rounds else usual.rounds,
+                "hands": parse_whole_number(self.hands) if self.hands else scoring.hands,
                 "first_word": self.first_word,
                 "second_word": self.second_word,
                 "halves": self.halves,
@@ -273,8 +273,8 @@ def _build_offers_context(club: Club, asked: NewDriveInput) -> dict[str, Any]:
     players = len(asked.list_players(club))
     found = list_offers(
         players if players <= MOST else 0,
-        rounds=whole_number(asked.rounds, most=100),
-        hands=whole_number(asked.hands, most=1000),
+        rounds=parse_whole_number(asked.rounds, most=100),
+        hands=parse_whole_number(asked.hands, most=1000),
         preset=asked.preset,
         house=len(asked.house_player_names),
     )

@@ -30,7 +30,7 @@ from drives.sheets.standing import compute_plan_statistics
 from drives.snapshot import DriveSnapshot, load_drive
 from drives.visits import DriveVisit
 from server.fragments import fragment_of
-from server.numbers import whole_number
+from server.numbers import parse_whole_number
 
 
 @require_safe
@@ -121,7 +121,7 @@ def call_next_round(request: HttpRequest, slug: str) -> HttpResponse:
     with show_errors_as_messages(request):
         drive = drives.services.begin_next_round(
             drive=visit.drive,
-            at=whole_number(request.POST.get("at", "")),
+            at=parse_whole_number(request.POST.get("at", "")),
             winners=_parse_winners(request.POST),
             by=request.user,
         )
@@ -133,7 +133,7 @@ def call_next_round(request: HttpRequest, slug: str) -> HttpResponse:
 def _parse_winners(posted: Mapping[str, str]) -> dict[int, str]:
     found = {}
     for name, side in posted.items():
-        table = whole_number(name.removeprefix("won-"), most=1000)
+        table = parse_whole_number(name.removeprefix("won-"), most=1000)
         if name.startswith("won-") and table and side in ("A", "B"):
             found[table] = side
     return found
@@ -154,7 +154,7 @@ def save_round_count(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _parse_round_count(typed: str) -> int | None:
     """Read the number of rounds; an empty box means no fixed number."""
-    rounds = whole_number(typed, most=1000)
+    rounds = parse_whole_number(typed, most=1000)
     if typed and rounds is None:
         words = _("“%(typed)s” is no number of rounds: write 1 to %(most)s, or nothing.")
         raise DriveRefused(words % {"typed": typed[:20], "most": MOST_ROUNDS})

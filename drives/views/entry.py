@@ -23,7 +23,7 @@ from drives.sheets.people import Person, build_person
 from drives.sheets.standing import build_totals_report, find_differing_totals
 from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive
 from drives.visits import DriveVisit
-from server.numbers import whole_number
+from server.numbers import parse_whole_number
 
 
 @require_http_methods(["GET", "POST"])
@@ -32,8 +32,8 @@ def sheets_page(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.scorer_drive(request, slug)
     snapshot = load_drive(visit.drive)
     asked = request.POST if request.method == "POST" else request.GET
-    number = whole_number(asked.get("round", "")) or visit.drive.at_round
-    hand = whole_number(asked.get("hand", "")) or 0
+    number = parse_whole_number(asked.get("round", "")) or visit.drive.at_round
+    hand = parse_whole_number(asked.get("hand", "")) or 0
     problems: dict[int, WhistError] = {}
     if request.method == "POST" and number in snapshot.rounds:
         problems, entered = _enter_sheets(request, snapshot, number, hand)
@@ -263,7 +263,7 @@ def _list_owners(snapshot: DriveSnapshot, people: list[Person], at: int) -> list
 def totals_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show or save the totals of cards, one at a time, with the check of totals."""
     visit = visits.scorer_drive(request, slug)
-    part = whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
+    part = parse_whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
     problem, taken = "", None
     if request.method == "POST":
         try:
@@ -284,7 +284,7 @@ def totals_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _enter_total(request: HttpRequest, visit: DriveVisit, part: int) -> str:
-    number = whole_number(request.POST.get("number", ""), most=10_000)
+    number = parse_whole_number(request.POST.get("number", ""), most=10_000)
     total = parse_signed_number(request.POST.get("total", ""))
     if number is None or (total is None and "remove" not in request.POST):
         raise ScoreRefused(_("Write the number of the card and its total."))
@@ -293,7 +293,7 @@ def _enter_total(request: HttpRequest, visit: DriveVisit, part: int) -> str:
         number=number,
         total=None if "remove" in request.POST else total,
         part=part,
-        rests=whole_number(request.POST.get("rests", ""), most=100) or 0,
+        rests=parse_whole_number(request.POST.get("rests", ""), most=100) or 0,
         corrects="corrects" in request.POST or "remove" in request.POST,
         by=request.user,
     )
@@ -335,7 +335,7 @@ def _build_totals_context(visit: DriveVisit, part: int) -> dict[str, Any]:
 def second_typing_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Compare all totals, typed a second time, and show only the differences."""
     visit = visits.scorer_drive(request, slug)
-    part = whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
+    part = parse_whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
     snapshot = load_drive(visit.drive)
     typed: dict[int, int] = {}
     differ: list[dict[str, Any]] | None = None

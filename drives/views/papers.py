@@ -19,8 +19,8 @@ from drives.sheets.printing import build_drive_on_paper
 from drives.snapshot import load_drive
 from drives.stale_cards import list_stale_cards
 from printing.qr import QrCode, create_qr_code
-from server.door import phone_address
-from server.numbers import whole_number
+from server.hall_network import find_phone_url
+from server.numbers import parse_whole_number
 
 
 @require_safe
@@ -42,7 +42,7 @@ def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
         "codes": CardLink.objects.filter(
             holder__drive=visit.drive, revoked_at__isnull=True
         ).count(),
-        "reaches": bool(phone_address()),
+        "reaches": bool(find_phone_url()),
         "sizes": list(SIZES),
         "changed": list_stale_cards(visit.drive),
         "seated": [each.number for each in sheet.seated_rounds],
@@ -70,7 +70,7 @@ def change_card_codes(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _load_codes(drive: Drive) -> dict[int, QrCode]:
     """Return the valid QR codes of the cards, where phones can reach this computer."""
-    home = phone_address()
+    home = find_phone_url()
     if not home:
         return {}
     links = CardLink.objects.filter(holder__drive=drive, revoked_at__isnull=True)
@@ -90,8 +90,10 @@ def drive_print(request: HttpRequest, slug: str) -> HttpResponse:
     def draw() -> bytes:
         kinds = find_kinds(asked.getlist("paper")[:20])
         kinds = kinds or [kind for kind in PAPERS if not kind.on_request]
-        numbers = frozenset(filter(None, map(whole_number, asked.get("cards", "").split(","))))
-        copies = min(MAX_COPIES, whole_number(asked.get("copies", "")) or 1)
+        numbers = frozenset(
+            filter(None, map(parse_whole_number, asked.get("cards", "").split(",")))
+        )
+        copies = min(MAX_COPIES, parse_whole_number(asked.get("copies", "")) or 1)
         sheet = replace(
             build_drive_on_paper(
                 load_drive(visit.drive),
@@ -100,7 +102,7 @@ def drive_print(request: HttpRequest, slug: str) -> HttpResponse:
             ),
             copies=copies,
             cards=numbers or None,
-            at=whole_number(asked.get("round", "")),
+            at=parse_whole_number(asked.get("round", "")),
         )
         size = SIZES.get(asked.get("size", ""), SIZES[visit.drive.paper_size])
         return print_together(

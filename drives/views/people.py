@@ -20,7 +20,7 @@ from drives.play_forms import SeatsKnown
 from drives.services import NewPlayer
 from drives.snapshot import DriveSnapshot, load_drive
 from drives.stale_cards import list_stale_cards
-from server.numbers import whole_number
+from server.numbers import parse_whole_number
 
 PLAYERS_PER_PAGE = 40
 
@@ -83,7 +83,7 @@ def _parse_player(request: HttpRequest) -> NewPlayer:
 
 
 def _find_holder(request: HttpRequest, drive: Drive) -> DrivePlayer:
-    number = whole_number(request.POST.get("number", ""), most=10_000)
+    number = parse_whole_number(request.POST.get("number", ""), most=10_000)
     return get_object_or_404(drive.players, number=number)
 
 
@@ -149,7 +149,8 @@ def _set_present(request: HttpRequest, drive: Drive) -> str:
 
 def _set_kept_apart(request: HttpRequest, drive: Drive) -> str:
     one, other = (
-        whole_number(request.POST.get(name, ""), most=10_000) or 0 for name in ("one", "other")
+        parse_whole_number(request.POST.get(name, ""), most=10_000) or 0
+        for name in ("one", "other")
     )
     apart = request.POST.get("apart", "1") == "1"
     drives.services.set_kept_apart(

@@ -22,7 +22,7 @@ from drives.sheets.people import Person
 from drives.sheets.seats import SeatOnList, compute_page_version, list_seats, load_own_page
 from drives.sheets.standing import build_standing, list_awards
 from drives.snapshot import DriveSnapshot, load_drive
-from server.fragments import ASKED_BY_A_PAGE, fragment_of
+from server.fragments import HTMX_HEADER, fragment_of
 
 PLAYERS_PER_PAGE = 110
 """Players on one page of the screen: as many as 1920 × 1080 shows in large letters."""
@@ -101,12 +101,12 @@ def own_card_page(request: HttpRequest, token: str) -> HttpResponse:
         answer = render(request, "drives/card_gone.html", status=404)
         answer["Referrer-Policy"] = "no-referrer"
         return answer
-    if ASKED_BY_A_PAGE not in request.headers:
+    if HTMX_HEADER not in request.headers:
         link.record_visit()
     found = link.holder.drive
     timezone.activate(found.club.zone)
     seen = compute_page_version(link.holder)
-    if ASKED_BY_A_PAGE in request.headers and request.GET.get("seen") == seen:
+    if HTMX_HEADER in request.headers and request.GET.get("seen") == seen:
         return _forbid_caching(HttpResponse(status=204))
     context = {
         "seen": seen,
@@ -115,7 +115,7 @@ def own_card_page(request: HttpRequest, token: str) -> HttpResponse:
         "own": load_own_page(link.holder, format_public_name),
         "own_name": Person(link.holder.number, link.holder.full_name).numbered_name,
     }
-    part = ASKED_BY_A_PAGE in request.headers
+    part = HTMX_HEADER in request.headers
     return _forbid_caching(
         render(request, f"drives/{'_card' if part else 'card'}.html", context)
     )
@@ -125,5 +125,5 @@ def _forbid_caching(answer: HttpResponse) -> HttpResponse:
     """Add headers that forbid caching a secret page and sending its URL to other sites."""
     answer["Referrer-Policy"] = "no-referrer"
     answer["Cache-Control"] = "no-store"
-    patch_vary_headers(answer, [ASKED_BY_A_PAGE])
+    patch_vary_headers(answer, [HTMX_HEADER])
     return answer

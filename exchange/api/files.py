@@ -20,12 +20,12 @@ from exchange.views.hands import board_file_response
 from scoring import page_loaders
 from scoring.secrecy import can_see_hands
 from scoring.session_snapshot import load_session_snapshot
-from server.api.frame import endpoint, file_response, operation
-from server.refusals import PageNotYetThere
+from server.api.endpoints import describe_file_response, describe_operation, endpoint
+from server.errors import PageNotReady
 from tournaments.forms import FileForm
 
 
-@operation("GET", "event_export", OpenApiTypes.OBJECT, refused=(401, 403, 404))
+@describe_operation("GET", "event_export", OpenApiTypes.OBJECT, refused=(401, 403, 404))
 @endpoint("GET", public=False)
 def event_file(request: Request, slug: str) -> Response:
     """Hand out the event file; the hands are left out until every session is closed."""
@@ -49,7 +49,7 @@ class Imported(serializers.Serializer[Any]):
     state = serializers.CharField(help_text="planned, open or closed")
 
 
-@operation(
+@describe_operation(
     "POST",
     "event_import",
     Imported,
@@ -72,7 +72,7 @@ def event_import(request: Request, slug: str) -> Response:
 
 @extend_schema(
     operation_id="boards_file",
-    responses=file_response("application/octet-stream", 404),
+    responses=describe_file_response("application/octet-stream", 404),
 )
 @endpoint("GET")
 def board_file(request: Request, slug: str, number: int, kind: str) -> HttpResponse:
@@ -81,7 +81,7 @@ def board_file(request: Request, slug: str, number: int, kind: str) -> HttpRespo
     session = page_loaders.load_session(visit)
     wanted = formats_by_name().get(kind)
     if wanted is None or session.board_set is None or not can_see_hands(session):
-        raise PageNotYetThere(_("The boards can be saved once the session is closed."))
+        raise PageNotReady(_("The boards can be saved once the session is closed."))
     return board_file_response(
         wanted, wanted.write(load_session_snapshot(session)), visit.event.slug
     )

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from exchange.eventfile.schema import is_complete
-from server.json_reader.problems import Problems, said
+from server.json_reader.problems import Problems, format_problem
 from tournaments.movements import Contest, Movement
 from tournaments.swiss.plan import SWISS, SwissPlan, read_plan
 
@@ -31,7 +31,9 @@ def read_draw(
     try:
         plan = read_plan({SWISS: written})
     except WhistError as problem:
-        wrong.append(said(where, _("No plan of drawn rounds: %(why)s"), why=str(problem)))
+        wrong.append(
+            format_problem(where, _("No plan of drawn rounds: %(why)s"), why=str(problem))
+        )
         return None
     fits = plan is not None and _fits_movement(plan, movement, where, wrong)
     return plan if fits else None
@@ -43,11 +45,15 @@ def _check_contest(
     """Refuse draws for contests without draws, and options that only team matches have."""
     if contest not in (Contest.PAIRS, Contest.TEAMS):
         wrong.append(
-            said(where, _("Rounds are drawn for pairs and teams only; leave this out."))
+            format_problem(
+                where, _("Rounds are drawn for pairs and teams only; leave this out.")
+            )
         )
     for key in TEAM_OPTIONS:
         if contest is Contest.PAIRS and written.get(key):
-            wrong.append(said(f"{where}.{key}", _("Only teams have this; leave it out.")))
+            wrong.append(
+                format_problem(f"{where}.{key}", _("Only teams have this; leave it out."))
+            )
 
 
 def _check_kept_apart(
@@ -58,23 +64,25 @@ def _check_kept_apart(
         path = f"{where}[{place}]"
         strange = next((number for number in couple if number not in entries), None)
         if len(couple) != 2 or couple[0] == couple[1]:
-            wrong.append(said(path, _("Name two entries that are kept apart.")))
+            wrong.append(format_problem(path, _("Name two entries that are kept apart.")))
         elif strange is not None:
             text = _("There is no entry %(entry)s in this file.")
-            wrong.append(said(path, text, entry=strange))
+            wrong.append(format_problem(path, text, entry=strange))
 
 
 def _fits_movement(plan: SwissPlan, movement: Movement, where: str, wrong: Problems) -> bool:
     """Return whether a plan includes the listed rounds; a bracket needs whole matches."""
     if plan.seated < movement.rounds:
         text = _("%(rounds)s rounds are planned, but %(seated)s are listed.")
-        wrong.append(said(where, text, rounds=plan.seated, seated=movement.rounds))
+        wrong.append(format_problem(where, text, rounds=plan.seated, seated=movement.rounds))
         return False
     if plan.knockout and plan.rounds % plan.segments:
         text = _(
             "%(rounds)s rounds are no whole matches of %(segments)s segments; a match has a "
             "round for each segment."
         )
-        wrong.append(said(f"{where}.rounds", text, rounds=plan.rounds, segments=plan.segments))
+        wrong.append(
+            format_problem(f"{where}.rounds", text, rounds=plan.rounds, segments=plan.segments)
+        )
         return False
     return True

@@ -26,9 +26,9 @@ from exchange.eventfile.values import (
     FiledSession,
 )
 from scoring.methods import find_method_for_contest
-from server.json_reader.decoding import decode
+from server.json_reader.decoder import decode_json
 from server.json_reader.formats import check_format
-from server.json_reader.problems import JsonPlace, Problems, said, shown
+from server.json_reader.problems import JsonPlace, Problems, format_problem, format_value
 from tournaments.errors import InvalidSecondPlay
 from tournaments.services.second_play import check_second_play
 
@@ -44,7 +44,7 @@ def read_event_file(document: bytes | str | Mapping[str, Any]) -> EventFile:
     """
     data = document
     if isinstance(document, bytes | str):
-        data = decode(document, UnusableEventFile)
+        data = decode_json(document, UnusableEventFile)
     if not isinstance(data, Mapping):
         text = _(
             "The file holds no event: it must be one group in braces { }, with its format."
@@ -111,10 +111,14 @@ def _read_date(text: str | None, wrong: Problems, where: str = "event.date") -> 
     try:
         found = Date.fromisoformat(text) if text else None
     except ValueError:
-        wrong.append(said(where, _("%(date)s is not in the calendar."), date=shown(text)))
+        wrong.append(
+            format_problem(
+                where, _("%(date)s is not in the calendar."), date=format_value(text)
+            )
+        )
         return None
     if found is not None and not is_event_day(found):
-        wrong.append(said(where, format_event_day_error()))
+        wrong.append(format_problem(where, format_event_day_error()))
         return None
     return found
 
@@ -124,7 +128,7 @@ def _read_carry_over(text: str, wrong: Problems) -> str:
     part = Fraction(text)
     if not 0 <= part <= 1:
         words = _("%(part)s is not a part from 0 to 1.")
-        wrong.append(said("event.carry_over", words, part=text))
+        wrong.append(format_problem("event.carry_over", words, part=text))
     return str(part)
 
 
@@ -139,14 +143,16 @@ def _check_method(
             contest, method, to_whole_tricks=whole, in_points=in_points
         )
     except WhistError as problem:
-        wrong.append(said("event.method", str(problem)))
+        wrong.append(format_problem("event.method", str(problem)))
         return
     if whole and not found.whole_averages:
         text = _(
             "A %(contest)s event by %(method)s has no averages to take to whole tricks; leave "
             "this out."
         )
-        wrong.append(said("event.whole_averages", text, contest=contest, method=method))
+        wrong.append(
+            format_problem("event.whole_averages", text, contest=contest, method=method)
+        )
 
 
 def _read_players(listed: list[Any], wrong: Problems) -> dict[str, str]:
@@ -160,11 +166,11 @@ def _read_players(listed: list[Any], wrong: Problems) -> dict[str, str]:
             continue
         if known in players:
             text = _("%(id)s is used already; give each its own.")
-            wrong.append(said(f"{where}.id", text, id=known))
+            wrong.append(format_problem(f"{where}.id", text, id=known))
         elif name and called.setdefault(build_name_key(name), known) != known:
             other = called[build_name_key(name)]
             text = _("%(name)s is %(other)s already; players need names that tell them apart.")
-            wrong.append(said(f"{where}.name", text, name=name, other=other))
+            wrong.append(format_problem(f"{where}.name", text, name=name, other=other))
         players[known] = name
     return players
 
@@ -179,7 +185,9 @@ def _read_entries(
         number = (entry or {}).get("number")
         if number in entries:
             wrong.append(
-                said(f"{where}.number", _("There are two entries %(number)s."), number=number)
+                format_problem(
+                    f"{where}.number", _("There are two entries %(number)s."), number=number
+                )
             )
         if number is None or not is_complete(entry, "players"):
             continue
@@ -209,15 +217,15 @@ def _read_player_names(
         path = f"{where}[{place}]"
         if known not in players:
             text = _("There is no player %(id)s in this file.")
-            wrong.append(said(path, text, id=shown(known)))
+            wrong.append(format_problem(path, text, id=format_value(known)))
             continue
         other = playing.setdefault(known, number)
         if known in ids[:place]:
             text = _("%(name)s stands twice in entry %(entry)s.")
-            wrong.append(said(path, text, name=players[known], entry=number))
+            wrong.append(format_problem(path, text, name=players[known], entry=number))
         elif other != number:
             text = _("%(name)s is in entry %(entry)s already; a player enters once.")
-            wrong.append(said(path, text, name=players[known], entry=other))
+            wrong.append(format_problem(path, text, name=players[known], entry=other))
         names.append(players[known])
     return names
 
@@ -238,7 +246,7 @@ def _check_size(ids: list[Any], contest: str, where: str, wrong: Problems) -> No
                 "Here are %(count)s; in a %(contest)s event an entry has %(size)s players or "
                 "more."
             )
-        wrong.append(said(where, text, count=len(ids), contest=contest, size=least))
+        wrong.append(format_problem(where, text, count=len(ids), contest=contest, size=least))
 
 
 def _read_sessions(
@@ -252,7 +260,7 @@ def _read_sessions(
         number = session.get("number")
         if number not in (None, place + 1):
             text = _("Sessions are listed from 1 on; this one is number %(number)s.")
-            wrong.append(said(f"{where}.number", text, number=place + 1))
+            wrong.append(format_problem(f"{where}.number", text, number=place + 1))
         sessions.append(_read_session(session, contest, entries, where, wrong))
     return sessions
 
@@ -263,13 +271,15 @@ def _check_trumps(listed: list[Any], trumps: str, *, in_points: bool, wrong: Pro
         where = f"sessions[{place}]"
         for number, board in enumerate((session or {}).get("boards") or []):
             if trumps == "turned" and board is not None and "turn_up" not in board:
-                wrong.append(said(f"{where}.boards[{number}].turn_up", _("This is missing.")))
+                wrong.append(
+                    format_problem(f"{where}.boards[{number}].turn_up", _("This is missing."))
+                )
         for part, section in enumerate((session or {}).get("sections") or []):
             for number, result in enumerate((section or {}).get("results") or []):
                 declared = str((result or {}).get("trump") or "")
                 path = f"{where}.sections[{part}].results[{number}].trump"
                 if text := _find_trump_fault(declared, trumps, in_points=in_points):
-                    wrong.append(said(path, text))
+                    wrong.append(format_problem(path, text))
 
 
 def _check_other_suits(
@@ -280,7 +290,7 @@ def _check_other_suits(
     try:
         check_second_play(contest, trumps)
     except InvalidSecondPlay as refused:
-        wrong.append(said("event.other_suits", str(refused)))
+        wrong.append(format_problem("event.other_suits", str(refused)))
 
 
 def _find_trump_fault(declared: str, trumps: str, *, in_points: bool) -> str:
@@ -309,7 +319,9 @@ def _read_session(
         letter = (section or {}).get("letter")
         if letter in sections:
             wrong.append(
-                said(f"{path}.letter", _("There are two sections %(letter)s."), letter=letter)
+                format_problem(
+                    f"{path}.letter", _("There are two sections %(letter)s."), letter=letter
+                )
             )
         found = read_section(section or {}, contest, entries, seated, sizes, path, wrong)
         if found is not None:
@@ -318,7 +330,7 @@ def _read_session(
     last = boards_a_round * max((each.board_groups for each in sections.values()), default=0)
     if last > MAX_SESSION_NUMBER:
         text = _("It needs %(boards)s boards; a session has no more than %(most)s.")
-        wrong.append(said(where, text, boards=last, most=MAX_SESSION_NUMBER))
+        wrong.append(format_problem(where, text, boards=last, most=MAX_SESSION_NUMBER))
     if sections:
         check_strays(session, last, where, wrong)
     deals = _read_boards(session.get("boards"), last, f"{where}.boards", wrong)
@@ -340,11 +352,13 @@ def _read_boards(listed: Any, last: int, where: str, wrong: Problems) -> dict[in
         number: Any = (board or {}).get("number")
         if number in seen:
             wrong.append(
-                said(f"{path}.number", _("Board %(board)s is given twice."), board=number)
+                format_problem(
+                    f"{path}.number", _("Board %(board)s is given twice."), board=number
+                )
             )
         elif number is not None and last and number > last:
             text = _("The session's movement has only the boards 1 to %(last)s.")
-            wrong.append(said(f"{path}.number", text, last=last))
+            wrong.append(format_problem(f"{path}.number", text, last=last))
         seen.add(number)
         if is_complete(board, "number", "dealer", "deal"):
             deal = _read_deal(board, path, wrong)
@@ -360,18 +374,20 @@ def _read_deal(board: Mapping[str, Any], where: str, wrong: Problems) -> Deal | 
     try:
         hands = read_hands(board["deal"])
     except WhistError as problem:
-        wrong.append(said(f"{where}.deal", str(problem)))
+        wrong.append(format_problem(f"{where}.deal", str(problem)))
         return None
     if faults := problems(hands, dealer, None):
-        wrong.append(said(f"{where}.deal", sentence(faults)))
+        wrong.append(format_problem(f"{where}.deal", sentence(faults)))
     try:
         turn_up = Card.parse(board["turn_up"]) if "turn_up" in board else None
     except UnreadableCard as problem:
-        wrong.append(said(f"{where}.turn_up", str(problem)))
+        wrong.append(format_problem(f"{where}.turn_up", str(problem)))
         return None
     if turn_up is not None and turn_up not in hands[dealer]:
         text = _("%(card)s is not in %(seat)s's hand, and %(seat)s dealt.")
-        wrong.append(said(f"{where}.turn_up", text, card=turn_up.code, seat=dealer.word))
+        wrong.append(
+            format_problem(f"{where}.turn_up", text, card=turn_up.code, seat=dealer.word)
+        )
     if len(wrong) > before:
         return None
     return Deal({seat: frozenset(hand) for seat, hand in hands.items()}, dealer, turn_up)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from boards.whist import Card, UnreadableCard
 from exchange.eventfile.schema import is_complete
 from exchange.eventfile.values import FiledResult, FiledRuling
-from server.json_reader.problems import Problems, said
+from server.json_reader.problems import Problems, format_problem
 from tournaments.movements.stray_boards import Boards
 
 BOARD_KEYS = ("round", "table", "board")
@@ -42,7 +42,9 @@ def read_rulings(
         if not is_complete(ruling, "kind"):
             continue
         faults = _find_faults(ruling, plays, entries)
-        wrong += [said(f"{path}.{key}" if key else path, text) for key, text in faults]
+        wrong += [
+            format_problem(f"{path}.{key}" if key else path, text) for key, text in faults
+        ]
         if not faults:
             rulings.append(_to_filed_ruling(ruling))
     return tuple(rulings)
@@ -63,7 +65,7 @@ def check_deals(
         at = result.round, result.board, result.deal
         if result.deal > 1 and at not in renewed:
             text = _("No new deal was ruled there, so there is no deal %(deal)s.")
-            wrong.append(said(f"{where}[{place}].deal", text, deal=result.deal))
+            wrong.append(format_problem(f"{where}[{place}].deal", text, deal=result.deal))
 
 
 def _find_faults(

@@ -12,9 +12,16 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from server.json_reader.formats import is_group, list_of, refuse_unknown
+from server.json_reader.formats import is_json_object, list_of, report_unknown_keys
 from server.json_reader.problems import JsonPlace
-from server.json_reader.values import Reader, choice, flag, number_or_text, text, whole
+from server.json_reader.values import (
+    Reader,
+    boolean,
+    choice,
+    number_or_text,
+    text,
+    whole_number,
+)
 
 Schema = Mapping[str, Any]
 SCHEMA_PATH = Path(__file__).resolve().parents[2] / "docs" / "event-file.schema.json"
@@ -70,7 +77,7 @@ def _build_text_reader(schema: Schema) -> Reader:
 
 
 def _build_integer_reader(schema: Schema) -> Reader:
-    return whole(schema.get("minimum", -UNLIMITED), schema.get("maximum", UNLIMITED))
+    return whole_number(schema.get("minimum", -UNLIMITED), schema.get("maximum", UNLIMITED))
 
 
 def _build_object_reader(schema: Schema) -> Reader:
@@ -79,17 +86,17 @@ def _build_object_reader(schema: Schema) -> Reader:
     known = {key: _build_reader(inner) for key, inner in schema["properties"].items()}
 
     def read_group(value: Any, at: JsonPlace) -> Any:
-        if not is_group(value, at):
+        if not is_json_object(value, at):
             return None
         found = dict.fromkeys(value) | {
             key: read(value[key], at.key(key)) for key, read in known.items() if key in value
         }
-        refuse_unknown(value, known, at)
+        report_unknown_keys(value, known, at)
         for key in schema.get("required", ()):
             if key not in value:
-                found[key] = at.key(key).fault(_("This is missing."))
+                found[key] = at.key(key).report(_("This is missing."))
         if wrong := _find_alternative_fault(value, schema):
-            found[""] = at.fault(wrong)
+            found[""] = at.report(wrong)
         return found
 
     return read_group
@@ -100,7 +107,7 @@ def _build_mapping_reader(schema: Schema) -> Reader:
     read_inner = _build_reader(schema["additionalProperties"])
 
     def read_mapping(value: Any, at: JsonPlace) -> Any:
-        if not is_group(value, at):
+        if not is_json_object(value, at):
             return None
         return {
             key: None if read_name(key, at.key(key)) is None else read_inner(each, at.key(key))
@@ -126,5 +133,5 @@ _READER_BUILDERS: Mapping[str, Callable[[Schema], Reader]] = {
     ),
     "string": _build_text_reader,
     "integer": _build_integer_reader,
-    "boolean": lambda _schema: flag,
+    "boolean": lambda _schema: boolean,
 }

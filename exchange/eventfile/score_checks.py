@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import TermsRefused
 from scoring.methods.counting import IN_TRICKS, build_points_counting
 from scoring.services.terms import check_points
-from server.json_reader.problems import Problems, said
+from server.json_reader.problems import Problems, format_problem
 
 POINT_KEYS = ("ns_points", "ew_points")
 ADJUSTED_KEYS = ("ns_tricks", "ew_tricks")
@@ -22,15 +22,15 @@ def check_scores(
     try:
         check_points(contest, most_points)
     except TermsRefused as refused:
-        wrong.append(said("event.most_points", str(refused)))
+        wrong.append(format_problem("event.most_points", str(refused)))
         return
     for where, section in _iter_sections(listed):
         for place, result in enumerate(section.get("results") or []):
             for key, text in _find_result_faults(result or {}, most_points):
-                wrong.append(said(f"{where}.results[{place}].{key}", text))
+                wrong.append(format_problem(f"{where}.results[{place}].{key}", text))
         for place, ruling in enumerate(section.get("rulings") or []):
             for key, text in _find_ruling_faults(ruling or {}, most_points):
-                wrong.append(said(f"{where}.rulings[{place}].{key}", text))
+                wrong.append(format_problem(f"{where}.rulings[{place}].{key}", text))
 
 
 def _iter_sections(listed: Sequence[Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:

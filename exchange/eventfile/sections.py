@@ -11,7 +11,7 @@ from exchange.eventfile.rulings import check_deals, read_rulings
 from exchange.eventfile.schema import is_complete
 from exchange.eventfile.strays import map_boards_played, read_strays
 from exchange.eventfile.values import FiledResult, FiledSection
-from server.json_reader.problems import Problems, said
+from server.json_reader.problems import Problems, format_problem
 from tournaments.movements import Contest, Movement, UnplayableMovement, rebuild
 from tournaments.movements.guide import list_boards
 from tournaments.movements.stray_boards import Boards
@@ -113,18 +113,18 @@ def _read_withdrawn_places(
         if key is None:
             continue
         if key not in keys:
-            wrong.append(said(path, movement.no_place(key)))
+            wrong.append(format_problem(path, movement.no_place(key)))
         elif not seated.keys() >= {*keys[key]}:
             text = _("Nobody sits at %(place)s by the seating, so nobody went home from it.")
-            wrong.append(said(path, text, place=key))
+            wrong.append(format_problem(path, text, place=key))
         elif found.keys() & {*keys[key]}:
             text = _("Place %(place)s is given twice.")
-            wrong.append(said(path, text, place=key))
+            wrong.append(format_problem(path, text, place=key))
         else:
             found |= dict.fromkeys(keys[key], missed.get(key) or 0)
     for key in missed.keys() - {*listed}:
         text = _("Nobody has gone home from %(place)s: list it under “gone” too.")
-        wrong.append(said(f"{where}.gone_from", text, place=key))
+        wrong.append(format_problem(f"{where}.gone_from", text, place=key))
     return found
 
 
@@ -134,7 +134,7 @@ def _check_size(size: int, sizes: dict[int, str], where: str, wrong: Problems) -
     if first != size:
         text = _("%(size)s here, but %(first)s in %(other)s; a session's sections play alike.")
         path = f"{where}.movement.boards_a_round"
-        wrong.append(said(path, text, size=size, first=first, other=sizes[first]))
+        wrong.append(format_problem(path, text, size=size, first=first, other=sizes[first]))
 
 
 def _read_movement(
@@ -153,17 +153,17 @@ def _read_movement(
                 "whom": _participant_word(movement),
                 "contest": contest,
             }
-            wrong.append(said(f"{where}.name", text, **figures))
+            wrong.append(format_problem(f"{where}.name", text, **figures))
             return None
         movement = _mark_absent_places(movement, written, seating, contest)
     except UnplayableMovement as problem:
-        wrong += [said(where, text) for text in problem.problems]
+        wrong += [format_problem(where, text) for text in problem.problems]
         return None
     for key in ("tables", "rounds"):
         if written.get(key, getattr(movement, key)) != getattr(movement, key):
             text = _("%(written)s here, but the meetings give %(given)s.")
             figures = {"written": written[key], "given": getattr(movement, key)}
-            wrong.append(said(f"{where}.{key}", text, **figures))
+            wrong.append(format_problem(f"{where}.{key}", text, **figures))
     return movement
 
 
@@ -203,12 +203,12 @@ def _read_seating(
         if entry is None:
             continue  # its problem is already reported, with a printable path
         if key not in keys:
-            wrong.append(said(path, movement.no_place(key)))
+            wrong.append(format_problem(path, movement.no_place(key)))
         else:
             fault = _find_seat_fault(
                 keys[key], key, entry, movement, entries, found, seated, path
             )
-            wrong += [said(path, fault)] if fault else []
+            wrong += [format_problem(path, fault)] if fault else []
             found |= dict.fromkeys(keys[key], entry)
     return found
 
@@ -277,7 +277,7 @@ def _read_results(
             fault = text % _location_values(at)
         seen.add((at.round, at.table, at.board, at.deal))
         if fault:
-            wrong.append(said(f"{where}[{place}]", fault))
+            wrong.append(format_problem(f"{where}[{place}]", fault))
         results.append(at)
     return tuple(results)
 

@@ -11,7 +11,7 @@ from exchange.eventfile.values import EventFile, FiledField, FiledStage
 from scoring.models import EntryProfile, EventPrize, Final, Knockout, Stage, Strata
 from scoring.standings_engine import standings
 from scoring.standings_engine.knockouts import find_knockout, load_bracket, parse_match_name
-from server.json_reader.problems import said
+from server.json_reader.problems import format_problem
 from tournaments.models import Entry, Event
 from tournaments.stages.matches import read_score
 
@@ -58,7 +58,7 @@ def check_matches(event: Event) -> None:
         if match.can_be_played and not fits:
             text = _("Somebody wins match %(match)s of round %(round)s who does not play it.")
             figures = {"match": match.number, "round": match.round}
-            raise UnusableEventFile([said("event.knockout.matches", text, **figures)])
+            raise UnusableEventFile([format_problem("event.knockout.matches", text, **figures)])
 
 
 def write_stage(event: Event, filed: FiledStage, make: CreateFinal) -> list[Event]:

@@ -25,7 +25,7 @@ from scoring.services.strata_and_prizes import (
     validate_strata,
 )
 from scoring.standings_engine.knockouts import format_match_name
-from server.json_reader.problems import Problems, said
+from server.json_reader.problems import Problems, format_problem
 from tournaments.stages.brackets import build_bracket
 from tournaments.stages.matches import MatchScore
 from tournaments.stages.rules import FinalsCriterion, StageRules, read_rules
@@ -72,7 +72,7 @@ def _check_bracket_draw(
 ) -> None:
     if plan.three_way != bool(knockout and knockout["three_way"]):
         text = _("A bracket and its draws have three_way both, or neither.")
-        wrong.append(said(f"{where}.three_way", text))
+        wrong.append(format_problem(f"{where}.three_way", text))
     if knockout is None:
         return
     segments = knockout["segments"]
@@ -81,10 +81,10 @@ def _check_bracket_draw(
     )
     if plan.segments != segments:
         text = _("A match of the bracket has %(segments)s segments; write %(segments)s.")
-        wrong.append(said(f"{where}.segments", text, segments=segments))
+        wrong.append(format_problem(f"{where}.segments", text, segments=segments))
     elif plan.rounds != rounds:
         text = _("The bracket has %(rounds)s rounds at the tables; write %(rounds)s.")
-        wrong.append(said(f"{where}.rounds", text, rounds=rounds))
+        wrong.append(format_problem(f"{where}.rounds", text, rounds=rounds))
 
 
 def _read_strata(written: Any, wrong: Problems) -> dict[str, Any] | None:
@@ -95,7 +95,7 @@ def _read_strata(written: Any, wrong: Problems) -> dict[str, Any] | None:
     try:
         return {"rule": rule, "lines": validate_strata(lines, rule)}
     except WhistError as problem:
-        wrong.append(said("event.strata", str(problem)))
+        wrong.append(format_problem("event.strata", str(problem)))
         return None
 
 
@@ -103,7 +103,7 @@ def _read_prizes(listed: Sequence[Any], wrong: Problems) -> tuple[Mapping[str, A
     found = []
     if len(listed) > MOST_PRIZES:
         text = _("An event has at most %(most)s prizes.")
-        wrong.append(said("event.prizes", text, most=MOST_PRIZES))
+        wrong.append(format_problem("event.prizes", text, most=MOST_PRIZES))
     for place, prize in enumerate(listed):
         if not is_complete(prize, "name"):
             continue
@@ -111,11 +111,11 @@ def _read_prizes(listed: Sequence[Any], wrong: Problems) -> tuple[Mapping[str, A
         given = dict(prize) | {"listed": prize.get("list", "all")}
         given["value"] = prize.get("cents", 0)
         if prize.get("kind", "honour") == "honour" and given["value"]:
-            wrong.append(said(f"{where}.cents", _("An honour is worth no money.")))
+            wrong.append(format_problem(f"{where}.cents", _("An honour is worth no money.")))
         try:
             found.append(validate_prize(given))
         except WhistError as problem:
-            wrong.append(said(where, str(problem)))
+            wrong.append(format_problem(where, str(problem)))
     return tuple(found)
 
 
@@ -129,13 +129,13 @@ def _read_profiles(listed: Sequence[Any], wrong: Problems) -> dict[int, Mapping[
         try:
             profile = validate_profile(given)
         except WhistError as problem:
-            wrong.append(said(f"entries[{place}]", str(problem)))
+            wrong.append(format_problem(f"entries[{place}]", str(problem)))
             continue
         seed = profile.get("seed")
         if seed is not None and seeds.setdefault(seed, entry["number"]) != entry["number"]:
             text = _("Entry %(entry)s has the seed %(seed)s already.")
             path = f"entries[{place}].seed"
-            wrong.append(said(path, text, entry=seeds[seed], seed=seed))
+            wrong.append(format_problem(path, text, entry=seeds[seed], seed=seed))
         if profile:
             found[entry["number"]] = profile
     return found
@@ -153,7 +153,7 @@ def _read_knockout(
     try:
         check_bracket(event["contest"], numbers, seeds, segments, three_way=three_way)
     except WhistError as problem:
-        wrong.append(said(where, str(problem)))
+        wrong.append(format_problem(where, str(problem)))
         return None
     return {
         "seeds": seeds,
@@ -183,16 +183,16 @@ def _read_matches(
         figures = {"match": key[1], "round": key[0]}
         if key not in ties:
             text = _("There is no match %(match)s in round %(round)s.")
-            wrong.append(said(path, text, **figures))
+            wrong.append(format_problem(path, text, **figures))
         elif format_match_name(key) in found:
             text = _("Match %(match)s of round %(round)s is given twice.")
-            wrong.append(said(path, text, **figures))
+            wrong.append(format_problem(path, text, **figures))
         elif text := describe_wrong_margins(couples, score, segments):
-            wrong.append(said(f"{path}.margins", text))
+            wrong.append(format_problem(f"{path}.margins", text))
         elif len(score.given) < len(going):
             text = _("Number %(number)s does not play that match.")
             number = next(each for each in going if each not in seeds)
-            wrong.append(said(f"{path}.winner", text, number=number))
+            wrong.append(format_problem(f"{path}.winner", text, number=number))
         found[format_match_name(key)] = score.as_data()
     return found
 
@@ -218,7 +218,7 @@ def _read_stage(
     try:
         rule = read_rules(kept | {"finals": sizes})
     except WhistError as problem:
-        wrong.append(said("event.stage", str(problem)))
+        wrong.append(format_problem("event.stage", str(problem)))
         return None
     _check_rule(rule, numbers, strata, wrong)
     names = {name for name, _size in rule.finals}
@@ -238,12 +238,12 @@ def _read_drawn_at(
     text = stage.get("drawn_at")
     if not text:
         if stage.get("drawn") or is_drawn:
-            wrong.append(said(where, _("This is missing.")))
+            wrong.append(format_problem(where, _("This is missing.")))
         return None
     drawn_at = parse_time(text)
     if drawn_at is None:
         words = _("Write the day and time with its zone: %(example)s.")
-        wrong.append(said(where, words, example="2026-03-10T21:05:00+00:00"))
+        wrong.append(format_problem(where, words, example="2026-03-10T21:05:00+00:00"))
     return drawn_at
 
 
@@ -253,7 +253,7 @@ def _check_rule(
     for place, (name, _size) in enumerate(rule.finals):
         if rule.by is FinalsCriterion.STRATA and name not in strata:
             text = _("There is no stratum %(name)s in this file.")
-            wrong.append(said(f"event.stage.finals[{place}].name", text, name=name))
+            wrong.append(format_problem(f"event.stage.finals[{place}].name", text, name=name))
     for place, number in enumerate(rule.withdrawn):
         _check_entry(number, numbers, f"event.stage.withdrawn[{place}]", wrong)
 
@@ -270,7 +270,7 @@ def _read_qualifiers(
         _check_entry(each["entry"], numbers, f"{where}.entry", wrong)
         if each["final"] not in names:
             text = _("There is no final %(name)s in this file.")
-            wrong.append(said(f"{where}.final", text, name=each["final"]))
+            wrong.append(format_problem(f"{where}.final", text, name=each["final"]))
     return [usual | dict(each) for each in listed]
 
 
@@ -291,7 +291,7 @@ def _read_final(
         return None
     if file.contest != event.get("contest"):
         text = _("A final is of the contest of its qualifying.")
-        wrong.append(said(f"{where}.event.event.contest", text))
+        wrong.append(format_problem(f"{where}.event.event.contest", text))
     own: set[int | None] = {each.number for each in file.entries}
     for part in ("brought", "told"):
         for place, each in enumerate(written.get(part) or []):
@@ -323,4 +323,4 @@ def _read_carry_overs(listed: Sequence[Mapping[str, Any]]) -> dict[str, dict[str
 def _check_entry(number: int, numbers: set[int | None], where: str, wrong: Problems) -> None:
     if number not in numbers:
         text = _("There is no entry %(entry)s in this file.")
-        wrong.append(said(where, text, entry=number))
+        wrong.append(format_problem(where, text, entry=number))

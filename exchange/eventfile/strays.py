@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from exchange.eventfile.schema import is_complete
 from scoring.services.wrong_boards import leave_out_met_boards
-from server.json_reader.problems import Problems, said
+from server.json_reader.problems import Problems, format_problem
 from tournaments.models import Section, Sitting
 from tournaments.movements.stray_boards import LEFT_OUT_BOARD, Boards, list_boards_played
 
@@ -27,7 +27,7 @@ def read_strays(listed: Sequence[Any], own: Plays, where: str, wrong: Problems) 
         words = {"round": at[0], "table": at[1], "board": stray["board"]}
         if stray["board"] not in boards or stray["board"] in dict(kept):
             text = _("Board %(board)s is not played at table %(table)s in round %(round)s.")
-            wrong.append(said(f"{where}[{place}].board", text % words))
+            wrong.append(format_problem(f"{where}[{place}].board", text % words))
         elif stray["played"] in list_boards_played(boards, kept):
             wrong.append(_same_board_text(stray["played"], f"{where}[{place}].played"))
         else:
@@ -49,7 +49,7 @@ def check_strays(session: Mapping[str, Any], last: int, where: str, wrong: Probl
 
 def _same_board_text(board: int, where: str) -> str:
     text = _("Board %(played)s is not one of another set that is in play.")
-    return said(where, text, played=board)
+    return format_problem(where, text, played=board)
 
 
 def map_boards_played(own: Plays, strays: Strays) -> Mapping[tuple[int, int], Boards]:

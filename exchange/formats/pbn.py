@@ -22,7 +22,7 @@ from scoring.sheets.records import load_best_play_tables
 from scoring.sheets.travellers import load_travellers
 from scoring.sheets.values import RankField, RankTable, Traveller, TravellerLine
 from scoring.standings_engine.scores import find_method
-from server.formatting import two_decimals
+from server.formatting import format_two_decimals
 from tournaments.models import Event
 
 TRUMP_NAMES = ("NT", *Suit)
@@ -249,7 +249,7 @@ def _count_dealer_tricks(deal: Deal, ns_tricks: int) -> int:
 
 
 def _format_score(score: Fraction | None) -> str:
-    return "-" if score is None else two_decimals(score).replace("−", "-")
+    return "-" if score is None else format_two_decimals(score).replace("−", "-")
 
 
 def _clean_name(name: str) -> str:

@@ -18,7 +18,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from boards.whist import Deal, Seat
 from boards.whist.cards import Suit
 from exchange.results.event_results import BoardPlayResult, EntryNames, EventResults
-from server.formatting import MINUS, two_decimals
+from server.formatting import MINUS, format_two_decimals
 from server.version import VERSION
 from tournaments.models import Event
 
@@ -229,4 +229,4 @@ def _format_number(figure: Fraction | int) -> str:
     figure = Fraction(figure)
     if figure.denominator == 1:
         return str(figure.numerator)
-    return two_decimals(figure).replace(MINUS, "-")
+    return format_two_decimals(figure).replace(MINUS, "-")

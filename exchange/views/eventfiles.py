@@ -12,7 +12,7 @@ from exchange.eventfile.exporter import export_event
 from exchange.eventfile.importer import import_event
 from scoring import page_loaders
 from scoring.secrecy import can_see_hands
-from server.downloads import json_file
+from server.downloads import build_json_response
 from tournaments.forms import FileForm
 from tournaments.models import Event
 
@@ -54,4 +54,4 @@ def export_event_file(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     shown = all(can_see_hands(session) for session in event.sessions.all())
-    return json_file(export_event(event, with_deals=shown), f"{event.slug}.json")
+    return build_json_response(export_event(event, with_deals=shown), f"{event.slug}.json")

@@ -13,8 +13,8 @@ from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.proofs import load_provenance
 from scoring.sheets.records import load_hand_records
 from scoring.views.public import build_frame_context, parse_session_number
-from server.downloads import file_response
-from server.refusals import PageMissing, PageNotYetThere
+from server.downloads import build_file_response
+from server.errors import PageNotFound, PageNotReady
 from tournaments.models import Session
 
 
@@ -42,15 +42,15 @@ def download_board_file(request: HttpRequest, slug: str, kind: str) -> HttpRespo
     session = page_loaders.load_session(visit)
     wanted = formats_by_name().get(kind)
     if wanted is None or session.board_set is None:
-        raise PageMissing(_("There is no such file of this session's boards."))
+        raise PageNotFound(_("There is no such file of this session's boards."))
     if wanted.reveals_cards and not can_see_hands(session):
-        raise PageNotYetThere(_("The boards can be saved once the session is closed."))
+        raise PageNotReady(_("The boards can be saved once the session is closed."))
     return board_file_response(wanted, wanted.write(load_session_snapshot(session)), event.slug)
 
 
 def board_file_response(wanted: BoardFileFormat, content: bytes, name: str) -> HttpResponse:
     """Return a file of boards as a download with the event's name."""
-    return file_response(content, wanted.media_type, f"{name}.{wanted.extension}")
+    return build_file_response(content, wanted.media_type, f"{name}.{wanted.extension}")
 
 
 def _hidden_hands_text(session: Session) -> str:

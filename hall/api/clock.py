@@ -13,7 +13,7 @@ from clubs.audit import Actor
 from hall.room import services
 from hall.room.clock import build_clock_face
 from scoring import page_loaders
-from server.api.frame import Nothing, View, endpoint, operation, validated
+from server.api.endpoints import Nothing, View, describe_operation, endpoint, validate_body
 from tournaments.models import Session
 
 
@@ -29,8 +29,8 @@ class Beginning(serializers.Serializer[Any]):
     round = serializers.IntegerField(min_value=1, max_value=1000, default=1)
 
 
-@operation("GET", "clock", ClockAnswer)
-@operation("PUT", "clock_set", ClockAnswer, request=Pace)
+@describe_operation("GET", "clock", ClockAnswer)
+@describe_operation("PUT", "clock_set", ClockAnswer, request=Pace)
 @endpoint("GET", "PUT")
 def clock(request: Request, slug: str, number: int) -> Response:
     """Show the round clock; or say how long a round and a move are."""
@@ -39,25 +39,31 @@ def clock(request: Request, slug: str, number: int) -> Response:
         return Response(ClockAnswer(build_clock_face(session)).data)
     session = _get_directed_session(request, slug, number)
     clubs.evenings.services.set_clock(
-        **_get_clock_context(session, request.user), **validated(Pace, request)
+        **_get_clock_context(session, request.user), **validate_body(Pace, request)
     )
     return _build_response(request, slug, number)
 
 
-@operation("POST", "clock_start", ClockAnswer, request=Beginning)
+@describe_operation("POST", "clock_start", ClockAnswer, request=Beginning)
 @endpoint("POST")
 def start(request: Request, slug: str, number: int) -> Response:
     """Begin a round now, or go on after a pause."""
-    session, given = _get_directed_session(request, slug, number), validated(Beginning, request)
+    session, given = (
+        _get_directed_session(request, slug, number),
+        validate_body(Beginning, request),
+    )
     services.start_clock(session=session, round_=given["round"], by=request.user)
     return _build_response(request, slug, number)
 
 
-@operation("POST", "clock_add", ClockAnswer, request=Minutes)
+@describe_operation("POST", "clock_add", ClockAnswer, request=Minutes)
 @endpoint("POST")
 def add(request: Request, slug: str, number: int) -> Response:
     """Make the round or the move that is on longer or shorter; it ends now at the soonest."""
-    session, given = _get_directed_session(request, slug, number), validated(Minutes, request)
+    session, given = (
+        _get_directed_session(request, slug, number),
+        validate_body(Minutes, request),
+    )
     services.add_to_clock(session=session, minutes=given["minutes"], by=request.user)
     return _build_response(request, slug, number)
 
@@ -67,12 +73,12 @@ def _build_clock_view(name: str, says: str, act: Callable[..., object]) -> View:
 
     def view(request: Request, slug: str, number: int) -> Response:
         session = _get_directed_session(request, slug, number)
-        validated(Nothing, request)
+        validate_body(Nothing, request)
         act(session, request.user)
         return _build_response(request, slug, number)
 
     view.__name__, view.__doc__ = name, says
-    described = operation("POST", f"clock_{name}", ClockAnswer, request=None)
+    described = describe_operation("POST", f"clock_{name}", ClockAnswer, request=None)
     made: View = described(endpoint("POST")(view))
     return made
 

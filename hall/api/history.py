@@ -14,7 +14,7 @@ from clubs import audit
 from hall.history.sheets import Change, ChangeMoment, list_changes, list_moments
 from scoring import page_loaders
 from scoring.models import ResultVersion
-from server.api.frame import Nothing, endpoint, operation, validated
+from server.api.endpoints import Nothing, describe_operation, endpoint, validate_body
 
 
 class ChangeAnswer(serializers.Serializer[Any]):
@@ -37,7 +37,7 @@ class Seen(serializers.Serializer[Any]):
     last = serializers.IntegerField(min_value=1, required=False)
 
 
-@operation("GET", "history", ChangeAnswer, paged=True, refused=(401, 403, 404))
+@describe_operation("GET", "history", ChangeAnswer, paged=True, refused=(401, 403, 404))
 @endpoint("GET", public=False)
 def history(request: Request, slug: str) -> Response:
     """List everything that was done to an event, newest first, for who may score there."""
@@ -49,25 +49,25 @@ def history(request: Request, slug: str) -> Response:
     return pages.get_paginated_response(ChangeAnswer(rows, many=True).data)
 
 
-@operation("POST", "act_undo", request=None)
+@describe_operation("POST", "act_undo", request=None)
 @endpoint("POST")
 def act_undo(request: Request, slug: str, pk: int) -> Response:
     """Take one act back; refused where something newer stands on it."""
     event = page_loaders.director_event(request, slug).event
     act = get_object_or_404(audit.list_acts(event), pk=pk)
-    validated(Nothing, request)
+    validate_body(Nothing, request)
     hall.history.undo.undo_event_act(event=event, act=act, by=request.user)
     return Response(status=204)
 
 
-@operation("POST", "entry_undo", request=Seen)
+@describe_operation("POST", "entry_undo", request=Seen)
 @endpoint("POST", needs="score")
 def entry_undo(request: Request, slug: str, pk: int) -> Response:
     """Take one entry of a result back: what stood before it stands again."""
     event = page_loaders.scorer_event(request, slug).event
     rows = ResultVersion.objects.select_related("result__sitting")
     version = get_object_or_404(rows, result__sitting__section__session__event=event, pk=pk)
-    given = validated(Seen, request)
+    given = validate_body(Seen, request)
     scoring.services.undo_result(version=version, last=given.get("last"), by=request.user)
     return Response(status=204)
 

@@ -8,22 +8,22 @@ from clubs.api.shapes import TableLinkAnswer, build_links_response
 from clubs.models import TableLink
 from hall.phones import services
 from scoring import page_loaders
-from server.api.frame import Nothing, endpoint, operation, validated
+from server.api.endpoints import Nothing, describe_operation, endpoint, validate_body
 
 
-@operation("GET", "table_links", TableLinkAnswer(many=True), refused=(401, 403, 404))
-@operation("POST", "table_links_make", TableLinkAnswer(many=True), request=None)
+@describe_operation("GET", "table_links", TableLinkAnswer(many=True), refused=(401, 403, 404))
+@describe_operation("POST", "table_links_make", TableLinkAnswer(many=True), request=None)
 @endpoint("GET", "POST", public=False)
 def links(request: Request, slug: str, number: int) -> Response:
     """List the addresses that answer; or give every table one, and keep those that live."""
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     if request.method == "POST":
-        validated(Nothing, request)
+        validate_body(Nothing, request)
         services.create_table_links(session=session, by=request.user)
     return build_links_response(session.evening)
 
 
-@operation("DELETE", "table_link_revoke", refused=(401, 403, 404))
+@describe_operation("DELETE", "table_link_revoke", refused=(401, 403, 404))
 @endpoint("DELETE")
 def link(request: Request, slug: str, number: int, pk: int) -> Response:
     """Take a table's address back: it answers no more."""

@@ -13,8 +13,8 @@ from hall.challenges.services import create_entry_links, revoke_entry_link
 from hall.helpers.services import create_hand_link, revoke_hand_link
 from hall.models import HandLink
 from scoring import page_loaders
-from server.api.frame import Nothing, endpoint, operation, validated
-from server.refusals import PageMissing
+from server.api.endpoints import Nothing, describe_operation, endpoint, validate_body
+from server.errors import PageNotFound
 from tournaments.models import EntryLink, Event, Session
 
 PATH_HELP_TEXT = "the secret address, behind the server's own"
@@ -46,20 +46,20 @@ class HandLinkAnswer(serializers.Serializer[Any]):
     ends_at = serializers.DateTimeField()
 
 
-@operation("GET", "entry_links", EntryLinkAnswer(many=True), refused=(401, 403, 404))
-@operation("POST", "entry_links_make", EntryLinkAnswer(many=True), request=None)
+@describe_operation("GET", "entry_links", EntryLinkAnswer(many=True), refused=(401, 403, 404))
+@describe_operation("POST", "entry_links_make", EntryLinkAnswer(many=True), request=None)
 @endpoint("GET", "POST", public=False)
 def entry_links(request: Request, slug: str) -> Response:
     """List the entries' own addresses that answer; or give one to each that has none."""
     event = page_loaders.director_event(request, slug).event
     if request.method == "POST":
-        validated(Nothing, request)
+        validate_body(Nothing, request)
         create_entry_links(event=event, by=request.user)
     live = [each for each in _build_entry_links(event) if each.path]
     return Response(EntryLinkAnswer(live, many=True).data)
 
 
-@operation("DELETE", "entry_link_revoke", refused=(401, 403, 404))
+@describe_operation("DELETE", "entry_link_revoke", refused=(401, 403, 404))
 @endpoint("DELETE")
 def entry_link(request: Request, slug: str, number: int) -> Response:
     """Take an entry's own address back: it answers no more."""
@@ -69,9 +69,9 @@ def entry_link(request: Request, slug: str, number: int) -> Response:
     return Response(status=204)
 
 
-@operation("GET", "helpers", HandLinkAnswer, refused=(401, 403, 404))
-@operation("POST", "helpers_make", HandLinkAnswer, request=Helpers)
-@operation("DELETE", "helpers_revoke")
+@describe_operation("GET", "helpers", HandLinkAnswer, refused=(401, 403, 404))
+@describe_operation("POST", "helpers_make", HandLinkAnswer, request=Helpers)
+@describe_operation("DELETE", "helpers_revoke")
 @endpoint("GET", "POST", "DELETE", public=False)
 def helpers(request: Request, slug: str, number: int) -> Response:
     """Show the helpers' address; make one, or keep the one that lives; or take it back."""
@@ -80,7 +80,9 @@ def helpers(request: Request, slug: str, number: int) -> Response:
         revoke_hand_link(session=session, by=request.user)
         return Response(status=204)
     if request.method == "POST":
-        made = create_hand_link(session=session, **validated(Helpers, request), by=request.user)
+        made = create_hand_link(
+            session=session, **validate_body(Helpers, request), by=request.user
+        )
         return Response(HandLinkAnswer(made).data)
     return Response(HandLinkAnswer(_get_valid_link(session)).data)
 
@@ -95,4 +97,4 @@ def _get_valid_link(session: Session) -> HandLink:
     for link in session.hand_links.filter(revoked_at=None):
         if link.path and link.is_live(now):
             return link
-    raise PageMissing(_("The helpers have no address now."))
+    raise PageNotFound(_("The helpers have no address now."))

@@ -29,9 +29,9 @@ from printing.qr import create_qr_code
 from scoring import page_loaders
 from scoring.errors import NoSuchPlay
 from scoring.models import Result
-from server.door import base_address, is_in_local_network, phone_address
-from server.numbers import number_or_zero, whole_number
-from server.refusals import PageMissing
+from server.errors import PageNotFound
+from server.hall_network import find_base_url, find_phone_url, is_in_local_network
+from server.numbers import parse_number_or_zero, parse_whole_number
 from tournaments.errors import NotNow
 from tournaments.models import EntryLink, Session
 from tournaments.visits import Visit
@@ -47,7 +47,7 @@ def show_entry_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show an entry its results, and accept its challenges and replies."""
     link = service.find_entry_link(token)
     if link is None:
-        raise PageMissing(_("This address is not in use. Ask the director for yours."))
+        raise PageNotFound(_("This address is not in use. Ask the director for yours."))
     event = link.entry.event
     timezone.activate(event.club.zone)
     problem = ""
@@ -89,9 +89,9 @@ def show_challenges(request: HttpRequest, slug: str) -> HttpResponse:
     context = visit.context | {
         "questions": add_table_labels(event, list_open_challenges(event)),
         "rows": rows,
-        "home": phone_address(),
-        "base": base_address(request),
-        "only_here": is_in_local_network(base_address(request)),
+        "home": find_phone_url(),
+        "base": find_base_url(request),
+        "only_here": is_in_local_network(find_base_url(request)),
         "made": any(row.path for row in rows),
         "wanting": any(not row.path for row in rows),
     }
@@ -110,12 +110,12 @@ def show_entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if row is None:
         messages.error(request, _("This pair has no link now."))
         return redirect("challenges", slug)
-    address = base_address(request) + row.path
+    address = find_base_url(request) + row.path
     context = visit.context | {
         "row": row,
         "address": address,
         "code": create_qr_code(address),
-        "home": phone_address(),
+        "home": find_phone_url(),
     }
     return render(request, "hall/entry_code.html", context)
 
@@ -137,7 +137,7 @@ def revoke_link(request: HttpRequest, slug: str) -> HttpResponse:
     link = get_object_or_404(
         EntryLink.objects.select_related("entry__event__club"),
         entry__event=event,
-        pk=number_or_zero(request.POST.get("link")),
+        pk=parse_number_or_zero(request.POST.get("link")),
     )
     service.revoke_entry_link(link=link, by=request.user)
     messages.success(request, _("The link of %(who)s is cancelled.") % {"who": link.entry.name})
@@ -149,7 +149,7 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
     """Accept a challenge, or leave the result unchanged."""
     event = page_loaders.director_event(request, slug).event
     challenge = get_object_or_404(
-        Challenge, entry__event=event, pk=number_or_zero(request.POST.get("challenge"))
+        Challenge, entry__event=event, pk=parse_number_or_zero(request.POST.get("challenge"))
     )
     approve = request.POST.get("act") == "approve"
     with show_errors_as_messages(request):
@@ -179,7 +179,7 @@ def _process_request(request: HttpRequest, link: EntryLink) -> str:
     if chosen is None:
         raise NoSuchPlay(_("That board was played by others."))
     if request.POST.get("act") == "ask":
-        typed = whole_number(request.POST.get("tricks"))
+        typed = parse_whole_number(request.POST.get("tricks"))
         made = INVALID_TRICKS if typed is None else typed
         row = get_object_or_404(Result, pk=chosen.result)
         service.challenge_result(

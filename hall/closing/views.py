@@ -24,7 +24,7 @@ from scoring.sheets.score_slips import format_slip_query
 from scoring.standings_engine.result_lines import load_tally
 from scoring.standings_engine.scores import find_method
 from scoring.views.public import build_frame_context
-from server.refusals import PageMissing
+from server.errors import PageNotFound
 
 SCORE_GRID_KINDS = (
     *(OpenPointKind.MISSING, OpenPointKind.RENEWED, OpenPointKind.NOBODY),
@@ -79,7 +79,7 @@ def show_version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     visit = page_loaders.public_event(slug)
     event = visit.event
     if not can_see_standings(event):
-        raise PageMissing(_("The standings of this event are not shown now."))
+        raise PageNotFound(_("The standings of this event are not shown now."))
     found = get_object_or_404(event.standings_versions, number=number)
     context = build_frame_context(visit) | {
         "version": found,

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods
 from clubs import access
 from clubs.archives.spec import ArchiveSpec
 from hall.demo_club import OnlyTheDemo, remove_demo
-from server.backups.making import NoBackup
-from server.refusals import PageMissing
+from server.backups.create import BackupFailed
+from server.errors import PageNotFound
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -19,11 +19,11 @@ def demo_remove(request: HttpRequest, schema: ArchiveSpec) -> HttpResponse:
     owned = access.list_owned_clubs(request)
     club = owned.filter(is_demo=True).first()
     if club is None:
-        raise PageMissing(_("There is no demo club of yours here."))
+        raise PageNotFound(_("There is no demo club of yours here."))
     if request.method == "POST":
         try:
             remove_demo(club, schema)
-        except (OnlyTheDemo, NoBackup) as refused:
+        except (OnlyTheDemo, BackupFailed) as refused:
             messages.error(request, str(refused))
             return redirect("demo_remove")
         messages.success(request, _("Demo club removed. A backup has it."))

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from clubs import access
 from clubs.models import Club
 from hall.demo_club import is_demo
-from server.numbers import number_or_zero
+from server.numbers import parse_number_or_zero
 from tournaments.models import Session
 from tournaments.visits import Visit
 
@@ -129,7 +129,7 @@ def show_tour(request: HttpRequest) -> HttpResponse:
     """List the steps of the tour, or go to the requested one."""
     club = access.get_current_club(request, request.GET.get("club", ""))
     shown = _build_steps(_find_newest_sessions(club))
-    number = number_or_zero(request.GET.get("stop"))
+    number = parse_number_or_zero(request.GET.get("stop"))
     if 0 < number <= len(shown) and shown[number - 1].url:
         request.session[_TOUR_STOP_KEY] = number
         return redirect(shown[number - 1].url)

@@ -19,9 +19,9 @@ from hall.models import HandLink
 from printing.qr import create_qr_code
 from scoring import page_loaders
 from scoring.session_snapshot import load_session_snapshot
-from server.door import base_address, phone_address
+from server.errors import PageNotFound
 from server.fragments import fragment_of
-from server.refusals import PageMissing
+from server.hall_network import find_base_url, find_phone_url
 from tournaments.models import Session
 from tournaments.visits import Visit
 
@@ -72,7 +72,7 @@ def type_hand_page(request: HttpRequest, token: str, board: int, seat: str) -> H
     boards = load_typed_boards(link)
     shown = next((each for each in boards if each.number == board), None)
     if shown is None:
-        raise PageMissing(_("This session has no board %(number)s.") % {"number": board})
+        raise PageNotFound(_("This session has no board %(number)s.") % {"number": board})
     context = _build_frame(link, token) | {
         "board": shown,
         "seat": chair,
@@ -114,8 +114,8 @@ def show_helpers(request: HttpRequest, slug: str) -> HttpResponse:
         refused = str(reason)
     link = _find_valid_link(session)
     path = link.path if link else ""
-    home = phone_address()
-    address = base_address(request) + path if path else ""
+    home = find_phone_url()
+    address = find_base_url(request) + path if path else ""
     context = visit.context | {
         "session": session,
         "refused": refused,
@@ -167,7 +167,7 @@ def revoke_helper_link(request: HttpRequest, slug: str) -> HttpResponse:
 def _get_link(token: str) -> HandLink:
     link = hall.helpers.services.find_hand_link(token)
     if link is None:
-        raise PageMissing(_("There is no such page. Scan the director's code again."))
+        raise PageNotFound(_("There is no such page. Scan the director's code again."))
     timezone.activate(link.session.event.club.zone)
     return link
 
@@ -183,7 +183,7 @@ def _parse_seat(letter: str) -> Seat:
     try:
         return Seat(letter)
     except ValueError:
-        raise PageMissing(_("There is no such seat at a table.")) from None
+        raise PageNotFound(_("There is no such seat at a table.")) from None
 
 
 def _build_frame(link: HandLink, token: str) -> dict[str, object]:

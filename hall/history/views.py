@@ -18,8 +18,8 @@ from hall.history.act_words import format_act
 from hall.history.sheets import list_changes, list_club_changes, list_moments
 from scoring import page_loaders
 from scoring.models import ResultVersion
-from server.numbers import number_or_zero, whole_number
-from server.safe_redirects import safe_redirect
+from server.numbers import parse_number_or_zero, parse_whole_number
+from server.safe_redirects import clean_redirect
 
 CHANGES_PER_PAGE = 20
 """Changes on one page: an evening has hundreds, and the last are the most relevant."""
@@ -52,7 +52,7 @@ def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Undo one act of an event, or with `since` all acts of one request up to this one."""
     event = page_loaders.director_event(request, slug).event
     act = get_object_or_404(audit.list_acts(event), pk=pk)
-    since = number_or_zero(request.GET.get("since", "")) or act.pk
+    since = parse_number_or_zero(request.GET.get("since", "")) or act.pk
     with show_errors_as_messages(request):
         many = hall.history.undo.undo_request_acts(
             event=event, act=act, since=since, by=request.user
@@ -60,7 +60,7 @@ def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         words = {"what": format_act(event, act), "more": many - 1}
         messages.success(request, _format_undone(words, many - 1))
     return redirect(
-        safe_redirect(request.GET.get("back", "")) or reverse("history", args=[slug])
+        clean_redirect(request.GET.get("back", "")) or reverse("history", args=[slug])
     )
 
 
@@ -86,7 +86,7 @@ def undo_club_act_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse
         hall.history.undo.undo_club_act(club=club, act=act, by=request.user)
         words = {"what": format_act(None, act)}
         messages.success(request, _("Taken back: %(what)s") % words)
-    return redirect(safe_redirect(request.GET.get("back", "")) or "club_history")
+    return redirect(clean_redirect(request.GET.get("back", "")) or "club_history")
 
 
 @require_POST
@@ -96,10 +96,10 @@ def undo_result(request: HttpRequest, slug: str) -> HttpResponse:
     version = get_object_or_404(
         ResultVersion.objects.select_related("result__sitting"),
         result__sitting__section__session__event=event,
-        pk=number_or_zero(request.POST.get("version", "")),
+        pk=parse_number_or_zero(request.POST.get("version", "")),
     )
     with show_errors_as_messages(request):
-        last = whole_number(request.POST.get("last", ""))
+        last = parse_whole_number(request.POST.get("last", ""))
         scoring.services.undo_result(version=version, last=last, by=request.user)
         messages.success(
             request,

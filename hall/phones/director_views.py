@@ -19,19 +19,25 @@ from hall.phones.calls import format_seen_calls, list_waiting_calls
 from printing.qr import create_qr_code
 from scoring import page_loaders
 from scoring.sheets.table_links import list_table_rows
-from server.door import LOOPBACK, base_address, hall_door, is_from_this_computer, phone_address
-from server.fragments import ASKED_BY_A_PAGE
+from server.fragments import HTMX_HEADER
+from server.hall_network import (
+    LOOPBACK_HOSTS,
+    find_base_url,
+    find_hall_network,
+    find_phone_url,
+    is_from_this_computer,
+)
 from server.logins.passwords import has_no_password_yet
-from server.numbers import number_or_zero
+from server.numbers import parse_number_or_zero
 from tournaments.visits import Visit, find_origin_event
 
 
 @require_safe
 def show_hall(request: HttpRequest) -> HttpResponse:
     """Show the addresses under which the phones of the hall reach this program."""
-    home = phone_address()
-    names = [name for name in settings.ALLOWED_HOSTS if name.strip("[]") not in LOOPBACK]
-    door = hall_door()
+    home = find_phone_url()
+    names = [name for name in settings.ALLOWED_HOSTS if name.strip("[]") not in LOOPBACK_HOSTS]
+    door = find_hall_network()
     context = {
         "visit": _find_origin_visit(request),
         "door": door,
@@ -56,14 +62,14 @@ def _find_origin_visit(request: HttpRequest) -> Visit | None:
 @require_POST
 def switch_hall_access(request: HttpRequest) -> HttpResponse:
     """Switch access for the hall's phones on or off, or detect the network again."""
-    door = hall_door()
+    door = find_hall_network()
     if not access.list_directed_clubs(request).exists():
         raise PermissionDenied(_("Only a director can connect the phones."))
     if door is None:
         messages.error(request, _("Phones reach this server by its own address."))
     elif request.POST.get("act") == "shut":
         if is_from_this_computer(request):
-            door.shut()
+            door.close()
             messages.success(request, _("Only this computer can open the pages now."))
         else:
             messages.error(request, _("Disconnect the phones at the computer itself."))
@@ -88,7 +94,7 @@ def show_tables(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
     rows = list_table_rows(session)
-    home = phone_address()
+    home = find_phone_url()
     context = visit.context | {
         "session": session,
         "rows": rows,
@@ -110,12 +116,12 @@ def show_table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if row is None or not row.path:
         messages.error(request, _("This table has no link now."))
         return redirect("tables", slug)
-    address = base_address(request) + row.path
+    address = find_base_url(request) + row.path
     context = visit.context | {
         "row": row,
         "address": address,
         "code": create_qr_code(address),
-        "home": phone_address(),
+        "home": find_phone_url(),
     }
     return render(request, "hall/table_code.html", context)
 
@@ -125,7 +131,11 @@ def create_table_links(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the missing links of all tables, or of the given one."""
     visit = page_loaders.director_event(request, slug)
     section, table = request.POST.get("section", ""), request.POST.get("table", "")
-    only = (number_or_zero(section), number_or_zero(table)) if section and table else None
+    only = (
+        (parse_number_or_zero(section), parse_number_or_zero(table))
+        if section and table
+        else None
+    )
     with show_errors_as_messages(request):
         services.create_table_links(
             session=page_loaders.load_session(visit), by=request.user, only=only
@@ -142,7 +152,7 @@ def revoke_table_link(request: HttpRequest, slug: str) -> HttpResponse:
     link = get_object_or_404(
         TableLink.objects.select_related("evening__session__event__club"),
         evening__session__event=event,
-        pk=number_or_zero(request.POST.get("link", "")),
+        pk=parse_number_or_zero(request.POST.get("link", "")),
     )
     services.revoke_table_link(link=link, by=request.user)
     messages.success(
@@ -159,14 +169,12 @@ def show_calls(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.scorer_event(request, slug)
     event = visit.event
     found = list_waiting_calls(DirectorCall.objects.filter(evening__session__event=event))
-    if ASKED_BY_A_PAGE in request.headers and request.GET.get("seen") == format_seen_calls(
-        found
-    ):
+    if HTMX_HEADER in request.headers and request.GET.get("seen") == format_seen_calls(found):
         return HttpResponse(status=204)  # no swap, so no screen reader repeats it
     context = visit.context | {"calls": found}
-    part = ASKED_BY_A_PAGE in request.headers
+    part = HTMX_HEADER in request.headers
     answer = render(request, "hall/_calls.html" if part else "hall/calls.html", context)
-    patch_vary_headers(answer, [ASKED_BY_A_PAGE])
+    patch_vary_headers(answer, [HTMX_HEADER])
     return answer
 
 
@@ -178,7 +186,7 @@ def accept_call(request: HttpRequest, slug: str) -> HttpResponse:
     call = get_object_or_404(
         DirectorCall,
         evening__session__event=event,
-        pk=number_or_zero(request.POST.get("call", "")),
+        pk=parse_number_or_zero(request.POST.get("call", "")),
     )
     answer_call(call=call, by=request.user)
     if "HX-Request" in request.headers:

@@ -24,7 +24,7 @@ from scoring.errors import NoSuchPlay
 from scoring.models import ResultVersion
 from scoring.services import NewScore, confirm_in_locked_session, record_in_locked_session
 from scoring.session_snapshot import SeatedTable
-from server.numbers import whole_number
+from server.numbers import parse_whole_number
 from tournaments.models import Section, Session, Sitting
 from tournaments.models.seating import has_several_sections
 from tournaments.movements.formatting import format_table
@@ -114,7 +114,10 @@ def process_request(link: TableLink, sent: QueryDict) -> RequestResult:
         return RequestResult(
             load_own_table(_annotate_links(TableLink.objects.filter(pk=link.pk)).get())
         )
-    sitting, board = whole_number(sent.get("sitting", "")), whole_number(sent.get("board"))
+    sitting, board = (
+        parse_whole_number(sent.get("sitting", "")),
+        parse_whole_number(sent.get("board")),
+    )
     if sitting is None or board is None:
         raise _build_no_board_error()
     own = load_own_table(link, group=link.evening.session.group_of(board))

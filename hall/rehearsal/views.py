@@ -19,9 +19,9 @@ from clubs.views.error_messages import show_errors_as_messages
 from hall.models import Rehearsal
 from hall.rehearsal.sheets import build_rehearsal_sheet
 from scoring import page_loaders
-from server.numbers import number_or_zero
-from server.refusals import PageMissing
-from server.safe_redirects import safe_redirect
+from server.errors import PageNotFound
+from server.numbers import parse_number_or_zero
+from server.safe_redirects import clean_redirect
 from tournaments.models import Event
 from tournaments.visits import Visit
 
@@ -89,10 +89,10 @@ def control_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 def _run_action(request: HttpRequest, found: Rehearsal, act: str) -> None:
     by = request.user
     if act == "speed":
-        speed = number_or_zero(request.POST.get("speed", ""))
+        speed = parse_number_or_zero(request.POST.get("speed", ""))
         hall.rehearsal.services.set_speed(rehearsal=found, speed=speed, by=by)
     elif act == "round":
-        round_ = number_or_zero(request.POST.get("round", ""))
+        round_ = parse_number_or_zero(request.POST.get("round", ""))
         hall.rehearsal.services.finish_round(rehearsal=found, round_=round_, by=by)
     elif act in REHEARSAL_ACTIONS:
         REHEARSAL_ACTIONS[act](rehearsal=found, by=by)
@@ -106,7 +106,7 @@ def _raise_if_deleted() -> Iterator[None]:
     try:
         yield
     except ObjectDoesNotExist as gone:
-        raise PageMissing(_("This rehearsal has been discarded.")) from gone
+        raise PageNotFound(_("This rehearsal has been discarded.")) from gone
 
 
 @require_POST
@@ -136,10 +136,10 @@ def _get_rehearsal(event: Event) -> Rehearsal:
     found = Rehearsal.objects.select_related("event__club", "of__event").filter(event=event)
     rehearsal = found.first()
     if rehearsal is None:
-        raise PageMissing(_("This is a real evening, not a rehearsal."))
+        raise PageNotFound(_("This is a real evening, not a rehearsal."))
     return rehearsal
 
 
 def _get_back_url(request: HttpRequest) -> str:
     """Return the local URL of the page with the button; empty for any other URL."""
-    return safe_redirect(request.POST.get("back", ""))
+    return clean_redirect(request.POST.get("back", ""))

@@ -40,9 +40,9 @@ from scoring.views.public import (
     explain_hidden_standings,
     load_visible_standings,
 )
+from server.errors import PageNotFound
 from server.fragments import fragment_of
-from server.numbers import number_or_zero, whole_number
-from server.refusals import PageMissing
+from server.numbers import parse_number_or_zero, parse_whole_number
 from tournaments.models import Session
 from tournaments.views.limits import load_minutes
 from tournaments.visits import Visit
@@ -78,7 +78,7 @@ def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse
     at = section if section in letters else "".join(letters[:1])
     found = build_table_detail(now.hall, at, table)
     if found is None:
-        raise PageMissing(_("This session has no such table."))
+        raise PageNotFound(_("This session has no such table."))
     return render(
         request,
         "hall/tonight/table.html",
@@ -125,8 +125,8 @@ def _parse_places(request: HttpRequest, labels: Sequence[str]) -> dict[str, tupl
     """Return the submitted rows and columns; 0, which the service rejects, if invalid."""
     return {
         label: (
-            number_or_zero(request.POST.get(f"row-{label}")),
-            number_or_zero(request.POST.get(f"column-{label}")),
+            parse_number_or_zero(request.POST.get(f"row-{label}")),
+            parse_number_or_zero(request.POST.get(f"column-{label}")),
         )
         for label in labels
     }
@@ -211,7 +211,7 @@ def _build_live_context(visit: Visit, session: Session) -> dict[str, object]:
 def _run_clock_action(request: HttpRequest, session: Session) -> None:
     act, by = request.POST.get("act", ""), request.user
     if act == "start":
-        round_ = max(1, number_or_zero(request.POST.get("round")))
+        round_ = max(1, parse_number_or_zero(request.POST.get("round")))
         clocks.start_clock(session=session, round_=round_, by=by)
     elif act == "end":
         clocks.end_phase(session=session, by=by)
@@ -241,7 +241,7 @@ def _run_plain_action(request: HttpRequest, session: Session, act: str) -> None:
 
 def _parse_minutes(text: str | None) -> int:
     """Parse minutes; -1, which the clock rejects, for an invalid number."""
-    number = whole_number(text)
+    number = parse_whole_number(text)
     return -1 if number is None else number
 
 

@@ -7,22 +7,22 @@ from rest_framework.response import Response
 from clubs.api.shapes import TableLinkAnswer, build_links_response
 from clubs.models import TableLink
 from rubbers import services, visits
-from server.api.frame import Nothing, endpoint, operation, validated
+from server.api.endpoints import Nothing, describe_operation, endpoint, validate_body
 
 
-@operation("GET", "rubber_links", TableLinkAnswer(many=True), refused=(401, 403, 404))
-@operation("POST", "rubber_links_make", TableLinkAnswer(many=True), request=None)
+@describe_operation("GET", "rubber_links", TableLinkAnswer(many=True), refused=(401, 403, 404))
+@describe_operation("POST", "rubber_links_make", TableLinkAnswer(many=True), request=None)
 @endpoint("GET", "POST", public=False)
 def list_or_create_links(request: Request, slug: str) -> Response:
     """List the addresses of a night's tables that answer; or give every table one."""
     night = visits.director_night(request, slug).night
     if request.method == "POST":
-        validated(Nothing, request)
+        validate_body(Nothing, request)
         services.create_marker_links(night=night, by=request.user)
     return build_links_response(night.evening)
 
 
-@operation("DELETE", "rubber_link_revoke", refused=(401, 403, 404))
+@describe_operation("DELETE", "rubber_link_revoke", refused=(401, 403, 404))
 @endpoint("DELETE")
 def delete_link(request: Request, slug: str, pk: int) -> Response:
     """Take the address of a night's table back: it answers no more."""

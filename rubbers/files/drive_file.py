@@ -19,9 +19,9 @@ from rubbers.rubber.night import Night, Spell, TableMembership
 from rubbers.rubber.seating import compute_drive_score, is_spell_over
 from rubbers.rubber.spell_score import score_hands
 from rubbers.rubber.terms import RubberTerms, change_terms
-from server.json_reader.formats import Key, check_unique, list_of
-from server.json_reader.problems import JsonPlace, said
-from server.json_reader.values import whole
+from server.json_reader.formats import Key, list_of, report_duplicates
+from server.json_reader.problems import JsonPlace, format_problem
+from server.json_reader.values import whole_number
 
 MAX_HANDS = 1000
 
@@ -61,8 +61,8 @@ class ParsedRubbers:
 class FiledMarks:
     """The hands of one table in one round, as read from the file."""
 
-    round: Annotated[int, whole(1, 1000)]
-    table: Annotated[int, whole(1, 1000)]
+    round: Annotated[int, whole_number(1, 1000)]
+    table: Annotated[int, whole_number(1, 1000)]
     seats: tuple[int, int, int, int]
     hands: Annotated[tuple[Any, ...], list_of(Any, 1, MAX_HANDS)]
     settled: bool = False
@@ -79,7 +79,7 @@ class FiledRubbers:
     def check(self, at: JsonPlace) -> None:
         """Check that no table occurs twice in a round."""
         tables = at.items("tables", self.tables)
-        check_unique((place, (each.round, each.table)) for place, each in tables)
+        report_duplicates((place, (each.round, each.table)) for place, each in tables)
 
 
 def parse_rubbers(
@@ -97,13 +97,15 @@ def parse_rubbers(
         code = find_code(filed.code)
         terms = change_terms(code.terms, filed.terms)
     except UnplayableHand as problem:
-        raise UnreadableDrive(said("rubbers", str(problem))) from None
+        raise UnreadableDrive(format_problem("rubbers", str(problem))) from None
     tables = []
     for number, each in enumerate(filed.tables):
         try:
             tables.append(_parse_table(each, terms, rounds.get(each.round, {}).get(each.table)))
         except (UnreadableDrive, UnreadableRubber) as problem:
-            raise UnreadableDrive(said(f"rubbers.tables[{number}]", str(problem))) from None
+            raise UnreadableDrive(
+                format_problem(f"rubbers.tables[{number}]", str(problem))
+            ) from None
     return ParsedRubbers(code=code.name, terms=filed.terms, tables=tuple(tables))
 
 

@@ -31,9 +31,15 @@ from rubbers.rubber.night import (
 )
 from rubbers.rubber.seating import Cuts, decide_by_lot, decide_seating
 from rubbers.rubber.terms import RubberTerms, change_terms
-from server.json_reader.formats import Key, check_unique, list_of, mapping_of, read
-from server.json_reader.problems import JsonPlace, shown
-from server.json_reader.values import day_text, whole
+from server.json_reader.formats import (
+    Key,
+    list_of,
+    mapping_of,
+    read_document,
+    report_duplicates,
+)
+from server.json_reader.problems import JsonPlace, format_value
+from server.json_reader.values import date_text, whole_number
 
 FORMAT, VERSION = "overplay-rubbers", 1
 LOT, CARDS = "lot", "cards"
@@ -46,7 +52,7 @@ def _read_hex(value: Any, at: JsonPlace) -> Any:
     except (TypeError, ValueError):
         found = None
     if found is None or len(found) > 512:
-        return at.fault(_("this is not in hexadecimal digits"))
+        return at.report(_("this is not in hexadecimal digits"))
     return found
 
 
@@ -54,7 +60,7 @@ def _read_hex(value: Any, at: JsonPlace) -> Any:
 class FiledPlayer:
     """A player with the player number."""
 
-    number: Annotated[int, whole(1, 9999)]
+    number: Annotated[int, whole_number(1, 9999)]
     name: Name
 
 
@@ -63,13 +69,13 @@ class FiledMember:
     """A member of a table, from the spell `since` to the spell `until`."""
 
     number: int
-    since: Annotated[int, whole(1, 9999)] = 1
-    until: Annotated[int | None, whole(0, 9999)]
+    since: Annotated[int, whole_number(1, 9999)] = 1
+    until: Annotated[int | None, whole_number(0, 9999)]
 
     def check(self, at: JsonPlace) -> None:
         """Check that no member leaves before arriving."""
         if self.until is not None and self.until < self.since - 1:
-            at.fault(_("a member cannot leave before coming"))
+            at.report(_("a member cannot leave before coming"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,16 +121,16 @@ class FiledSpell:
     def check(self, at: JsonPlace) -> None:
         """Check that the seats are valid."""
         if not is_seating(list(map(str, self.seats))) or self.dealer not in self.seats:
-            at.fault(_("four different players sit, and one of them deals"))
+            at.report(_("four different players sit, and one of them deals"))
         elif int(DUMMY_NAME) in self.seats and self.dealer != int(DUMMY_NAME):
-            at.fault(_("dummy deals first, so the dealer is 0"))
+            at.report(_("dummy deals first, so the dealer is 0"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class FiledTable:
     """A table with its members and spells."""
 
-    number: Annotated[int, Key("table"), whole(1, MOST_TABLES)]
+    number: Annotated[int, Key("table"), whole_number(1, MOST_TABLES)]
     members: tuple[FiledMember, ...]
     spells: Annotated[tuple[FiledSpell, ...], list_of(FiledSpell, 0, MOST_SPELLS)] = ()
 
@@ -149,11 +155,11 @@ class FiledTable:
 class NightFile:
     """A rubber night as read from its file."""
 
-    version: Annotated[int, whole(VERSION, VERSION)]
+    version: Annotated[int, whole_number(VERSION, VERSION)]
     name: Name
-    date: Annotated[str, day_text] = ""
+    date: Annotated[str, date_text] = ""
     uid: UUID | None
-    revision: Annotated[int | None, whole(0, 10**9)]
+    revision: Annotated[int | None, whole_number(0, 10**9)]
     code: Annotated[Code, read_code]
     changes: Annotated[Changes, Key("terms")] = field(default_factory=dict)
     """The terms in which the house differs from the code."""
@@ -199,18 +205,18 @@ class NightFile:
     def check(self, at: JsonPlace) -> None:
         """Check the player numbers, and validate every table."""
         players = at.items("players", self.filed_players)
-        check_unique((place.key("number"), each.number) for place, each in players)
+        report_duplicates((place.key("number"), each.number) for place, each in players)
         tables = list(at.items("tables", self.filed_tables))
-        check_unique((place.key("table"), each.number) for place, each in tables)
+        report_duplicates((place.key("table"), each.number) for place, each in tables)
         known = {str(number) for number in self.players}
         numbers = (each for place, table in tables for each in table.iter_player_numbers(place))
         for place, number in numbers:
             if number not in known:
-                place.fault(_("nobody has the number %(number)s"), number=shown(number))
+                place.report(_("nobody has the number %(number)s"), number=format_value(number))
         try:
             _terms = self.terms
         except UnplayableHand as problem:
-            at.key("terms").fault(str(problem))
+            at.key("terms").report(str(problem))
         for place, table in [] if at.problems else tables:
             _validate_night(table.to_night(self.terms, closed=self.closed), place)
 
@@ -219,11 +225,11 @@ def _validate_night(night: Night, at: JsonPlace) -> None:
     try:
         rank_members(night)
     except UnreadableRubber as problem:
-        at.fault(str(problem))
+        at.report(str(problem))
     else:
         if len(list_members(night, len(night.spells) + 1)) > MAX_MEMBERS:
             words = _("a table has at most %(most)s members")
-            at.key("members").fault(words, most=MAX_MEMBERS)
+            at.key("members").report(words, most=MAX_MEMBERS)
 
 
 class ParsedTable(NamedTuple):
@@ -276,7 +282,7 @@ def build_standings(tallies: list[MemberTotals]) -> list[dict[str, int]]:
 
 def parse_night_file(document: str | Mapping[str, Any]) -> NightFile:
     """Read and validate the file of a night. Raises UnreadableRubber with the place."""
-    return read(document, NightFile, UnreadableRubber, format=FORMAT)
+    return read_document(document, NightFile, UnreadableRubber, format=FORMAT)
 
 
 def find_differences(file: NightFile) -> list[str]:
@@ -376,4 +382,4 @@ def _find_lot_differences(
 
 def parse_cuts(cuts: Mapping[str, object], place: str) -> Cuts:
     """Read cuts in the format of rows: cards are numbers, 1 the ace to 13 the king."""
-    return read(dict(cuts), Cuts, UnreadableRubber, at=place, other_keys=True)
+    return read_document(dict(cuts), Cuts, UnreadableRubber, at=place, other_keys=True)

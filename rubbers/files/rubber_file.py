@@ -22,9 +22,9 @@ from rubbers.rubber.spell_score import (
     score_hands,
 )
 from rubbers.rubber.terms import RubberTerms, change_terms
-from server.json_reader.formats import Key, mapping_of, read, row_of
-from server.json_reader.problems import JsonPlace, shown
-from server.json_reader.values import text, whole
+from server.json_reader.formats import Key, mapping_of, read_document, row_of
+from server.json_reader.problems import JsonPlace, format_value
+from server.json_reader.values import text, whole_number
 
 CARD_RANKS = {"A": 1, "J": 11, "Q": 12, "K": 13, "T": 10} | {str(n): n for n in range(2, 11)}
 Name = Annotated[str, text(100)]
@@ -36,7 +36,7 @@ def read_code(value: Any, at: JsonPlace) -> Any:
     try:
         return find_code(value)
     except UnplayableHand as problem:
-        return at.fault(str(problem))
+        return at.report(str(problem))
 
 
 def _read_seat(value: Any, at: JsonPlace) -> Any:
@@ -48,7 +48,7 @@ def _read_card(value: Any, at: JsonPlace) -> Any:
     if isinstance(value, str) and value.upper() in CARD_RANKS:
         return CARD_RANKS[value.upper()]
     words = _("%(value)s is not a card; write A, 2 to 10, J, Q or K")
-    return at.fault(words, value=shown(value))
+    return at.report(words, value=format_value(value))
 
 
 Pair = Annotated[tuple[str, str], row_of(_read_seat, _read_seat)]
@@ -70,7 +70,7 @@ class RubberSides:
     def check(self, at: JsonPlace) -> None:
         """Check that all players are different."""
         if not is_seating([*self.a, *self.b]):
-            at.fault(_("two different players a side are needed"))
+            at.report(_("two different players a side are needed"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,12 +103,12 @@ class RubberFile(FileHeader):
         try:
             _terms = self.terms
         except UnplayableHand as problem:
-            at.key("terms").fault(str(problem))
+            at.key("terms").report(str(problem))
         for place, hand in at.items("hands", self.hands):
             try:
                 check_revokes(self.sides.pairs if self.sides else None, hand)
             except UnplayableHand as problem:
-                place.fault(str(problem))
+                place.report(str(problem))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,16 +117,16 @@ class CutFile(FileHeader):
 
     players: tuple[Name, ...]
     cuts: tuple[Cards, ...] = ()
-    consecutive: Annotated[dict[str, int] | None, mapping_of(whole(0, 9999))]
-    out: Annotated[int | None, whole(0, 9999)]
+    consecutive: Annotated[dict[str, int] | None, mapping_of(whole_number(0, 9999))]
+    out: Annotated[int | None, whole_number(0, 9999)]
 
     def check(self, at: JsonPlace) -> None:
         """Check that the file has all that decides who leaves the table."""
         if self.consecutive is None and self.out is None:
             return
         if {*(self.consecutive or {})} != {*self.players}:
-            at.key("consecutive").fault(_("a number for each player is needed"))
-        whole(0, len(self.players))(self.out or 0, at.key("out"))
+            at.key("consecutive").report(_("a number for each player is needed"))
+        whole_number(0, len(self.players))(self.out or 0, at.key("out"))
 
 
 def score_rubber_file(text: str) -> dict[str, object]:
@@ -145,7 +145,7 @@ def decide_cut_file(text: str) -> dict[str, object]:
 
     Raises UnreadableRubber.
     """
-    file = read(text, CutFile, UnreadableRubber)
+    file = read_document(text, CutFile, UnreadableRubber)
     if file.consecutive is not None:
         out = 1 if file.out is None else file.out
         found: LeavingPlayers = decide_leaving(file.consecutive, out, list(file.cuts))
@@ -158,7 +158,7 @@ def parse_rubber_file(text: str) -> RubberFile:
 
     Raises UnreadableRubber.
     """
-    return read(text, RubberFile, UnreadableRubber)
+    return read_document(text, RubberFile, UnreadableRubber)
 
 
 def parse_hand(data: object, place: str) -> Hand:
@@ -166,7 +166,7 @@ def parse_hand(data: object, place: str) -> Hand:
 
     Honours count as claimed unless the file says otherwise. Raises UnreadableRubber.
     """
-    return read(data, Hand, UnreadableRubber, at=place)
+    return read_document(data, Hand, UnreadableRubber, at=place)
 
 
 def build_score_data(reckoning: ScoredSpell) -> dict[str, object]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from rubbers.rubber.errors import UnplayableHand
 from server.json_reader.formats import Key
-from server.json_reader.values import whole
+from server.json_reader.values import whole_number
 
 TRICKS_PER_HAND = 13
 HONOURS_PER_SUIT = 4
@@ -34,8 +34,8 @@ class Side(StrEnum):
 class SideCounts(NamedTuple):
     """A number for each side: tricks, honours, or a score."""
 
-    a: Annotated[int, Key("A"), whole(0, 13)] = 0
-    b: Annotated[int, Key("B"), whole(0, 13)] = 0
+    a: Annotated[int, Key("A"), whole_number(0, 13)] = 0
+    b: Annotated[int, Key("B"), whole_number(0, 13)] = 0
 
     def get_side(self, side: Side) -> int:
         """Return one side's number."""

@@ -28,9 +28,9 @@ from rubbers.rubber.night import (
 from rubbers.rubber.spell_score import ScoredHand, score_hands
 from rubbers.rubber.terms import TurnUnit
 from server.json_reader.formats import Key, list_of, mapping_of
-from server.json_reader.values import whole
+from server.json_reader.values import whole_number
 
-NumberedCards = Annotated[Cut, mapping_of(whole(0, 13))]
+NumberedCards = Annotated[Cut, mapping_of(whole_number(0, 13))]
 """Cards in the format of rows and files: 1 is the ace, 13 the king."""
 Seats = tuple[str, str, str, str]
 """Side A's two players, then side B's."""

@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 
 from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hands import Penalty
-from server.json_reader.formats import check_unique, list_of, read
-from server.json_reader.problems import JsonPlace, UnreadableJson, shown
-from server.json_reader.values import whole
+from server.json_reader.formats import list_of, read_document, report_duplicates
+from server.json_reader.problems import JsonPlace, UnreadableJson, format_value
+from server.json_reader.values import whole_number
 
 MAX_GAME_POINTS = 100
 MAX_GAMES = 9
@@ -66,21 +66,21 @@ class TurnUnit(StrEnum):
     GAME = "game"
 
 
-Points = Annotated[int, whole(0, MAX_GAME_POINTS)]
+Points = Annotated[int, whole_number(0, MAX_GAME_POINTS)]
 
 
 def _read_best_of(value: Any, at: JsonPlace) -> Any:
     """Read the number of games of a rubber, which must be odd."""
-    found = whole(1, MAX_GAMES)(value, at)
+    found = whole_number(1, MAX_GAMES)(value, at)
     if found and found % 2 == 0:
-        return at.fault(_("write an odd number from 1 to %(most)s, or null."), most=MAX_GAMES)
+        return at.report(_("write an odd number from 1 to %(most)s, or null."), most=MAX_GAMES)
     return found
 
 
 def _read_penalties(value: Any, at: JsonPlace) -> Any:
     """Read the penalties from which the other side may choose: each at most once."""
     found = list_of(Penalty, least=1)(value, at)
-    check_unique((at.item(n), each) for n, each in enumerate(found or ()))
+    report_duplicates((at.item(n), each) for n, each in enumerate(found or ()))
     return found
 
 
@@ -88,14 +88,14 @@ def _read_penalties(value: Any, at: JsonPlace) -> Any:
 class RubberTerms:
     """All settings of the scorer, which a code fixes; none has a default."""
 
-    game: Annotated[int, whole(1, MAX_GAME_POINTS)]
+    game: Annotated[int, whole_number(1, MAX_GAME_POINTS)]
     """The points that win a game."""
     trick: Points
     """The points of each trick over six."""
     four_honours: Points
     """The points of all four honours; 0 where honours are not played."""
     three_honours: Points
-    honours_bar: Annotated[int | None, whole(0, MAX_GAME_POINTS)]
+    honours_bar: Annotated[int | None, whole_number(0, MAX_GAME_POINTS)]
     """A side that begins the deal at this score, or above it, scores no honours."""
     first: FirstScored
     worth: GameValueRule
@@ -108,14 +108,14 @@ class RubberTerms:
     """Whether the value of the losers' games is subtracted."""
     penalties: Annotated[tuple[Penalty, ...], _read_penalties]
     """The penalties from which the other side may choose; a single one needs no choice."""
-    penalty_tricks: Annotated[int, whole(0, 13)]
+    penalty_tricks: Annotated[int, whole_number(0, 13)]
     penalty_points: Points
     revokers_may_win: bool
     """Whether a side that revoked can win the game on that hand; else it stops one short."""
     both_revoke: BothRevokeRule
     made_tricks_count: bool
     """Whether revokers who lose the game by the penalty score the tricks that they made."""
-    calling_at: Annotated[int | None, whole(1, MAX_GAME_POINTS)]
+    calling_at: Annotated[int | None, whole_number(1, MAX_GAME_POINTS)]
     """The score at which honours may be called before the first trick; None for never."""
     unfinished: UnfinishedRule
     goes_out: TurnUnit
@@ -128,9 +128,9 @@ def change_terms(terms: RubberTerms, changes: Mapping[str, object]) -> RubberTer
     """
     for name in changes:
         if name not in RubberTerms.__dataclass_fields__:
-            raise UnplayableHand(_("there is no term %(name)s") % {"name": shown(name)})
+            raise UnplayableHand(_("there is no term %(name)s") % {"name": format_value(name)})
     try:
-        return read({**to_data(terms), **changes}, RubberTerms, UnreadableJson)
+        return read_document({**to_data(terms), **changes}, RubberTerms, UnreadableJson)
     except UnreadableJson as problem:
         raise UnplayableHand(problem.problems[0]) from None
 

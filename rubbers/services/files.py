@@ -41,9 +41,9 @@ from rubbers.models import (
 from rubbers.rubber.errors import UnreadableRubber
 from rubbers.services.drives import build_drive_rubbers
 from rubbers.snapshot import load_night
-from server.json_reader.decoding import decode
+from server.json_reader.decoder import decode_json
 from server.json_reader.problems import can_be_stored
-from server.request_source import current_request_source
+from server.request_source import get_request_source
 
 
 @transaction.atomic
@@ -53,7 +53,7 @@ def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
     An existing night is replaced by the file, unless it was changed here in the meantime.
     Raises UnreadableRubber with the place, RubberRefused or NotNow with the reason.
     """
-    data = decode(text, UnreadableRubber)
+    data = decode_json(text, UnreadableRubber)
     if not can_be_stored(data):
         raise RubberRefused(_("This holds signs that nobody can keep."))
     file = parse_night_file(data)
@@ -176,7 +176,7 @@ def create_hands(
             told=hand.told,
             entered_by=audit.format_author_key(by),
             entered_at=timezone.now(),
-            way=current_request_source(),
+            way=get_request_source(),
         )
         for hand in hands
     )

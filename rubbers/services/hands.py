@@ -33,7 +33,7 @@ from rubbers.services.table_acts import (
 )
 from rubbers.snapshot import TableSnapshot, load_night
 from server.json_reader.problems import can_be_stored
-from server.request_source import current_request_source
+from server.request_source import get_request_source
 
 
 @transaction.atomic
@@ -205,7 +205,7 @@ def _check_span(
         return
     if by is not None and not access.can_direct(by, row.club):
         raise NotNow(_("The rubber is over: only the organiser puts it right now."))
-    if not reason and current_request_source() != "undo":
+    if not reason and get_request_source() != "undo":
         raise RubberRefused(_("The rubber is over: say why this hand is put right."))
 
 
@@ -246,7 +246,7 @@ def _write_hand(
         reason=reason,
         entered_by=audit.format_author_key(by),
         entered_at=timezone.now(),
-        way=current_request_source(),
+        way=get_request_source(),
     )
     _enter_in_drive(table, by)
     own = f"rubber hand {table.round}.{table.number}.{hand.spell}.{hand.number}"

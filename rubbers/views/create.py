@@ -25,7 +25,7 @@ from rubbers.models import RubberNight
 from rubbers.rubber.codes import CODES, DEFAULT_CODE
 from rubbers.services import NewGuest, create_night
 from rubbers.sheets.terms import build_term_fields, parse_terms
-from server.numbers import whole_number
+from server.numbers import parse_whole_number
 
 MAX_LISTED_PLAYERS = 400
 MAX_TEXT_LENGTH = 20_000
@@ -71,7 +71,7 @@ class NewNightInput:
         guests = [
             NewGuest(name=each.name) for each in self.parse_pasted_names(club) if each.name
         ]
-        keys = [key for key in map(whole_number, self.chosen) if key]
+        keys = [key for key in map(parse_whole_number, self.chosen) if key]
         there = {build_name_key(each.name) for each in guests}
         people = club.players.filter(pk__in=keys).order_by("name") if keys else []
         return guests + [
@@ -145,7 +145,7 @@ def _create_from_input(request: HttpRequest, club: Club, asked: NewNightInput) -
         date = Date.fromisoformat(asked.date)
     except ValueError:
         raise ValidationError(_("Write the date as 2026-11-27.")) from None
-    tables = whole_number(asked.tables, most=100)
+    tables = parse_whole_number(asked.tables, most=100)
     if asked.tables and tables is None:
         words = _("“%(typed)s” is no number of tables: write 1 to 100, or nothing.")
         raise RubberRefused(words % {"typed": asked.tables[:20]})

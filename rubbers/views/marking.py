@@ -32,8 +32,8 @@ from rubbers.sheets.marker import (
     format_penalty,
 )
 from rubbers.snapshot import DUMMY_NUMBER, NightSnapshot, TableSnapshot, load_night
-from server.fragments import ASKED_BY_A_PAGE
-from server.numbers import number_or_zero, whole_number
+from server.fragments import HTMX_HEADER
+from server.numbers import parse_number_or_zero, parse_whole_number
 
 CARD_CHOICES = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 PAGE, PART = "rubbers/table.html", "rubbers/_marker.html"
@@ -76,7 +76,7 @@ def handle_marker_page(request: HttpRequest, at: MarkerPage) -> HttpResponse:
         except WhistError as refused:
             problem = refused
         else:
-            if ASKED_BY_A_PAGE not in request.headers:
+            if HTMX_HEADER not in request.headers:
                 return redirect(at.page_url)
     return show_marker_page(request, at, problem)
 
@@ -97,7 +97,7 @@ def show_marker_page(
         at.night.refresh_from_db()
     if problem is not None:
         found = _show_refusal(request, at, problem)
-    elif ASKED_BY_A_PAGE in request.headers:
+    elif HTMX_HEADER in request.headers:
         if request.GET.get("seen") == at.page_version:
             found = HttpResponse(status=204)
         else:
@@ -106,12 +106,12 @@ def show_marker_page(
         found = _show_hand_form(request, at, request.GET)
     else:
         found = render(request, PAGE, _build_context(at))
-    patch_vary_headers(found, [ASKED_BY_A_PAGE])
+    patch_vary_headers(found, [HTMX_HEADER])
     return found
 
 
 def _show_refusal(request: HttpRequest, at: MarkerPage, problem: WhistError) -> HttpResponse:
-    template = PART if ASKED_BY_A_PAGE in request.headers else PAGE
+    template = PART if HTMX_HEADER in request.headers else PAGE
     if isinstance(problem, CutsNeeded):
         snapshot = load_night(at.night)
         wanted = build_next_four(
@@ -167,7 +167,10 @@ def _show_hand_form(
     snapshot = load_night(at.night)
     found = _load_table(snapshot, at)
     sheet = build_marker(snapshot, found, format_full_name)
-    spell, number = number_or_zero(asked.get("spell")), number_or_zero(asked.get("hand"))
+    spell, number = (
+        parse_number_or_zero(asked.get("spell")),
+        parse_number_or_zero(asked.get("hand")),
+    )
     line = _find_hand(sheet, spell, number)
     penalties = [(each, format_penalty(snapshot, each)) for each in sheet.penalties]
     seats = found.spells[spell - 1].seats
@@ -225,13 +228,13 @@ def parse_hand_form(posted: Mapping[str, str]) -> dict[str, Any]:
     if posted.get("called") in ("A", "B"):
         return {"called": posted["called"]}
     made = posted.get("made", "")
-    side, tricks = made[:1], whole_number(made[1:], most=TRICKS_PER_HAND)
+    side, tricks = made[:1], parse_whole_number(made[1:], most=TRICKS_PER_HAND)
     if side not in ("A", "B") or tricks is None:
         raise RubberRefused(_("Tap the tricks of one side."))
     other = "B" if side == "A" else "A"
     hand: dict[str, Any] = {"tricks": {side: tricks, other: TRICKS_PER_HAND - tricks}}
     honours = posted.get("honours", "")
-    snapshot = whole_number(honours[1:], most=HONOURS_PER_SUIT)
+    snapshot = parse_whole_number(honours[1:], most=HONOURS_PER_SUIT)
     if honours[:1] in ("A", "B") and snapshot:
         hand["honours"] = {honours[0]: snapshot}
     revokes = [
@@ -247,22 +250,22 @@ def _record_hand(at: MarkerPage, posted: Any) -> None:
     """Record a hand; a hand that was delayed on a device belongs to the round in which it was
     played.
     """
-    round_ = number_or_zero(posted.get("round"))
+    round_ = parse_number_or_zero(posted.get("round"))
     has_waited = "waited" in posted and 0 < round_ < at.round
     if round_ != at.round and not has_waited:
         raise RubberConflict(_("Another round is in play now. Look again."))
     services.record_hand(
         **at.service_arguments,
         round=round_,
-        spell=number_or_zero(posted.get("spell")),
-        number=number_or_zero(posted.get("hand")),
+        spell=parse_number_or_zero(posted.get("spell")),
+        number=parse_number_or_zero(posted.get("hand")),
         hand=parse_hand_form(posted),
     )
 
 
 def _check_round(at: MarkerPage, posted: Any) -> None:
     """Refuse a form of another round, since its hands have the same numbers."""
-    if "round" in posted and number_or_zero(posted["round"]) != at.round:
+    if "round" in posted and parse_number_or_zero(posted["round"]) != at.round:
         raise RubberConflict(_("Another round is in play now. Look again."))
 
 
@@ -271,8 +274,8 @@ def _correct_hand(at: MarkerPage, posted: Any) -> None:
     services.correct_hand(
         **at.service_arguments,
         round=at.round,
-        spell=number_or_zero(posted.get("spell")),
-        number=number_or_zero(posted.get("hand")),
+        spell=parse_number_or_zero(posted.get("spell")),
+        number=parse_number_or_zero(posted.get("hand")),
         hand=parse_hand_form(posted),
         seen=posted.get("seen"),
         reason=posted.get("reason", "")[:300],
@@ -282,10 +285,10 @@ def _correct_hand(at: MarkerPage, posted: Any) -> None:
 def _seat_next(at: MarkerPage, posted: Any) -> None:
     services.seat_next(
         **at.service_arguments,
-        spell=number_or_zero(posted.get("spell")),
+        spell=parse_number_or_zero(posted.get("spell")),
         how="lot" if posted.get("how") == "lot" else "",
-        seats=[number_or_zero(each) for each in posted.getlist("seats")],
-        dealer=whole_number(posted.get("dealer", "")),
+        seats=[parse_number_or_zero(each) for each in posted.getlist("seats")],
+        dealer=parse_whole_number(posted.get("dealer", "")),
     )
 
 
@@ -294,12 +297,13 @@ def _seat_by_cards(at: MarkerPage, posted: Any) -> None:
     cut: Cut = {
         name.removeprefix("cut-"): card
         for name, text in posted.items()
-        if name.startswith("cut-") and (card := whole_number(str(text), most=HIGHEST_RANK))
+        if name.startswith("cut-")
+        and (card := parse_whole_number(str(text), most=HIGHEST_RANK))
     }
     stage = CutStage.OUT if posted.get("stage") == CutStage.OUT else CutStage.IN
     services.seat_next(
         **at.service_arguments,
-        spell=number_or_zero(posted.get("spell")),
+        spell=parse_number_or_zero(posted.get("spell")),
         how="cards",
         cuts=_parse_cuts(posted.get("cuts", "")).with_cut(stage, cut),
     )
@@ -325,13 +329,15 @@ def _join_table(at: MarkerPage, posted: Any) -> None:
 
 
 def _leave_table(at: MarkerPage, posted: Any) -> None:
-    services.leave_table(**at.service_arguments, number=number_or_zero(posted.get("number")))
+    services.leave_table(
+        **at.service_arguments, number=parse_number_or_zero(posted.get("number"))
+    )
 
 
 def _set_substitute(at: MarkerPage, posted: Any) -> None:
     services.substitute_at_table(
         **at.service_arguments,
-        number=number_or_zero(posted.get("number")),
+        number=parse_number_or_zero(posted.get("number")),
         name=posted.get("name", "")[:300],
     )
 

@@ -23,7 +23,7 @@ from rubbers.sheets.terms import build_term_fields, parse_terms
 from rubbers.snapshot import load_night
 from rubbers.visits import RubberVisit
 from server.fragments import fragment_of
-from server.numbers import whole_number
+from server.numbers import parse_whole_number
 
 ACTS_PER_PAGE = 60
 
@@ -109,7 +109,7 @@ def rubber_rename(request: HttpRequest, slug: str) -> HttpResponse:
         visit,
         lambda night: services.rename_night_player(
             night=night,
-            number=whole_number(request.POST.get("number", "")) or 0,
+            number=parse_whole_number(request.POST.get("number", "")) or 0,
             name=request.POST.get("name", "")[:300],
             by=request.user,
         ),

@@ -11,7 +11,7 @@ from clubs.models import TableLink
 from rubbers import visits
 from rubbers.services.links import get_night, is_over, query_table_links
 from rubbers.views.marking import MarkerPage, handle_marker_page, perform_act, show_marker_page
-from server.numbers import whole_number
+from server.numbers import parse_whole_number
 
 
 @require_http_methods(["GET", "POST"])
@@ -37,8 +37,8 @@ def table_page(request: HttpRequest, slug: str, table: str) -> HttpResponse:
 def _parse_address(address: str) -> tuple[int, int]:
     """Return the round (0 outside a drive) and the number of a table: "3", or "2-3"."""
     first, dash, second = address.partition("-")
-    round_ = whole_number(first, most=10_000) if dash else 0
-    number = whole_number(second if dash else first, most=10_000)
+    round_ = parse_whole_number(first, most=10_000) if dash else 0
+    number = parse_whole_number(second if dash else first, most=10_000)
     if round_ is None or number is None:
         raise Http404
     return round_, number

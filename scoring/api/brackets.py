@@ -11,7 +11,7 @@ from scoring import page_loaders
 from scoring.sheets.brackets import BracketMatch, BracketSide, build_bracket_sheet
 from scoring.standings_engine.overall_order import list_entries_by_seed
 from server.api.dataclass_serializers import DataclassSerializer
-from server.api.frame import choice_field, endpoint, operation, validated
+from server.api.endpoints import build_choice_field, describe_operation, endpoint, validate_body
 from tournaments.models import Event
 
 
@@ -51,7 +51,7 @@ class MatchWanted(serializers.Serializer[Any]):
     second = serializers.IntegerField(
         required=False, allow_null=True, help_text="who goes on beside, where two of three do"
     )
-    later = choice_field([("keep", "keep"), ("take_back", "take_back")], required=False)
+    later = build_choice_field([("keep", "keep"), ("take_back", "take_back")], required=False)
 
 
 class BracketSideAnswer(DataclassSerializer):
@@ -91,14 +91,14 @@ class BracketAnswer(serializers.Serializer[Any]):
     matches = BracketMatchAnswer(many=True)
 
 
-@operation("GET", "bracket", BracketAnswer, refused=(400, 401, 403, 404))
-@operation("PUT", "bracket_lay", BracketAnswer, request=BracketWanted)
+@describe_operation("GET", "bracket", BracketAnswer, refused=(400, 401, 403, 404))
+@describe_operation("PUT", "bracket_lay", BracketAnswer, request=BracketWanted)
 @endpoint("GET", "PUT", public=False)
 def bracket(request: Request, slug: str) -> Response:
     """Show the bracket; or lay it."""
     event = page_loaders.director_event(request, slug).event
     if request.method == "PUT":
-        given = validated(BracketWanted, request)
+        given = validate_body(BracketWanted, request)
         scoring.services.set_bracket(
             event=event,
             seeds=given.get("seeds") or list_entries_by_seed(event),
@@ -111,12 +111,12 @@ def bracket(request: Request, slug: str) -> Response:
     return Response(_build_bracket(event))
 
 
-@operation("PUT", "bracket_match", BracketAnswer, request=MatchWanted)
+@describe_operation("PUT", "bracket_match", BracketAnswer, request=MatchWanted)
 @endpoint("PUT")
 def bracket_match(request: Request, slug: str, round: int, match: int) -> Response:
     """Write down what a match has come to."""
     event = page_loaders.director_event(request, slug).event
-    given = validated(MatchWanted, request)
+    given = validate_body(MatchWanted, request)
     scoring.services.record_match(
         event=event,
         key=(round, match),

@@ -13,7 +13,13 @@ from scoring import page_loaders
 from scoring.views.change_forms import CHANGE_FORMS, ChangeForm, load_section_choices
 from scoring.views.changes import find_rounds_played, list_options
 from server.api.dataclass_serializers import DataclassSerializer
-from server.api.frame import Nothing, choice_field, endpoint, operation, validated
+from server.api.endpoints import (
+    Nothing,
+    build_choice_field,
+    describe_operation,
+    endpoint,
+    validate_body,
+)
 from tournaments.models import SeatingChange, Section
 from tournaments.seating_snapshot import load_movement
 from tournaments.sheets.continuations.incident_words import describe_incident
@@ -43,7 +49,7 @@ def _create_number_field(help_text: str) -> serializers.IntegerField:
 class Happened(serializers.Serializer[Any]):
     """What happened; each takes the figures that belong to it."""
 
-    happened = choice_field(CHANGE_KINDS)
+    happened = build_choice_field(CHANGE_KINDS)
     section = serializers.CharField(max_length=2, default="A")
     names = serializers.ListField(
         child=serializers.CharField(max_length=80),
@@ -87,8 +93,8 @@ class SeatingChangeAnswer(serializers.Serializer[Any]):
     undone = serializers.BooleanField()
 
 
-@operation("GET", "changes", SeatingChangeAnswer(many=True), refused=(401, 403, 404))
-@operation("POST", "change_make", SeatingChangeAnswer, request=Chosen)
+@describe_operation("GET", "changes", SeatingChangeAnswer(many=True), refused=(401, 403, 404))
+@describe_operation("POST", "change_make", SeatingChangeAnswer, request=Chosen)
 @endpoint("GET", "POST", public=False)
 def changes(request: Request, slug: str, number: int) -> Response:
     """List what was changed in an evening, newest first; or go on in one of the ways."""
@@ -96,7 +102,7 @@ def changes(request: Request, slug: str, number: int) -> Response:
     if request.method == "GET":
         rows = [_build_change(each) for each in session.changes.all()]
         return Response(SeatingChangeAnswer(rows, many=True).data)
-    given = validated(Chosen, request)
+    given = validate_body(Chosen, request)
     section = _find_section(session.pk, given)
     form = _bind_form(section, given)
     made = scoring.services.change_session(
@@ -111,25 +117,25 @@ def changes(request: Request, slug: str, number: int) -> Response:
     return Response(SeatingChangeAnswer(_build_change(made)).data)
 
 
-@operation("POST", "change_ways", WayAnswer(many=True), request=Happened)
+@describe_operation("POST", "change_ways", WayAnswer(many=True), request=Happened)
 @endpoint("POST")
 def change_ways(request: Request, slug: str, number: int) -> Response:
     """List the ways to go on after what happened, the best first; nothing is changed."""
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
-    given = validated(Happened, request)
+    given = validate_body(Happened, request)
     section = _find_section(session.pk, given)
     form = _bind_form(section, given)
     found = list_options(section, form, load_movement(section))
     return Response(WayAnswer(found, many=True).data)
 
 
-@operation("POST", "change_undo", SeatingChangeAnswer, request=None)
+@describe_operation("POST", "change_undo", SeatingChangeAnswer, request=None)
 @endpoint("POST")
 def change_undo(request: Request, slug: str, number: int, pk: int) -> Response:
     """Take a change back; refused once scores have come in that belong to it."""
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     change = get_object_or_404(SeatingChange, pk=pk, session=session)
-    validated(Nothing, request)
+    validate_body(Nothing, request)
     undone = scoring.services.undo_change(change=change, by=request.user)
     return Response(SeatingChangeAnswer(_build_change(undone)).data)
 

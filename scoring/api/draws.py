@@ -13,7 +13,7 @@ from scoring.services.swiss import find_draw
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.draws import DrawnMatch, DrawnRound, load_drawn_rounds
 from server.api.dataclass_serializers import DataclassSerializer
-from server.api.frame import choice_field, endpoint, operation, validated
+from server.api.endpoints import build_choice_field, describe_operation, endpoint, validate_body
 from tournaments.models import Section, Session
 from tournaments.swiss.field import DrawMethod
 from tournaments.swiss.plan import PLAN_METHODS, SwissPlan
@@ -27,7 +27,7 @@ class SwissSetUp(serializers.Serializer[Any]):
     copies = serializers.IntegerField(
         min_value=1, max_value=200, default=1, help_text="identical dealings of the boards"
     )
-    drawn = choice_field(
+    drawn = build_choice_field(
         [(str(each), str(each)) for each in PLAN_METHODS],
         required=False,
         default=str(DrawMethod.SWISS),
@@ -121,17 +121,17 @@ class RoundsAnswer(serializers.Serializer[Any]):
     )
 
 
-@operation("GET", "rounds", RoundsAnswer, refused=(401, 403, 404))
-@operation("PUT", "rounds_set_up", RoundsAnswer, request=SwissSetUp)
-@operation("POST", "round_draw", RoundsAnswer, request=DrawWanted)
+@describe_operation("GET", "rounds", RoundsAnswer, refused=(401, 403, 404))
+@describe_operation("PUT", "rounds_set_up", RoundsAnswer, request=SwissSetUp)
+@describe_operation("POST", "round_draw", RoundsAnswer, request=DrawWanted)
 @endpoint("GET", "PUT", "POST", public=False)
 def rounds(request: Request, slug: str, number: int) -> Response:
     """List the rounds that were drawn; set a Swiss evening up; or draw its next round."""
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     if request.method == "PUT":
-        _set_up_swiss(session, validated(SwissSetUp, request), request)
+        _set_up_swiss(session, validate_body(SwissSetUp, request), request)
     elif request.method == "POST":
-        given = validated(DrawWanted, request)
+        given = validate_body(DrawWanted, request)
         scoring.services.draw_round(
             section=_find_section(session, given["section"]),
             round_=given["round"],
@@ -142,7 +142,7 @@ def rounds(request: Request, slug: str, number: int) -> Response:
     return Response(_build_rounds(session))
 
 
-@operation("POST", "round_undo", RoundsAnswer, request=None)
+@describe_operation("POST", "round_undo", RoundsAnswer, request=None)
 @endpoint("POST")
 def round_undo(request: Request, slug: str, number: int, round: int) -> Response:
     """Take the draw of a round back; it stays in the history."""

@@ -12,7 +12,13 @@ import tournaments.services
 from scoring import page_loaders
 from scoring.api.serializers import BoardAnswer
 from scoring.api.session_data import boards_of
-from server.api.frame import Nothing, choice_field, endpoint, operation, validated
+from server.api.endpoints import (
+    Nothing,
+    build_choice_field,
+    describe_operation,
+    endpoint,
+    validate_body,
+)
 from tournaments.api.sessions import SessionAnswer, build_session_data
 from tournaments.models import Session
 
@@ -24,7 +30,7 @@ DEALS_CHOICES = [
 class Deals(serializers.Serializer[Any]):
     """Where the deals come from: dealt by the program, or shuffled at the table (none)."""
 
-    deals = choice_field(
+    deals = build_choice_field(
         DEALS_CHOICES,
         default=Session.Deals.RECORDED.value,
         help_text="recorded: dealt by the program, or written down; none: shuffled at table",
@@ -37,8 +43,8 @@ class Reopening(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=200, required=False, allow_blank=True)
 
 
-@operation("GET", "boards", BoardAnswer, paged=True)
-@operation("POST", "boards_prepare", SessionAnswer, request=Deals)
+@describe_operation("GET", "boards", BoardAnswer, paged=True)
+@describe_operation("POST", "boards_prepare", SessionAnswer, request=Deals)
 @endpoint("GET", "POST")
 def boards(request: Request, slug: str, number: int) -> Response:
     """List a session's boards; or have them dealt, which the session tells when it is done.
@@ -49,41 +55,41 @@ def boards(request: Request, slug: str, number: int) -> Response:
         return boards_of(request, slug, number)
     visit = page_loaders.director_event(request, slug).at(number)
     session = page_loaders.load_session(visit)
-    if validated(Deals, request)["deals"] == Session.Deals.NONE:
+    if validate_body(Deals, request)["deals"] == Session.Deals.NONE:
         tournaments.services.shuffle_at_table(session=session, by=request.user)
     else:
         tournaments.services.prepare_boards(session=session, by=request.user)
     return Response(build_session_data(page_loaders.load_session(visit)))
 
 
-@operation("POST", "session_open", SessionAnswer, request=None)
+@describe_operation("POST", "session_open", SessionAnswer, request=None)
 @endpoint("POST")
 def session_open(request: Request, slug: str, number: int) -> Response:
     """Let play begin: scores can be entered, and the seating stands."""
     return _run_action(request, slug, number, scoring.services.open_session)
 
 
-@operation("POST", "session_close", SessionAnswer, request=None)
+@describe_operation("POST", "session_close", SessionAnswer, request=None)
 @endpoint("POST")
 def session_close(request: Request, slug: str, number: int) -> Response:
     """End the session: the hands may be seen, and scores are no longer entered."""
     return _run_action(request, slug, number, scoring.services.close_session)
 
 
-@operation("POST", "session_setup", SessionAnswer, request=None)
+@describe_operation("POST", "session_setup", SessionAnswer, request=None)
 @endpoint("POST")
 def session_setup(request: Request, slug: str, number: int) -> Response:
     """Take the opening back, as long as no score has been entered."""
     return _run_action(request, slug, number, scoring.services.return_to_setup)
 
 
-@operation("POST", "session_reopen", SessionAnswer, request=Reopening)
+@describe_operation("POST", "session_reopen", SessionAnswer, request=Reopening)
 @endpoint("POST")
 def session_reopen(request: Request, slug: str, number: int) -> Response:
     """Open a closed session again; after the period for corrections it takes a reason."""
     visit = page_loaders.director_event(request, slug).at(number)
     session = page_loaders.load_session(visit)
-    given = validated(Reopening, request)
+    given = validate_body(Reopening, request)
     scoring.services.reopen_session(session=session, by=request.user, **given)
     return Response(build_session_data(page_loaders.load_session(visit)))
 
@@ -93,6 +99,6 @@ def _run_action(
 ) -> Response:
     """Run an idempotent act on a session without a request body, and return the session."""
     visit = page_loaders.director_event(request, slug).at(number)
-    validated(Nothing, request)
+    validate_body(Nothing, request)
     act(session=page_loaders.load_session(visit), by=request.user)
     return Response(build_session_data(page_loaders.load_session(visit)))

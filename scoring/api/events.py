@@ -14,7 +14,13 @@ from clubs.models import Club
 from scoring import page_loaders
 from scoring.api.method_choice import POINTS_HELP, MethodChoice
 from scoring.services.events import build_edit_arguments
-from server.api.frame import choice_field, endpoint, operation, paginated, validated
+from server.api.endpoints import (
+    build_choice_field,
+    describe_operation,
+    endpoint,
+    paginate,
+    validate_body,
+)
 from tournaments.models import MAX_POINTS_LIMIT, Event
 
 
@@ -54,12 +60,12 @@ class NewEvent(serializers.Serializer[Any]):
     club = serializers.CharField(
         max_length=50, required=False, help_text="may be left out by who directs one club"
     )
-    contest = choice_field(Event.Contest.choices, default=Event.Contest.PAIRS.value)
+    contest = build_choice_field(Event.Contest.choices, default=Event.Contest.PAIRS.value)
     method = MethodChoice(
         required=False, help_text="the contest's usual one where nothing is said"
     )
-    standings_shown = choice_field(Event.Shown.choices, default=Event.Shown.ALWAYS.value)
-    paper_size = choice_field(Event.PaperSize.choices, default=Event.PaperSize.A4.value)
+    standings_shown = build_choice_field(Event.Shown.choices, default=Event.Shown.ALWAYS.value)
+    paper_size = build_choice_field(Event.PaperSize.choices, default=Event.PaperSize.A4.value)
     most_points = serializers.IntegerField(
         min_value=1, max_value=MAX_POINTS_LIMIT, required=False, help_text=POINTS_HELP
     )
@@ -74,12 +80,12 @@ class EventChanges(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=100, required=False)
     date = serializers.DateField(required=False)
     method = MethodChoice(required=False)
-    standings_shown = choice_field(Event.Shown.choices, required=False)
-    paper_size = choice_field(Event.PaperSize.choices, required=False)
+    standings_shown = build_choice_field(Event.Shown.choices, required=False)
+    paper_size = build_choice_field(Event.PaperSize.choices, required=False)
 
 
-@operation("GET", "events", EventAnswer, paged=True)
-@operation(
+@describe_operation("GET", "events", EventAnswer, paged=True)
+@describe_operation(
     "POST", "event_create", EventAnswer, request=NewEvent, created=True, refused=(400, 401, 403)
 )
 @endpoint("GET", "POST")
@@ -87,22 +93,22 @@ def events(request: Request) -> Response:
     """List all events, the newest first; or make one."""
     if request.method == "POST":
         return _create_event(request)
-    return paginated(
+    return paginate(
         request,
         Event.objects.exclude_hidden().with_sessions().select_related("terms"),
         EventAnswer,
     )
 
 
-@operation("GET", "event", EventAnswer)
-@operation("PATCH", "event_change", EventAnswer, request=EventChanges)
+@describe_operation("GET", "event", EventAnswer)
+@describe_operation("PATCH", "event_change", EventAnswer, request=EventChanges)
 @endpoint("GET", "PATCH")
 def event(request: Request, slug: str) -> Response:
     """Show one event; or change its name, date, scoring, or what players see."""
     if request.method == "PATCH":
         visit = page_loaders.director_event(request, slug)
         found = visit.event
-        given = build_edit_arguments(found) | validated(EventChanges, request)
+        given = build_edit_arguments(found) | validate_body(EventChanges, request)
         scoring.services.edit_event(event=found, by=request.user, **given)
     return Response(_build_event(slug))
 
@@ -113,7 +119,7 @@ def _build_event(slug: str) -> dict[str, Any]:
 
 
 def _create_event(request: Request) -> Response:
-    given = validated(NewEvent, request)
+    given = validate_body(NewEvent, request)
     made = scoring.services.create_event(
         club=_find_club(request, given.pop("club", None)),
         form_key=given.pop("key", None),

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from scoring.methods import map_methods_by_code
-from server.api.frame import choice_error
+from server.api.endpoints import build_choice_errors
 
 POINTS_HELP = "the most points that a side can win on a board, where results are points"
 
@@ -16,4 +16,4 @@ class MethodChoice(serializers.ChoiceField):
     def __init__(self, **options: Any) -> None:
         """Set the current methods as choices, with labels in the reader's language."""
         choices = [(code, method.label) for code, method in map_methods_by_code().items()]
-        super().__init__(choices, error_messages=choice_error(choices), **options)
+        super().__init__(choices, error_messages=build_choice_errors(choices), **options)

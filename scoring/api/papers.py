@@ -14,7 +14,13 @@ from scoring import page_loaders
 from scoring.models import Paper
 from scoring.papers import get_title
 from scoring.views.papers import create_paper_response
-from server.api.frame import endpoint, file_response, operation, paginated, validated
+from server.api.endpoints import (
+    describe_file_response,
+    describe_operation,
+    endpoint,
+    paginate,
+    validate_body,
+)
 
 
 class PaperAnswer(serializers.Serializer[Any]):
@@ -40,8 +46,8 @@ class NewPaper(serializers.Serializer[Any]):
     size = serializers.CharField(max_length=10, required=False, help_text="A4 or Letter")
 
 
-@operation("GET", "papers", PaperAnswer, paged=True, refused=(401, 403, 404))
-@operation(
+@describe_operation("GET", "papers", PaperAnswer, paged=True, refused=(401, 403, 404))
+@describe_operation(
     "POST", "paper_order", PaperAnswer, request=NewPaper, refused=(400, 401, 403, 404, 429)
 )
 @endpoint("GET", "POST", public=False)
@@ -52,15 +58,15 @@ def papers(request: Request, slug: str, number: int) -> Response:
     """
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     if request.method == "GET":
-        return paginated(request, Paper.objects.filter(session=session), PaperAnswer)
-    given = {"size": session.event.paper_size} | validated(NewPaper, request)
+        return paginate(request, Paper.objects.filter(session=session), PaperAnswer)
+    given = {"size": session.event.paper_size} | validate_body(NewPaper, request)
     made = scoring.services.order_paper(session=session, **given, by=request.user)
     return Response(PaperAnswer(Paper.objects.get(pk=made.pk)).data)
 
 
 @extend_schema(
     operation_id="paper_fetch",
-    responses=file_response("application/pdf", 401, 403, 404),
+    responses=describe_file_response("application/pdf", 401, 403, 404),
 )
 @endpoint("GET", public=False)
 def paper(request: Request, slug: str, number: int, pk: int) -> FileResponse:

@@ -18,13 +18,13 @@ from scoring.api.serializers import ResultAnswer, build_result_data, build_seen_
 from scoring.doubts.open_queries import DoubtfulResult
 from scoring.models import Outcome, ResultVersion, WrittenScore
 from scoring.sheets.doubts import build_queried_result
-from server.api.frame import (
+from server.api.endpoints import (
     Nothing,
-    choice_field,
-    described_responses,
+    build_choice_field,
+    describe_operation,
+    describe_responses,
     endpoint,
-    operation,
-    validated,
+    validate_body,
 )
 from tournaments.models import MAX_POINTS_LIMIT, Sitting
 
@@ -71,7 +71,7 @@ def _create_points_field(help_text: str) -> serializers.IntegerField:
 class Tricks(serializers.Serializer[Any]):
     """What happened to a board at a table."""
 
-    outcome = choice_field(Outcome.choices, default=Outcome.PLAYED.value)
+    outcome = build_choice_field(Outcome.choices, default=Outcome.PLAYED.value)
     ns_tricks = serializers.IntegerField(
         min_value=0,
         max_value=13,
@@ -156,7 +156,7 @@ Conflict = inline_serializer(
 @extend_schema(
     operation_id="result_put",
     request=Tricks,
-    responses=described_responses(EnteredAnswer, 400, 401, 403, 404) | {409: Conflict},
+    responses=describe_responses(EnteredAnswer, 400, 401, 403, 404) | {409: Conflict},
 )
 @endpoint("PUT", needs="score")
 def result(request: Request, pk: int, board: int) -> Response:
@@ -165,7 +165,7 @@ def result(request: Request, pk: int, board: int) -> Response:
     A result far from the other tables is stored and queried: put the right one, or keep it.
     """
     sitting = _find_sitting(request, pk)
-    given = validated(Tricks, request)
+    given = validate_body(Tricks, request)
     try:
         entered = scoring.services.record_result(
             sitting=sitting,
@@ -194,25 +194,25 @@ def result(request: Request, pk: int, board: int) -> Response:
     return Response(build_result_data(entered.result) | {"query": _build_query(entered.query)})
 
 
-@operation("POST", "result_keep", ResultAnswer, request=None)
+@describe_operation("POST", "result_keep", ResultAnswer, request=None)
 @endpoint("POST", needs="score")
 def keep(request: Request, pk: int, board: int) -> Response:
     """Let a queried result stand; twice is as good as once."""
     sitting = _find_sitting(request, pk)
-    validated(Nothing, request)
+    validate_body(Nothing, request)
     kept = scoring.services.accept_result(sitting=sitting, board=board, by=request.user)
     if kept is None:
         raise exceptions.NotFound(_("This board has no result at this table."))
     return Response(build_result_data(kept))
 
 
-@operation("PUT", "board_put_right", BoardsAnswer, request=Really)
+@describe_operation("PUT", "board_put_right", BoardsAnswer, request=Really)
 @endpoint("PUT")
 def board(request: Request, pk: int, board: int) -> Response:
     """Say that a table really played a single board of another set in place of this one."""
     sitting = _find_sitting(request, pk)
     page_loaders.director_event(request, sitting.section.session.event.slug)
-    given = validated(Really, request)
+    given = validate_body(Really, request)
     put = scoring.services.record_board_really_played(
         sitting=sitting, board=board, really=given["really"], by=request.user
     )

@@ -15,7 +15,14 @@ from clubs.audit import describe_author
 from scoring import page_loaders
 from scoring.models import Ruling
 from scoring.sheets.rulings import describe_ruling
-from server.api.frame import Nothing, choice_field, endpoint, operation, paginated, validated
+from server.api.endpoints import (
+    Nothing,
+    build_choice_field,
+    describe_operation,
+    endpoint,
+    paginate,
+    validate_body,
+)
 from tournaments.models import Event, Session, Sitting
 
 CARD_FIELDS = ("trump_recorded", "trump_turned")
@@ -96,13 +103,13 @@ def _create_count_field(least: int, help_text: str) -> serializers.IntegerField:
 class NewRuling(serializers.Serializer[Any]):
     """A ruling: about a board at a sitting, or a penalty for an entry."""
 
-    kind = choice_field(Ruling.Kind.choices)
+    kind = build_choice_field(Ruling.Kind.choices)
     sitting = serializers.IntegerField(required=False, help_text="its id, as sittings tell it")
     board = serializers.IntegerField(min_value=1, max_value=9999, required=False)
     entry = serializers.IntegerField(
         min_value=1, max_value=9999, required=False, help_text="for a penalty"
     )
-    side = choice_field(Ruling.Side.choices, required=False, help_text="who revoked")
+    side = build_choice_field(Ruling.Side.choices, required=False, help_text="who revoked")
     revokes = _create_count_field(1, "how often the side revoked in the deal")
     won_before = _create_count_field(0, "the tricks that it had won before its first revoke")
     full = serializers.BooleanField(required=False, help_text="needs a reason")
@@ -128,8 +135,8 @@ class NewRuling(serializers.Serializer[Any]):
         return attrs
 
 
-@operation("GET", "rulings", RulingAnswer, paged=True, refused=(401, 403, 404))
-@operation("POST", "ruling_make", RulingAnswer, request=NewRuling, created=True)
+@describe_operation("GET", "rulings", RulingAnswer, paged=True, refused=(401, 403, 404))
+@describe_operation("POST", "ruling_make", RulingAnswer, request=NewRuling, created=True)
 @endpoint("GET", "POST", public=False)
 def rulings(request: Request, slug: str, number: int) -> Response:
     """List a session's rulings, the withdrawn ones too; or make one (200 when it stands)."""
@@ -137,21 +144,21 @@ def rulings(request: Request, slug: str, number: int) -> Response:
         return _make_ruling(request, slug, number)
     visit = page_loaders.scorer_event(request, slug).at(number)
     event = visit.event
-    return paginated(
+    return paginate(
         request,
         _load_rulings(page_loaders.load_session(visit)),
         _choose_serializer(request, event),
     )
 
 
-@operation("POST", "ruling_withdraw", RulingAnswer, request=None)
+@describe_operation("POST", "ruling_withdraw", RulingAnswer, request=None)
 @endpoint("POST")
 def withdraw(request: Request, slug: str, number: int, pk: int) -> Response:
     """Withdraw a ruling; it stays in the list, and twice is as good as once."""
     visit = page_loaders.director_event(request, slug).at(number)
     rows = _load_rulings(page_loaders.load_session(visit))
     found = get_object_or_404(rows, pk=pk)
-    validated(Nothing, request)
+    validate_body(Nothing, request)
     scoring.services.withdraw_ruling(ruling=found, by=request.user)
     return Response(RulingAnswer(rows.get(pk=pk)).data)
 
@@ -176,7 +183,7 @@ def _load_rulings(session: Session) -> Any:
 def _make_ruling(request: Request, slug: str, number: int) -> Response:
     visit = page_loaders.director_event(request, slug).at(number)
     session = page_loaders.load_session(visit)
-    given = validated(NewRuling, request)
+    given = validate_body(NewRuling, request)
     before = set(_load_rulings(session).values_list("pk", flat=True))
     made = scoring.services.make_ruling(
         kind=given.pop("kind"), by=request.user, **_find_subject(session, given), **given

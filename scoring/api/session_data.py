@@ -26,18 +26,18 @@ from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.travellers import load_scorecard, load_traveller, load_travellers
 from scoring.sheets.values import Traveller
-from server.api.frame import endpoint, operation, paginated
+from server.api.endpoints import describe_operation, endpoint, paginate
 
 
-@operation("GET", "sittings", SittingAnswer, paged=True)
+@describe_operation("GET", "sittings", SittingAnswer, paged=True)
 @endpoint("GET")
 def sittings(request: Request, slug: str, number: int) -> Response:
     """List who sits where with which boards, round by round; results are put by these ids."""
     seated, _all = _load_session(request, slug, number)
-    return paginated(request, seated.tables, SittingAnswer)
+    return paginate(request, seated.tables, SittingAnswer)
 
 
-@operation("GET", "results", ResultAnswer, paged=True)
+@describe_operation("GET", "results", ResultAnswer, paged=True)
 @endpoint("GET")
 def results(request: Request, slug: str, number: int) -> Response:
     """List the results: of boards that nobody may still play, and all of them for a scorer."""
@@ -49,19 +49,19 @@ def results(request: Request, slug: str, number: int) -> Response:
         if (found := seated.find_result(table, board))
         and (sees_all or can_see_results(seated, board))
     ]
-    return paginated(request, rows, ResultAnswer)
+    return paginate(request, rows, ResultAnswer)
 
 
-@operation("GET", "travellers", TravellerAnswer, paged=True)
+@describe_operation("GET", "travellers", TravellerAnswer, paged=True)
 @endpoint("GET")
 def travellers_of(request: Request, slug: str, number: int) -> Response:
     """List the boards with every result that may be seen."""
     seated, sees_all = _load_session(request, slug, number)
     rows = [_build_traveller(sheet) for sheet in load_travellers(seated, all_results=sees_all)]
-    return paginated(request, rows, TravellerAnswer)
+    return paginate(request, rows, TravellerAnswer)
 
 
-@operation("GET", "traveller", TravellerAnswer)
+@describe_operation("GET", "traveller", TravellerAnswer)
 @endpoint("GET")
 def traveller_of(request: Request, slug: str, number: int, board: int) -> Response:
     """Show one board with every result that may be seen."""
@@ -74,7 +74,7 @@ def traveller_of(request: Request, slug: str, number: int, board: int) -> Respon
     return Response(TravellerAnswer(_build_traveller(sheet)).data)
 
 
-@operation("GET", "card", CardAnswer)
+@describe_operation("GET", "card", CardAnswer)
 @endpoint("GET")
 def card(request: Request, slug: str, number: int, entry: int) -> Response:
     """Show all that one entry did in a session, board by board."""
@@ -89,7 +89,7 @@ def card(request: Request, slug: str, number: int, entry: int) -> Response:
 def boards_of(request: Request, slug: str, number: int) -> Response:
     """List a session's boards; with hands and turn-ups once it is closed."""
     seated, _all = _load_session(request, slug, number)
-    return paginated(
+    return paginate(
         request, [_build_board(sheet) for sheet in load_travellers(seated)], BoardAnswer
     )
 

@@ -29,8 +29,14 @@ from scoring.sheets.stages import (
 )
 from scoring.standings_engine.overall_order import load_strata
 from server.api.dataclass_serializers import DataclassSerializer
-from server.api.frame import Nothing, choice_field, endpoint, operation, validated
-from server.numbers import exact_number
+from server.api.endpoints import (
+    Nothing,
+    build_choice_field,
+    describe_operation,
+    endpoint,
+    validate_body,
+)
+from server.numbers import parse_exact_number
 from tournaments.models import Event
 from tournaments.stages.rules import CarryOverKind, FinalsCriterion, StageRules, read_rules
 
@@ -48,7 +54,7 @@ class StageRule(serializers.Serializer[Any]):
     """By what rule a ranking sends its entries on."""
 
     finals = FinalWanted(many=True)
-    by = choice_field(
+    by = build_choice_field(
         [(str(each), str(each)) for each in FinalsCriterion],
         default=str(FinalsCriterion.PLACES),
     )
@@ -56,7 +62,7 @@ class StageRule(serializers.Serializer[Any]):
         min_value=0, max_value=99, default=0, help_text="of each section, with by sections"
     )
     others = serializers.IntegerField(min_value=0, max_value=99, default=0)
-    carry = choice_field(
+    carry = build_choice_field(
         [(str(each), str(each)) for each in CarryOverKind], default=str(CarryOverKind.SHARE)
     )
     share = serializers.CharField(
@@ -109,15 +115,15 @@ class DrawingWanted(serializers.Serializer[Any]):
     date = serializers.DateField(required=False)
 
 
-@operation("GET", "stage", StageAnswer, refused=(400, 401, 403, 404))
-@operation("PUT", "stage_settle", StageAnswer, request=StageRule)
-@operation("DELETE", "stage_remove", StageAnswer)
+@describe_operation("GET", "stage", StageAnswer, refused=(400, 401, 403, 404))
+@describe_operation("PUT", "stage_settle", StageAnswer, request=StageRule)
+@describe_operation("DELETE", "stage_remove", StageAnswer)
 @endpoint("GET", "PUT", "DELETE", public=False)
 def stage(request: Request, slug: str) -> Response:
     """Show who goes to which final; settle the rule, or take it away."""
     event = page_loaders.director_event(request, slug).event
     if request.method == "PUT":
-        given = validated(StageRule, request)
+        given = validate_body(StageRule, request)
         rule = StageRules(
             finals=tuple((each["name"], each["size"]) for each in given["finals"]),
             by=FinalsCriterion(given["by"]),
@@ -135,17 +141,17 @@ def stage(request: Request, slug: str) -> Response:
     return Response(_build_stage(event))
 
 
-@operation("POST", "stage_draw", StageAnswer, request=DrawingWanted)
+@describe_operation("POST", "stage_draw", StageAnswer, request=DrawingWanted)
 @endpoint("POST")
 def stage_draw(request: Request, slug: str) -> Response:
     """Draw the finals: each becomes an event of its own."""
     event = page_loaders.director_event(request, slug).event
-    given = validated(DrawingWanted, request)
+    given = validate_body(DrawingWanted, request)
     scoring.services.draw_finals(event=event, date=given.get("date"), by=request.user)
     return Response(_build_stage(event))
 
 
-@operation("POST", "stage_undraw", StageAnswer, request=Nothing)
+@describe_operation("POST", "stage_undraw", StageAnswer, request=Nothing)
 @endpoint("POST")
 def stage_undraw(request: Request, slug: str) -> Response:
     """Take the drawing of the finals back, until play begins in one."""
@@ -171,7 +177,7 @@ def _build_stage(event: Event) -> dict[str, Any]:
 
 def _parse_exact_number(field: str, text: str) -> Fraction:
     try:
-        return exact_number(text)
+        return parse_exact_number(text)
     except ValueError:
         words = _("Write an exact number, such as 1/2 or 0.5.")
         raise exceptions.ValidationError({field: [words]}) from None
@@ -203,7 +209,7 @@ class StratumLine(serializers.Serializer[Any]):
 class FieldWanted(serializers.Serializer[Any]):
     """What is known of a field; what is left out stays."""
 
-    rule = choice_field(Strata.Rule.choices, required=False)
+    rule = build_choice_field(Strata.Rule.choices, required=False)
     strata = StratumLine(many=True, required=False)
     entries = ProfileAnswer(many=True, required=False)
 
@@ -238,14 +244,14 @@ class FieldAnswer(serializers.Serializer[Any]):
     )
 
 
-@operation("GET", "field", FieldAnswer, refused=(400, 401, 403, 404))
-@operation("PATCH", "field_settle", FieldAnswer, request=FieldWanted)
+@describe_operation("GET", "field", FieldAnswer, refused=(400, 401, 403, 404))
+@describe_operation("PATCH", "field_settle", FieldAnswer, request=FieldWanted)
 @endpoint("GET", "PATCH", public=False)
 def field(request: Request, slug: str) -> Response:
     """Show seeds, ratings, tags and strata with their rankings; or settle them."""
     event = page_loaders.director_event(request, slug).event
     if request.method == "PATCH":
-        given = validated(FieldWanted, request)
+        given = validate_body(FieldWanted, request)
         if "strata" in given:
             lines = [(each["name"], each["least"]) for each in given["strata"]]
             rule = given.get("rule", Strata.Rule.BY_HAND)
@@ -279,7 +285,7 @@ class PrizeShape(serializers.Serializer[Any]):
         max_length=40, default="all", help_text="all, lot, side:NS, stratum:B or tag:mixed"
     )
     place = serializers.IntegerField(min_value=1, max_value=999, default=1)
-    kind = choice_field(EventPrize.Kind.choices, default=str(EventPrize.Kind.HONOUR))
+    kind = build_choice_field(EventPrize.Kind.choices, default=str(EventPrize.Kind.HONOUR))
     value = serializers.IntegerField(
         min_value=0, max_value=10**8, default=0, help_text="in cents"
     )
@@ -310,13 +316,13 @@ class PrizesAnswer(DataclassSerializer):
         sources = {"final": "is_final"}
 
 
-@operation("GET", "prizes", PrizesAnswer, refused=(400, 401, 403, 404))
-@operation("PUT", "prizes_settle", PrizesAnswer, request=PrizesWanted)
+@describe_operation("GET", "prizes", PrizesAnswer, refused=(400, 401, 403, 404))
+@describe_operation("PUT", "prizes_settle", PrizesAnswer, request=PrizesWanted)
 @endpoint("GET", "PUT", public=False)
 def prizes(request: Request, slug: str) -> Response:
     """Show who takes which prize and why; or write the list."""
     event = page_loaders.director_event(request, slug).event
     if request.method == "PUT":
-        given = validated(PrizesWanted, request)
+        given = validate_body(PrizesWanted, request)
         scoring.services.set_prizes(event=event, prizes=given["prizes"], by=request.user)
     return Response(PrizesAnswer(build_prize_sheet(event)).data)

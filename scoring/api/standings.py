@@ -17,7 +17,7 @@ from scoring.secrecy import can_see_standings
 from scoring.sheets.ranks import load_rank_table, load_rank_version
 from scoring.sheets.standings_export import build_standings_data
 from scoring.tasks import count_late_changes
-from server.api.frame import described_responses, endpoint
+from server.api.endpoints import describe_responses, endpoint
 
 SEEN_PARAMETER = OpenApiParameter(
     "seen", int, description="The version that the client has; 204 while it is the newest."
@@ -28,7 +28,7 @@ SEEN_PARAMETER = OpenApiParameter(
     methods=["GET"],
     operation_id="standings",
     parameters=[SEEN_PARAMETER],
-    responses=described_responses(StandingsAnswer, 403, 404) | {204: None, 304: None},
+    responses=describe_responses(StandingsAnswer, 403, 404) | {204: None, 304: None},
 )
 @endpoint("GET")
 def standings(request: Request, slug: str) -> HttpResponse:

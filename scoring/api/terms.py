@@ -13,7 +13,7 @@ from scoring.api.method_choice import POINTS_HELP, MethodChoice
 from scoring.methods.tie_breaks import TIE_BREAKS
 from scoring.models import Terms
 from scoring.standings_engine.scores import find_method
-from server.api.frame import choice_field, endpoint, operation, validated
+from server.api.endpoints import build_choice_field, describe_operation, endpoint, validate_body
 from tournaments.models import MAX_POINTS_LIMIT, Event
 
 
@@ -60,15 +60,17 @@ class Scoring(serializers.Serializer[Any]):
 
     method = MethodChoice(required=False)
     tie_breaks = serializers.ListField(
-        child=choice_field(TIE_BREAK_CHOICES), max_length=len(TIE_BREAK_CHOICES), required=False
+        child=build_choice_field(TIE_BREAK_CHOICES),
+        max_length=len(TIE_BREAK_CHOICES),
+        required=False,
     )
     carry_over = serializers.CharField(
         max_length=20, required=False, help_text="an exact part from 0 to 1, such as 1/2"
     )
-    revokes_read = choice_field(Terms.Revokes.choices, required=False)
+    revokes_read = build_choice_field(Terms.Revokes.choices, required=False)
     whole_averages = serializers.BooleanField(required=False)
-    unequal_boards = choice_field(Terms.Unequal.choices, required=False)
-    totals_grow = choice_field(Terms.Growth.choices, required=False)
+    unequal_boards = build_choice_field(Terms.Unequal.choices, required=False)
+    totals_grow = build_choice_field(Terms.Growth.choices, required=False)
     by_corrected = serializers.BooleanField(required=False)
     most_points = serializers.IntegerField(
         min_value=1,
@@ -82,14 +84,14 @@ class Scoring(serializers.Serializer[Any]):
     )
 
 
-@operation("GET", "scoring", ScoringAnswer)
-@operation("PATCH", "scoring_settle", ScoringAnswer, request=Scoring)
+@describe_operation("GET", "scoring", ScoringAnswer)
+@describe_operation("PATCH", "scoring_settle", ScoringAnswer, request=Scoring)
 @endpoint("GET", "PATCH")
 def scoring_of(request: Request, slug: str) -> Response:
     """Show how an event is scored; or settle it, and the standings follow."""
     if request.method == "PATCH":
         event = page_loaders.director_event(request, slug).event
-        given = validated(Scoring, request)
+        given = validate_body(Scoring, request)
         scoring.services.set_scoring_terms(
             event=event, by=request.user, **(_build_scoring(event) | given)
         )

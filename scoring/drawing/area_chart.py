@@ -46,7 +46,7 @@ def draw_area_chart(steps: Sequence[tuple[str, int, Fraction]]) -> AreaChart | N
         along, level = path[-1]
         path.append((along + Fraction(boards, whole), level + figure))
     scale, beside = build_scale(level for _along, level in path)
-    levels = formatting.column_format(beside, sign=True)
+    levels = formatting.choose_column_format(beside, sign=True)
     points = [(float(along), float(level)) for along, level in path]
     crossed = insert_zero_crossings(points)
     return AreaChart(

@@ -66,7 +66,7 @@ def draw_score_chart(runs: Sequence[EntryScores], rounds: Sequence[str]) -> Scor
     if not rounds or not runs:
         return None
     scale, beside = build_scale(figure for run in runs for figure in run.running_scores)
-    levels = formatting.column_format(beside, sign=True)
+    levels = formatting.choose_column_format(beside, sign=True)
     named = _choose_named_lines(runs)
     height = max(MIN_HEIGHT_LINES, LABEL_GAP_LINES * len(named))
     wanted = [

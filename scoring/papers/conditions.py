@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from clubs.models import TableLink
 from scoring.models import Result
 from scoring.session_snapshot import SessionSnapshot
-from server.door import phone_address
+from server.hall_network import find_phone_url
 from tournaments.models import EntryLink, Event, Session
 from tournaments.movements.drawn_rounds import DRAWN_KEY
 from tournaments.movements.own_cards import needs_own_cards
@@ -118,7 +118,7 @@ def describe_wait_for_entry_links(session: Session) -> str:
 
 
 def _describe_wait_for_phones() -> str:
-    return "" if phone_address() else _("phones connected")
+    return "" if find_phone_url() else _("phones connected")
 
 
 def format_explanations_blurb(event: Event) -> str:

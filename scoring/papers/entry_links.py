@@ -17,7 +17,7 @@ from printing.text_boxes import write_paragraph, write_text
 from scoring.papers.conditions import describe_wait_for_entry_links
 from scoring.sheets import entry_links
 from scoring.sheets.entry_links import EntryCard
-from server.door import is_in_local_network
+from server.hall_network import is_in_local_network
 
 _SLIP_MARGIN = 5 * MM
 _HEADING_HEIGHT = 15 * MM

@@ -96,13 +96,13 @@ def choose_formats(method: str, rows: Sequence[RankRow]) -> RankingFormats:
     """Choose the formats of tricks and scores for all rows of a paper."""
     return RankingFormats(
         tricks=choose_total_format(method, (row.tricks for row in rows)),
-        scores=formatting.column_format(
+        scores=formatting.choose_column_format(
             (row.score for row in rows), sign=METHODS[method].signed
         ),
-        a_board=formatting.column_format(
+        a_board=formatting.choose_column_format(
             (row.a_board for row in rows), sign=METHODS[method].signed
         ),
-        corrected=formatting.column_format(
+        corrected=formatting.choose_column_format(
             (row.corrected for row in rows), sign=METHODS[method].signed
         ),
     )

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 from printing import orders
 from scoring.models import Paper
 from scoring.papers import get_title, paper_files
-from server.jobs.kinds import Kind, Lane
+from server.jobs.kinds import JobKind, Lane
 
 
 def print_paper(paper_id: int) -> None:
@@ -36,7 +36,7 @@ def _get_title(paper_id: int) -> str:
     return f"{get_title(paper.kind)}, {paper.session.event.name}" if paper else ""
 
 
-PAPER = Kind(
+PAPER = JobKind(
     "paper",
     title=gettext_lazy("a paper to be made"),
     lane=Lane.LATER,

@@ -21,7 +21,7 @@ from scoring.standings_engine.knockouts import (
     load_bracket,
     parse_match_name,
 )
-from server.numbers import exact_number
+from server.numbers import parse_exact_number
 from tournaments.models import Event, Section, Session
 from tournaments.movements.drawn_rounds import DRAWN_KEY
 from tournaments.stages.brackets import MAX_ENTRANTS, Key, build_bracket, can_replace_byes
@@ -405,7 +405,7 @@ def _find_seed(found: Bracket, match: KnockoutMatch, number: int) -> int:
 
 def _parse_tricks(text: str) -> Fraction:
     try:
-        margin = exact_number(text.replace("−", "-").replace("–", "-"))
+        margin = parse_exact_number(text.replace("−", "-").replace("–", "-"))
     except ValueError:
         margin = Fraction(1000)
     if abs(margin) >= 1000 or len(str(margin)) > 20:

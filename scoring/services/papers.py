@@ -64,8 +64,8 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
 
 def _count_in_quota(club: int) -> None:
     """Count one more paper in a club's daily quota, or raise QuotaReached."""
-    if not quotas.use_quota(quotas.PAPERS, club):
-        raise QuotaReached(quotas.papers_refusal(), wait=quotas.seconds_left())
+    if not quotas.use_quota(quotas.PAPERS_QUOTA, club):
+        raise QuotaReached(quotas.explain_papers_limit(), wait=quotas.compute_seconds_left())
     if (most := settings.QUOTA_MEDIA_MB) and sum_stored_bytes([club]).get(
         club, 0
     ) >= most * BYTES_PER_MEGABYTE:

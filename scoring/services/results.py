@@ -28,7 +28,7 @@ from scoring.services.plausibility import (
 from scoring.services.recompute import enqueue_recomputation
 from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from server.models import User
-from server.numbers import whole_number
+from server.numbers import parse_whole_number
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session, Sitting
 from tournaments.services.groundwork.revisions import count_write
@@ -87,7 +87,7 @@ def parse_mark(
         return WrittenScore(Outcome.NOT_PLAYED)
     if most_points is not None:
         return _parse_points(typed, where, most_points)
-    tricks = whole_number(typed, most=13)
+    tricks = parse_whole_number(typed, most=13)
     if tricks is not None:
         return WrittenScore(Outcome.PLAYED, tricks)
     lead = f"{place}: " if (place := where()) else ""
@@ -100,7 +100,7 @@ def parse_mark(
 def _parse_points(typed: str, where: Callable[[], str], most: int) -> WrittenScore:
     parts = POINTS_SEPARATOR.split(typed)
     if len(parts) == 2:
-        ns, ew = (whole_number(part, most=most) for part in parts)
+        ns, ew = (parse_whole_number(part, most=most) for part in parts)
         if ns is not None and ew is not None:
             return WrittenScore(Outcome.PLAYED, ns_points=ns, ew_points=ew)
     lead = f"{place}: " if (place := where()) else ""

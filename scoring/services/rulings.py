@@ -20,7 +20,7 @@ from scoring.services.recompute import enqueue_recomputation
 from scoring.services.results import check_in_play, check_play
 from scoring.standings_engine.remedies import build_remedy, find_counting
 from server.models import User
-from server.numbers import exact_number
+from server.numbers import parse_exact_number
 from tournaments.models import Entry, Session, Sitting
 from tournaments.services.groundwork.revisions import count_write
 
@@ -240,7 +240,7 @@ def _check_terms(ruling: Ruling) -> None:
 def _format_exact(value: Exact) -> str:
     """Return an exact fraction in the format of rows and event files: 7, 13/2."""
     try:
-        exact = exact_number("" if value is None else value)
+        exact = parse_exact_number("" if value is None else value)
     except ValueError as error:
         raise RulingRefused(
             _("“%(value)s” is not a number. Write it like 7, 6.5 or 13/2.")

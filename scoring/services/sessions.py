@@ -10,7 +10,7 @@ from scoring.models import Result
 from scoring.secrecy import can_director_see_cards
 from scoring.services.locking import lock_session
 from scoring.services.recompute import enqueue_recomputation
-from server.backups.tasks import SESSION, enqueue_backup
+from server.backups.tasks import AFTER_SESSION, enqueue_backup
 from tournaments.errors import NotNow
 from tournaments.models import Session
 from tournaments.services import seal_boards
@@ -40,7 +40,7 @@ def close_session(*, session: Session, closed_at: datetime | None = None, by: Ac
     """
     session = play.close_session(session=session, closed_at=closed_at, by=by)
     enqueue_recomputation(session.event)
-    enqueue_backup(SESSION)
+    enqueue_backup(AFTER_SESSION)
     return session
 
 

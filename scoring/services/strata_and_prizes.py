@@ -10,7 +10,7 @@ from clubs import audit
 from clubs.audit import Actor, Undo
 from scoring.errors import StageRefused
 from scoring.models import EntryProfile, EventPrize, Strata
-from server.numbers import exact_number, exact_text
+from server.numbers import format_exact_number, parse_exact_number
 from tournaments.models import Event
 
 MOST_STRATA, MOST_TAGS, MOST_PRIZES, MOST_RATINGS = 6, 8, 60, 8
@@ -138,7 +138,7 @@ def validate_strata(lines: Sequence[tuple[str, str]], rule: str) -> list[list[st
     if max(map(len, names)) > 20:
         raise StageRefused(_("A stratum's name has at most 20 letters."))
     least = [_normalise_number(text or "0") for _name, text in lines]
-    figures = [exact_number(each) for each in least]
+    figures = [parse_exact_number(each) for each in least]
     if rule != Strata.Rule.BY_HAND and sorted(set(figures), reverse=True) != figures:
         raise StageRefused(_("The strata stand from the highest to the lowest rating."))
     return [[name, figure] for name, figure in zip(names, least, strict=True)]
@@ -174,7 +174,7 @@ def validate_profile(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def _normalise_number(text: str) -> str:
     try:
-        return exact_text(text)
+        return format_exact_number(text)
     except ValueError:
         raise StageRefused(
             _("“%(text)s” is no rating: write a number, such as 1850 or 5.2.")

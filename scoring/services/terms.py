@@ -16,7 +16,7 @@ from scoring.methods import find_method_for_contest, list_methods
 from scoring.methods.tie_breaks import TIE_BREAKS
 from scoring.models import Outcome, Result, Ruling, Terms
 from scoring.services.recompute import enqueue_recomputation
-from server.numbers import exact_number, exact_text
+from server.numbers import format_exact_number, parse_exact_number
 from tournaments.models import MAX_POINTS_LIMIT, Event, Session
 from tournaments.services.groundwork.revisions import count_write_for_event
 
@@ -181,7 +181,7 @@ def _check_choices(revokes_read: str, unequal_boards: str, totals_grow: str) -> 
 
 def _format_carry_over(carry_over: Fraction | int | str) -> str:
     try:
-        part = exact_number(exact_text(carry_over))
+        part = parse_exact_number(format_exact_number(carry_over))
     except ValueError:
         part = Fraction(-1)
     if not 0 <= part <= 1:

@@ -220,7 +220,9 @@ def _iter_distance_highlights(card: Scorecard, mine: RankRow) -> Iterator[CardHi
 
 def _format_distance(ahead: RankRow, behind: RankRow, method: str) -> tuple[str, str]:
     if ahead.percent is not None and behind.percent is not None:
-        return formatting.two_decimals((ahead.percent - behind.percent) * 100), _("per cent")
+        return formatting.format_two_decimals((ahead.percent - behind.percent) * 100), _(
+            "per cent"
+        )
     gap = ahead.worth - behind.worth
     if ahead.a_board is not None and not ahead.by_corrected:
         return formatting.format_plain(gap), _("a board")
@@ -240,7 +242,7 @@ def _format_unit(method: Method, count: int) -> str:
 def _describe_totals(rounds: Iterable[CardRound]) -> str:
     """Describe the total of each round in a sentence."""
     known = [(it.number, it.total) for it in rounds if it.total is not None]
-    totals = formatting.column_format((total for _number, total in known), sign=True)
+    totals = formatting.choose_column_format((total for _number, total in known), sign=True)
     told = [
         _("round %(round)s %(figure)s") % {"round": number, "figure": totals.write(total)}
         for number, total in known

@@ -9,7 +9,7 @@ from printing.values import Heading
 from scoring.errors import PaperRefused
 from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.headings import build_heading
-from server.door import phone_address
+from server.hall_network import find_phone_url
 from tournaments.models import EntryLink
 
 
@@ -28,7 +28,7 @@ class EntryCard:
 
 def build_entry_cards(found: SessionSnapshot) -> list[EntryCard]:
     """Return a slip for every live link; raise PaperRefused if phones cannot connect."""
-    home = phone_address()
+    home = find_phone_url()
     if not home:
         raise PaperRefused(
             _(

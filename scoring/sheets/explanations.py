@@ -103,7 +103,7 @@ class FigureFormat:
 
     def among(self, numbers: Sequence[Fraction | int]) -> Writer:
         """Return the formatter of one column with these numbers."""
-        return formatting.column_format(numbers, sign=self.sign).write
+        return formatting.choose_column_format(numbers, sign=self.sign).write
 
 
 def create_writers(of: ExplanationData) -> Writers:

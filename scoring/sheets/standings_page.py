@@ -244,7 +244,7 @@ def _describe_course(field: RankField, so_far: RunningScores) -> str:
                 _("%(who)s: %(figures)s")
                 % {
                     "who": row.name,
-                    "figures": ", ".join(formatting.format_alike(way[1:], sign=True)),
+                    "figures": ", ".join(formatting.format_consistently(way[1:], sign=True)),
                 }
             )
     rounds = len(so_far.rounds)

@@ -20,10 +20,10 @@ def format_standings(table: RankTable) -> list[str]:
     sections = len({field.section for field in table.fields})
     rows = [row for field in table.fields for row in field.rows]
     signed = METHODS[table.method].signed
-    scores = formatting.column_format((row.score for row in rows), sign=signed)
+    scores = formatting.choose_column_format((row.score for row in rows), sign=signed)
     tricks = choose_total_format(table.method, (row.tricks for row in rows))
-    a_board = formatting.column_format((row.a_board for row in rows), sign=signed)
-    corrected = formatting.column_format((row.corrected for row in rows), sign=signed)
+    a_board = formatting.choose_column_format((row.a_board for row in rows), sign=signed)
+    corrected = formatting.choose_column_format((row.corrected for row in rows), sign=signed)
     for field in table.fields:
         words = describe_ranking_score(field.rows, table.method)
         lines += ["", _format_title(field, sections, table.method), *([words] if words else [])]

@@ -11,7 +11,7 @@ from printing.values import Heading
 from scoring.errors import PaperRefused
 from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.headings import build_heading
-from server.door import phone_address
+from server.hall_network import find_phone_url
 from tournaments.models import Session, Sitting
 from tournaments.movements.formatting import format_table
 from tournaments.place_labels import load_section_letters
@@ -43,7 +43,7 @@ class TableRow:
 
 def build_table_cards(found: SessionSnapshot) -> list[TableCard]:
     """Return a card for every live link; raise PaperRefused if phones cannot connect."""
-    home = phone_address()
+    home = find_phone_url()
     if not home:
         raise PaperRefused(
             _(

@@ -15,7 +15,7 @@ from boards.whist import Deal, Declared, Seat, Suit
 from boards.whist.second_suits import suits_text
 from printing.values import Heading
 from scoring.sheets.standings_edition import Edition
-from server.json_reader.values import choice, text, whole
+from server.json_reader.values import choice, text, whole_number
 
 MAX_LINES_WITHOUT_LINKS = 24
 """With more lines a page has links to its parts: it is longer than six screens of a phone."""
@@ -132,15 +132,15 @@ class TrumpSlip:
 class RankRow:
     """One entry's rank."""
 
-    rank: Annotated[int, whole(0)]
+    rank: Annotated[int, whole_number(0)]
     tied: bool
-    entry: Annotated[int, whole(1)]
+    entry: Annotated[int, whole_number(1)]
     label: Annotated[str, text(20, 0)]
     name: Annotated[str, text(1000)]
     score: Fraction  # plus or minus, matchpoints, ... in the method's unit
     percent: Fraction | None  # a fraction of 1, if the method has percentages
     tricks: Fraction
-    boards: Annotated[int, whole(0)]
+    boards: Annotated[int, whole_number(0)]
     wins_overall: bool = False
     notes: tuple[str, ...] = ()  # penalties, carry-over, tie-breaks
     a_board: Fraction | None = None  # the score a board, if it ranks the entries

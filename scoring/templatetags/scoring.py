@@ -85,7 +85,7 @@ def column(
     parts = [getattr(row, name) for row in rows for name in names.split()]
     found = [it for part in parts for it in (part if isinstance(part, tuple) else [part])]
     others = [figure for figure in more if not isinstance(figure, str)]
-    return formatting.column_format([*found, *others], sign=_is_signed(method))
+    return formatting.choose_column_format([*found, *others], sign=_is_signed(method))
 
 
 @register.filter

@@ -40,8 +40,8 @@ from scoring.sheets.assistant import (
     list_table_choices,
 )
 from scoring.sheets.ruling_panel import RulingPreview, preview_ruling
-from server.numbers import number_or_zero, whole_number
-from server.refusals import PageMissing
+from server.errors import PageNotFound
+from server.numbers import parse_number_or_zero, parse_whole_number
 from tournaments.models import Sitting
 from tournaments.models.seating import has_several_sections
 from tournaments.movements.formatting import format_table
@@ -66,7 +66,7 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
     code = request.GET.get("code", "").upper()
     if code not in SITUATIONS:
         return _show_situations(request, visit)
-    visit = visit.at(whole_number(request.GET.get("session", "")))
+    visit = visit.at(parse_whole_number(request.GET.get("session", "")))
     session = page_loaders.load_session(visit)
     seated = load_session_snapshot(session)
     place = _find_play(request.GET, visit)
@@ -75,7 +75,7 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
         "situation": SITUATIONS[code],
         "boards": seated.boards,
         "tables": list_table_choices(seated),
-        "board": number_or_zero(request.GET.get("board", "")),
+        "board": parse_number_or_zero(request.GET.get("board", "")),
         "table": request.GET.get("table", ""),
         "place": place,
         "laws": [(key, format_citation(key)) for key in SITUATIONS[code].laws],
@@ -102,7 +102,7 @@ def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.director_event(request, slug)
     code, place = request.POST.get("code", ""), _find_play(request.POST, visit)
     if code not in SITUATIONS or place is None:
-        raise PageMissing(_("Say first what happened, and at which board and table."))
+        raise PageNotFound(_("Say first what happened, and at which board and table."))
     answers = _read_answers(request.POST, code, place)
     advice = advise(code, answers, place.facts)
     if advice.open_questions or advice.other_situation_code or not place.is_settled:
@@ -154,12 +154,12 @@ def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 def _describe_play(visit: Visit, kept: dict[str, str]) -> str:
     """Return the play from whose page the assistant was opened, as a sentence, or ""."""
-    board = number_or_zero(kept.get("board", ""))
+    board = parse_number_or_zero(kept.get("board", ""))
     letter, _dash, table = kept.get("table", "").partition("-")
-    if not board or not number_or_zero(table):
+    if not board or not parse_number_or_zero(table):
         return ""
     is_lettered = has_several_sections(page_loaders.load_session(visit).pk)
-    at = format_table(number_or_zero(table), letter[:2] if is_lettered else "")
+    at = format_table(parse_number_or_zero(table), letter[:2] if is_lettered else "")
     words = {"board": board, "table": at}
     return _("About board %(board)s at table %(table)s.") % words
 
@@ -283,11 +283,11 @@ def _read_values(given: QueryDict, names: Iterable[str]) -> dict[str, str]:
 
 def _find_play(given: QueryDict, visit: Visit) -> PlayInQuestion | None:
     section, _dash, table = given.get("table", "").rpartition("-")
-    board, number = number_or_zero(given.get("board", "")), number_or_zero(table)
+    board, number = parse_number_or_zero(given.get("board", "")), parse_number_or_zero(table)
     if not board or not number:
         return None
-    session = page_loaders.load_session(visit.at(whole_number(given.get("session", ""))))
-    round_ = number_or_zero(given.get(QuestionName.BOARD_ROUND, ""))
+    session = page_loaders.load_session(visit.at(parse_whole_number(given.get("session", ""))))
+    round_ = parse_number_or_zero(given.get(QuestionName.BOARD_ROUND, ""))
     return find_play(load_session_snapshot(session), board, section, number, round_=round_)
 
 

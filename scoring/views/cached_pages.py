@@ -51,7 +51,7 @@ def cache_event_page(seconds: int, *parameters: str) -> Callable[[View], View]:
                 state = load_event_state(slug)
                 response = view(request, slug, **rest)
             except (OperationalError, InterfaceError):
-                last = page_cache.last_page(request)
+                last = page_cache.find_last_page(request)
                 if last is None or last.status != 200 or request.GET.get("seen", "0") != "0":
                     raise  # the script of an open page shows the outage
                 return _add_page_time(last)

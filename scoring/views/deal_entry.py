@@ -14,7 +14,7 @@ from boards.models import BoardSet
 from boards.whist import Card, Deal, InvalidDeal, Seat, WhistError
 from boards.whist.notation import read_deal
 from scoring import page_loaders
-from server.refusals import PageMissing
+from server.errors import PageNotFound
 from tournaments.board_counts import count_boards
 from tournaments.models import Session
 from tournaments.visits import Visit
@@ -27,7 +27,7 @@ def enter_deal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event = visit.event
     session = page_loaders.load_session(visit)
     if not session.sections.exists() or number not in range(1, count_boards(session) + 1):
-        raise PageMissing(_("This session has no board %(number)s.") % {"number": number})
+        raise PageNotFound(_("This session has no board %(number)s.") % {"number": number})
     dealer = session.dealers_of([number])[number]
     problems: list[str] = []
     if request.method == "POST":

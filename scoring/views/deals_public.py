@@ -10,8 +10,8 @@ from boards import proof
 from scoring import page_loaders
 from scoring.sheets.proofs import get_published_proof, load_provenance, verify_session_deals
 from scoring.views.public import build_frame_context, parse_session_number
-from server.downloads import file_response
-from server.refusals import PageNotYetThere
+from server.downloads import build_file_response
+from server.errors import PageNotReady
 
 
 @login_not_required
@@ -34,11 +34,11 @@ def download_proof(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.public_event(slug).at(parse_session_number(request))
     published = get_published_proof(page_loaders.load_session(visit))
     if published is None:
-        raise PageNotYetThere(
+        raise PageNotReady(
             _("There is no proof yet: the secret is published after the session.")
         )
     name = f"{visit.event.slug}-proof.json"
-    return file_response(proof.write(published), "application/json", name)
+    return build_file_response(proof.write(published), "application/json", name)
 
 
 @login_not_required
@@ -49,7 +49,7 @@ def show_verification(request: HttpRequest, slug: str) -> HttpResponse:
     session = page_loaders.load_session(visit)
     found = verify_session_deals(session)
     if found is None:
-        raise PageNotYetThere(
+        raise PageNotReady(
             _("These boards cannot be dealt again before their secret is published.")
         )
     context = build_frame_context(visit) | {"found": found, "sealed": load_provenance(session)}

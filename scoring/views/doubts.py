@@ -13,7 +13,7 @@ from boards.whist import WhistError
 from scoring import page_loaders
 from scoring.sheets.score_grid import format_cell_name
 from scoring.views.scores import find_sitting
-from server.numbers import number_or_zero
+from server.numbers import parse_number_or_zero
 from tournaments.models import Sitting
 
 DIRECTOR_DECISIONS = ("really",)
@@ -29,7 +29,7 @@ def decide_query(request: HttpRequest, slug: str) -> HttpResponse:
     )
     event = loader(request, slug).event
     sitting = find_sitting(event, at)
-    board = number_or_zero(board_at)
+    board = parse_number_or_zero(board_at)
     is_script = "application/json" in request.headers.get("Accept", "")
     back = _get_page_url(slug, request.POST.get("back", ""), sitting)
     try:
@@ -107,7 +107,7 @@ def _settle_dispute(request: HttpRequest, sitting: Sitting, board: int) -> str:
 
 
 def _correct_board(request: HttpRequest, sitting: Sitting, board: int) -> str:
-    really = number_or_zero(request.POST.get("really"))
+    really = parse_number_or_zero(request.POST.get("really"))
     scoring.services.record_board_really_played(
         sitting=sitting, board=board, really=really, by=request.user
     )
@@ -117,7 +117,7 @@ def _correct_board(request: HttpRequest, sitting: Sitting, board: int) -> str:
 
 
 def _exchange_results(request: HttpRequest, sitting: Sitting, board: int) -> str:
-    other = number_or_zero(request.POST.get("other"))
+    other = parse_number_or_zero(request.POST.get("other"))
     done = scoring.services.exchange_results(
         sitting=sitting, board=board, other=other, by=request.user
     )

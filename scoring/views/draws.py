@@ -32,7 +32,7 @@ from scoring.sheets.brackets import list_questions_to_director
 from scoring.sheets.draws import DrawnRound, load_drawn_rounds, load_last_drawn_rounds
 from scoring.sheets.victory_scale import build_scale_rows
 from scoring.views.public import build_frame_context
-from server.numbers import number_or_zero
+from server.numbers import parse_number_or_zero
 from tournaments.entry_words import entry_words_for
 from tournaments.models import Event, SeatingChange, Section, Session
 from tournaments.services.swiss import MIN_TEAMS, SWISS_CONTESTS, count_copies_needed
@@ -163,7 +163,7 @@ def set_up_swiss(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("draws", slug)
         except WhistError as refused:
             problems = str(refused).splitlines()
-    boards = number_or_zero(str(form.data.get("boards_a_round", ""))) or USUAL_BOARDS
+    boards = parse_number_or_zero(str(form.data.get("boards_a_round", ""))) or USUAL_BOARDS
     context = visit.context | {
         "form": form,
         "problems": problems,
@@ -280,7 +280,7 @@ def _run_action(request: HttpRequest, visit: Visit, session: Session) -> None:
     if section is None:
         return
     if act == "draw":
-        round_ = number_or_zero(request.POST.get("round", ""))
+        round_ = parse_number_or_zero(request.POST.get("round", ""))
         scoring.services.draw_round(
             section=section,
             round_=round_ or section.rounds + 1,

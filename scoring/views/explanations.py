@@ -12,7 +12,7 @@ from scoring import page_loaders
 from scoring.secrecy import can_see_standings
 from scoring.sheets.explained_numbers import ExplainedNumber, Explanation
 from scoring.sheets.explanations import build_explanation, load_explanation_data
-from server.numbers import whole_number
+from server.numbers import parse_whole_number
 from tournaments.visits import Visit
 
 
@@ -65,7 +65,7 @@ def _render_page(
 def _select_number(sheet: Explanation, asked: str, board: str) -> Explanation:
     """Return the explanation of one number, or of one board in it, for a fragment of a page."""
     figures = [it for it in sheet.figures if not asked or it.key == asked]
-    number = whole_number(board)
+    number = parse_whole_number(board)
     if number is not None:
         figures = [_select_board(it, number) for it in figures]
     return replace(sheet, figures=tuple(figures))

@@ -32,7 +32,7 @@ from scoring.views.public import (
     explain_hidden_standings,
     load_visible_standings,
 )
-from server.numbers import exact_number, whole_number
+from server.numbers import parse_exact_number, parse_whole_number
 from tournaments.models import Event, Session
 from tournaments.visits import Visit
 
@@ -113,7 +113,7 @@ def _read_profiles(request: HttpRequest, event: Event) -> dict[int, dict[str, An
         if f"seed_{number}" not in request.POST:
             continue
         seed = request.POST[f"seed_{number}"].strip()
-        read = whole_number(seed, most=999)
+        read = parse_whole_number(seed, most=999)
         if seed and read is None:
             raise StageRefused(_("“%(seed)s” is no seed.") % {"seed": seed[:20]})
         found[number] = {
@@ -189,7 +189,7 @@ def _read_prizes(sent: Mapping[str, Any]) -> list[dict[str, Any]]:
             {
                 "name": name,
                 "listed": sent.get(f"listed_{nr}", "all"),
-                "place": whole_number(place, most=999) or 0,
+                "place": parse_whole_number(place, most=999) or 0,
                 "kind": EventPrize.Kind.MONEY if value else EventPrize.Kind.HONOUR,
                 "value": _parse_cents(value) if value else 0,
             }
@@ -199,9 +199,9 @@ def _read_prizes(sent: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _parse_cents(text: str) -> int:
     try:
-        cents = exact_number(text.replace(",", ".")) * 100
+        cents = parse_exact_number(text.replace(",", ".")) * 100
     except ValueError:
-        cents = exact_number("1/3")
+        cents = parse_exact_number("1/3")
     if cents.denominator > 1 or cents < 0:
         raise StageRefused(
             _("“%(text)s” is no amount of money: write 30 or 12.50.") % {"text": text[:20]}

@@ -9,7 +9,7 @@ from scoring.doubts.open_queries import list_open_plays, load_best_play
 from scoring.models import ResultVersion
 from scoring.session_queries import count_missing_results
 from scoring.session_snapshot import load_session_snapshot
-from server.numbers import number_or_zero
+from server.numbers import parse_number_or_zero
 
 
 @require_safe
@@ -17,7 +17,7 @@ def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
     """Return as JSON the cells entered since a version, and the open queries."""
     visit = page_loaders.scorer_event(request, slug)
     session = page_loaders.load_session(visit)
-    since = number_or_zero(request.GET.get("since", ""))
+    since = parse_number_or_zero(request.GET.get("since", ""))
     versions = ResultVersion.objects.filter(
         result__sitting__section__session=session, pk__gt=since
     ).select_related("result")

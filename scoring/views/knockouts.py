@@ -24,8 +24,8 @@ from scoring.sheets.brackets import build_bracket_sheet
 from scoring.standings_engine.overall_order import has_seeds, list_entries_by_seed
 from scoring.views.matches import MatchRefused, fill_sent_margins, record_round
 from scoring.views.public import build_frame_context
-from server.numbers import number_or_zero
-from server.refusals import PageMissing
+from server.errors import PageNotFound
+from server.numbers import parse_number_or_zero
 from tournaments.addresses import format_address
 from tournaments.models import Event, Session
 from tournaments.services.swiss import MIN_TEAMS, MIN_TEAMS_WITH_THREE_WAY
@@ -100,7 +100,7 @@ def edit_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     row = Knockout.objects.filter(event=event).first()
     sheet = build_bracket_sheet(event, all_results=True)
     if problem and sheet:
-        round_ = number_or_zero(request.POST.get("round", ""))
+        round_ = parse_number_or_zero(request.POST.get("round", ""))
         sheet = fill_sent_margins(sheet, round_, request.POST)
     entries = {entry.number: entry for entry in event.entries.all()}
     order = row.seeds if row else list_entries_by_seed(event)
@@ -191,7 +191,7 @@ def _run_action(request: HttpRequest, visit: Visit) -> HttpResponse:
         name = request.POST.get("name", "").strip()[:40] or _("Plate")
         made = scoring.services.create_plate(
             event=event,
-            round_=number_or_zero(request.POST.get("round", "")),
+            round_=parse_number_or_zero(request.POST.get("round", "")),
             name=name,
             by=request.user,
         )
@@ -217,7 +217,7 @@ def _seat_matches(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 def _record_matches(request: HttpRequest, visit: Visit) -> None:
     sheet = build_bracket_sheet(visit.event, all_results=True)
-    round_ = number_or_zero(request.POST.get("round", ""))
+    round_ = parse_number_or_zero(request.POST.get("round", ""))
     if sheet is None:
         raise StageRefused(_("This event has no bracket."))
     count = record_round(
@@ -246,6 +246,6 @@ def show_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.public_event(slug)
     sheet = build_bracket_sheet(visit.event)
     if sheet is None:
-        raise PageMissing(_("This event has no bracket."))
+        raise PageNotFound(_("This event has no bracket."))
     context: dict[str, Any] = build_frame_context(visit) | {"sheet": sheet}
     return render(request, "scoring/bracket.html", context)

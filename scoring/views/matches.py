@@ -11,7 +11,7 @@ import scoring.services
 from clubs.audit import Actor
 from scoring.errors import LaterMatchBegun, StageRefused
 from scoring.sheets.brackets import BracketMatch, BracketSheet
-from server.numbers import number_or_zero
+from server.numbers import parse_number_or_zero
 from tournaments.models import Event
 
 FIELD_NAMES = "margin", "extra", "winner", "second"
@@ -55,8 +55,8 @@ def record_round(
                 key=(match.round, match.number),
                 margins=_read_margins(typed.margin),
                 extra=_read_extra_margins(typed.extra),
-                winner=number_or_zero(typed.winner) or None,
-                second=number_or_zero(typed.second) or None,
+                winner=parse_number_or_zero(typed.winner) or None,
+                second=parse_number_or_zero(typed.second) or None,
                 later=later,
                 by=by,
             )

@@ -25,10 +25,10 @@ from scoring.papers.waits import describe_wait, describe_waits
 from scoring.secrecy import can_make_paper
 from scoring.services.events import build_edit_arguments
 from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
-from server.door import phone_address
+from server.errors import PageNotFound, PageNotReady
 from server.fragments import fragment_of
-from server.numbers import number_or_zero
-from server.refusals import PageMissing, PageNotYetThere
+from server.hall_network import find_phone_url
+from server.numbers import parse_number_or_zero
 from tournaments.models import Event, Session
 from tournaments.visits import Visit
 
@@ -61,7 +61,7 @@ def _build_ready_context(request: HttpRequest, visit: Visit) -> dict[str, object
     """Return the papers that were made; `wanted` is the paper for which the page waits."""
     made = _list_made_papers(visit)
     packs = [each for each in made if each["kind"] in PACK_KINDS][:1]
-    wanted = number_or_zero(request.GET.get("wanted", ""))
+    wanted = parse_number_or_zero(request.GET.get("wanted", ""))
     return visit.context | {
         "papers": [each for each in made if each["kind"] not in PACK_KINDS],
         "packs": packs,
@@ -120,15 +120,15 @@ MAX_TABLES_TO_COUNT_SHEETS = 16
 def create_paper_response(found: Paper) -> FileResponse:
     """Return a paper's file; raise unless it is ready and its contents may be seen."""
     if found.state != Paper.State.READY:
-        raise PageNotYetThere(_("This paper is not ready."))
+        raise PageNotReady(_("This paper is not ready."))
     if not _can_download(found.session, found.kind):
-        raise PageNotYetThere(
+        raise PageNotReady(
             _("This paper shows the hands, so it opens when the session is closed.")
         )
     try:
         content = found.file.open("rb")
     except FileNotFoundError as error:
-        raise PageMissing(_("The file of this paper is gone. Print it again.")) from error
+        raise PageNotFound(_("The file of this paper is gone. Print it again.")) from error
     name = f"{found.session.event.slug}-{found.kind}.pdf"
     return FileResponse(content, filename=name, content_type="application/pdf")
 
@@ -244,7 +244,7 @@ def _find_links_page(visit: Visit, kind: PaperKind) -> dict[str, str] | None:
     """Return the link to the page where the links printed on a paper are created."""
     if kind.links_page is None:
         return None
-    if not phone_address():
+    if not find_phone_url():
         return {"url": reverse("hall"), "text": _("Connect the phones")}
     page = kind.links_page
     return {"url": reverse(page.view, args=[visit.address]), "text": str(page.text)}

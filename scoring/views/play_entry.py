@@ -24,8 +24,8 @@ from scoring.services.play_records import PlayContext
 from scoring.services.trays import LookReason, TrayLook, TrayPart
 from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from scoring.sheets.replays import build_hands, can_show_record
-from server.numbers import number_or_zero
-from server.refusals import PageMissing, PageNotYetThere
+from server.errors import PageNotFound, PageNotReady
+from server.numbers import parse_number_or_zero
 from tournaments.models import Entry, Event, Session
 from tournaments.visits import Visit
 
@@ -86,7 +86,7 @@ def record_board_play(request: HttpRequest, slug: str, number: int) -> HttpRespo
             "suits": list(Suit) if event.notes_trumps else [],
             "declared": request.POST.get("declared", ""),
             "outsider": "" if can_see_hands(session) else OUTSIDER,
-            "chosen": number_or_zero(_get_chosen_table(request)),
+            "chosen": parse_number_or_zero(_get_chosen_table(request)),
         }
     )
     return render(request, "scoring/play_entry.html", context, status=400 if problems else 200)
@@ -151,7 +151,7 @@ def _load_deal(visit: Visit, room: SessionSnapshot, number: int) -> Deal:
     rows = session.board_set.boards.current() if session.board_set else Board.objects.none()
     board = rows.filter(number=number).first()
     if board is None:
-        raise PageMissing(
+        raise PageNotFound(
             _("The cards of board %(number)s are not known.")
             % _build_number_placeholder(number),
             way=(_("Type the cards in"), reverse("deal_entry", args=[visit.address, number])),
@@ -179,13 +179,11 @@ def _get_chosen_table(request: HttpRequest) -> str:
     return request.POST.get("table", request.GET.get("table", ""))
 
 
-def _create_not_yet_error(visit: Visit, room: SessionSnapshot, number: int) -> PageNotYetThere:
+def _create_not_yet_error(visit: Visit, room: SessionSnapshot, number: int) -> PageNotReady:
     """Return the error for a play that may not be recorded now, with a link to continue."""
     if room.session.state == Session.State.PLANNED:
         way = (_("To the event"), reverse("event_desk", args=[visit.address]))
-        return PageNotYetThere(
-            _("Play has not begun, so there is none to write down."), way=way
-        )
+        return PageNotReady(_("Play has not begun, so there is none to write down."), way=way)
     way = (_("Close the session"), reverse("closing", args=[visit.address]))
     if room.is_board_replayed(number):
         words = _(
@@ -197,7 +195,7 @@ def _create_not_yet_error(visit: Visit, room: SessionSnapshot, number: int) -> P
             "Others may still play this board. A play is written down once every session that "
             "plays these boards is closed."
         )
-    return PageNotYetThere(words, way=way)
+    return PageNotReady(words, way=way)
 
 
 def _build_number_placeholder(number: int) -> dict[str, int]:

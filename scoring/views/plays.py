@@ -11,8 +11,8 @@ from scoring.models import PlayRecord
 from scoring.sheets.replays import build_record_replay, build_worked_replay, can_show_record
 from scoring.tasks import PLAY_ANALYSIS_JOB
 from server import quotas
+from server.errors import PageNotFound, PageNotReady
 from server.jobs.progress import read_progress
-from server.refusals import PageMissing, PageNotYetThere
 from tournaments.visits import Visit
 
 MAX_SHOWN_RECORDS = 50
@@ -37,7 +37,7 @@ def show_worked_hand(request: HttpRequest, name: str) -> HttpResponse:
     """Show one worked hand trick by trick."""
     hand = worked_hands().get(name)
     if hand is None:
-        raise PageMissing(_("There is no worked hand called %(name)s.") % {"name": name})
+        raise PageNotFound(_("There is no worked hand called %(name)s.") % {"name": name})
     return render(request, "scoring/replay.html", {"replay": build_worked_replay(hand)})
 
 
@@ -48,11 +48,13 @@ def show_play_record(request: HttpRequest, pk: int) -> HttpResponse:
     records = PlayRecord.objects.in_force().select_related("club", "session__event")
     record = get_object_or_404(records, pk=pk)
     if not can_show_record(record):
-        raise PageNotYetThere(_("This play is shown once the session is closed."))
+        raise PageNotReady(_("This play is shown once the session is closed."))
     drawn = build_record_replay(record)
-    is_over = drawn.best is None and quotas.is_reached(quotas.ANALYSIS, record.club_id)
+    is_over = drawn.best is None and quotas.is_quota_reached(
+        quotas.ANALYSIS_QUOTA, record.club_id
+    )
     context = {"replay": drawn, "record": record, "club": record.club.name}
-    context["rests"] = quotas.analysis_refusal() if is_over else ""
+    context["rests"] = quotas.explain_analysis_limit() if is_over else ""
     if drawn.best is None and not is_over:
         context["job"] = read_progress(PLAY_ANALYSIS_JOB, record.pk)
     if record.session is not None:

@@ -30,9 +30,9 @@ from scoring.sheets.values import RankTable
 from scoring.standings_engine.scores import find_method
 from scoring.tasks import count_late_changes
 from scoring.views.cached_pages import FRAGMENT_SECONDS, PAGE_SECONDS, cache_event_page
+from server.errors import PageNotFound
 from server.fragments import fragment_of
-from server.numbers import whole_number
-from server.refusals import PageMissing
+from server.numbers import parse_whole_number
 from tournaments.entry_words import format_entry_count
 from tournaments.models import Event, Session
 from tournaments.views.states import find_state, format_state
@@ -150,9 +150,9 @@ def show_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     seated = load_session_snapshot(page_loaders.load_session(visit))
     sheet = load_traveller(seated, number)
     if sheet is None:
-        raise PageMissing(_("This session has no board %(number)s.") % {"number": number})
+        raise PageNotFound(_("This session has no board %(number)s.") % {"number": number})
     numbers = [each for each in seated.boards if can_see_results(seated, each)]
-    mine = whole_number(request.GET.get("mine"), most=9999)
+    mine = parse_whole_number(request.GET.get("mine"), most=9999)
     context = build_frame_context(visit) | {
         "traveller": sheet,
         "page": build_board_page(sheet, mine),
@@ -181,7 +181,7 @@ def build_frame_context(visit: Visit) -> dict[str, object]:
 
 def parse_session_number(request: HttpRequest) -> int | None:
     """Return the session number in the query string; None if the URL determines the session."""
-    return whole_number(request.GET.get("session"), most=999)
+    return parse_whole_number(request.GET.get("session"), most=999)
 
 
 def load_visible_standings(found: Event) -> RankTable | None:

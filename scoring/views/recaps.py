@@ -15,7 +15,7 @@ from scoring.sheets.plays import load_plays
 from scoring.sheets.recap_parts import build_recap_part
 from scoring.sheets.recaps import is_by_board, list_rulings_as_text
 from scoring.views.public import build_frame_context, parse_session_number
-from server.numbers import number_or_zero
+from server.numbers import parse_number_or_zero
 
 
 @login_not_required
@@ -32,8 +32,8 @@ def show_recap(request: HttpRequest, slug: str) -> HttpResponse:
         chosen = build_recap_part(
             seated,
             known,
-            part=number_or_zero(request.GET.get("part")),
-            boards_part=number_or_zero(request.GET.get("boards")),
+            part=parse_number_or_zero(request.GET.get("part")),
+            boards_part=parse_number_or_zero(request.GET.get("boards")),
         )
         context |= {
             "sheet": chosen.sheet,

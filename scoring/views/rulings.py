@@ -22,8 +22,8 @@ from scoring.sheets.ruling_panel import (
 )
 from scoring.standings_engine.knockouts import find_knockout
 from scoring.standings_engine.scores import find_method
-from server.numbers import number_or_zero, whole_number
-from server.refusals import PageMissing
+from server.errors import PageNotFound
+from server.numbers import parse_number_or_zero, parse_whole_number
 from tournaments.forms import find_first_error
 from tournaments.models import Event, Sitting
 from tournaments.visits import Visit
@@ -47,7 +47,7 @@ def make_penalty(request: HttpRequest, slug: str) -> HttpResponse:
         made = scoring.services.make_ruling(
             kind=Ruling.Kind.PENALTY,
             session=page_loaders.load_session(
-                visit.at(whole_number(request.POST.get("session")))
+                visit.at(parse_whole_number(request.POST.get("session")))
             ),
             by=request.user,
             **form.cleaned_data,
@@ -117,7 +117,7 @@ def withdraw_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     event = page_loaders.director_event(request, slug).event
     ruling = get_object_or_404(
         Ruling.objects.select_related("result"),
-        pk=number_or_zero(request.POST.get("ruling")),
+        pk=parse_number_or_zero(request.POST.get("ruling")),
         session__event=event,
     )
     with show_errors_as_messages(request):
@@ -160,7 +160,7 @@ def _render_panel(
 ) -> HttpResponse:
     found: RulingPanel | None = build_ruling_panel(sitting, board)
     if found is None:
-        raise PageMissing(_("Board %(board)s is not played there.") % {"board": board})
+        raise PageNotFound(_("Board %(board)s is not played there.") % {"board": board})
     context = visit.context | {
         "panel": found,
         "method": find_method(visit.event).name,
@@ -177,9 +177,9 @@ def _find_play(event: Event, sitting: str | None, board: str | None) -> tuple[Si
         f"{event_of}__club", f"{event_of}__terms", "north", "east"
     )
     found = get_object_or_404(
-        sittings, pk=number_or_zero(sitting), section__session__event=event
+        sittings, pk=parse_number_or_zero(sitting), section__session__event=event
     )
-    return found, number_or_zero(board)
+    return found, parse_number_or_zero(board)
 
 
 def _read_initial_values(request: HttpRequest) -> dict[str, str]:

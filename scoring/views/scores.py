@@ -32,7 +32,7 @@ from scoring.sheets.doubts import (
 )
 from scoring.sheets.score_grid import build_score_grid
 from scoring.sheets.score_slips import format_slip_query
-from server.numbers import whole_number
+from server.numbers import parse_whole_number
 from tournaments.models import Event, Session, Sitting
 
 _LAYOUT_KEY = "scores_by"
@@ -93,7 +93,7 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.scorer_event(request, slug)
     event = visit.event
     sitting = find_sitting(event, request.POST.get("sitting", ""))
-    board = whole_number(request.POST.get("board"))
+    board = parse_whole_number(request.POST.get("board"))
     if sitting is None or board is None:
         detail = _("This table or board is not part of the session. Load the page again.")
         return JsonResponse({"code": "no_such_play", "detail": detail}, status=400)
@@ -214,7 +214,7 @@ def _iter_changed_cells(request: HttpRequest, event: Event) -> Iterator[NewScore
     for name, value in request.POST.items():
         kind, _dash, rest = name.partition("-")
         pk, _dash, written = rest.partition("-")
-        board = whole_number(written)
+        board = parse_whole_number(written)
         if kind != "r" or board is None:
             continue
         seen = request.POST.get(f"seen-{rest}", "")
@@ -229,7 +229,7 @@ def _iter_changed_cells(request: HttpRequest, event: Event) -> Iterator[NewScore
 
 def find_sitting(event: Event, pk: str) -> Sitting | None:
     """Return a sitting of an event by the primary key in a form."""
-    key = whole_number(pk)
+    key = parse_whole_number(pk)
     if key is None:
         return None
     sittings = Sitting.objects.select_related("section__session__event")

@@ -28,7 +28,7 @@ from scoring.sheets.stages import (
     build_final_groups,
     build_final_note,
 )
-from server.numbers import exact_number
+from server.numbers import parse_exact_number
 from tournaments.models import Event, Session
 from tournaments.stages.rules import (
     CarryOverKind,
@@ -269,7 +269,7 @@ def _read_withdrawn(request: HttpRequest, event: Event) -> tuple[int, ...]:
 
 def _parse_number(text: str) -> Fraction:
     try:
-        return exact_number(text)
+        return parse_exact_number(text)
     except ValueError:
         raise StageRefused(
             _("“%(text)s” is no number: write 50 or 0.5.") % {"text": text}

@@ -13,8 +13,8 @@ from boards.whist.second_suits import second_deal
 from scoring import page_loaders
 from scoring.papers.paper_files import draw_tray_slip
 from scoring.services.trays import LookReason, TrayLook, TrayPart
-from server.downloads import PDF, file_response
-from server.numbers import number_or_zero
+from server.downloads import PDF, build_file_response
+from server.numbers import parse_number_or_zero
 
 
 @never_cache
@@ -24,7 +24,7 @@ def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     session = page_loaders.load_session(visit)
-    number = number_or_zero(request.POST.get("board") or request.GET.get("board", ""))
+    number = parse_number_or_zero(request.POST.get("board") or request.GET.get("board", ""))
     try:
         scoring.services.check_tray(session, number)
     except WhistError as refused:
@@ -62,4 +62,4 @@ def _parse_look(request: HttpRequest) -> TrayLook | None:
 
 
 def _create_slip_response(pdf: bytes, number: int) -> HttpResponse:
-    return file_response(pdf, PDF, f"board-{number}.pdf", is_inline=True)
+    return build_file_response(pdf, PDF, f"board-{number}.pdf", is_inline=True)

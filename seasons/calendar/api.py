@@ -18,8 +18,15 @@ from seasons.calendar.booking_file import build_bookings_document
 from seasons.calendar.booking_people import find_partner
 from seasons.calendar.sheets.calendar import CalendarLine, list_upcoming
 from server.api.dataclass_serializers import DataclassSerializer
-from server.api.frame import PAGE, described_responses, endpoint, page_of, paginated, validated
-from server.refusals import PageMissing
+from server.api.endpoints import (
+    PAGE_PARAMETER,
+    build_page_schema,
+    describe_responses,
+    endpoint,
+    paginate,
+    validate_body,
+)
+from server.errors import PageNotFound
 
 
 class CalendarEveningAnswer(DataclassSerializer):
@@ -104,19 +111,19 @@ class MadeBookingAnswer(serializers.Serializer[object]):
 @extend_schema(
     methods=["GET"],
     operation_id="calendar",
-    parameters=[PAGE],
-    responses={200: page_of(CalendarEveningAnswer)} | described_responses(None, 404),
+    parameters=[PAGE_PARAMETER],
+    responses={200: build_page_schema(CalendarEveningAnswer)} | describe_responses(None, 404),
 )
 @endpoint("GET")
 def list_calendar(request: Request, slug: str) -> Response:
     """List the evenings of the year to come, the next first."""
-    return paginated(request, list_upcoming(get_club(slug)), CalendarEveningAnswer)
+    return paginate(request, list_upcoming(get_club(slug)), CalendarEveningAnswer)
 
 
 @extend_schema(
     methods=["GET"],
     operation_id="bookings",
-    responses=described_responses(BookingsAnswer, 403, 404),
+    responses=describe_responses(BookingsAnswer, 403, 404),
 )
 @endpoint("GET", public=False)
 def list_bookings(request: Request, slug: str) -> Response:
@@ -130,7 +137,7 @@ def list_bookings(request: Request, slug: str) -> Response:
     methods=["POST"],
     operation_id="booking_make",
     request=NewBooking,
-    responses=described_responses(MadeBookingAnswer, 400, 403, 404, 409),
+    responses=describe_responses(MadeBookingAnswer, 400, 403, 404, 409),
 )
 @endpoint("POST", public=False)
 def book_fixture(request: Request, slug: str, fixture: UUID) -> Response:
@@ -139,8 +146,8 @@ def book_fixture(request: Request, slug: str, fixture: UUID) -> Response:
     rows = Fixture.objects.select_related("evening__club")
     found = rows.filter(evening__club=club, uid=fixture).first()
     if found is None:
-        raise PageMissing(_("There is no such evening in the calendar."))
-    data: dict[str, Any] = validated(NewBooking, request)
+        raise PageNotFound(_("There is no such evening in the calendar."))
+    data: dict[str, Any] = validate_body(NewBooking, request)
     names = data.pop("people")
     row = services.create_booking(
         fixture=found,

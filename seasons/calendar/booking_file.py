@@ -31,14 +31,14 @@ from clubs.file_fields import Day, UnusableFile, read_line
 from clubs.models import BookedPerson, Booking, Club, Fixture, Player
 from clubs.names.tidy import build_name_key
 from seasons.calendar.models import BookingFetch
-from server.jobs.kinds import Kind, Lane, name_of, owner_of
+from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_column
 from server.jobs.outbox import enqueue
-from server.json_reader.formats import Key, check_unique, read
+from server.json_reader.formats import Key, read_document, report_duplicates
 from server.json_reader.problems import JsonPlace, Problems
-from server.json_reader.values import parsed
-from server.logins.sealing import WrongKey, seal, unseal
+from server.json_reader.values import converted
+from server.logins.secret_encryption import WrongKey, decrypt_secret, encrypt_secret
 from server.models import User
-from server.plain_values import pick
+from server.plain_values import pick_values
 
 FORMAT = "whist-bookings/1"
 MAX_BOOKING_FILE_BYTES = 2_000_000
@@ -50,7 +50,9 @@ TASK_TIME_LIMIT_SECONDS = 120
 
 Uid = Annotated[
     str,
-    parsed(lambda value: str(UUID(value)), read_line(40), gettext_noop("This is not a uid.")),
+    converted(
+        lambda value: str(UUID(value)), read_line(40), gettext_noop("This is not a uid.")
+    ),
 ]
 
 
@@ -64,8 +66,8 @@ def _read_moment(value: Any, at: JsonPlace) -> Any:
     except ValueError:
         found = None
     if found is None or found.tzinfo is None:
-        return at.fault(_("Write a moment as 2026-03-10T19:00:00+00:00."))
-    return at.fault(format_far_error()) if is_too_far(found.date()) else found
+        return at.report(_("Write a moment as 2026-03-10T19:00:00+00:00."))
+    return at.report(format_far_error()) if is_too_far(found.date()) else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +123,10 @@ class BookingFile:
     def check(self, at: JsonPlace) -> None:
         """Report every uid that two evenings or two bookings share."""
         evenings = at.items("evenings", self.evenings)
-        check_unique((place.key("uid"), each.uid) for place, each in evenings)
-        check_unique((place.key("uid"), each.uid) for place, each in self.placed_bookings(at))
+        report_duplicates((place.key("uid"), each.uid) for place, each in evenings)
+        report_duplicates(
+            (place.key("uid"), each.uid) for place, each in self.placed_bookings(at)
+        )
 
     def placed_bookings(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, FiledBooking]]:
         """Yield the bookings of all evenings, each with its path in the file."""
@@ -136,22 +140,22 @@ def build_bookings_document(club: Club, since: Date) -> dict[str, Any]:
     rows = rows.filter(bookings__isnull=False).distinct().select_related("evening__club")
     return {
         "format": FORMAT,
-        "club": pick(club, "uid", "name"),
+        "club": pick_values(club, "uid", "name"),
         "evenings": [_evening_data(each) for each in rows],
     }
 
 
 def _evening_data(fixture: Fixture) -> dict[str, Any]:
     return {
-        **pick(fixture, uid="uid", date="evening.date", title="evening.title"),
+        **pick_values(fixture, uid="uid", date="evening.date", title="evening.title"),
         "bookings": [_booking_data(row) for row in load_bookings(fixture) if row.people.all()],
     }
 
 
 def _booking_data(row: Booking) -> dict[str, Any]:
     return {
-        **pick(row, uid="uid", made="made_at", place="has_place", host="is_host"),
-        **pick(row, "team", "sits_north", "needs_host", "seeks"),
+        **pick_values(row, uid="uid", made="made_at", place="has_place", host="is_host"),
+        **pick_values(row, "team", "sits_north", "needs_host", "seeks"),
         "people": [_person_data(each) for each in row.people.all()],
     }
 
@@ -170,12 +174,12 @@ def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImp
     """
     if len(document) > MAX_BOOKING_FILE_BYTES:
         raise UnusableFile([_("The file is larger than 2 MB. Choose another file.")])
-    file = read(document, BookingFile, UnusableFile, format=FORMAT, other_keys=True)
+    file = read_document(document, BookingFile, UnusableFile, format=FORMAT, other_keys=True)
     at = JsonPlace("", Problems(UnusableFile))
     if file.club.uid != str(club.uid) and file.club.name != club.name:
-        at.key("club").fault(_("These bookings are of another club."))
+        at.key("club").report(_("These bookings are of another club."))
     people = _find_people(file, _PlayerIndex.of(club), at)
-    at.problems.refuse()
+    at.problems.raise_if_any()
     standing = _match_fixtures(file.evenings, club)
     _refuse_moved_bookings(file, standing, club, at)
     told = BookingImportResult()
@@ -245,8 +249,8 @@ def _refuse_moved_bookings(
                 "This booking is of another evening here, %(evening)s. Take it out there and "
                 "fetch the bookings again."
             )
-        place.key("uid").fault(words, evening=other)
-    at.problems.refuse()
+        place.key("uid").report(words, evening=other)
+    at.problems.raise_if_any()
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +290,7 @@ def _find_people(
     for place, row in file.placed_bookings(at):
         people = tuple(map(players.find, row.people))
         if not 0 < len(people) <= 6 or len({each.key for each in people}) < len(people):
-            place.key("people").fault(_("A booking is of one to six people, each once."))
+            place.key("people").report(_("A booking is of one to six people, each once."))
         found[row.uid] = people
     return found
 
@@ -328,7 +332,10 @@ def queue_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFet
     The token is stored encrypted until the worker has used it. Raises DestinationRefused for an
     unusable address or token.
     """
-    address, sealed = complete_club_address(server, club.slug), seal(check_token(token))
+    address, sealed = (
+        complete_club_address(server, club.slug),
+        encrypt_secret(check_token(token)),
+    )
     Club.objects.select_for_update().get(pk=club.pk)  # a double click races here
     row, _is_new = BookingFetch.objects.update_or_create(
         club=club,
@@ -353,7 +360,7 @@ def run_fetch(pk: int) -> None:
     if row is None:
         return
     try:
-        document = download_bookings(row.address, unseal(row.sealed_token))
+        document = download_bookings(row.address, decrypt_secret(row.sealed_token))
         by = User.objects.filter(username=row.by).first()
         told = import_booking_file(document=document, club=row.club, by=by)
     except WrongKey:
@@ -389,7 +396,7 @@ def _list_unfinished() -> Iterable[int]:
     return list(BookingFetch.objects.filter(state=State.WANTED).values_list("pk", flat=True))
 
 
-BOOKING_FETCH_JOB = Kind(
+BOOKING_FETCH_JOB = JobKind(
     "bookings_fetched",
     title=gettext_lazy("bookings to be fetched from the club's server"),
     lane=Lane.LATER,  # a slow server must not hold up papers and standings
@@ -397,6 +404,6 @@ BOOKING_FETCH_JOB = Kind(
     run=run_fetch,
     find_missing=_list_unfinished,
     on_failure=_mark_failed,
-    describe=name_of(BookingFetch.objects, "club__name"),
-    club_of=owner_of(BookingFetch.objects),
+    describe=describe_by_column(BookingFetch.objects, "club__name"),
+    club_of=find_club_by_column(BookingFetch.objects),
 )

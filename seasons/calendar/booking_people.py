@@ -13,7 +13,7 @@ from clubs.models import Club, Fixture, Player
 from clubs.name_folding import fold_name
 from clubs.names.people import put_first_name_first, read_person_name
 from clubs.names.tidy import clean_name
-from server.logins.throttle import Wait, count_request
+from server.logins.throttle import AttemptLimitReached, count_request
 
 RATE_LIMIT_WINDOW = timedelta(hours=1)
 OF_AN_ADDRESS, OF_A_CLUB = 60, 600
@@ -91,7 +91,7 @@ def _limit_attempts(
         count_request(
             request, key, of_an_address=address, of_all=everybody, within=RATE_LIMIT_WINDOW
         )
-    except Wait as wait:
+    except AttemptLimitReached as wait:
         words = ngettext(
             "Too many tries from here. Wait %(minutes)s minute, or ask the director.",
             "Too many tries from here. Wait %(minutes)s minutes, or ask the director.",

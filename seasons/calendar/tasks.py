@@ -9,7 +9,7 @@ from clubs.evenings.services.series import list_coming_days
 from clubs.models import Series
 from clubs.today import get_club_date
 from seasons.calendar.booking_file import BOOKING_FETCH_JOB
-from server.jobs.kinds import Kind, Lane, name_of, owner_of
+from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_column
 
 MIN_FILLED_AHEAD = timedelta(days=335)
 
@@ -37,14 +37,14 @@ def list_series_to_fill() -> list[int]:
     return found
 
 
-CALENDAR_JOB = Kind(
+CALENDAR_JOB = JobKind(
     "calendar",
     title=gettext_lazy("evenings of a series for the year to come"),
     lane=Lane.LATER,
     time_limit=60,
     run=fill_calendar,
     find_missing=list_series_to_fill,
-    describe=name_of(Series.objects, "title"),
-    club_of=owner_of(Series.objects),
+    describe=describe_by_column(Series.objects, "title"),
+    club_of=find_club_by_column(Series.objects),
 )
 KINDS = (BOOKING_FETCH_JOB, CALENDAR_JOB)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
 from seasons.ladders.models import Season
-from server.navigation import Link, MainPlace, RoomNavigation, Tab, links_to_places
+from server.navigation import Link, MainPlace, RoomNavigation, Tab, build_place_links
 
 PUBLIC_PLACES = (
     MainPlace("club", _("Club"), "home", "home"),
@@ -115,10 +115,10 @@ def build_public_links(
     """
     season = Season.objects.filter(club=club, ladders__isnull=False).first() if club else None
     if season is None or club is None:
-        return links_to_places(
+        return build_place_links(
             PUBLIC_PLACES, "club" if place == LADDER_PLACE.key else place, page
         )
-    places = links_to_places(PUBLIC_PLACES, place, page)
+    places = build_place_links(PUBLIC_PLACES, place, page)
     url = reverse("season", args=[club.slug, season.slug])
     here = "page" if request.path == url else "true"
     link = Link(

@@ -26,7 +26,7 @@ from seasons.ladders.sheets.honours import load_honours as honours_of
 from seasons.people.sheets.people import has_many_clubs
 from seasons.publishing.documents.values import DRIVE, EVENT, SEASON
 from seasons.publishing.feed import build_feed, list_news, list_received_news
-from server.refusals import PageMissing
+from server.errors import PageNotFound
 from tournaments.models import Event
 from tournaments.views.event_listing import build_listing
 from tournaments.views.states import EventLine, build_event_line
@@ -80,7 +80,7 @@ def show_club(request: HttpRequest, club: str) -> HttpResponse:
         Club.objects.filter(slug=club).annotate(listed=_listed_event_count())
     )
     if not groups:
-        raise PageMissing(_("Club not found."))
+        raise PageNotFound(_("Club not found."))
     (only,) = groups
     timezone.activate(only.club.zone)
     context: dict[str, object] = {
@@ -114,7 +114,7 @@ def list_evenings(request: HttpRequest) -> HttpResponse:
         }
         return render(request, "seasons/evenings.html", one)
     if chosen:
-        raise PageMissing(_("Club not found."))
+        raise PageNotFound(_("Club not found."))
     return render(request, "seasons/evenings.html", {"groups": _load_newest_events(clubs)})
 
 

@@ -10,8 +10,8 @@ from seasons.grades.club_plays import are_grades_outdated_quick
 from seasons.grades.models import GradeBook, GradeConstants
 from seasons.grades.sheets import load_constants_view, steps_of
 from seasons.grades.visibility import get_grade_book, is_grade_public, query_public_grades
-from server.api.frame import choice_field, endpoint, operation, paginated
-from server.refusals import PageMissing
+from server.api.endpoints import build_choice_field, describe_operation, endpoint, paginate
+from server.errors import PageNotFound
 
 RELIABILITY_WORDS = ("tentative", "evolving", "mature")
 
@@ -24,7 +24,7 @@ class GradeConstantsAnswer(serializers.Serializer[object]):
     q = serializers.FloatField()
     usual = serializers.BooleanField(help_text="true while no fit to the club has been made")
     since = serializers.DateTimeField(allow_null=True)
-    cause = choice_field(
+    cause = build_choice_field(
         GradeConstants.Cause.choices, allow_null=True, help_text="why since then"
     )
     evenings = serializers.IntegerField(help_text="from how many evenings they were fitted")
@@ -33,7 +33,7 @@ class GradeConstantsAnswer(serializers.Serializer[object]):
 class GradesAnswer(serializers.Serializer[object]):
     """A club's grades: who sees them, and how far they are worked out."""
 
-    seen = choice_field(GradeBook.Seen.choices, help_text="who sees somebody's grade")
+    seen = build_choice_field(GradeBook.Seen.choices, help_text="who sees somebody's grade")
     behind = serializers.BooleanField(
         help_text="they are being worked out again; what is told is from before"
     )
@@ -75,7 +75,7 @@ class GradeStepAnswer(serializers.Serializer[object]):
     )
 
 
-@operation("GET", "grades", GradesAnswer)
+@describe_operation("GET", "grades", GradesAnswer)
 @endpoint("GET")
 def show_grade_settings(request: Request, slug: str) -> Response:
     """Tell whether a club keeps grades, who sees them, and by which constants they go."""
@@ -101,27 +101,27 @@ def show_grade_settings(request: Request, slug: str) -> Response:
     return Response(GradesAnswer(data).data)
 
 
-@operation("GET", "grades_people", GradeAnswer, paged=True)
+@describe_operation("GET", "grades_people", GradeAnswer, paged=True)
 @endpoint("GET")
 def list_public_grades(request: Request, slug: str) -> Response:
     """List the grades that everybody may see, by name; none where only the person does."""
-    return paginated(request, query_public_grades(_get_grade_book(slug).club), GradeAnswer)
+    return paginate(request, query_public_grades(_get_grade_book(slug).club), GradeAnswer)
 
 
-@operation("GET", "grade_steps", GradeStepAnswer, paged=True)
+@describe_operation("GET", "grade_steps", GradeStepAnswer, paged=True)
 @endpoint("GET")
 def list_grade_steps(request: Request, slug: str, player: int) -> Response:
     """List a grade evening by evening, the newest first, where everybody may see it."""
     book = _get_grade_book(slug)
     found = Player.objects.filter(club=book.club, pk=player).first()
     if found is None or not is_grade_public(found):
-        raise PageMissing(_("There is no grade here for everybody."))
-    return paginated(request, steps_of(found, for_everybody=True), GradeStepAnswer)
+        raise PageNotFound(_("There is no grade here for everybody."))
+    return paginate(request, steps_of(found, for_everybody=True), GradeStepAnswer)
 
 
 def _get_grade_book(slug: str) -> GradeBook:
     club = Club.objects.filter(slug=slug).first()
     book = get_grade_book(club) if club else None
     if book is None:
-        raise PageMissing(_("This club keeps no grades."))
+        raise PageNotFound(_("This club keeps no grades."))
     return book

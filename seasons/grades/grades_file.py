@@ -11,9 +11,9 @@ from django.utils.translation import gettext_noop
 from clubs.file_fields import Day, UnusableFile, read_line
 from seasons.grades.rating import BoardPlay, ClubState, Constants, GradedEvening, grade_evening
 from seasons.grades.rating.evenings import make_partnership
-from server.json_reader.formats import check_unique, read, row_of
-from server.json_reader.problems import JsonPlace, can_be_printed, shown
-from server.json_reader.values import exact
+from server.json_reader.formats import read_document, report_duplicates, row_of
+from server.json_reader.problems import JsonPlace, can_be_printed, format_value
+from server.json_reader.values import parse_fraction
 
 FORMAT = "whist-grades/1"
 MAX_TRICKS = 13
@@ -23,29 +23,29 @@ def _read_board(value: Any, at: JsonPlace) -> Any:
     """Read a board's number or name."""
     if isinstance(value, int | str) and not isinstance(value, bool):
         return str(value)
-    return at.fault(_("%(shown)s is not a board."), shown=shown(value))
+    return at.report(_("%(shown)s is not a board."), shown=format_value(value))
 
 
 def _read_side(value: Any, at: JsonPlace) -> Any:
     """Read two different names."""
     names = value if isinstance(value, list) else []
     if len(names) != 2 or not all(isinstance(each, str) and each.strip() for each in names):
-        return at.fault(_("Two names in a list belong here."))
+        return at.report(_("Two names in a list belong here."))
     for name in names:
         if not can_be_printed(name):
             words = _("%(shown)s has a character in it that cannot be printed.")
-            return at.fault(words, shown=shown(name))
+            return at.report(words, shown=format_value(name))
     if names[0] == names[1]:
-        return at.fault(_("Two different people sit together."))
+        return at.report(_("Two different people sit together."))
     return make_partnership(names)
 
 
 def _read_tricks(value: Any, at: JsonPlace) -> Any:
-    made = exact(value)
+    made = parse_fraction(value)
     if made is not None and 0 <= made <= MAX_TRICKS:
         return float(made)
     words = _("%(shown)s is not a number of tricks from 0 to 13.")
-    return at.fault(words, shown=shown(value))
+    return at.report(words, shown=format_value(value))
 
 
 _read_row = row_of(
@@ -61,20 +61,20 @@ def _read_play(value: Any, at: JsonPlace) -> Any:
         return None
     play = BoardPlay(*row)
     if set(play.ns) & set(play.ew):
-        return at.fault(_("Somebody sits on both sides here."))
+        return at.report(_("Somebody sits on both sides here."))
     return play
 
 
 def _read_constant(value: Any, at: JsonPlace) -> Any:
-    found = exact(value)
+    found = parse_fraction(value)
     if found is not None and 0 <= found <= MAX_TRICKS:
         return float(found)
     words = _("Write a number of tricks from 0 to %(most)s; s0 is more than 0.")
-    return at.fault(words, most=MAX_TRICKS)
+    return at.report(words, most=MAX_TRICKS)
 
 
 def _read_spread(value: Any, at: JsonPlace) -> Any:
-    return _read_constant(value if exact(value) else None, at)
+    return _read_constant(value if parse_fraction(value) else None, at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class GradesFile:
     def check(self, at: JsonPlace) -> None:
         """Report evenings that appear twice in the file."""
         evenings = at.items("evenings", self.evenings)
-        check_unique((place.key("event"), each.event) for place, each in evenings)
+        report_duplicates((place.key("event"), each.event) for place, each in evenings)
 
 
 def read_grades(
@@ -115,7 +115,7 @@ def read_grades(
 
     Raises UnusableFile with every problem and its path in the file.
     """
-    file = read(document, GradesFile, UnusableFile, format=FORMAT)
+    file = read_document(document, GradesFile, UnusableFile, format=FORMAT)
     found = [
         GradedEvening(each.event, each.date.toordinal(), each.plays) for each in file.evenings
     ]

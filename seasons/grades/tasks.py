@@ -7,7 +7,7 @@ from seasons.grades.club_plays import are_grades_outdated
 from seasons.grades.models import GradeBook
 from seasons.grades.services.computation import compute_grades
 from seasons.grades.services.constants_fit import fit_constants, is_fit_due
-from server.jobs.kinds import Kind, Lane, name_of
+from server.jobs.kinds import JobKind, Lane, describe_by_column
 
 
 def compute_club_grades(club_id: int) -> bool:
@@ -29,14 +29,14 @@ def list_outdated_clubs() -> list[int]:
     return [book.club_id for book in books if are_grades_outdated(book) or is_fit_due(book)]
 
 
-GRADES_JOB = Kind(
+GRADES_JOB = JobKind(
     "grades",
     title=gettext_lazy("grades of a club to be worked out"),
     lane=Lane.LATER,
     time_limit=120,
     run=compute_club_grades,
     find_missing=list_outdated_clubs,
-    describe=name_of(Club.objects),
+    describe=describe_by_column(Club.objects),
     club_of=lambda club_id: club_id,
 )
 KINDS = (GRADES_JOB,)

@@ -22,10 +22,10 @@ from seasons.grades.rating.fit import MIN_EVENINGS
 from seasons.grades.services.settings import queue_fit, set_grades, use_constants
 from seasons.grades.sheets import load_constants_view
 from seasons.grades.tasks import GRADES_JOB
+from server.errors import PageNotFound
 from server.jobs.outbox import enqueue
 from server.jobs.progress import read_progress
-from server.numbers import whole_number
-from server.refusals import PageMissing
+from server.numbers import parse_whole_number
 from tournaments.models import Event
 
 
@@ -83,11 +83,11 @@ def choose_constants(request: HttpRequest) -> HttpResponse:
     """Use the default constants, or earlier ones."""
     club = _get_owned_club(request)
     constants = Constants()
-    if number := whole_number(request.POST.get("row")):
+    if number := parse_whole_number(request.POST.get("row")):
         rows = GradeConstants.objects.filter(book__club=club).exclude(done_at=None)
         row = rows.filter(pk=number).first()
         if row is None:
-            raise PageMissing(_("There are no such constants here."))
+            raise PageNotFound(_("There are no such constants here."))
         constants = Constants(row.s0, row.tau, row.q)
     words = _("Grades go by these constants now; they are worked out again in a moment.")
     return _apply_and_redirect(

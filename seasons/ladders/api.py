@@ -19,8 +19,8 @@ from seasons.ladders.sheets.handicaps import (
 )
 from seasons.ladders.sheets.ladders import LadderLine, LadderSheet, build_ladder_sheet
 from server.api.dataclass_serializers import DataclassSerializer
-from server.api.frame import endpoint, operation, paginated
-from server.refusals import PageMissing
+from server.api.endpoints import describe_operation, endpoint, paginate
+from server.errors import PageNotFound
 
 
 class LadderPlaceAnswer(DataclassSerializer):
@@ -63,7 +63,7 @@ class SeasonAnswer(serializers.Serializer[object]):
     ladders = serializers.ListField(child=serializers.CharField())
 
 
-@operation("GET", "seasons", SeasonAnswer, paged=True, refused=())
+@describe_operation("GET", "seasons", SeasonAnswer, paged=True, refused=())
 @endpoint("GET")
 def list_seasons(request: Request, slug: str) -> Response:
     """List a club's seasons, the newest first."""
@@ -78,17 +78,17 @@ def list_seasons(request: Request, slug: str) -> Response:
         }
         for each in found
     ]
-    return paginated(request, rows, SeasonAnswer)
+    return paginate(request, rows, SeasonAnswer)
 
 
-@operation("GET", "ladder", LadderAnswer)
+@describe_operation("GET", "ladder", LadderAnswer)
 @endpoint("GET")
 def show_ladder(request: Request, slug: str, season: str, ladder: str) -> Response:
     """Show a ladder: the ranked by rank, then who lacks evenings."""
     rows = Ladder.objects.select_related("season__club").prefetch_related("handicaps")
     found = rows.filter(season__club__slug=slug, season__slug=season, slug=ladder).first()
     if found is None:
-        raise PageMissing(_("There is no such ladder here."))
+        raise PageNotFound(_("There is no such ladder here."))
     return Response(LadderAnswer(build_ladder_sheet(found)).data)
 
 
@@ -162,22 +162,22 @@ class HandicapRankingAnswer(DataclassSerializer):
         sources = {"evening": "key"}
 
 
-@operation("GET", "handicaps", HandicapAnswer, paged=True)
+@describe_operation("GET", "handicaps", HandicapAnswer, paged=True)
 @endpoint("GET")
 def list_handicaps(request: Request, slug: str, season: str) -> Response:
     """List the handicaps of today of those who are shown by name."""
     found, terms = _get_season_and_terms(slug, season)
-    return paginated(request, list_current_handicaps(found, terms), HandicapAnswer)
+    return paginate(request, list_current_handicaps(found, terms), HandicapAnswer)
 
 
-@operation("GET", "handicap_ranking", HandicapRankingAnswer)
+@describe_operation("GET", "handicap_ranking", HandicapRankingAnswer)
 @endpoint("GET")
 def show_handicap_ranking(request: Request, slug: str, season: str, key: str) -> Response:
     """Show an evening ranked with handicaps."""
     found, terms = _get_season_and_terms(slug, season)
     sheet = load_handicap_ranking(found, terms, key)
     if sheet is None:
-        raise PageMissing(_("The season has no evening of this name that is over."))
+        raise PageNotFound(_("The season has no evening of this name that is over."))
     return Response(HandicapRankingAnswer(sheet).data)
 
 
@@ -185,5 +185,5 @@ def _get_season_and_terms(slug: str, season: str) -> tuple[Season, HandicapTerms
     found = Season.objects.select_related("club").filter(club__slug=slug, slug=season).first()
     terms = load_season_terms(found) if found else None
     if found is None or terms is None:
-        raise PageMissing(_("This season has no handicap."))
+        raise PageNotFound(_("This season has no handicap."))
     return found, terms

@@ -30,7 +30,7 @@ from seasons.ladders.rules.rule import (
     read_rule,
 )
 from seasons.ladders.rules.words import format_measure, format_tie_break
-from server.json_reader.values import exact
+from server.json_reader.values import parse_fraction
 
 FIRST_MONTH = 9
 """The month in which a club's year begins: September."""
@@ -100,7 +100,7 @@ class SeasonForm(forms.Form):
     def clean_points(self) -> list[str]:
         """Parse the table of points; refuse anything that is not a number."""
         written = [each for each in re.split(r"[\s,;–-]+", self.cleaned_data["points"]) if each]
-        if any(exact(each) is None for each in written):
+        if any(parse_fraction(each) is None for each in written):
             raise forms.ValidationError(_("Write numbers with a hyphen between, as 4-3-2-1."))
         return written
 
@@ -201,7 +201,7 @@ class LadderForm(forms.Form):
     def clean_points(self) -> list[str] | None:
         """Parse the table of points; refuse anything that is not a number."""
         written = [each for each in POINTS_SEPARATOR.split(self.cleaned_data["points"]) if each]
-        if any(exact(each) is None for each in written):
+        if any(parse_fraction(each) is None for each in written):
             raise forms.ValidationError(_("Write numbers with a hyphen between, as 4-3-2-1."))
         return written or None
 
@@ -217,7 +217,7 @@ class LadderForm(forms.Form):
         if data["measure"] != "place":
             found["points"] = None
         part = data["least_part"].strip()
-        if part and exact(part) != exact("1/2"):
+        if part and parse_fraction(part) != parse_fraction("1/2"):
             found["least_part"] = part
         found |= {key: True for key in CHECKBOX_FIELDS if data[key]}
         if data["ties"]:

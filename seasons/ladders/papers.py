@@ -73,7 +73,9 @@ def _build_columns(sheet: LadderSheet) -> list[Column]:
 
 
 def _build_rows(sheet: LadderSheet) -> list[Sequence[str]]:
-    written = formatting.column_format((line.total for line in sheet.lines), sign=sheet.signed)
+    written = formatting.choose_column_format(
+        (line.total for line in sheet.lines), sign=sheet.signed
+    )
     ranked = [[line.place, *_format_line(line, written)] for line in sheet.ranked]
     return [*ranked, *(["–", *_format_line(line, written)] for line in sheet.unranked)]
 
@@ -144,7 +146,7 @@ def _build_stratum_columns() -> list[Column]:
 
 
 def _build_stratum_rows(sheet: HandicapRanking, of: HandicapStratum) -> list[list[str]]:
-    total = formatting.column_format(
+    total = formatting.choose_column_format(
         (row.line.total for row in sheet.lines), sign=sheet.figure != PERCENT
     )
     return [
@@ -180,8 +182,12 @@ def _build_ranking_columns(sheet: HandicapRanking) -> list[Column]:
 
 def _build_ranking_rows(sheet: HandicapRanking) -> list[list[str]]:
     is_signed = sheet.figure != PERCENT
-    base = formatting.column_format((row.line.base for row in sheet.lines), sign=is_signed)
-    total = formatting.column_format((row.line.total for row in sheet.lines), sign=is_signed)
+    base = formatting.choose_column_format(
+        (row.line.base for row in sheet.lines), sign=is_signed
+    )
+    total = formatting.choose_column_format(
+        (row.line.total for row in sheet.lines), sign=is_signed
+    )
     return [
         [
             row.place,

@@ -21,9 +21,9 @@ from seasons.ladders.rules.handicaps import (
 from seasons.ladders.rules.rule import PERCENT, PLUS, RULE_KEYS
 from seasons.ladders.season_evenings import load_season_evenings
 from seasons.ladders.season_tables import add_handicaps, load_season_terms
-from server.json_reader.formats import Key, Keys, check_unique, list_of, read
-from server.json_reader.problems import JsonPlace, shown
-from server.json_reader.values import anything, choice, number_or_text, parsed, whole
+from server.json_reader.formats import Key, Keys, list_of, read_document, report_duplicates
+from server.json_reader.problems import JsonPlace, format_value
+from server.json_reader.values import anything, choice, converted, number_or_text, whole_number
 
 FORMAT = "whist-season/1"
 MAX_BOARDS = 1000
@@ -31,7 +31,7 @@ MAX_PLACE = 100_000
 Title = Annotated[str, read_line(100)]
 
 
-Id = Annotated[str, number_or_text(parsed(str, anything), read_line(60))]
+Id = Annotated[str, number_or_text(converted(str, anything), read_line(60))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class FiledHandicap:
         """Report invalid terms of the handicap."""
         made = read_terms(self.terms)
         for fault in made if isinstance(made, list) else []:
-            at.key(fault.setting).fault(fault.why)
+            at.key(fault.setting).report(fault.why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class FiledSeason:
     def check(self, at: JsonPlace) -> None:
         """Check that the last day is not before the first."""
         if self.last < self.first:
-            at.key("to").fault(_("The last day is before the first one."))
+            at.key("to").report(_("The last day is before the first one."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +111,10 @@ class FiledEntry:
 
     people: Annotated[tuple[str, ...], Key("players"), list_of(Id, least=1)]
     score: Fraction
-    boards: Annotated[int | None, whole(0, MAX_BOARDS)]
+    boards: Annotated[int | None, whole_number(0, MAX_BOARDS)]
     percent: Fraction | None
     tricks: Fraction | None
-    place: Annotated[int | None, whole(1, MAX_PLACE)]
+    place: Annotated[int | None, whole_number(1, MAX_PLACE)]
     handicap: Fraction | None
     visitors: tuple[Id, ...] | None  # None: the non-members in the list of players
     team: Annotated[str, read_line(100)] = ""
@@ -125,7 +125,7 @@ class FiledEntry:
         for place, visitor in at.items("visitors", self.visitors or ()):
             if visitor not in self.people:
                 words = _("%(shown)s is not one of the entry's players.")
-                place.fault(words, shown=shown(visitor))
+                place.report(words, shown=format_value(visitor))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class FiledEvening:
 
     slug: Slug
     date: Day
-    boards: Annotated[int, whole(1, MAX_BOARDS)]
+    boards: Annotated[int, whole_number(1, MAX_BOARDS)]
     entries: tuple[FiledEntry, ...]
     written_contest: Annotated[str, Key("contest"), choice(evenings.CONTESTS)] = ""
 
@@ -150,9 +150,9 @@ class FiledEvening:
 
     def check(self, at: JsonPlace) -> None:
         """Check that each player is in one entry and that team names are unique."""
-        check_unique(self.seats(at))
+        report_duplicates(self.seats(at))
         entries = at.items("entries", self.entries)
-        check_unique((place.key("team"), each.team) for place, each in entries)
+        report_duplicates((place.key("team"), each.team) for place, each in entries)
 
     def seats(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
         """Yield the ids of all players, each with its path in the file."""
@@ -173,9 +173,11 @@ class SeasonFile:
     def check(self, at: JsonPlace) -> None:
         """Report invalid references between the parts of the file."""
         people = list(at.items("players", self.people))
-        check_unique((place.key("id"), each.id) for place, each in people)
-        check_unique((place.key("name"), build_name_key(each.name)) for place, each in people)
-        check_unique((place.key("number"), each.number) for place, each in people)
+        report_duplicates((place.key("id"), each.id) for place, each in people)
+        report_duplicates(
+            (place.key("name"), build_name_key(each.name)) for place, each in people
+        )
+        report_duplicates((place.key("number"), each.number) for place, each in people)
         self._check_ladders(list(at.items("ladders", self.ladders)))
         self._check_evenings(list(at.items("evenings", self.evenings)))
         if self.season.handicap:
@@ -183,24 +185,24 @@ class SeasonFile:
             self._check_ids(self.season.handicap.by_hand, given)
 
     def _check_ladders(self, ladders: list[tuple[JsonPlace, FiledLadder]]) -> None:
-        check_unique((at.key("slug"), each.slug) for at, each in ladders)
+        report_duplicates((at.key("slug"), each.slug) for at, each in ladders)
         for at, each in ladders:
             self._check_ids(each.handicaps, at.key("handicaps"))
             handicaps = dict(enumerate(each.handicaps.values()))
             made = read_rule(each.rule, handicaps, self.season.figure)
             for fault in made if isinstance(made, list) else []:
-                at.key(fault.setting).fault(fault.why)
+                at.key(fault.setting).report(fault.why)
 
     def _check_evenings(self, played: list[tuple[JsonPlace, FiledEvening]]) -> None:
-        check_unique((at.key("slug"), each.slug) for at, each in played)
+        report_duplicates((at.key("slug"), each.slug) for at, each in played)
         known = self.ids
         for at, each in played:
             if not self.season.first <= each.date <= self.season.last:
-                at.key("date").fault(_("This day is not in the season."))
+                at.key("date").report(_("This day is not in the season."))
             for seat, player in each.seats(at):
                 if player not in known:
                     words = _("There is no player with the id %(shown)s.")
-                    seat.fault(words, shown=shown(player))
+                    seat.report(words, shown=format_value(player))
 
     @property
     def ids(self) -> set[str]:
@@ -209,12 +211,12 @@ class SeasonFile:
 
     def _check_ids(self, given: Mapping[str, object], at: JsonPlace) -> None:
         for key in given.keys() - self.ids:
-            at.key(key).fault(_("There is no player with this id."))
+            at.key(key).report(_("There is no player with this id."))
 
 
 def read_season(document: bytes | str | Mapping[str, Any]) -> SeasonFile:
     """Parse a season file; raise UnusableFile with all problems of the file."""
-    return read(document, SeasonFile, UnusableFile, format=FORMAT)
+    return read_document(document, SeasonFile, UnusableFile, format=FORMAT)
 
 
 def build_season_document(season: Season) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy
 
 from seasons.ladders.models import Season
 from seasons.ladders.services.handicaps import freeze_handicaps, list_seasons_to_freeze
-from server.jobs.kinds import Kind, Lane, name_of, owner_of
+from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_column
 
 
 def store_handicaps(season_id: int) -> None:
@@ -13,14 +13,14 @@ def store_handicaps(season_id: int) -> None:
         freeze_handicaps(season)
 
 
-HANDICAPS_JOB = Kind(
+HANDICAPS_JOB = JobKind(
     "handicaps",
     title=gettext_lazy("handicaps to be kept, for play has opened"),
     lane=Lane.LATER,
     time_limit=60,
     run=store_handicaps,
     find_missing=list_seasons_to_freeze,
-    describe=name_of(Season.objects),
-    club_of=owner_of(Season.objects),
+    describe=describe_by_column(Season.objects),
+    club_of=find_club_by_column(Season.objects),
 )
 KINDS = (HANDICAPS_JOB,)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 
 from seasons.people.services import compute_statistics, query_outdated_events
 from seasons.publishing.services import cache_tables
-from server.jobs.kinds import Kind, Lane, name_of, owner_of
+from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_column
 from server.jobs.outbox import enqueue
 from tournaments.models import Event
 
@@ -25,15 +25,15 @@ def list_outdated_events() -> list[int]:
     return list(query_outdated_events().values_list("pk", flat=True))
 
 
-STATISTICS_JOB = Kind(
+STATISTICS_JOB = JobKind(
     "figures",
     title=gettext_lazy("players' figures of an evening to be worked out"),
     lane=Lane.LATER,
     time_limit=60,
     run=compute_event_statistics,
     find_missing=list_outdated_events,
-    describe=name_of(Event.objects),
-    club_of=owner_of(Event.objects),
+    describe=describe_by_column(Event.objects),
+    club_of=find_club_by_column(Event.objects),
 )
 KINDS = (STATISTICS_JOB,)
 

@@ -24,9 +24,9 @@ from seasons.publishing.services import (
     receive_document,
     withdraw_received,
 )
-from server.api.frame import endpoint, operation, paginated, validated
-from server.numbers import whole_number
-from server.refusals import PageMissing
+from server.api.endpoints import describe_operation, endpoint, paginate, validate_body
+from server.errors import PageNotFound
+from server.numbers import parse_whole_number
 
 MAX_ENVELOPE_BYTES = 10_000
 """Bytes in a request in addition to the document."""
@@ -119,20 +119,20 @@ class TooLarge(exceptions.APIException):
     default_code = "too_large"
 
 
-@operation("GET", "published_list", DocumentHere, paged=True, refused=())
+@describe_operation("GET", "published_list", DocumentHere, paged=True, refused=())
 @endpoint("GET")
 def published_list(request: Request, slug: str) -> Response:
     """List what a club has sent here, the newest day first."""
     rows = Received.objects.filter(club__slug=slug, withdrawn_at=None)
-    return paginated(request, rows.defer("document"), DocumentHere)
+    return paginate(request, rows.defer("document"), DocumentHere)
 
 
-@operation("POST", "published_missing", DocumentsMissing, request=DocumentsNamed)
+@describe_operation("POST", "published_missing", DocumentsMissing, request=DocumentsNamed)
 @endpoint("POST", public=False, needs="publish")
 def published_missing(request: Request, slug: str) -> Response:
     """Say which documents of a list are not here yet: so a broken sending goes on."""
     club = _get_club(request, slug)
-    given = validated(DocumentsNamed, request)["documents"]
+    given = validate_body(DocumentsNamed, request)["documents"]
     if len(given) > MAX_PUBLISHED:
         raise exceptions.ValidationError(_("Send at most 2000 at a time."))
     known = [DocumentVersion(**each) for each in given]
@@ -145,15 +145,15 @@ def published_missing(request: Request, slug: str) -> Response:
     )
 
 
-@operation("GET", "published", OpenApiTypes.OBJECT, refused=(404, 410))
-@operation(
+@describe_operation("GET", "published", OpenApiTypes.OBJECT, refused=(404, 410))
+@describe_operation(
     "PUT",
     "publish",
     DocumentTaken,
     request=DocumentSent,
     refused=(400, 401, 403, 404, 409, 413, 422, 429),
 )
-@operation("DELETE", "unpublish", request=None, refused=(401, 403, 404, 409))
+@describe_operation("DELETE", "unpublish", request=None, refused=(401, 403, 404, 409))
 @endpoint("GET", "PUT", "DELETE", needs="publish")
 def published(request: Request, slug: str, uid: UUID) -> Response:
     """Hand out a document, take one, or withdraw one."""
@@ -162,11 +162,11 @@ def published(request: Request, slug: str, uid: UUID) -> Response:
     club = _get_club(request, slug)
     if request.method == "DELETE":
         return _withdraw_document(request, club, uid)
-    length = whole_number(request.META.get("CONTENT_LENGTH") or "", most=10**12)
+    length = parse_whole_number(request.META.get("CONTENT_LENGTH") or "", most=10**12)
     if length is None or length > MAX_BYTES + MAX_ENVELOPE_BYTES:
         raise TooLarge(_("A document has at most 5 MB, and says how long it is."))
     _limit_rate(club)
-    given = validated(DocumentSent, request)
+    given = validate_body(DocumentSent, request)
     try:
         row, new = receive_document(
             club=club, sent=SentDocument(uid=uid, **given), by=request.user
@@ -191,14 +191,14 @@ def _limit_rate(club: Club) -> None:
 def _show_document(slug: str, uid: UUID) -> Response:
     row = Received.objects.filter(club__slug=slug, uid=uid).first()
     if row is None:
-        raise PageMissing(_("There is no such document here."))
+        raise PageNotFound(_("There is no such document here."))
     if row.withdrawn_at is not None:
         raise Withdrawn(_("The club has withdrawn this."))
     return Response({"version": row.version, "digest": row.digest, "document": row.document})
 
 
 def _withdraw_document(request: Request, club: Club, uid: UUID) -> Response:
-    version = whole_number(request.query_params.get("version", ""), most=10**6) or 10**6
+    version = parse_whole_number(request.query_params.get("version", ""), most=10**6) or 10**6
     try:
         withdraw_received(club=club, uid=uid, version=version, by=request.user)
     except OlderDocument as refused:
@@ -209,5 +209,5 @@ def _withdraw_document(request: Request, club: Club, uid: UUID) -> Response:
 def _get_club(request: Request, slug: str) -> Club:
     club = Club.objects.filter(slug=slug).first()
     if club is None or not access.can_direct(request.user, club):
-        raise PageMissing(_("There is no such club of yours."))
+        raise PageNotFound(_("There is no such club of yours."))
     return club

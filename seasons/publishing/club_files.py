@@ -29,9 +29,14 @@ from seasons.publishing.files import make_file_names, write_zip
 from seasons.publishing.models import ClubFile
 from seasons.publishing.services import iter_event_tables
 from seasons.publishing.site.whole import iter_site_files
-from server.jobs.kinds import Kind, Lane, owner_of
+from server.jobs.kinds import JobKind, Lane, find_club_by_column
 from server.jobs.outbox import enqueue
-from server.jobs.progress_files import Progress, no_progress, noting, per_cent
+from server.jobs.progress_files import (
+    ProgressCallback,
+    build_progress_writer,
+    ignore_progress,
+    read_percentage,
+)
 from tournaments.models import Event
 
 File = tuple[str, bytes]
@@ -47,7 +52,7 @@ def iter_club_tables(
     only: Season | None = None,
     *,
     in_full: bool = False,
-    progress: Progress = no_progress,
+    progress: ProgressCallback = ignore_progress,
 ) -> Iterator[File]:
     """Yield all tables of a club as files; only one file is in memory at a time.
 
@@ -183,9 +188,9 @@ def create_club_file(pk: int) -> None:
         return
     ClubFile.objects.filter(pk=pk).update(state=State.WANTED, error="")
     if file.kind == ClubFile.Kind.SITE:
-        parts = iter_site_files(file.club, file.season, noting(_note_of(file)))
+        parts = iter_site_files(file.club, file.season, build_progress_writer(_note_of(file)))
     else:
-        progress = noting(_note_of(file))
+        progress = build_progress_writer(_note_of(file))
         parts = iter_club_tables(
             file.club, file.season, in_full=file.in_full, progress=progress
         )
@@ -196,7 +201,7 @@ def create_club_file(pk: int) -> None:
 
 def progress_of(file: ClubFile) -> int:
     """Return the progress of a file in per cent, as last stored by the worker."""
-    return per_cent(_note_of(file))
+    return read_percentage(_note_of(file))
 
 
 def _note_of(file: ClubFile) -> Path:
@@ -219,7 +224,7 @@ def _delete_expired() -> None:
         old.delete()
 
 
-CLUB_FILE_JOB = Kind(
+CLUB_FILE_JOB = JobKind(
     "club_file",
     title=gettext_lazy("a club's results for a folder"),
     lane=Lane.LATER,
@@ -227,5 +232,5 @@ CLUB_FILE_JOB = Kind(
     run=create_club_file,
     find_missing=_list_unfinished,
     on_failure=_mark_failed,
-    club_of=owner_of(ClubFile.objects),
+    club_of=find_club_by_column(ClubFile.objects),
 )

@@ -27,7 +27,7 @@ from seasons.publishing.documents.writing import build_event_document, query_eve
 from seasons.publishing.models import ResultsMail
 from seasons.publishing.site.pages import CardRow, iter_card_rows
 from server import formatting
-from server.jobs.kinds import Kind, Lane, name_of, owner_of
+from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_column
 from server.jobs.outbox import enqueue
 from tournaments.models import Event
 
@@ -193,13 +193,13 @@ def _list_unfinished() -> Iterable[int]:
     return list(rows.order_by().values_list("event", flat=True).distinct())
 
 
-MAIL_JOB = Kind(
+MAIL_JOB = JobKind(
     "result_letters",
     title=gettext_lazy("results to be sent by mail"),
     lane=Lane.LATER,
     time_limit=300,
     run=send_mails,
     find_missing=_list_unfinished,
-    describe=name_of(Event.objects),
-    club_of=owner_of(Event.objects),
+    describe=describe_by_column(Event.objects),
+    club_of=find_club_by_column(Event.objects),
 )

@@ -36,8 +36,8 @@ from seasons.publishing.documents.writing import (
     query_events_to_publish,
 )
 from seasons.publishing.models import Destination, Publication
-from server.jobs.kinds import Kind, Lane, name_of, owner_of
-from server.logins.sealing import WrongKey, unseal
+from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_column
+from server.logins.secret_encryption import WrongKey, decrypt_secret
 from tournaments.models import Event, Session
 
 MAX_DOCUMENTS_PER_BATCH = 20
@@ -263,7 +263,7 @@ def upload_club(pk: int) -> None:
 
 def _send(row: Destination) -> None:
     club = row.club
-    ask = make_requester(row.address, unseal(row.sealed_token))
+    ask = make_requester(row.address, decrypt_secret(row.sealed_token))
     rows = Publication.objects.filter(club=club)
     held = set(rows.filter(state__in=PAUSED_STATES).values_list("uid", flat=True))
     ours = frozenset(rows.filter(state=State.OURS).values_list("uid", flat=True))
@@ -307,13 +307,13 @@ def _changed(row: Destination, now: datetime) -> bool:
     )
 
 
-UPLOAD_JOB = Kind(
+UPLOAD_JOB = JobKind(
     "results_sent",
     title=gettext_lazy("results to be sent to the club's server"),
     lane=Lane.LATER,
     time_limit=900,
     run=upload_club,
     find_missing=iter_due_destinations,
-    describe=name_of(Destination.objects, "club__name"),
-    club_of=owner_of(Destination.objects),
+    describe=describe_by_column(Destination.objects, "club__name"),
+    club_of=find_club_by_column(Destination.objects),
 )

@@ -35,7 +35,7 @@ from seasons.publishing.models import (
 )
 from seasons.publishing.sending import UPLOAD_JOB
 from server.jobs.outbox import enqueue
-from server.logins.sealing import seal
+from server.logins.secret_encryption import encrypt_secret
 from server.public_versions import read_versions
 from server.version import VERSION
 from tournaments.models import Entry, EntryPlayer, Event, Session
@@ -59,7 +59,7 @@ def set_destination(
     row.address = complete_club_address(address, club.slug)
     row.is_automatic = is_automatic
     if token.strip():
-        row.sealed_token = seal(check_token(token))
+        row.sealed_token = encrypt_secret(check_token(token))
     row.trouble, row.tries, row.next_at = "", 0, None
     row.save()
     told = {"address": row.address, "automatic": is_automatic}

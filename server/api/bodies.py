@@ -8,11 +8,11 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
 
-class Body(JSONParser):
-    """JSON parser that refuses unpaired surrogates, NUL and deep nesting."""
+class StorableJSONParser(JSONParser):
+    """A JSON parser that refuses unpaired surrogates, NUL characters and deep nesting."""
 
     def parse(self, stream: Any, *args: Any, **kwargs: Any) -> Any:
-        """Parse a body; raise ParseError for text that cannot be stored or sent back."""
+        """Parse a request body; raise ParseError for text that the database cannot store."""
         try:
             found = super().parse(stream, *args, **kwargs)
             json.dumps(found, ensure_ascii=False).encode()

@@ -1,7 +1,7 @@
 """Serializers whose fields are generated from the type hints of a dataclass.
 
-djangorestframework-dataclasses does not serve here: it takes no named tuples, makes attributes
-with a default optional and properties read-only, and so would change the API description.
+The library djangorestframework-dataclasses would change the API description: it does not
+support named tuples, makes attributes with a default optional, and makes properties read-only.
 """
 
 import datetime
@@ -13,7 +13,7 @@ from uuid import UUID
 
 from rest_framework import serializers
 
-FIELDS: dict[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
+FIELD_CLASSES_BY_TYPE: dict[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
     bool: serializers.BooleanField,
     int: serializers.IntegerField,
     float: serializers.FloatField,
@@ -24,26 +24,30 @@ FIELDS: dict[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
     datetime.time: serializers.TimeField,
     datetime.datetime: serializers.DateTimeField,
 }
+"""The serializer field class for each supported type."""
 
 
 class DataclassSerializer(serializers.Serializer[Any]):
-    """Show attributes and properties of a dataclass or named tuple.
+    """A serializer that shows attributes and properties of a dataclass or named tuple.
 
-    `Meta` is written as for a `ModelSerializer`: `dataclass`, `fields` in their order,
-    `help_texts` by field, and `sources` for a field whose attribute has another name or belongs
-    to a nested dataclass ("person.number"). A field that is declared on the serializer replaces
-    the generated one. `fields` is always explicit, so that a new attribute is never published
-    by mistake. Raises TypeError, with the field's name, for a type that FIELDS has not.
+    `Meta` is written as for a `ModelSerializer`: `dataclass`, `fields` in their order, and
+    `help_texts` by field. `sources` maps a field to an attribute with another name, or to an
+    attribute of a nested dataclass ("person.number"). A field declared on the serializer
+    replaces the generated one. `fields` is always explicit, which prevents publishing a new
+    attribute by mistake. Raises TypeError, with the field's name, for a type without a field
+    class.
     """
 
     Meta: ClassVar[type[Any]]
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields of `Meta.fields`, declared or generated."""
+        """Return the fields listed in `Meta.fields`, declared or generated."""
         declared = super().get_fields()
-        return {name: declared.get(name) or self._generated(name) for name in self.Meta.fields}
+        return {
+            name: declared.get(name) or self._generate_field(name) for name in self.Meta.fields
+        }
 
-    def _generated(self, name: str) -> serializers.Field[Any, Any, Any, Any]:
+    def _generate_field(self, name: str) -> serializers.Field[Any, Any, Any, Any]:
         source: str = getattr(self.Meta, "sources", {}).get(name, name)
         hint: Any = self.Meta.dataclass
         for attribute in source.split("."):
@@ -60,7 +64,10 @@ class DataclassSerializer(serializers.Serializer[Any]):
 
 @cache  # resolving hints for each field took 5 ms of a traveller's response
 def attribute_type(owner: type, name: str) -> Any:
-    """Return the type hint of an attribute or property; AttributeError where there is none."""
+    """Return the type hint of an attribute or property.
+
+    Raise AttributeError if there is none.
+    """
     found = getattr(owner, name, None)
     if isinstance(found, property):
         return get_type_hints(found.fget)["return"]
@@ -71,11 +78,11 @@ def attribute_type(owner: type, name: str) -> Any:
 
 
 def generate_field(hint: Any, **options: Any) -> serializers.Field[Any, Any, Any, Any]:
-    """Make the field for a type of FIELDS, a sequence of one, or an optional one of both."""
+    """Build the serializer field for a supported type, a sequence of one, or an optional."""
     parts = get_args(hint)
     if NoneType in parts:
         (hint,) = (part for part in parts if part is not NoneType)
         return generate_field(hint, allow_null=True, **options)
     if get_origin(hint) in (tuple, list):
         return serializers.ListField(child=generate_field(parts[0]), **options)
-    return FIELDS[hint](**options)
+    return FIELD_CLASSES_BY_TYPE[hint](**options)

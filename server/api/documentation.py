@@ -1,4 +1,4 @@
-"""The API documentation page, rendered from the OpenAPI schema; it works without internet."""
+"""The API documentation page, rendered from the OpenAPI schema without internet access."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,120 +13,127 @@ from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 
 Schema = dict[str, Any]
-WAYS = ("get", "post", "put", "patch", "delete")
+HTTP_METHODS = ("get", "post", "put", "patch", "delete")
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """A field of a body, or a parameter of a path."""
+class ApiField:
+    """A field of a request or response body, or a parameter of a path."""
 
     name: str
-    kind: str
-    is_needed: bool
-    text: str
+    type_name: str
+    is_required: bool
+    description: str
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
-    """One operation of the API: a method of a path."""
+class ApiOperation:
+    """One operation of the API: an HTTP method of a path."""
 
     id: str
-    way: str
+    method: str
     path: str
-    text: str
+    description: str
     needs_login: bool
-    parameters: tuple[Field, ...]
-    body: tuple[Field, ...]
-    answer: tuple[Field, ...]
+    parameters: tuple[ApiField, ...]
+    request_fields: tuple[ApiField, ...]
+    response_fields: tuple[ApiField, ...]
     statuses: str
 
 
 @login_not_required
 @require_safe
-def documentation(request: HttpRequest) -> HttpResponse:
-    """Show every path of the API with its request and response."""
-    return render(request, "server/api.html", {"groups": groups(get_language())})
+def show_documentation(request: HttpRequest) -> HttpResponse:
+    """Show every operation of the API with its request and response."""
+    return render(request, "server/api.html", {"groups": group_operations(get_language())})
 
 
 @lru_cache(maxsize=8)
-def groups(_language: str | None) -> tuple[tuple[str, list[Operation]], ...]:
-    """Read the operations by resource, once for each language: the schema never changes."""
+def group_operations(_language: str | None) -> tuple[tuple[str, list[ApiOperation]], ...]:
+    """Return the API operations grouped by resource; cached for each language."""
     maker: Any = SchemaGenerator
     schema: Schema = maker().get_schema(request=None, public=True)
-    found: dict[str, list[Operation]] = {}
+    found: dict[str, list[ApiOperation]] = {}
     for path, ways in schema["paths"].items():
-        for way in WAYS:
+        for way in HTTP_METHODS:
             if way in ways:
-                found.setdefault(_kind(path), []).append(
-                    _operation(schema, path, way, ways[way])
+                found.setdefault(_find_resource(path), []).append(
+                    _read_operation(schema, path, way, ways[way])
                 )
     return tuple(found.items())
 
 
-def _kind(path: str) -> str:
+def _find_resource(path: str) -> str:
     """Return the resource of a path: the last literal segment of its first two levels."""
     words = [word for word in path.strip("/").split("/")[1:] if not word.startswith("{")]
     kept = [word for word in words if word not in ("events", "sessions")]
     return kept[0].partition(".")[0] if kept else words[-1]
 
 
-def _operation(schema: Schema, path: str, way: str, told: Schema) -> Operation:
-    answered = {code: each for code, each in told["responses"].items() if code < "300"}
+def _read_operation(schema: Schema, path: str, way: str, described: Schema) -> ApiOperation:
+    answered = {code: each for code, each in described["responses"].items() if code < "300"}
     first: Schema = next(iter(answered.values()), {})
-    return Operation(
-        id=told["operationId"],
-        way=way.upper(),
+    return ApiOperation(
+        id=described["operationId"],
+        method=way.upper(),
         path=path,
-        text=told.get("description", ""),
-        needs_login={} not in told.get("security", [{}]),
-        parameters=tuple(_parameter(each) for each in told.get("parameters", ())),
-        body=tuple(_fields(schema, _content(told.get("requestBody", {})))),
-        answer=tuple(_fields(schema, _content(first))),
-        statuses=", ".join(sorted(told["responses"])),
+        description=described.get("description", ""),
+        needs_login={} not in described.get("security", [{}]),
+        parameters=tuple(_read_parameter(each) for each in described.get("parameters", ())),
+        request_fields=tuple(
+            _iter_fields(schema, _find_body_schema(described.get("requestBody", {})))
+        ),
+        response_fields=tuple(_iter_fields(schema, _find_body_schema(first))),
+        statuses=", ".join(sorted(described["responses"])),
     )
 
 
-def _parameter(told: Schema) -> Field:
-    return Field(
-        told["name"],
-        told["schema"].get("type", ""),
-        bool(told.get("required")),
-        told.get("description", ""),
+def _read_parameter(described: Schema) -> ApiField:
+    return ApiField(
+        described["name"],
+        described["schema"].get("type", ""),
+        bool(described.get("required")),
+        described.get("description", ""),
     )
 
 
-def _content(told: Schema) -> Schema:
+def _find_body_schema(described: Schema) -> Schema:
     """Return the schema of a request or response body; empty for a file or no body."""
-    found: Schema = told.get("content", {}).get("application/json", {}).get("schema", {})
+    found: Schema = described.get("content", {}).get("application/json", {}).get("schema", {})
     return found
 
 
-def _fields(schema: Schema, shape: Schema) -> Iterator[Field]:
-    """List the fields of a schema; for a list those of its rows."""
-    shape = _resolved(schema, shape)
-    if shape.get("type") == "array":
-        shape = _resolved(schema, shape["items"])
-    needed = shape.get("required", ())
-    for name, told in shape.get("properties", {}).items():
-        yield Field(name, _type(schema, told), name in needed, told.get("description", ""))
+def _iter_fields(schema: Schema, body: Schema) -> Iterator[ApiField]:
+    """Yield the fields of a schema; for a list, the fields of its items."""
+    body = _resolve_reference(schema, body)
+    if body.get("type") == "array":
+        body = _resolve_reference(schema, body["items"])
+    needed = body.get("required", ())
+    for name, described in body.get("properties", {}).items():
+        yield ApiField(
+            name,
+            _describe_type(schema, described),
+            name in needed,
+            described.get("description", ""),
+        )
 
 
-def _type(schema: Schema, told: Schema) -> str:
-    """Describe the type of a field, or the values of a choice."""
-    if "allOf" in told:
-        told = told["allOf"][0]
-    if "oneOf" in told:
-        told = told["oneOf"][0]
-    name = told.get("$ref", "").rpartition("/")[2]
-    found = _resolved(schema, told)
+def _describe_type(schema: Schema, described: Schema) -> str:
+    """Return a field's type as text, or its possible values."""
+    if "allOf" in described:
+        described = described["allOf"][0]
+    if "oneOf" in described:
+        described = described["oneOf"][0]
+    name = described.get("$ref", "").rpartition("/")[2]
+    found = _resolve_reference(schema, described)
     if "enum" in found:
         return " | ".join(str(each) for each in found["enum"])
     if found.get("type") == "array":
-        return f"[{_type(schema, found['items'])}]"
+        return f"[{_describe_type(schema, found['items'])}]"
     return name or str(found.get("format") or found.get("type", ""))
 
 
-def _resolved(schema: Schema, told: Schema) -> Schema:
-    name = told.get("$ref", "").rpartition("/")[2]
-    found: Schema = schema["components"]["schemas"][name] if name else told
+def _resolve_reference(schema: Schema, described: Schema) -> Schema:
+    name = described.get("$ref", "").rpartition("/")[2]
+    found: Schema = schema["components"]["schemas"][name] if name else described
     return found

@@ -12,19 +12,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from server.api.frame import Refusal
-from server.logins.authentication import try_password
+from server.api.endpoints import Refusal
+from server.errors import PageNotFound
+from server.logins.authentication import authenticate_password
+from server.logins.event_log import LoginEventKind, log_login_event
 from server.logins.factor_rows import has_factor
-from server.logins.notes import What, log_login_event
-from server.logins.page import wait_words
+from server.logins.login_page import format_wait
 from server.logins.passwords import must_change_password
-from server.logins.throttle import Wait
-from server.logins.tokens import make_token_by_password
+from server.logins.throttle import AttemptLimitReached
+from server.logins.tokens import create_password_token
 from server.models import User
-from server.private_apis import django_request
-from server.refusals import PageMissing
+from server.private_apis import to_django_request
 
-BY_PASSWORD = "made with the password"
+PASSWORD_TOKEN_NAME = "made with the password"
 """The name of tokens that clients request with a password."""
 
 
@@ -55,41 +55,44 @@ class Key(serializers.Serializer[Any]):
 @api_view(["POST"])
 @authentication_classes([])
 @permission_classes([])
-def token(request: Request) -> Response:
+def create_token(request: Request) -> Response:
     """Give the token that goes with a name and password."""
     given = Credentials(data=request.data)
     given.is_valid(raise_exception=True)
     name, password = given.validated_data["username"], given.validated_data["password"]
     try:
-        user = try_password(django_request(request), name, password)
-    except Wait as wait:
-        raise TooManyTries(wait) from None
+        user = authenticate_password(to_django_request(request), name, password)
+    except AttemptLimitReached as wait:
+        raise TooManyAttempts(wait) from None
     if user is None:
         raise exceptions.ValidationError(
             _("This name and password do not belong together. Check both and try again."),
             code="wrong_login",
         )
     _check_password_is_enough(user)
-    shown = make_token_by_password(user, BY_PASSWORD)
+    shown = create_password_token(user, PASSWORD_TOKEN_NAME)
     log_login_event(
-        What.TOKEN_MADE, user=user, request=django_request(request), detail=BY_PASSWORD
+        LoginEventKind.TOKEN_MADE,
+        user=user,
+        request=to_django_request(request),
+        detail=PASSWORD_TOKEN_NAME,
     )
     return Response({"token": shown})
 
 
-class TooManyTries(exceptions.APIException):
+class TooManyAttempts(exceptions.APIException):
     """Too many wrong passwords."""
 
     status_code = 429
     default_code = "too_many_attempts"
 
-    def __init__(self, wait: Wait) -> None:
-        super().__init__(wait_words(wait))
+    def __init__(self, wait: AttemptLimitReached) -> None:
+        super().__init__(format_wait(wait))
         self.wait = wait.seconds
 
 
 def _check_password_is_enough(user: User) -> None:
-    """Refuse a login that needs a second factor or a new password."""
+    """Raise PermissionDenied if the login needs a second factor or a new password."""
     if must_change_password(user):
         raise exceptions.PermissionDenied(
             _("Sign in and set a password of your own first."), code="password_change_needed"
@@ -101,20 +104,22 @@ def _check_password_is_enough(user: User) -> None:
         )
 
 
-def answer_refusal(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Return `{"code", "detail"}`, with `fields` for errors of single fields.
+def build_error_response(error: Exception, context: dict[str, Any]) -> Response | None:
+    """Return an error as `{"code", "detail"}`, with `fields` for errors of single fields.
 
-    An exception that is not an API exception is a bug and is raised again.
+    Returns None for an exception that is not an API error: REST framework raises it again.
     """
-    refusal = _as_refusal(error)
+    refusal = _to_api_exception(error)
     if refusal is None:
         return None
     set_rollback()
-    return Response(_body(refusal), status=refusal.status_code, headers=_headers(refusal))
+    return Response(
+        _build_error_body(refusal), status=refusal.status_code, headers=_build_headers(refusal)
+    )
 
 
-def _as_refusal(error: Exception) -> exceptions.APIException | None:
-    if isinstance(error, PageMissing):
+def _to_api_exception(error: Exception) -> exceptions.APIException | None:
+    if isinstance(error, PageNotFound):
         return exceptions.NotFound(error.reason)
     if isinstance(error, Http404):
         return exceptions.NotFound(_("There is nothing here. Check the address."))
@@ -125,7 +130,7 @@ def _as_refusal(error: Exception) -> exceptions.APIException | None:
     return error if isinstance(error, exceptions.APIException) else None
 
 
-def _body(refusal: exceptions.APIException) -> dict[str, Any]:
+def _build_error_body(refusal: exceptions.APIException) -> dict[str, Any]:
     detail = refusal.detail
     if isinstance(detail, list) and len(detail) == 1:
         detail = detail[0]
@@ -133,21 +138,23 @@ def _body(refusal: exceptions.APIException) -> dict[str, Any]:
         return {"code": getattr(detail, "code", refusal.default_code), "detail": detail}
     return {
         "code": refusal.default_code,
-        "detail": " ".join(_sentences(detail)),
+        "detail": " ".join(_list_messages(detail)),
         "fields": detail,
     }
 
 
-def _sentences(detail: Any, field: str = "") -> list[str]:
-    """Return each message once, with its field's name in front."""
+def _list_messages(detail: Any, field: str = "") -> list[str]:
+    """Return the messages of an error detail, each with its field's name in front."""
     if isinstance(detail, dict):
-        return [line for name, part in detail.items() for line in _sentences(part, str(name))]
+        return [
+            line for name, part in detail.items() for line in _list_messages(part, str(name))
+        ]
     if isinstance(detail, list):
-        return [line for part in detail for line in _sentences(part, field)]
+        return [line for part in detail for line in _list_messages(part, field)]
     return [f"{field}: {detail}" if field and field != "non_field_errors" else str(detail)]
 
 
-def _headers(refusal: exceptions.APIException) -> dict[str, str]:
+def _build_headers(refusal: exceptions.APIException) -> dict[str, str]:
     headers = {}
     if challenge := getattr(refusal, "auth_header", None):
         headers["WWW-Authenticate"] = challenge

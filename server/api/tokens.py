@@ -15,39 +15,43 @@ from rest_framework.authentication import (
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from server import wall
+from server import login_wall
 from server.logins import throttle
-from server.logins.notes import What, log_login_event
+from server.logins.event_log import LoginEventKind, log_login_event
 from server.logins.tokens import find_token
 from server.models import ApiToken, User
-from server.private_apis import django_request
+from server.private_apis import to_django_request
 
-HOUR = timedelta(hours=1)
+USE_RECORDING_INTERVAL = timedelta(hours=1)
+"""The minimum time between two updates of a token's last use."""
 
 
 class TokenAuth(TokenAuthentication):
-    """`Authorization: Token ovp_…`."""
+    """Token authentication with the header `Authorization: Token ovp_…`."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
-        """Return the login of a token and the token; raise for a wrong one."""
+        """Return the token's login and row; raise AuthenticationFailed for an invalid token."""
         words = get_authorization_header(request).split()
         if not words or words[0].lower() != self.keyword.lower().encode():
             return None
         shown = words[1].decode("ascii", "ignore") if len(words) == 2 else ""
         row = find_token(shown)
         if row is None:
-            self._refuse(request)
+            self._reject_invalid_token(request)
         assert row is not None
-        _check_owes_nothing(row.user)
+        _check_required_action(row.user)
         row.user.only_club = row.club
-        _note_use(row, request)
+        _record_use(row, request)
         return row.user, row
 
-    def _refuse(self, request: Request) -> None:
-        """Refuse a wrong token; after many from one address, respond with the time to wait."""
+    def _reject_invalid_token(self, request: Request) -> None:
+        """Raise AuthenticationFailed.
+
+        After many invalid tokens from one address, raise Throttled.
+        """
         try:
-            throttle.count_invalid_token(django_request(request))
-        except throttle.Wait as wait:
+            throttle.count_invalid_token(to_django_request(request))
+        except throttle.AttemptLimitReached as wait:
             raise exceptions.Throttled(wait.seconds) from None
         raise exceptions.AuthenticationFailed(
             _("This token is not known, has ended or was taken back. Make one under Account.")
@@ -55,28 +59,28 @@ class TokenAuth(TokenAuthentication):
 
 
 class SessionAuth(SessionAuthentication):
-    """Session authentication, behind the same login wall as the pages."""
+    """Session authentication with the same checks as the login wall of the pages."""
 
     def authenticate(self, request: Request) -> tuple[Any, None] | None:
-        """Return the login of the session."""
+        """Return the session's login, or None if there is none or the session has expired."""
         found: tuple[Any, None] | None = super().authenticate(request)
         if found is None or not isinstance(found[0], User):
             return found
-        if wall.is_session_over(django_request(request)):
+        if login_wall.is_session_expired(to_django_request(request)):
             return None
-        _check_owes_nothing(found[0])
+        _check_required_action(found[0])
         return found
 
 
-class Scoped(BasePermission):
-    """Permission by a token's scopes: "read" for safe methods, another one for writing."""
+class HasScope(BasePermission):
+    """Permission by a token's scopes: "read" for safe methods, the view's scope for writing."""
 
     needs = "direct"
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Return whether the token's scopes allow the request.
+        """Return True if the token has the required scope; raise PermissionDenied if not.
 
-        The login's own rights are checked later.
+        The permissions of the login itself are checked later, by the view.
         """
         reads = request.method in SAFE_METHODS
         if isinstance(request.auth, ApiToken):
@@ -90,13 +94,14 @@ class Scoped(BasePermission):
         return True
 
 
-def scoped(needs: str) -> type[Scoped]:
-    """Make the permission class of a view whose writing needs a scope."""
-    return type("Scoped", (Scoped,), {"needs": needs})
+def require_scope(needs: str) -> type[HasScope]:
+    """Return the permission class of a view that requires a scope for writing."""
+    return type("HasScope", (HasScope,), {"needs": needs})
 
 
-def _check_owes_nothing(user: User) -> None:
-    match wall.required_action(user):
+def _check_required_action(user: User) -> None:
+    """Raise PermissionDenied if the login must change its password or add a factor first."""
+    match login_wall.find_required_action(user):
         case "password":
             words = _("Sign in and set a password of your own first.")
             raise exceptions.PermissionDenied(words, code="password_change_needed")
@@ -105,14 +110,17 @@ def _check_owes_nothing(user: User) -> None:
             raise exceptions.PermissionDenied(words, code="factor_needed")
 
 
-def _note_use(row: ApiToken, request: Request) -> None:
-    """Record the hour of a token's last use."""
+def _record_use(row: ApiToken, request: Request) -> None:
+    """Log a token's first use, and update the time of its last use once an hour."""
     now = timezone.now()
     if row.used_at is None:
         log_login_event(
-            What.TOKEN_USED, user=row.user, request=django_request(request), detail=row.name
+            LoginEventKind.TOKEN_USED,
+            user=row.user,
+            request=to_django_request(request),
+            detail=row.name,
         )
-    if row.used_at is None or now - row.used_at > HOUR:
+    if row.used_at is None or now - row.used_at > USE_RECORDING_INTERVAL:
         ApiToken.objects.filter(pk=row.pk).update(used_at=now)
 
 

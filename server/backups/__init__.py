@@ -1,1 +1,1 @@
-"""Backups: one file with all data, verified by restoring it, and the restore."""
+"""Backups: one file with all data, verified by a test restore; and their restore."""

@@ -1,8 +1,8 @@
-"""Digests of a database: one number for each table, equal for equal rows on any database.
+"""Digests of a database: a row count and a SHA-256 for each table.
 
-A row has one canonical form: JSON of its columns in the order of their names, times in UTC to
-the microsecond, decimals as exact text, bytes as base64. The rows of a table are in the order
-of their keys.
+Equal rows have equal digests on SQLite and PostgreSQL. A row's canonical form is the JSON of
+its columns, sorted by name: times in UTC to the microsecond, decimals as exact text, bytes as
+base64. Rows are sorted by primary key.
 """
 
 import base64
@@ -21,53 +21,57 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-FETCH_ROWS = 2000
-"""Rows fetched at a time."""
+ROWS_PER_FETCH = 2000
+"""The number of rows fetched at a time."""
 
 Model = type[models.Model]
-Columns = Mapping[str, frozenset[str]]
-"""The columns in the digest, by table."""
+ColumnsByTable = Mapping[str, frozenset[str]]
+"""The columns to include in a digest, by table."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableDigest:
-    """The number of rows of a table and the SHA-256 of them all."""
+    """The number of rows of a table, and the SHA-256 of their canonical forms."""
 
     rows: int
     sha256: str
 
 
 @dataclass(frozen=True, slots=True)
-class Digest:
-    """The digests of all tables, by name."""
+class DatabaseDigest:
+    """The digests of all tables, by table name."""
 
     tables: Mapping[str, TableDigest]
 
     @property
     def sha256(self) -> str:
-        """One digest for all tables."""
+        """The SHA-256 of all table digests."""
         lines = [f"{name} {table.sha256}\n" for name, table in sorted(self.tables.items())]
         return hashlib.sha256("".join(lines).encode()).hexdigest()
 
     @property
     def rows(self) -> int:
+        """The number of rows in all tables."""
         return sum(table.rows for table in self.tables.values())
 
-    def differing(self, other: "Digest") -> list[str]:
-        """Return the names of tables that differ or exist only in one."""
+    def list_differences(self, other: "DatabaseDigest") -> list[str]:
+        """Return the names of tables that differ or exist in only one of the two databases."""
         names = sorted({*self.tables, *other.tables})
         return [name for name in names if self.tables.get(name) != other.tables.get(name)]
 
-    def as_data(self) -> dict[str, Any]:
-        """Return the data for a manifest."""
+    def to_data(self) -> dict[str, Any]:
+        """Return the digests as JSON data for a backup's manifest."""
         return {
             name: {"rows": table.rows, "sha256": table.sha256}
             for name, table in sorted(self.tables.items())
         }
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "Digest":
-        """Read what `as_data` wrote; raises KeyError and TypeError for anything else."""
+    def from_data(cls, data: Mapping[str, Any]) -> "DatabaseDigest":
+        """Build the digests from the data of `to_data`.
+
+        Raise KeyError or TypeError for other data.
+        """
         return cls(
             {
                 str(name): TableDigest(int(table["rows"]), str(table["sha256"]))
@@ -76,19 +80,19 @@ class Digest:
         )
 
 
-def models_of(connection: BaseDatabaseWrapper) -> list[Model]:
-    """List the models of a database's own state, which may be of an older version."""
+def list_models(connection: BaseDatabaseWrapper) -> list[Model]:
+    """List the models of a database's own migration state, which may be of an older version."""
     loader = MigrationLoader(connection)
     applied = frozenset(loader.applied_migrations)
     known = frozenset(loader.disk_migrations)
     if known <= applied:
-        return tables_of(apps)
+        return list_table_models(apps)
     state = loader.project_state([node for node in applied if node in loader.graph.nodes])
-    return tables_of(state.apps)
+    return list_table_models(state.apps)
 
 
-def tables_of(registry: Any) -> list[Model]:
-    """List one model for each table that backups cover, with the table of migrations."""
+def list_table_models(registry: Any) -> list[Model]:
+    """List one model for each table in a backup, including the table of migrations."""
     found: dict[str, Model] = {}
     for model in registry.get_models(include_auto_created=True):
         if model._meta.managed and not model._meta.proxy:
@@ -97,23 +101,25 @@ def tables_of(registry: Any) -> list[Model]:
     return [model for _name, model in sorted(found.items())]
 
 
-def digest(connection: BaseDatabaseWrapper, columns: Columns | None = None) -> Digest:
-    """Compute the digests of a database, or of some tables and columns.
+def compute_digest(
+    connection: BaseDatabaseWrapper, columns: ColumnsByTable | None = None
+) -> DatabaseDigest:
+    """Compute the digests of a database, or of some of its tables and columns.
 
-    For a consistent result the caller must have opened a transaction with a snapshot.
+    For a consistent result, call it in a transaction with a snapshot.
     """
     found: dict[str, TableDigest] = {}
-    for model in models_of(connection):
+    for model in list_models(connection):
         table = model._meta.db_table
         if columns is None:
-            found[table] = _of_table(connection.alias, model, None)
+            found[table] = _digest_table(connection.alias, model, None)
         elif table in columns:
-            found[table] = _of_table(connection.alias, model, columns[table])
-    return Digest(found)
+            found[table] = _digest_table(connection.alias, model, columns[table])
+    return DatabaseDigest(found)
 
 
-def _of_table(alias: str, model: Model, columns: frozenset[str] | None) -> TableDigest:
-    lines: Iterable[bytes] = _lines(alias, model, columns)
+def _digest_table(alias: str, model: Model, columns: frozenset[str] | None) -> TableDigest:
+    lines: Iterable[bytes] = _iter_row_lines(alias, model, columns)
     if not isinstance(model._meta.pk, models.IntegerField):
         lines = sorted(lines)  # databases collate text differently
     summed, rows = hashlib.sha256(), 0
@@ -123,7 +129,9 @@ def _of_table(alias: str, model: Model, columns: frozenset[str] | None) -> Table
     return TableDigest(rows, summed.hexdigest())
 
 
-def _lines(alias: str, model: Model, columns: frozenset[str] | None) -> Iterator[bytes]:
+def _iter_row_lines(
+    alias: str, model: Model, columns: frozenset[str] | None
+) -> Iterator[bytes]:
     fields = [
         field.attname
         for field in sorted(
@@ -132,20 +140,24 @@ def _lines(alias: str, model: Model, columns: frozenset[str] | None) -> Iterator
         if columns is None or field.column in columns
     ]
     asked: Any = models.QuerySet(model, using=alias).order_by("pk").values_list(*fields)
-    for row in asked.iterator(chunk_size=FETCH_ROWS):
-        yield canonical_row(row)
+    for row in asked.iterator(chunk_size=ROWS_PER_FETCH):
+        yield format_canonical_row(row)
 
 
-def canonical_row(row: Iterable[Any]) -> bytes:
-    """Return the canonical form of a row."""
+def format_canonical_row(row: Iterable[Any]) -> bytes:
+    """Return a row as canonical JSON in UTF-8."""
     text = json.dumps(
-        list(row), default=_plain, sort_keys=True, ensure_ascii=False, separators=(",", ":")
+        list(row),
+        default=_to_json_value,
+        sort_keys=True,
+        ensure_ascii=False,
+        separators=(",", ":"),
     )
     return f"{text}\n".encode("utf-8", "surrogatepass")
 
 
-def _plain(value: Any) -> Any:
-    """Return the JSON form of a value that JSON lacks; raise TypeError for an unknown type."""
+def _to_json_value(value: Any) -> Any:
+    """Convert a value without a JSON type; raise TypeError for an unknown type."""
     match value:
         case datetime():
             return value.astimezone(UTC).isoformat(timespec="microseconds")

@@ -1,4 +1,4 @@
-"""Passphrases are read from a file: on a command line the list of processes would show them."""
+"""Passphrases for commands, read from a file: command lines are visible in the process list."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 
 def read_passphrase(name: str | None) -> str:
-    """Return the first line of a file, empty if no file is named; raise CommandError."""
+    """Return the first line of a file, or "" if no file is named; raise CommandError."""
     if not name:
         return ""
     try:

@@ -1,4 +1,4 @@
-"""A second database, opened in addition to the one that the program uses."""
+"""Connections to a second database, in addition to Django's default one."""
 
 import copy
 import uuid
@@ -11,16 +11,16 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import ConnectionHandler, load_backend
 
-SQLITE = "django.db.backends.sqlite3"
+SQLITE_ENGINE = "django.db.backends.sqlite3"
 
 
-def sqlite_settings(path: Path) -> dict[str, Any]:
-    """Return the settings of an SQLite file."""
-    return {"ENGINE": SQLITE, "NAME": str(path)}
+def build_sqlite_settings(path: Path) -> dict[str, Any]:
+    """Return Django's database settings for an SQLite file."""
+    return {"ENGINE": SQLITE_ENGINE, "NAME": str(path)}
 
 
-def settings_like(connection: BaseDatabaseWrapper, name: str = "") -> dict[str, Any]:
-    """Return the settings of a connection's database, or of another one on its server."""
+def copy_settings(connection: BaseDatabaseWrapper, name: str = "") -> dict[str, Any]:
+    """Return a connection's database settings, with another database name if one is given."""
     described = copy.deepcopy(dict(connection.settings_dict))
     described["CONN_MAX_AGE"] = 0
     if name:
@@ -30,7 +30,7 @@ def settings_like(connection: BaseDatabaseWrapper, name: str = "") -> dict[str, 
 
 @contextmanager
 def open_second_database(described: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
-    """Open a database under a separate alias, and close it afterwards."""
+    """Open a database under a temporary alias, and close it afterwards."""
     alias = f"beside-{uuid.uuid4().hex[:8]}"
     whole = ConnectionHandler({"default": described}).settings["default"]
     opened: BaseDatabaseWrapper = load_backend(whole["ENGINE"]).DatabaseWrapper(whole, alias)

@@ -1,7 +1,7 @@
-"""The folder of backups: which are good, and which are deleted when space is short.
+"""The folder of backups: their list, their notes, and the retention rule.
 
-A note next to each file has its kind and how it was verified, so the folder can be copied to a
-stick, and restoring a database loses no note.
+A note next to each backup has its kind and the result of its verification. Notes are files, not
+rows: the folder can be copied to a USB stick, and restoring a database loses no note.
 """
 
 import json
@@ -11,24 +11,24 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-ENDING = ".backup"
-NOTE = ".note.json"
-FORM = "%Y%m%dT%H%M%SZ"
-NAME = re.compile(r"overplay-(?P<site>[\w.-]+)-(?P<at>\d{8}T\d{6}Z)(?:-\d+)?\.backup")
-BY_SESSION, DAILY, WEEKLY, MONTHLY = 20, 7, 5, 12
-"""How many are kept: the last ones whatever made them, then one a day, a week and a month."""
+BACKUP_SUFFIX = ".backup"
+NOTE_SUFFIX = ".note.json"
+TIME_FORMAT = "%Y%m%dT%H%M%SZ"
+BACKUP_NAME = re.compile(r"overplay-(?P<site>[\w.-]+)-(?P<at>\d{8}T\d{6}Z)(?:-\d+)?\.backup")
+KEEP_LAST, KEEP_DAILY, KEEP_WEEKLY, KEEP_MONTHLY = 20, 7, 5, 12
+"""The number of backups to keep: the newest ones, then one a day, a week and a month."""
 MAX_NIGHTLY_AGE = timedelta(hours=20)
-"""A laptop's newest backup should not be older than this."""
+"""The age of the newest good backup after which the nightly one is due."""
 WARNING_AGE = timedelta(days=8)
-"""After this age owners see a warning."""
+"""The age of the newest good backup after which owners see a warning."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
-    """The note of a backup.
+class BackupNote:
+    """The note of a backup, stored as JSON; its field names are part of the file format.
 
     `proof` is "verified" (restored and compared), "listed" (only listed) or "failed", with the
-    reason in `words`; `tables` is the number of equal tables.
+    reason in `words`. `tables` is the number of equal tables.
     """
 
     kind: str
@@ -42,110 +42,116 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
-    """A backup in the folder: its file, time, size in bytes and note."""
+class Backup:
+    """A backup in the folder: its path, time of creation, size and note."""
 
     path: Path
-    at: datetime
-    size: int
-    note: Note | None
+    created_at: datetime
+    size_bytes: int
+    note: BackupNote | None
 
     @property
     def is_good(self) -> bool:
-        """Whether it was verified, or listed where no more is possible."""
+        """Whether it was verified, or at least listed where a test restore is impossible."""
         return self.note is not None and self.note.proof in ("verified", "listed")
 
 
-def name_for(site: str, at: datetime) -> str:
-    """Return a backup's file name: its installation and its time in UTC."""
-    return f"overplay-{site or 'laptop'}-{at.astimezone(UTC).strftime(FORM)}{ENDING}"
+def format_backup_name(site: str, at: datetime) -> str:
+    """Return a backup's file name, from the site's host name and the time in UTC."""
+    return (
+        f"overplay-{site or 'laptop'}-{at.astimezone(UTC).strftime(TIME_FORMAT)}{BACKUP_SUFFIX}"
+    )
 
 
-def free_name(folder: Path, name: str) -> Path:
-    """Return the path of a new backup; two in one second get different names."""
-    stem, number = name.removesuffix(ENDING), 1
+def find_free_path(folder: Path, name: str) -> Path:
+    """Return an unused path for a backup; a second one in the same second gets a number."""
+    stem, number = name.removesuffix(BACKUP_SUFFIX), 1
     while (path := folder / name).exists():
         number += 1
-        name = f"{stem}-{number}{ENDING}"
+        name = f"{stem}-{number}{BACKUP_SUFFIX}"
     return path
 
 
-def list_backups(folder: Path) -> list[Kept]:
+def list_backups(folder: Path) -> list[Backup]:
     """List the backups of a folder, newest first; other files are ignored."""
     if not folder.is_dir():
         return []
-    found = [kept for path in folder.iterdir() if (kept := _kept(path)) is not None]
-    return sorted(found, key=lambda kept: (kept.at, kept.path.name), reverse=True)
+    found = [kept for path in folder.iterdir() if (kept := _read_backup(path)) is not None]
+    return sorted(found, key=lambda kept: (kept.created_at, kept.path.name), reverse=True)
 
 
-def _kept(path: Path) -> Kept | None:
-    named = NAME.fullmatch(path.name)
+def _read_backup(path: Path) -> Backup | None:
+    named = BACKUP_NAME.fullmatch(path.name)
     if named is None or not path.is_file():
         return None
     try:
-        at = datetime.strptime(named["at"], FORM).replace(tzinfo=UTC)
+        at = datetime.strptime(named["at"], TIME_FORMAT).replace(tzinfo=UTC)
         size = path.stat().st_size
     except (ValueError, OSError):  # renamed by a user, or just deleted
         return None
-    return Kept(path=path, at=at, size=size, note=_note(path))
+    return Backup(path=path, created_at=at, size_bytes=size, note=_read_note(path))
 
 
-def _note(path: Path) -> Note | None:
+def _read_note(path: Path) -> BackupNote | None:
     try:
-        return Note(**json.loads(note_of(path).read_text("utf-8")))
+        return BackupNote(**json.loads(note_path_of(path).read_text("utf-8")))
     except (OSError, ValueError, TypeError):
         return None
 
 
-def note_of(path: Path) -> Path:
+def note_path_of(path: Path) -> Path:
     """Return the path of a backup's note."""
-    return path.with_name(path.name + NOTE)
+    return path.with_name(path.name + NOTE_SUFFIX)
 
 
-def write_note(path: Path, note: Note) -> None:
-    """Write a backup's note, atomically."""
-    draft = note_of(path).with_name(f"{path.name}.part")
+def write_note(path: Path, note: BackupNote) -> None:
+    """Write a backup's note in one step."""
+    draft = note_path_of(path).with_name(f"{path.name}.part")
     draft.write_text(json.dumps(asdict(note), ensure_ascii=False, indent=1), "utf-8")
     draft.chmod(0o600)
-    draft.replace(note_of(path))
+    draft.replace(note_path_of(path))
 
 
-def newest_good(kept: Iterable[Kept]) -> Kept | None:
+def find_newest_good(backups: Iterable[Backup]) -> Backup | None:
     """Return the newest good backup, or None."""
-    return max((each for each in kept if each.is_good), key=lambda each: each.at, default=None)
+    return max(
+        (each for each in backups if each.is_good),
+        key=lambda each: each.created_at,
+        default=None,
+    )
 
 
-def backups_to_delete(kept: Sequence[Kept], most: int) -> list[Kept]:
-    """Return the backups to delete, oldest first: by age, then down to `most` bytes.
+def choose_backups_to_delete(backups: Sequence[Backup], max_bytes: int) -> list[Backup]:
+    """Return the backups to delete by the retention rule and the maximum size, oldest first.
 
-    The newest good one stays whatever its size.
+    The newest good backup is never deleted.
     """
-    stays = _by_rule(kept)
-    newest = newest_good(kept)
+    stays = _choose_backups_to_keep(backups)
+    newest = find_newest_good(backups)
     if newest is not None:
         stays.add(newest.path)
-    going = [each for each in kept if each.path not in stays]
-    left = [each for each in kept if each.path in stays]
-    size = sum(each.size for each in left)
-    for each in sorted(left, key=lambda each: each.at):
-        if size > most and each is not newest:
+    going = [each for each in backups if each.path not in stays]
+    left = [each for each in backups if each.path in stays]
+    size = sum(each.size_bytes for each in left)
+    for each in sorted(left, key=lambda each: each.created_at):
+        if size > max_bytes and each is not newest:
             going.append(each)
-            size -= each.size
-    return sorted(going, key=lambda each: each.at)
+            size -= each.size_bytes
+    return sorted(going, key=lambda each: each.created_at)
 
 
-def _by_rule(kept: Sequence[Kept]) -> set[Path]:
-    """Return the last ones, and the newest of each of the last days, weeks and months."""
-    newest_first = sorted(kept, key=lambda each: each.at, reverse=True)
-    stays = {each.path for each in newest_first[:BY_SESSION]}
+def _choose_backups_to_keep(backups: Sequence[Backup]) -> set[Path]:
+    """Return the newest backups, and the newest of each of the last days, weeks and months."""
+    newest_first = sorted(backups, key=lambda each: each.created_at, reverse=True)
+    stays = {each.path for each in newest_first[:KEEP_LAST]}
     spans: list[tuple[int, Callable[[datetime], object]]] = [
-        (DAILY, lambda at: at.date()),
-        (WEEKLY, lambda at: at.isocalendar()[:2]),
-        (MONTHLY, lambda at: (at.year, at.month)),
+        (KEEP_DAILY, lambda at: at.date()),
+        (KEEP_WEEKLY, lambda at: at.isocalendar()[:2]),
+        (KEEP_MONTHLY, lambda at: (at.year, at.month)),
     ]
     for many, span in spans:
         firsts: dict[object, Path] = {}
         for each in newest_first:
-            firsts.setdefault(span(each.at), each.path)
+            firsts.setdefault(span(each.created_at), each.path)
         stays |= set(list(firsts.values())[:many])
     return stays

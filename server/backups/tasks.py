@@ -1,4 +1,4 @@
-"""Automatic backups: after a session, once a day, and on request."""
+"""The job that makes backups: after a session, once a day, and on request."""
 
 import json
 import logging
@@ -11,79 +11,81 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from server.backups import store
-from server.backups.making import NoBackup, Wish, make_and_store
-from server.jobs.kinds import Kind, Lane
+from server.backups.create import BackupFailed, BackupRequest, create_backup_and_clean_up
+from server.jobs.kinds import JobKind, Lane
 from server.jobs.outbox import enqueue
 from server.models import Installed
 
 log = logging.getLogger(__name__)
 
-ASKED, SESSION, NIGHT = 0, 1, 2
-"""The key of a backup's job: the reason for the backup."""
-WHY = {ASKED: "asked", SESSION: "session", NIGHT: "night"}
+REQUESTED, AFTER_SESSION, NIGHTLY = 0, 1, 2
+"""Keys of backup jobs, by the reason for the backup."""
+KINDS_BY_KEY = {REQUESTED: "asked", AFTER_SESSION: "session", NIGHTLY: "night"}
 DELAY_SECONDS = 60.0
-"""Seconds after a session is closed, so that corrections of the first minute are included."""
-TROUBLE = "trouble.json"
+"""The delay after a session is closed, which includes corrections made in the first minute."""
+FAILURE_FILE = "trouble.json"
 
 
-def make_ordered_backup(about: int) -> None:
-    """Make a backup; the reason of a failure is stored for the page."""
+def run_backup_job(about: int) -> None:
+    """Create a backup; store the reason of a failure for the backups page."""
     folder = settings.BACKUP_DIR
     try:
-        make_and_store(Wish(kind=WHY.get(about, "asked"), folder=folder))
-    except NoBackup as error:
+        create_backup_and_clean_up(
+            BackupRequest(kind=KINDS_BY_KEY.get(about, "asked"), folder=folder)
+        )
+    except BackupFailed as error:
         log.error("No backup: %s", error)
         note = {"at": timezone.now().isoformat(), "words": str(error)}
         with suppress(OSError):
-            (folder / TROUBLE).write_text(json.dumps(note), "utf-8")
+            (folder / FAILURE_FILE).write_text(json.dumps(note), "utf-8")
         raise (error.__cause__ if isinstance(error.__cause__, OSError) else error) from None
-    (folder / TROUBLE).unlink(missing_ok=True)
+    (folder / FAILURE_FILE).unlink(missing_ok=True)
 
 
-def last_failure(folder: Path) -> tuple[datetime, str] | None:
-    """Return when and why the last backup failed; None if it did not."""
+def read_last_failure(folder: Path) -> tuple[datetime, str] | None:
+    """Return the time and reason of the last backup's failure, or None if it succeeded."""
     try:
-        note = json.loads((folder / TROUBLE).read_text("utf-8"))
+        note = json.loads((folder / FAILURE_FILE).read_text("utf-8"))
         return datetime.fromisoformat(note["at"]), str(note["words"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def find_missing() -> list[int]:
-    """Return the nightly backup if the newest good one is too old."""
+def find_overdue_backup() -> list[int]:
+    """Return the key of the nightly backup if the newest good one is too old."""
     if not settings.BACKUP_BY_ITSELF or not Installed.objects.exists():
         return []
-    newest = store.newest_good(store.list_backups(settings.BACKUP_DIR))
-    is_old = newest is None or timezone.now() - newest.at > store.MAX_NIGHTLY_AGE
-    return [NIGHT] if is_old else []
+    newest = store.find_newest_good(store.list_backups(settings.BACKUP_DIR))
+    is_old = newest is None or timezone.now() - newest.created_at > store.MAX_NIGHTLY_AGE
+    return [NIGHTLY] if is_old else []
 
 
 def enqueue_backup(about: int) -> None:
-    """Enqueue a backup with the current change, unless automatic backups are off."""
-    if about == ASKED or settings.BACKUP_BY_ITSELF:
-        enqueue(BACKUP, about)
+    """Enqueue a backup in the current transaction, unless automatic backups are disabled."""
+    if about == REQUESTED or settings.BACKUP_BY_ITSELF:
+        enqueue(BACKUP_JOB, about)
 
 
-def is_overdue(now: datetime) -> bool:
-    """Return whether there has been no good backup for too long."""
+def is_backup_overdue(now: datetime) -> bool:
+    """Return whether there has been no good backup for longer than WARNING_AGE."""
     kept = store.list_backups(settings.BACKUP_DIR)
-    newest = store.newest_good(kept)
+    newest = store.find_newest_good(kept)
     if newest is not None:
-        return now - newest.at > store.WARNING_AGE
-    tried = [each.at for each in kept]
-    if failed := last_failure(settings.BACKUP_DIR):
+        return now - newest.created_at > store.WARNING_AGE
+    tried = [each.created_at for each in kept]
+    if failed := read_last_failure(settings.BACKUP_DIR):
         tried.append(failed[0])
     return bool(tried) and now - min(tried) > store.WARNING_AGE
 
 
-BACKUP = Kind(
+BACKUP_JOB = JobKind(
     "backup",
     title=gettext_lazy("a backup to be made"),
     lane=Lane.LATER,
     time_limit=3600,
-    run=make_ordered_backup,
-    find_missing=find_missing,
+    run=run_backup_job,
+    find_missing=find_overdue_backup,
     retry_failed_after=store.MAX_NIGHTLY_AGE,  # a failed backup is retried the next night
-    countdown=lambda about: DELAY_SECONDS if about == SESSION else 0.0,
+    countdown=lambda about: DELAY_SECONDS if about == AFTER_SESSION else 0.0,
 )
-KINDS = (BACKUP,)
+KINDS = (BACKUP_JOB,)

@@ -1,4 +1,4 @@
-"""The backups page: the list, how each was verified, and downloads."""
+"""The backups page: the list of backups, how each was verified, and downloads."""
 
 import shutil
 import tempfile
@@ -16,95 +16,97 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from server.backups import sealing, store
-from server.backups.store import Kept
-from server.backups.tasks import ASKED, BACKUP, enqueue_backup, last_failure
+from server.backups import encryption, store
+from server.backups.store import Backup
+from server.backups.tasks import BACKUP_JOB, REQUESTED, enqueue_backup, read_last_failure
+from server.errors import PageNotFound
 from server.fragments import fragment_of
 from server.jobs.progress import read_progress
-from server.logins.authentication import try_password
-from server.logins.page import wait_words
+from server.logins.authentication import authenticate_password
+from server.logins.login_page import format_wait
 from server.logins.passwords import has_no_password_yet
-from server.logins.throttle import Wait
+from server.logins.throttle import AttemptLimitReached
 from server.models import User
-from server.refusals import PageMissing
 
-May = Callable[[HttpRequest], bool]
-"""Returns whether a request's login may have all data: a backup leaves nothing out."""
-SHOWN = 60
+BackupPermission = Callable[[HttpRequest], bool]
+"""A function that returns whether a request's login may access all data of the installation."""
+MAX_SHOWN_BACKUPS = 60
 
 
 @require_safe
-def backups(request: HttpRequest, may: May) -> HttpResponse:
-    """List the backups."""
-    _guard(request, may)
-    return render(request, "server/backups.html", _shelf())
+def show_backups(request: HttpRequest, may: BackupPermission) -> HttpResponse:
+    """Show the backups page."""
+    _check_permission(request, may)
+    return render(request, "server/backups.html", _build_context())
 
 
 @require_safe
 @fragment_of("backups")
-def status(request: HttpRequest, may: May) -> HttpResponse:
-    """Render only the list: a fragment that is polled while a backup is made."""
-    _guard(request, may)
-    return render(request, "server/_backups.html", _shelf())
+def show_backup_list(request: HttpRequest, may: BackupPermission) -> HttpResponse:
+    """Render the list of backups: a fragment that is polled while a backup is being made."""
+    _check_permission(request, may)
+    return render(request, "server/_backups.html", _build_context())
 
 
-def _shelf() -> dict[str, object]:
-    job = read_progress(BACKUP, ASKED)
+def _build_context() -> dict[str, object]:
+    job = read_progress(BACKUP_JOB, REQUESTED)
     return {
-        "kept": store.list_backups(settings.BACKUP_DIR)[:SHOWN],
+        "kept": store.list_backups(settings.BACKUP_DIR)[:MAX_SHOWN_BACKUPS],
         "folder": settings.BACKUP_DIR,
         "is_being_made": job.is_waiting,
         "failed": job.error,
-        "trouble": last_failure(settings.BACKUP_DIR),
+        "trouble": read_last_failure(settings.BACKUP_DIR),
     }
 
 
 @require_POST
-def make(request: HttpRequest, may: May) -> HttpResponse:
-    """Order a backup."""
-    _guard(request, may)
-    enqueue_backup(ASKED)
+def order_backup(request: HttpRequest, may: BackupPermission) -> HttpResponse:
+    """Enqueue a backup."""
+    _check_permission(request, may)
+    enqueue_backup(REQUESTED)
     messages.success(request, _("A backup is being made and proved."))
     return redirect("backups")
 
 
 @require_POST
-def download(request: HttpRequest, may: May) -> HttpResponseBase:
+def download_backup(request: HttpRequest, may: BackupPermission) -> HttpResponseBase:
     """Send a backup after the password was entered, encrypted if a passphrase is given."""
-    _guard(request, may)
-    kept = _asked_for(request)
-    if error := _password_error(request):
+    _check_permission(request, may)
+    kept = _find_requested_backup(request)
+    if error := _check_password(request):
         messages.error(request, error)
         return redirect("backups")
     passphrase = request.POST.get("passphrase", "").strip()
     if not passphrase or (kept.note is not None and kept.note.sealed):
         return FileResponse(kept.path.open("rb"), as_attachment=True, filename=kept.path.name)
     return FileResponse(
-        _sealed(kept.path, passphrase), as_attachment=True, filename=kept.path.name
+        _encrypt_temporarily(kept.path, passphrase), as_attachment=True, filename=kept.path.name
     )
 
 
-def _password_error(request: HttpRequest) -> str:
+def _check_password(request: HttpRequest) -> str:
     """Return why the entered password is not accepted, "" if it is right or there is none."""
     login = request.user
     assert isinstance(login, User)  # the login wall let it through
     if has_no_password_yet(login):
         return ""
     try:
-        user = try_password(request, login.get_username(), request.POST.get("password", ""))
-    except Wait as wait:
-        return wait_words(wait)
+        user = authenticate_password(
+            request, login.get_username(), request.POST.get("password", "")
+        )
+    except AttemptLimitReached as wait:
+        return format_wait(wait)
     if user is None or user.pk != login.pk:
         return _("That is not your password, so nothing was handed out.")
     return ""
 
 
-def _sealed(path: Path, passphrase: str) -> IO[bytes]:
-    """Encrypt a backup into a file that is deleted once it is sent."""
+def _encrypt_temporarily(path: Path, passphrase: str) -> IO[bytes]:
+    """Encrypt a backup into a temporary file that is deleted when it is closed."""
     with ExitStack() as unless_it_succeeds:
         handed = unless_it_succeeds.enter_context(tempfile.TemporaryFile())
         with tempfile.TemporaryDirectory() as work:
-            sealing.seal(path, Path(work) / "sealed", passphrase)
+            encryption.encrypt_file(path, Path(work) / "sealed", passphrase)
             with (Path(work) / "sealed").open("rb") as file:
                 shutil.copyfileobj(file, handed)
         handed.seek(0)
@@ -112,17 +114,17 @@ def _sealed(path: Path, passphrase: str) -> IO[bytes]:
     return handed
 
 
-def _guard(request: HttpRequest, may: May) -> None:
+def _check_permission(request: HttpRequest, may: BackupPermission) -> None:
     if not may(request):
         raise PermissionDenied(
             _("A backup holds every club here: only who looks after all of them may have one.")
         )
 
 
-def _asked_for(request: HttpRequest) -> Kept:
-    """Return a backup of the folder by its name; no other file is ever read."""
+def _find_requested_backup(request: HttpRequest) -> Backup:
+    """Return the backup with the requested name; paths outside the folder are never read."""
     name = request.POST.get("name", "")
     for kept in store.list_backups(settings.BACKUP_DIR):
         if kept.path.name == name:
             return kept
-    raise PageMissing(_("There is no such backup any more."))
+    raise PageNotFound(_("There is no such backup any more."))

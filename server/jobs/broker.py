@@ -1,7 +1,7 @@
-"""Messages through Celery's broker that wake a worker; they carry no work.
+"""Messages through Celery's broker that wake a worker; the work itself is in the job rows.
 
-The work is in the job rows. A lost message delays it until the next sweep, an extra one does
-nothing. Where no message can be sent, the caller runs an urgent job itself.
+A lost message delays a job until the next sweep, and an extra one has no effect. If no message
+can be sent, the caller runs an urgent job itself.
 """
 
 import logging
@@ -19,19 +19,19 @@ from server.models import Job
 
 log = logging.getLogger(__name__)
 
-TASK = "overplay.run_jobs"
+TASK_NAME = "overplay.run_jobs"
 """The name of the Celery task in `config.tasks`."""
-QUEUES = {Job.Lane.NOW: "now", Job.Lane.LATER: "later"}
+QUEUES_BY_LANE = {Job.Lane.NOW: "now", Job.Lane.LATER: "later"}
 RETRY_AFTER_SECONDS = 5.0
-"""Seconds for which the circuit breaker stays open after a failure."""
+"""The time for which the circuit breaker stays open after a failure, in seconds."""
 TIMEOUT_SECONDS = 0.3
-"""The longest that a page waits for the broker."""
+"""The maximum time that a page waits for the broker, in seconds."""
 NO_RETRY = {"max_retries": 0, "interval_start": 0, "interval_step": 0}
 CONNECTION_ERRORS: tuple[type[BaseException], ...] = (OperationalError, KombuError, OSError)
 
 
 class CircuitBreaker:
-    """Remembers in this process that the broker is unreachable, and stops calls to it."""
+    """A circuit breaker that stops calls to an unreachable broker from this process."""
 
     until = 0.0
 
@@ -64,30 +64,33 @@ def is_in_memory() -> bool:
 
 
 def wake_worker(lane: int, kind: str, about: int) -> None:
-    """Send a message that there is work; run an urgent job here if that fails."""
+    """Send a message to wake a worker; if that fails, run an urgent job in this process."""
     if is_eager():
-        current_app.tasks[TASK].apply(args=(lane, kind, about), throw=True)
+        current_app.tasks[TASK_NAME].apply(args=(lane, kind, about), throw=True)
     elif not send_messages(lane) and lane == Job.Lane.NOW:
         run_inline(lane, kind, about)
 
 
 def run_inline(lane: int, kind: str, about: int) -> None:
     """Run a job in this process, unless a worker has claimed it."""
-    current_app.tasks[TASK].run(lane, kind, about)
+    current_app.tasks[TASK_NAME].run(lane, kind, about)
 
 
 def send_messages(lane: int, count: int = 1) -> bool:
     """Send messages to the queue of a lane, and return True if the broker accepted them."""
     if BREAKER.is_open():
         return False
-    connection = _connection()
+    connection = _create_connection()
     try:
         with producers[connection].acquire(block=True, timeout=TIMEOUT_SECONDS) as producer:
             for _each in range(count):
-                current_app.tasks[TASK].apply_async(
-                    args=(lane,), producer=producer, queue=QUEUES[Job.Lane(lane)], retry=False
+                current_app.tasks[TASK_NAME].apply_async(
+                    args=(lane,),
+                    producer=producer,
+                    queue=QUEUES_BY_LANE[Job.Lane(lane)],
+                    retry=False,
                 )
-    except connection_errors(connection) as error:
+    except list_connection_errors(connection) as error:
         BREAKER.open(error)
         return False
     BREAKER.close()
@@ -95,29 +98,32 @@ def send_messages(lane: int, count: int = 1) -> bool:
 
 
 def is_unreachable() -> bool:
-    """Return True if the broker does not respond; one in this process always does."""
-    return not (is_eager() or is_in_memory()) and queue_lengths() is None
+    """Return True if the broker does not respond; False for one in this process."""
+    return not (is_eager() or is_in_memory()) and read_queue_lengths() is None
 
 
-def queue_lengths() -> Mapping[int, int] | None:
+def read_queue_lengths() -> Mapping[int, int] | None:
     """Return the number of messages waiting in each lane; None if the broker is unreachable."""
     if BREAKER.is_open():
         return None
-    connection = _connection()
+    connection = _create_connection()
     try:
         with producers[connection].acquire(block=True, timeout=TIMEOUT_SECONDS) as producer:
-            return {lane: _length(producer.channel, name) for lane, name in QUEUES.items()}
-    except connection_errors(connection) as error:
+            return {
+                lane: _read_queue_length(producer.channel, name)
+                for lane, name in QUEUES_BY_LANE.items()
+            }
+    except list_connection_errors(connection) as error:
         BREAKER.open(error)
         return None
 
 
-def connection_errors(connection: Connection) -> tuple[type[BaseException], ...]:
+def list_connection_errors(connection: Connection) -> tuple[type[BaseException], ...]:
     """Return the errors of an unreachable broker, with those of its client library."""
     return CONNECTION_ERRORS + tuple(connection.connection_errors)
 
 
-def _length(channel: Any, name: str) -> int:
+def _read_queue_length(channel: Any, name: str) -> int:
     """Return the messages in a queue; 0 for one that no worker has declared yet."""
     try:
         return int(channel.queue_declare(queue=name, passive=True).message_count)
@@ -125,8 +131,8 @@ def _length(channel: Any, name: str) -> int:
         return 0
 
 
-def _connection() -> Connection:
-    """Create a connection with short timeouts, for pages; workers use another one."""
+def _create_connection() -> Connection:
+    """Create a connection with short timeouts, for pages; Celery's workers use their own."""
     url = current_app.conf.broker_url
     options: dict[str, Any] = {**settings.CELERY_BROKER_TRANSPORT_OPTIONS, **NO_RETRY}
     if url.startswith("redis"):

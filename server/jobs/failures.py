@@ -1,4 +1,4 @@
-"""Failures of jobs: which are transient, how often a job is tried, and the delay between."""
+"""Failures of jobs: their kinds, the number of tries, and the delay between tries."""
 
 import errno
 import random
@@ -10,10 +10,17 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 from server.models import Job
 
 Trouble = Job.Trouble
-FULL_DISK = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO}
+DISK_ERROR_NUMBERS = {
+    errno.ENOSPC,
+    errno.EDQUOT,
+    errno.EROFS,
+    errno.EACCES,
+    errno.EPERM,
+    errno.EIO,
+}
 NETWORK_ERRORS = (ConnectionError, TimeoutError, socket.gaierror)
-TRANSIENT = {Trouble.DATABASE, Trouble.NETWORK, Trouble.DISK}
-"""Failures that pass without a change to the program: retried without limit."""
+TRANSIENT_TROUBLES = {Trouble.DATABASE, Trouble.NETWORK, Trouble.DISK}
+"""Failures that pass without a change to the program: these jobs are retried without limit."""
 MAX_TRIES = 3
 MAX_CRASHES = 5
 MAX_BACKOFF_SECONDS = 60
@@ -26,7 +33,7 @@ def classify_error(error: BaseException) -> Job.Trouble:
         return Trouble.DISK if is_full or _is_disk_full(error) else Trouble.DATABASE
     if isinstance(error, DatabaseError):
         return Trouble.DISK if _is_disk_full(error) else Trouble.BROKEN
-    if isinstance(error, OSError) and error.errno in FULL_DISK:
+    if isinstance(error, OSError) and error.errno in DISK_ERROR_NUMBERS:
         return Trouble.DISK
     return Trouble.NETWORK if isinstance(error, NETWORK_ERRORS) else Trouble.BROKEN
 
@@ -37,13 +44,13 @@ def _is_disk_full(error: BaseException) -> bool:
 
 
 def is_permanent(trouble: Job.Trouble, tries: int, crashes: int) -> bool:
-    """Return True if a job is not retried automatically."""
+    """Return True if a job has failed permanently and is not retried automatically."""
     if trouble in (Trouble.DIED, Trouble.TOO_LONG):
         return crashes >= MAX_CRASHES
-    return trouble not in TRANSIENT and tries >= MAX_TRIES
+    return trouble not in TRANSIENT_TROUBLES and tries >= MAX_TRIES
 
 
-def backoff_seconds(tries: int) -> float:
+def compute_backoff_seconds(tries: int) -> float:
     """Return the delay before the next try: 1, 2, 4 … 60 seconds, with a fifth of jitter."""
     delay = get_exponential_backoff_interval(1, max(tries - 1, 0), MAX_BACKOFF_SECONDS)
     return delay * random.uniform(0.8, 1.2)

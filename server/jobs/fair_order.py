@@ -1,4 +1,4 @@
-"""The order of jobs among clubs: those of lane LATER share the workers fairly."""
+"""The order of jobs among clubs: jobs of lane LATER share the workers fairly."""
 
 from datetime import datetime, timedelta
 
@@ -7,15 +7,15 @@ from django.db.models import Case, FloatField, OuterRef, Subquery, Sum, Value, W
 from django.db.models.functions import Coalesce
 
 from server import quotas
-from server.jobs.kinds import Kind
+from server.jobs.kinds import JobKind
 from server.models import ClubWork, Job
 from server.models.jobs import Jobs
 
-WINDOW = timedelta(minutes=10)
-RETENTION = timedelta(hours=1)
+FAIRNESS_WINDOW = timedelta(minutes=10)
+CLUB_WORK_RETENTION = timedelta(hours=1)
 
 # An upsert, because two workers of one club may add to the same minute.
-ADD_SECONDS = """
+ADD_SECONDS_SQL = """
 INSERT INTO server_clubwork (club, minute, seconds) VALUES (%s, %s, %s)
 ON CONFLICT (club, minute) DO UPDATE
 SET seconds = server_clubwork.seconds + excluded.seconds
@@ -23,8 +23,8 @@ SET seconds = server_clubwork.seconds + excluded.seconds
 
 
 def order_fairly(jobs: Jobs, now: datetime) -> Jobs:
-    """Order jobs: urgent ones first, then those of the club that used least time recently."""
-    work = ClubWork.objects.filter(club=OuterRef("club"), minute__gt=now - WINDOW)
+    """Order jobs: urgent ones first, then those of the club with the least recent work."""
+    work = ClubWork.objects.filter(club=OuterRef("club"), minute__gt=now - FAIRNESS_WINDOW)
     used = work.order_by().values("club").annotate(sum=Sum("seconds")).values("sum")
     nothing = Value(0.0)
     club_seconds = Case(
@@ -35,14 +35,14 @@ def order_fairly(jobs: Jobs, now: datetime) -> Jobs:
     return jobs.order_by("lane", club_seconds, "not_before", "pk")
 
 
-def record_club_time(job: Job, kind: Kind, began: datetime, ended: datetime) -> None:
-    """Add a job's seconds to its club and quota; urgent jobs are not counted."""
+def record_club_time(job: Job, kind: JobKind, began: datetime, ended: datetime) -> None:
+    """Add a job's duration to the work of its club and to its quota; skip urgent jobs."""
     if job.lane != Job.Lane.LATER or job.club is None:
         return
     minute = connection.ops.adapt_datetimefield_value(ended.replace(second=0, microsecond=0))
     seconds = max((ended - began).total_seconds(), 0.0)  # the clock may have been set back
     with connection.cursor() as cursor:
-        cursor.execute(ADD_SECONDS, [job.club, minute, seconds])
-    ClubWork.objects.filter(club=job.club, minute__lt=ended - RETENTION).delete()
+        cursor.execute(ADD_SECONDS_SQL, [job.club, minute, seconds])
+    ClubWork.objects.filter(club=job.club, minute__lt=ended - CLUB_WORK_RETENTION).delete()
     if kind.quota is not None:
         quotas.record_use(kind.quota, job.club, seconds)

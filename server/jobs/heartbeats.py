@@ -1,6 +1,6 @@
-"""Heartbeats of the workers, as rows that pages can read without the broker.
+"""Heartbeats of the workers, stored as rows that pages can read without the broker.
 
-On a laptop pages and worker are one process, whose heartbeat is in memory.
+On a laptop the pages and the worker are one process, and its heartbeat is in memory.
 """
 
 import time
@@ -12,12 +12,12 @@ from server.jobs import broker
 from server.models import Worker
 
 TIMEOUT_SECONDS = 30.0
-"""Without a heartbeat for this long, a worker counts as lost."""
-RETENTION = timedelta(days=1)
+"""The time without a heartbeat after which a worker counts as lost."""
+WORKER_RETENTION = timedelta(days=1)
 
 
 class OwnHeartbeat:
-    """The last heartbeat of this process, and the moment since which one is expected."""
+    """The last heartbeat of this process, and the time since which one is expected."""
 
     expected_since = time.monotonic()
     seen_at: float | None = None
@@ -31,11 +31,11 @@ def record_heartbeat(name: str) -> None:
     now = timezone.now()
     if not Worker.objects.filter(name=name).update(seen_at=now):
         Worker.objects.update_or_create(name=name, defaults={"seen_at": now})
-        Worker.objects.filter(seen_at__lt=now - RETENTION).delete()
+        Worker.objects.filter(seen_at__lt=now - WORKER_RETENTION).delete()
 
 
-def live_workers(own: str) -> set[str]:
-    """Return the names of the workers with a recent heartbeat, and the caller's own."""
+def list_live_workers(own: str) -> set[str]:
+    """Return the names of the workers with a recent heartbeat, including the caller's own."""
     late = timezone.now() - timedelta(seconds=TIMEOUT_SECONDS)
     return {own, *Worker.objects.filter(seen_at__gt=late).values_list("name", flat=True)}
 

@@ -1,4 +1,4 @@
-"""The kinds of jobs: rooms declare them in their `tasks`, `config.jobs` collects them."""
+"""The kinds of jobs: each app declares its own in `tasks`, and `config.jobs` collects them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -14,68 +14,80 @@ Lane = Job.Lane
 """A lane is a Celery queue: NOW for urgent jobs, LATER for the others."""
 
 
-def _ignore(about: int, error: str) -> None:
+def _ignore_failure(about: int, error: str) -> None:
     pass
 
 
-def _no_name(about: int) -> str:
+def _describe_nothing(about: int) -> str:
     return ""
 
 
-def _at_once(about: int) -> float:
+def _compute_no_delay(about: int) -> float:
     return 0.0
 
 
-def _no_club(about: int) -> int | None:
+def _find_no_club(about: int) -> int | None:
     return None
 
 
-def name_of(rows: Manager[Any], column: str = "name") -> Callable[[int], str]:
-    """Return a `describe` that reads a column of the job's row; "" for a deleted row."""
+def describe_by_column(rows: Manager[Any], column: str = "name") -> Callable[[int], str]:
+    """Return a `describe` function that reads a column of the job's object.
+
+    "" if it is deleted.
+    """
     return lambda about: rows.filter(pk=about).values_list(column, flat=True).first() or ""
 
 
-def owner_of(rows: Manager[Any], column: str = "club") -> Callable[[int], int | None]:
-    """Return a `club_of` that reads a column of the job's row; None for a deleted row."""
+def find_club_by_column(
+    rows: Manager[Any], column: str = "club"
+) -> Callable[[int], int | None]:
+    """Return a `club_of` function that reads a column of the job's object.
+
+    None if it is deleted.
+    """
     return lambda about: rows.filter(pk=about).values_list(column, flat=True).first()
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """One kind of job, as a Celery task would be declared; `about` is the key of its object.
+class JobKind:
+    """One kind of job, similar to the declaration of a Celery task.
 
-    `run` must be idempotent and do nothing for a deleted object. It returns True after a part
-    of the work, to be called again for the rest. `find_missing` returns the keys of objects
-    that need the job, read from the objects themselves.
+    `about` is the primary key of the object that a job works on. `run` must be idempotent and
+    do nothing for a deleted object. It returns True after a part of the work, and is called
+    again for the rest. `find_missing` returns the keys of objects that need the job, read from
+    the objects themselves.
     """
 
     code: str
     title: object
-    """Its name for people, lazily translated."""
+    """Its name on pages, translated lazily."""
     lane: Job.Lane
     time_limit: int
-    """Seconds; the worker process is killed after that."""
+    """The maximum duration in seconds, after which the worker process is killed."""
     run: Callable[[int], bool | None]
     find_missing: Callable[[], Iterable[int]]
-    on_failure: Callable[[int, str], None] = _ignore
-    """Called with the reason when the job has failed for good."""
-    debounce: Callable[[int], float] = _at_once
-    """Seconds, less than one, that a worker waits before it runs, to merge further requests."""
-    countdown: Callable[[int], float] = _at_once
-    """Seconds before the job is due."""
-    describe: Callable[[int], str] = _no_name
-    """Name the object for people."""
-    club_of: Callable[[int], int | None] = _no_club
-    """The key of the club that owns the object: its quota counts and its owners see the job."""
+    on_failure: Callable[[int, str], None] = _ignore_failure
+    """Called with the object's key and the reason when the job has failed permanently."""
+    debounce: Callable[[int], float] = _compute_no_delay
+    """Returns the delay in seconds, below one, in which further requests are merged."""
+    countdown: Callable[[int], float] = _compute_no_delay
+    """Returns the seconds before the job is due."""
+    describe: Callable[[int], str] = _describe_nothing
+    """Returns the object's name for pages."""
+    club_of: Callable[[int], int | None] = _find_no_club
+    """Returns the key of the object's club: its quota counts, and its owners see the job."""
     retry_failed_after: timedelta | None = None
-    """Time from a permanent failure until the sweep enqueues the job again; None: never."""
+    """The time from a permanent failure until the sweep enqueues the job again.
+
+    None for never.
+    """
     quota: Quota | None = None
-    """The daily quota of a club that the seconds of work count against."""
+    """The daily quota of a club that includes the job's duration."""
 
 
-Kinds = Mapping[str, Kind]
+Kinds = Mapping[str, JobKind]
 
 
-def kinds_by_code(*kinds: Kind) -> Kinds:
-    """Index kinds by their code."""
+def index_kinds(*kinds: JobKind) -> Kinds:
+    """Return these kinds of jobs by their code."""
     return {kind.code: kind for kind in kinds}

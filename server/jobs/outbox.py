@@ -1,4 +1,4 @@
-"""The transactional outbox: a job is written with the change that needs it, then announced."""
+"""The transactional outbox: a job is stored in the transaction that needs it, then sent."""
 
 import time
 from datetime import timedelta
@@ -8,19 +8,19 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from server.jobs import broker, heartbeats
-from server.jobs.kinds import Kind, Kinds
-from server.jobs.listing import Clubs, belongs_to
+from server.jobs.job_list import Clubs, belongs_to_clubs
+from server.jobs.kinds import JobKind, Kinds
 from server.models import Job
 
 WAKE_INTERVAL_SECONDS = 5.0
-"""The least time between two messages for one late job from one process."""
-MAX_REMEMBERED = 1000
-LAST_WOKEN: dict[tuple[str, int], float] = {}
+"""The minimum time between two messages for one late job from one process, in seconds."""
+MAX_REMEMBERED_JOBS = 1000
+LAST_WAKE_TIMES: dict[tuple[str, int], float] = {}
 
 # One statement on both databases; concurrent requests for one job wait for each other. A job
 # that is being run keeps its state, since the runner compares wanted_no at the end of the run.
 # `not_before` also is the place in the queue, which a waiting job keeps.
-ENQUEUE = """
+ENQUEUE_SQL = """
 INSERT INTO server_job (kind, about, lane, wanted_no, done_no, state, wanted_at, not_before,
                         worker, tries, deaths, trouble, club)
 VALUES (%s, %s, %s, 1, 0, 'wanted', %s, %s, '', 0, 0, '', %s)
@@ -39,11 +39,11 @@ RETURNING state, wanted_no - done_no
 
 
 @transaction.atomic(savepoint=False)
-def enqueue(kind: Kind, about: int) -> None:
+def enqueue(kind: JobKind, about: int) -> None:
     """Write a job in the caller's transaction, and wake a worker after its commit.
 
-    A job that already waits stays one job and sends no second message: if the first one was
-    lost, the sweep sends another.
+    If the job is already waiting, nothing is added and no second message is sent. If the first
+    message was lost, the sweep sends another one.
     """
     now = timezone.now()
     moments = [
@@ -53,7 +53,7 @@ def enqueue(kind: Kind, about: int) -> None:
     # Only lane LATER is shared among clubs; the other lane is spared this query.
     club = kind.club_of(about) if kind.lane == Job.Lane.LATER else None
     with connection.cursor() as cursor:
-        cursor.execute(ENQUEUE, [kind.code, about, kind.lane, *moments, club])
+        cursor.execute(ENQUEUE_SQL, [kind.code, about, kind.lane, *moments, club])
         state, requests = cursor.fetchone()
     is_new = state == Job.State.WANTED and requests == 1
     if is_new or broker.is_eager():
@@ -63,19 +63,19 @@ def enqueue(kind: Kind, about: int) -> None:
         )
 
 
-def expedite_job(kind: Kind, about: int) -> None:
-    """Wake a worker again for a job that is late, at most once in some seconds.
+def expedite_job(kind: JobKind, about: int) -> None:
+    """Wake a worker again for a late job, at most once every WAKE_INTERVAL_SECONDS.
 
-    A job that wrongly counts as done is enqueued again; a failed one is not changed. Without a
-    live worker the job is run here.
+    A job that is recorded as done, but is still needed, is enqueued again; a failed one is not
+    changed. Without a live worker the job runs in this process.
     """
     now = time.monotonic()
-    last = LAST_WOKEN.get((kind.code, about), -WAKE_INTERVAL_SECONDS)
+    last = LAST_WAKE_TIMES.get((kind.code, about), -WAKE_INTERVAL_SECONDS)
     if broker.is_eager() or now - last < WAKE_INTERVAL_SECONDS:
         return
-    if len(LAST_WOKEN) > MAX_REMEMBERED:
-        LAST_WOKEN.clear()
-    LAST_WOKEN[kind.code, about] = now
+    if len(LAST_WAKE_TIMES) > MAX_REMEMBERED_JOBS:
+        LAST_WAKE_TIMES.clear()
+    LAST_WAKE_TIMES[kind.code, about] = now
     job = Job.objects.filter(kind=kind.code, about=about).first()
     if job is not None and job.state == Job.State.FAILED:
         return
@@ -89,9 +89,9 @@ def expedite_job(kind: Kind, about: int) -> None:
 
 @transaction.atomic
 def retry_job(kinds: Kinds, pk: int, clubs: Clubs | None = None) -> bool:
-    """Enqueue a job of these clubs again at once; return False where there is no such job."""
+    """Enqueue a job again; return False if these clubs have no such job."""
     job = Job.objects.filter(pk=pk, kind__in=kinds).first()
-    if job is None or not belongs_to(job, kinds, clubs):
+    if job is None or not belongs_to_clubs(job, kinds, clubs):
         return False
     Job.objects.filter(pk=pk).update(rests_until=None)  # its quota may have been raised
     enqueue(kinds[job.kind], job.about)

@@ -4,20 +4,20 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from server.jobs.kinds import Kind
+from server.jobs.kinds import JobKind
 from server.models import Job
 
 
 @dataclass(frozen=True, slots=True)
 class JobProgress:
-    """True while a job is not done; `error` is the reason of a failure, else empty."""
+    """Whether a job is still waiting or running, and the reason of its failure, or ""."""
 
     is_waiting: bool
     error: str
 
 
-def read_progress(kind: Kind | str, about: int | None) -> JobProgress:
-    """Read the progress of the job about one object, in one query.
+def read_progress(kind: JobKind | str, about: int | None) -> JobProgress:
+    """Read the progress of a job with one query.
 
     A job that was never enqueued counts as done.
     """

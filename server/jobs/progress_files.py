@@ -1,20 +1,20 @@
-"""The progress of a job in a file: rows show nothing before the end of its transaction."""
+"""The progress of a running job, in a file: rows are only visible after its commit."""
 
 import json
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-Progress = Callable[[int, int], None]
-"""Called with the number of pieces done and of all pieces."""
+ProgressCallback = Callable[[int, int], None]
+"""A function that is called with the number of items done and the total."""
 
 
-def no_progress(_done: int, _of: int) -> None:
-    """Report nothing."""
+def ignore_progress(_done: int, _of: int) -> None:
+    """Do nothing; the default callback."""
 
 
-def noting(note: Path) -> Progress:
-    """Return a function that writes the progress into a file."""
+def build_progress_writer(note: Path) -> ProgressCallback:
+    """Return a callback that writes the progress to a file."""
 
     def write(done: int, of: int) -> None:
         with suppress(OSError):
@@ -23,8 +23,8 @@ def noting(note: Path) -> Progress:
     return write
 
 
-def per_cent(note: Path) -> int:
-    """Return the percentage done, at most 99; 0 without a readable file."""
+def read_percentage(note: Path) -> int:
+    """Return the percentage done, at most 99; 0 if the file cannot be read."""
     try:
         done, of = json.loads(note.read_text("ascii"))
         return min(99, 100 * int(done) // max(int(of), 1))

@@ -1,8 +1,8 @@
 """Claims due jobs, runs them and records the outcome.
 
-A claim is a lease, which the worker's parent process renews while the job runs. A lease that is
-not renewed, since the worker was lost, expires, and another worker runs the job again (what
-Celery calls acks_late and task_reject_on_worker_lost, for rows instead of messages).
+A claim is a lease, which the worker's parent process renews while the job runs. If the worker
+is lost, its lease expires and another worker runs the job again. This corresponds to Celery's
+acks_late and task_reject_on_worker_lost, with rows instead of messages.
 """
 
 import logging
@@ -22,35 +22,35 @@ from django.utils import timezone
 
 from server import outages, quotas
 from server.jobs.failures import (
-    TRANSIENT,
+    TRANSIENT_TROUBLES,
     Trouble,
-    backoff_seconds,
     classify_error,
+    compute_backoff_seconds,
     is_permanent,
 )
 from server.jobs.fair_order import order_fairly, record_club_time
-from server.jobs.kinds import Kind, Kinds
+from server.jobs.kinds import JobKind, Kinds
 from server.models import Job
 
 log = logging.getLogger(__name__)
 
-LEASE = timedelta(seconds=15)
+LEASE_DURATION = timedelta(seconds=15)
 BATCH_SECONDS = 1.0
-"""Seconds of work for one message; another message is sent for the jobs that are left."""
-PROGRAM = f"{socket.gethostname()[:40]}/{secrets.token_hex(4)}"
-"""The name of this program, which its forked processes share."""
+"""The time after which a worker sends another message for the remaining jobs, in seconds."""
+PROGRAM_NAME = f"{socket.gethostname()[:40]}/{secrets.token_hex(4)}"
+"""The name of this program, shared by its forked processes."""
 
 WAITS_FOR_DATABASE: ContextVar[bool] = ContextVar("waits_for_database", default=False)
-"""Set in workers: the outcome of a job is recorded however long the database is down."""
+"""True in workers: they wait for an unavailable database to record a job's outcome."""
 SAVE_RETRY_SECONDS = 0.5
 MAX_SAVE_RETRY_FACTOR = 4
 
 Only = tuple[str, int]
 
 
-def worker_name() -> str:
+def build_worker_name() -> str:
     """Return the name of the current thread as a worker: program, process, thread."""
-    return f"{PROGRAM}/{os.getpid()}/{threading.get_native_id()}"
+    return f"{PROGRAM_NAME}/{os.getpid()}/{threading.get_native_id()}"
 
 
 def run_due_jobs(
@@ -58,32 +58,32 @@ def run_due_jobs(
 ) -> bool:
     """Run the due jobs of a lane and of the more urgent one; return True if some may be left.
 
-    With `only`, run that one job if it is due. Raises the errors of jobs only if `eager`.
+    With `only`, run that one job if it is due. With `eager`, errors of jobs are raised.
     """
     began = time.monotonic()
     while (claim := _try_claim(kinds, lane, only)) is not None:
-        _run(claim, kinds[claim.job.kind], eager=eager)
+        _run_job(claim, kinds[claim.job.kind], eager=eager)
         if not eager and time.monotonic() - began > BATCH_SECONDS:
             return True
     return False
 
 
 class Claim(NamedTuple):
-    """A job that this worker has claimed, and whether its previous worker was lost."""
+    """A job claimed by this worker, and whether its previous worker was lost."""
 
     job: Job
     is_orphan: bool
 
 
 def _try_claim(kinds: Kinds, lane: int, only: Only | None) -> Claim | None:
-    """Claim the next job; None where none is due or the database is unavailable."""
+    """Claim the next job; return None if none is due or the database is unavailable."""
     try:
         _drop_stale_connections()
-        return _claim(kinds, lane, only)
+        return _claim_job(kinds, lane, only)
     except DatabaseError as error:
         if connection.in_atomic_block:  # only in tests, which must see the error
             raise
-        outage = outages.outage_of(error)
+        outage = outages.find_outage(error)
         is_busy = outage is not None and outage.code == "database_busy"
         # Another program writes for some seconds; waiting for it is not a failure.
         log.log(
@@ -100,7 +100,7 @@ def _drop_stale_connections() -> None:
         close_old_connections()
 
 
-def _claim(kinds: Kinds, lane: int, only: Only | None) -> Claim | None:
+def _claim_job(kinds: Kinds, lane: int, only: Only | None) -> Claim | None:
     now = timezone.now()
     rows = Job.objects.runnable(now).filter(kind__in=kinds, lane__lte=lane)
     if only is not None:
@@ -117,26 +117,29 @@ def _claim(kinds: Kinds, lane: int, only: Only | None) -> Claim | None:
         is_orphan = job.state == Job.State.DOING
         if is_orphan:
             _record_crash(job, now)
-        job.state, job.worker, job.tries = Job.State.DOING, worker_name(), job.tries + 1
-        job.began_at, job.lease_until, job.rests_until = now, now + LEASE, None
+        job.state, job.worker, job.tries = Job.State.DOING, build_worker_name(), job.tries + 1
+        job.began_at, job.lease_until, job.rests_until = now, now + LEASE_DURATION, None
         job.save()
     return Claim(job, is_orphan)
 
 
 def _record_crash(job: Job, now: datetime) -> None:
-    """Note that a job's worker crashed; count it only if no other job can be the cause."""
+    """Record that a job's worker crashed.
+
+    Count the crash only if no other job can be the cause.
+    """
     if not _release_others_of_its_program(job, now):
         job.deaths += 1
-    if not job.trouble or job.trouble in TRANSIENT:  # an earlier outage does not count
+    if not job.trouble or job.trouble in TRANSIENT_TROUBLES:  # an earlier outage does not count
         job.trouble = Trouble.DIED
 
 
 def _release_others_of_its_program(job: Job, now: datetime) -> bool:
     """Release the other jobs of a crashed program, and return True if there were any.
 
-    Which of them crashed the program is not known, so none of their crashes is counted. Each
-    waits a different time, so that the one that crashes programs soon runs without others. If
-    only one process of a program crashed, the job of that process was the only one in it.
+    It is unknown which of them crashed the program: none of their crashes is counted. Each gets
+    a different delay, after which the job that causes crashes runs without the others. If only
+    one process of a program crashed, it ran only one job.
     """
     if job.lease_until is None:
         return False
@@ -146,31 +149,31 @@ def _release_others_of_its_program(job: Job, now: datetime) -> bool:
     ).exclude(pk=job.pk)
     released = 0
     for other in others:
-        again = now + timedelta(seconds=backoff_seconds(other.tries))
+        again = now + timedelta(seconds=compute_backoff_seconds(other.tries))
         own = others.filter(pk=other.pk, worker=other.worker)
         released += own.update(state=Job.State.WANTED, lease_until=None, not_before=again)
     return released > 0
 
 
-def _postpone(job: Job, kind: Kind, now: datetime) -> bool:
+def _postpone(job: Job, kind: JobKind, now: datetime) -> bool:
     """Postpone a job until tomorrow if its club has used up its daily quota."""
     if job.club is None:
         job.club = kind.club_of(job.about)
-    if kind.quota is None or not quotas.is_reached(kind.quota, job.club):
+    if kind.quota is None or not quotas.is_quota_reached(kind.quota, job.club):
         return False
     job.state, job.rests_until, job.lease_until = (
         Job.State.WANTED,
-        quotas.start_of_tomorrow(now),
+        quotas.compute_next_day(now),
         None,
     )
     job.save()
     return True
 
 
-def _run(claim: Claim, kind: Kind, *, eager: bool) -> None:
+def _run_job(claim: Claim, kind: JobKind, *, eager: bool) -> None:
     job = claim.job
     if claim.is_orphan and is_permanent(Trouble(job.trouble), job.tries, job.deaths):
-        _fail(job, kind, Trouble(job.trouble))
+        _record_failure(job, kind, Trouble(job.trouble))
         return
     try:
         if not eager and (seconds := kind.debounce(job.about)):
@@ -182,11 +185,14 @@ def _run(claim: Claim, kind: Kind, *, eager: bool) -> None:
         if eager:
             raise
         return
-    _complete(job, kind, has_more=bool(has_more))
+    _record_completion(job, kind, has_more=bool(has_more))
 
 
-def _complete(job: Job, kind: Kind, *, has_more: bool) -> None:
-    """Record that a job, or a part of it, is done; a request during the run stays due."""
+def _record_completion(job: Job, kind: JobKind, *, has_more: bool) -> None:
+    """Record that a job, or a part of it, is done.
+
+    If it was requested again, it remains due.
+    """
     now = timezone.now()
     record_club_time(job, kind, job.began_at or now, now)
     values: dict[str, object] = {"lease_until": None, "tries": 0, "deaths": 0, "trouble": ""}
@@ -203,13 +209,13 @@ def _complete(job: Job, kind: Kind, *, has_more: bool) -> None:
     _save_outcome(job, values)
 
 
-def _retry_or_fail(job: Job, kind: Kind, error: Exception, *, is_last: bool) -> None:
+def _retry_or_fail(job: Job, kind: JobKind, error: Exception, *, is_last: bool) -> None:
     trouble = classify_error(error)
     if trouble is Trouble.BROKEN:
         log.error("Job %s (%s) failed", job.pk, job.kind, exc_info=error)
     else:
         log.warning("Job %s (%s) waits: %s", job.pk, job.kind, type(error).__name__)
-    if job.trouble in TRANSIENT and trouble not in TRANSIENT:
+    if job.trouble in TRANSIENT_TROUBLES and trouble not in TRANSIENT_TROUBLES:
         job.tries = 1  # the tries during an outage do not count
     has_failed = is_last or is_permanent(trouble, job.tries, job.deaths)
     values: dict[str, object] = {
@@ -218,11 +224,11 @@ def _retry_or_fail(job: Job, kind: Kind, error: Exception, *, is_last: bool) -> 
         "tries": job.tries,
     }
     if has_failed and not _was_requested_again(job):
-        _fail(job, kind, trouble)
+        _record_failure(job, kind, trouble)
         return
     if has_failed:  # the new request has all its tries
         values |= {"done_no": job.wanted_no, "tries": 0, "deaths": 0}
-    again = timezone.now() + timedelta(seconds=backoff_seconds(job.tries))
+    again = timezone.now() + timedelta(seconds=compute_backoff_seconds(job.tries))
     _save_outcome(job, {"lease_until": None, "not_before": again, **values})
 
 
@@ -236,7 +242,7 @@ def _was_requested_again(job: Job) -> bool:
         return False
 
 
-def _fail(job: Job, kind: Kind, trouble: Job.Trouble) -> None:
+def _record_failure(job: Job, kind: JobKind, trouble: Job.Trouble) -> None:
     """Record a permanent failure, with its reason, on the row and on the job's object."""
     log.error("Job %s (%s) is given up: %s", job.pk, job.kind, trouble)
     try:
@@ -256,10 +262,10 @@ def _fail(job: Job, kind: Kind, trouble: Job.Trouble) -> None:
 
 
 def _save_outcome(job: Job, values: dict[str, object]) -> None:
-    """Record the outcome of a job, unless another worker has claimed it by now.
+    """Record the outcome of a job, unless another worker has claimed it.
 
-    A worker waits for an unavailable database, since its parent renews the lease for as long as
-    the process lives. A page does not wait: the lease expires, and the job is run again.
+    A worker waits for an unavailable database, since its parent process renews the lease. A
+    page does not wait: the lease expires, and the job runs again.
     """
     for tries in count(1):
         try:

@@ -1,7 +1,7 @@
-"""The periodic sweep: heartbeat, leases, time limits, and messages for jobs left over.
+"""The periodic sweep: it renews leases, enforces time limits, and finds jobs without a message.
 
 It runs in a thread of each worker's parent process. Celery beat would be one more process that
-could be down; several sweeps at once do no harm.
+can fail. Several sweeps at the same time do no harm.
 """
 
 import logging
@@ -26,23 +26,25 @@ from server.jobs.failures import MAX_CRASHES, Trouble
 from server.jobs.kinds import Kinds
 from server.jobs.outbox import enqueue
 from server.models import Job
-from server.planning import measure_tables
+from server.query_planner import analyze_tables
 from server.work_folders import delete_abandoned_folders
 
 log = logging.getLogger(__name__)
 
-INTERVAL_SECONDS = 5.0
-POOL_CHECK_SECONDS = 1.0
-"""Seconds between two looks at the processes of the pool."""
-REPAIR_SECONDS = 600.0
-"""Seconds between two comparisons of the rows with the objects themselves, which also measure
-the tables of an embedded database and remove what crashed programs left in the folder."""
-MAX_MESSAGES = 200
-"""Messages that one sweep sends to a lane."""
+SWEEP_INTERVAL_SECONDS = 5.0
+POOL_CHECK_INTERVAL_SECONDS = 1.0
+"""The time between two checks of the pool's processes, in seconds."""
+REPAIR_INTERVAL_SECONDS = 600.0
+"""The time between two searches for objects whose job is missing, in seconds.
+
+At the same time SQLite's statistics are updated, and abandoned work folders are deleted.
+"""
+MAX_MESSAGES_PER_SWEEP = 200
+"""The maximum number of messages that one sweep sends to a lane."""
 UNRESPONSIVE_AFTER = timedelta(seconds=8)
-"""If jobs are due for this long while no worker runs any, the workers receive no messages."""
+"""If jobs are due for this long while none is running, the workers do not receive messages."""
 LOG_INTERVAL_SECONDS = 60.0
-"""Seconds between two equal lines in the log."""
+"""The minimum time between two equal log messages, in seconds."""
 
 PoolProcesses = Callable[[], Collection[int]]
 
@@ -50,7 +52,7 @@ PoolProcesses = Callable[[], Collection[int]]
 class Sweep:
     """The sweep of one program.
 
-    `pool` returns the process ids of the workers' pool; by default this process is the pool.
+    `pool` returns the process ids of the worker pool; by default it is the current process.
     """
 
     def __init__(self, kinds: Kinds, pool: PoolProcesses | None = None) -> None:
@@ -62,35 +64,38 @@ class Sweep:
         self.helper: subprocess.Popen[bytes] | None = None
 
     def run(self, each_second: Callable[[], object] | None = None) -> None:
-        """Sweep until stopped, whatever fails; also after the loss of a pool process."""
+        """Sweep regularly, and after the loss of a pool process, until stopped."""
         known: set[int] = set()
         next_at = 0.0
         while not self.stopped.is_set():
             living = set(self.pool())
             if time.monotonic() >= next_at or known - living:
                 self.run_once()
-                next_at = time.monotonic() + INTERVAL_SECONDS
+                next_at = time.monotonic() + SWEEP_INTERVAL_SECONDS
             known = living
             if each_second is not None:
                 each_second()
-            self.stopped.wait(POOL_CHECK_SECONDS)
+            self.stopped.wait(POOL_CHECK_INTERVAL_SECONDS)
 
     def run_once(self) -> None:
-        """Sweep once; an unavailable database is logged once a minute."""
+        """Sweep once; log an unavailable database at most once a minute."""
         try:
             close_old_connections()
-            heartbeats.record_heartbeat(runner.PROGRAM)
+            heartbeats.record_heartbeat(runner.PROGRAM_NAME)
             self._renew_leases(timezone.now())
             if self.repaired_at is None:
                 retry_crashed(self.kinds)
-            if self.repaired_at is None or time.monotonic() - self.repaired_at > REPAIR_SECONDS:
+            if (
+                self.repaired_at is None
+                or time.monotonic() - self.repaired_at > REPAIR_INTERVAL_SECONDS
+            ):
                 enqueue_missing(self.kinds)
                 self.repaired_at = time.monotonic()
-                measure_tables()
+                analyze_tables()
                 delete_abandoned_folders()
             self._wake_workers(timezone.now())
         except DatabaseError as error:
-            self._log_sometimes("No sweep, the database does not answer: %s", error)
+            self._log_throttled("No sweep, the database does not answer: %s", error)
         except Exception:
             log.exception("The sweep has stumbled; it goes on")
         finally:
@@ -98,15 +103,15 @@ class Sweep:
                 close_old_connections()
 
     def keep_renewing_leases(self) -> None:
-        """Only renew the leases of this process, until stopped."""
-        while not self.stopped.wait(INTERVAL_SECONDS):
+        """Renew the leases of this process until stopped, and do nothing else."""
+        while not self.stopped.wait(SWEEP_INTERVAL_SECONDS):
             try:
                 close_old_connections()
                 self._renew_leases(timezone.now())
             except DatabaseError as error:
                 log.warning("No lease is renewed: %s", type(error).__name__)
 
-    def _log_sometimes(self, words: str, error: Exception) -> None:
+    def _log_throttled(self, words: str, error: Exception) -> None:
         now = time.monotonic()
         if self.logged_at is None or now - self.logged_at > LOG_INTERVAL_SECONDS:
             log.warning(words, type(error).__name__)
@@ -119,7 +124,7 @@ class Sweep:
         a message, and one message runs many jobs of different limits.
         """
         living = {str(pid) for pid in self.pool()}
-        prefix = f"{runner.PROGRAM}/"
+        prefix = f"{runner.PROGRAM_NAME}/"
         ours = Job.objects.filter(state=Job.State.DOING, worker__startswith=prefix)
         for job in ours:
             process = job.worker.removeprefix(prefix).partition("/")[0]
@@ -132,7 +137,7 @@ class Sweep:
                 with suppress(OSError):  # the pool starts another process
                     os.kill(int(process), signal.SIGKILL)
             else:
-                own.update(lease_until=now + runner.LEASE)
+                own.update(lease_until=now + runner.LEASE_DURATION)
 
     def _is_over_time_limit(self, job: Job, now: datetime) -> bool:
         kind = self.kinds.get(job.kind)
@@ -140,35 +145,36 @@ class Sweep:
         return bool(kind and began and now - began > timedelta(seconds=kind.time_limit))
 
     def _wake_workers(self, now: datetime) -> None:
-        """Send messages for runnable jobs, so that no queue has more messages than jobs."""
+        """Send messages for runnable jobs, but no more messages than jobs."""
         runnable = Job.objects.runnable(now).filter(kind__in=self.kinds)
         counted = runnable.order_by().values_list("lane").annotate(Count("pk"))
-        jobs = {lane: min(count, MAX_MESSAGES) for lane, count in counted}
+        jobs = {lane: min(count, MAX_MESSAGES_PER_SWEEP) for lane, count in counted}
         if not jobs:
             return
-        queued = broker.queue_lengths()
+        queued = broker.read_queue_lengths()
         is_sent = queued is not None and all(
             broker.send_messages(lane, count - queued.get(lane, 0))
             for lane, count in jobs.items()
             if count > queued.get(lane, 0)
         )
         if not is_sent or self._are_workers_unresponsive(now):
-            self._start_helper()
+            self._start_brokerless_worker()
 
     def _are_workers_unresponsive(self, now: datetime) -> bool:
-        """Return True if jobs have been due for some time while no worker runs any.
+        """Return True if jobs have been due for UNRESPONSIVE_AFTER while no worker runs any.
 
-        Jobs that pages run themselves do not show that a worker receives messages.
+        Jobs that run in page processes do not count: they do not prove that workers get
+        messages.
         """
         long_ago = now - UNRESPONSIVE_AFTER
         if not Job.objects.runnable(long_ago).filter(kind__in=self.kinds).exists():
             return False
         recent = Q(state=Job.State.DOING, lease_until__gt=now) | Q(ended_at__gt=long_ago)
         names = Job.objects.filter(recent).values_list("worker", flat=True)
-        workers = heartbeats.live_workers(runner.PROGRAM)
+        workers = heartbeats.list_live_workers(runner.PROGRAM_NAME)
         return not any(name.rpartition("/")[0].rpartition("/")[0] in workers for name in names)
 
-    def _start_helper(self) -> None:
+    def _start_brokerless_worker(self) -> None:
         """Start a process that runs the due jobs without the broker."""
         if broker.is_in_memory() or (self.helper is not None and self.helper.poll() is None):
             return
@@ -178,10 +184,10 @@ class Sweep:
 
 
 def retry_crashed(kinds: Kinds) -> int:
-    """Retry jobs that failed because their program crashed; return how many.
+    """Retry jobs that failed permanently because of crashes; return how many.
 
-    Called at a start: several power cuts look like a job that crashes programs. A job that
-    crashes again after this is over the limit and waits until someone retries it.
+    Called when the program starts, because repeated power cuts look like a job that crashes the
+    program. A job that crashes again after this waits until someone retries it.
     """
     failed = Job.objects.failed().filter(
         kind__in=kinds, trouble=Trouble.DIED, deaths=MAX_CRASHES
@@ -196,7 +202,7 @@ def retry_crashed(kinds: Kinds) -> int:
 
 
 def enqueue_missing(kinds: Kinds) -> int:
-    """Enqueue jobs that objects need and no row requests; return how many.
+    """Enqueue jobs that objects need but that no row requests; return how many.
 
     A failed job waits until someone retries it, or for the `retry_failed_after` of its kind.
     """

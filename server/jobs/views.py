@@ -8,23 +8,28 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from server.jobs import broker, listing
+from server.errors import PageNotFound
+from server.jobs import broker, job_list
 from server.jobs.kinds import Kinds
 from server.jobs.outbox import retry_job
-from server.numbers import number_or_zero
-from server.refusals import PageMissing
+from server.numbers import parse_number_or_zero
 
-Seen = Callable[[HttpRequest], "listing.Clubs | None"]
-"""Return the clubs whose jobs a request may see, None for all; raises if there are none."""
-Used = Callable[["listing.Clubs | None"], Sequence[object]]
-"""Return what these clubs used of their quotas today, for the template."""
+VisibleClubs = Callable[[HttpRequest], "job_list.Clubs | None"]
+"""A function that returns the clubs whose jobs a request may see, None for all.
+
+It may raise.
+"""
+QuotaUse = Callable[["job_list.Clubs | None"], Sequence[object]]
+"""A function that returns how much these clubs have used of their quotas today."""
 
 
 @require_safe
-def jobs(request: HttpRequest, kinds: Kinds, seen: Seen, used: Used) -> HttpResponse:
-    """List unfinished and failed jobs for owners of a club and for operators."""
+def show_jobs(
+    request: HttpRequest, kinds: Kinds, seen: VisibleClubs, used: QuotaUse
+) -> HttpResponse:
+    """Show unfinished and failed jobs to owners of a club and to operators."""
     clubs = seen(request)
-    lines = listing.list_jobs(kinds, clubs)
+    lines = job_list.list_jobs(kinds, clubs)
     context = {
         "lines": lines,
         "are_waiting": not all(line.has_failed for line in lines),
@@ -35,9 +40,9 @@ def jobs(request: HttpRequest, kinds: Kinds, seen: Seen, used: Used) -> HttpResp
 
 
 @require_POST
-def retry(request: HttpRequest, kinds: Kinds, seen: Seen) -> HttpResponse:
-    """Retry a job."""
-    if not retry_job(kinds, number_or_zero(request.POST.get("job")), seen(request)):
-        raise PageMissing(_("There is no such job."))
+def retry_failed_job(request: HttpRequest, kinds: Kinds, seen: VisibleClubs) -> HttpResponse:
+    """Retry the requested job."""
+    if not retry_job(kinds, parse_number_or_zero(request.POST.get("job")), seen(request)):
+        raise PageNotFound(_("There is no such job."))
     messages.success(request, _("It is tried again."))
     return redirect("jobs")

@@ -1,4 +1,4 @@
-"""Read a document into the dataclass that declares its format."""
+"""Reading of a document into the dataclass that declares its format."""
 
 import types
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -13,24 +13,24 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from server.json_reader.decoding import decode
+from server.json_reader.decoder import decode_json
 from server.json_reader.problems import (
     JsonPlace,
     Problems,
     UnreadableJson,
-    said,
-    shown,
+    format_problem,
+    format_value,
 )
 from server.json_reader.values import (
     Reader,
     anything,
+    boolean,
     choice,
-    day,
-    flag,
-    number,
-    parsed,
+    converted,
+    date_value,
+    exact_number,
     text,
-    whole,
+    whole_number,
 )
 from server.translation import gettext_noop
 
@@ -38,18 +38,18 @@ Format = TypeVar("Format")
 
 
 class Key(str):
-    """The key of a field, in the field's annotation."""
+    """The JSON key of a field, for its annotation."""
 
     __slots__ = ()
 
 
 class Keys(tuple[str, ...]):
-    """Several keys, in the annotation of the field that stores their values unchanged."""
+    """Several JSON keys, for the annotation of a field that stores their values unchanged."""
 
     __slots__ = ()
 
 
-def read(
+def read_document(
     document: object,
     of: type[Format],
     error: type[UnreadableJson],
@@ -58,36 +58,37 @@ def read(
     at: str = "",
     other_keys: bool = False,
 ) -> Format:
-    """Read a document, or its data; raise `error` with every problem.
+    """Read a document, as text or data, into a dataclass; raise `error` with all problems.
 
-    `format` is the required value of its key "format". `at` is the place of data that are a
-    part of something, such as "hand 3". With `other_keys` unknown keys are ignored, not
-    refused.
+    `format` is the required value of its key "format". `at` is the place of data that is a part
+    of a document, e.g. "hand 3". With `other_keys`, unknown keys are ignored.
     """
     if isinstance(document, bytes | str):
-        document = decode(document, error)
+        document = decode_json(document, error)
     if format and isinstance(document, Mapping):
         check_format(document, format, error)
         document = {key: value for key, value in document.items() if key != "format"}
     problems = Problems(error, other_keys=other_keys)
     hint: Any = of
-    found: Format = reader_of(hint)(document, JsonPlace(at, problems))
-    problems.refuse()
+    found: Format = find_reader(hint)(document, JsonPlace(at, problems))
+    problems.raise_if_any()
     return found
 
 
 def check_format(document: Mapping[str, Any], format: str, error: type[UnreadableJson]) -> None:
-    """Raise `error` unless a document is of a format."""
+    """Raise `error` unless the document's key "format" has this value."""
     written = document.get("format")
     if written is None:
-        raise error([said("format", _("This is missing."))])
+        raise error([format_problem("format", _("This is missing."))])
     if written != format:
         words = _("this is %(written)s; this program reads %(format)s.")
-        raise error([said("format", words, written=shown(written), format=format)])
+        raise error(
+            [format_problem("format", words, written=format_value(written), format=format)]
+        )
 
 
 @cache
-def reader_of(hint: Any) -> Reader:
+def find_reader(hint: Any) -> Reader:
     """Return the reader of a type: a dataclass, a list, a choice or a single value.
 
     A reader is returned unchanged.
@@ -96,17 +97,17 @@ def reader_of(hint: Any) -> Reader:
         return hint
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return next((each for each in args[1:] if callable(each)), None) or reader_of(args[0])
+        return next((each for each in args[1:] if callable(each)), None) or find_reader(args[0])
     if origin in (Union, types.UnionType):  # an optional type
-        return reader_of(next(each for each in args if each is not type(None)))
-    return _NESTED[origin](args) if origin in _NESTED else _reader_of_class(hint)
+        return find_reader(next(each for each in args if each is not type(None)))
+    return _NESTED[origin](args) if origin in _NESTED else _find_class_reader(hint)
 
 
-def _reader_of_class(hint: Any) -> Reader:
+def _find_class_reader(hint: Any) -> Reader:
     if is_dataclass(hint) or hasattr(hint, "_fields"):
-        return _group_of(hint)
+        return _build_group_reader(hint)
     if isinstance(hint, type) and issubclass(hint, StrEnum):
-        return parsed(hint, choice([each.value for each in hint]))
+        return converted(hint, choice([each.value for each in hint]))
     return _SINGLE[hint]
 
 
@@ -128,24 +129,24 @@ class _Field:
             is_empty = not value.strip()
         if not is_empty:
             return self.reader(value, at)
-        return at.fault(_("This is missing.")) if self.default is MISSING else self.default
+        return at.report(_("This is missing.")) if self.default is MISSING else self.default
 
 
-def _fields_of(of: Any) -> list[_Field]:
+def _list_fields(of: Any) -> list[_Field]:
     hints = get_type_hints(of, include_extras=True)
     if not is_dataclass(of):  # a named tuple
         defaults = of._field_defaults
         return [
-            _field_of(name, hints[name], defaults.get(name, MISSING)) for name in of._fields
+            _build_field(name, hints[name], defaults.get(name, MISSING)) for name in of._fields
         ]
-    return [_field_of(it.name, hints[it.name], _default_of(it)) for it in fields(of)]
+    return [_build_field(it.name, hints[it.name], _find_default(it)) for it in fields(of)]
 
 
-def _default_of(field: Field[Any]) -> Any:
+def _find_default(field: Field[Any]) -> Any:
     return field.default if field.default_factory is MISSING else field.default_factory()
 
 
-def _field_of(name: str, hint: Any, default: Any) -> _Field:
+def _build_field(name: str, hint: Any, default: Any) -> _Field:
     plain, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     for extra in extras:
         if isinstance(extra, Keys):
@@ -153,105 +154,110 @@ def _field_of(name: str, hint: Any, default: Any) -> _Field:
     key = next((str(extra) for extra in extras if isinstance(extra, Key)), name)
     if default is MISSING and type(None) in get_args(plain):
         default = None
-    return _Field(name, (key,), reader_of(hint), default)
+    return _Field(name, (key,), find_reader(hint), default)
 
 
-def _group_of(of: Any) -> Reader:
+def _build_group_reader(of: Any) -> Reader:
     known: list[_Field] = []
 
     def read_group(value: Any, at: JsonPlace) -> Any:
-        if not is_group(value, at):
+        if not is_json_object(value, at):
             return None
         if not known:  # resolved lazily: a format may contain itself
-            known.extend(_fields_of(of))
+            known.extend(_list_fields(of))
         before = len(at.problems)
         found = {field.name: field.read(value, at) for field in known}
         if not at.problems.other_keys:
-            refuse_unknown(value, [key for field in known for key in field.keys], at)
-        return None if len(at.problems) > before else _made(of, found, at)
+            report_unknown_keys(value, [key for field in known for key in field.keys], at)
+        return None if len(at.problems) > before else _build_instance(of, found, at)
 
     return read_group
 
 
-def _made(of: Any, found: dict[str, Any], at: JsonPlace) -> Any:
+def _build_instance(of: Any, found: dict[str, Any], at: JsonPlace) -> Any:
     try:
         whole = of(**found)
     except ValueError as problem:  # the class refuses this combination of values
-        return at.fault(str(problem))
+        return at.report(str(problem))
     if hasattr(whole, "check"):
         whole.check(at)
     return whole
 
 
-def is_group(value: Any, at: JsonPlace) -> bool:
-    """Return whether a value is a JSON object; if not, report it."""
+def is_json_object(value: Any, at: JsonPlace) -> bool:
+    """Return whether a value is a JSON object; report a problem if it is not."""
     if isinstance(value, Mapping):
         return True
-    at.fault(_("%(shown)s is not a group in braces { }."), shown=shown(value))
+    at.report(_("%(shown)s is not a group in braces { }."), shown=format_value(value))
     return False
 
 
-def refuse_unknown(value: Mapping[str, Any], known: Iterable[str], at: JsonPlace) -> None:
-    """Report the keys that a format does not have."""
+def report_unknown_keys(value: Mapping[str, Any], known: Iterable[str], at: JsonPlace) -> None:
+    """Report a problem for each key that the format does not have."""
     for key in value:
         if key in known:
             continue
         if near := get_close_matches(key.lower(), known, n=1):
             words = _("There is no such key here; did you mean %(key)s?")
-            at.key(key).fault(words, key=near[0])
+            at.key(key).report(words, key=near[0])
         else:
             words = _("There is no such key here; there are %(keys)s.")
-            at.key(key).fault(words, keys=", ".join(known))
+            at.key(key).report(words, keys=", ".join(known))
 
 
-def check_unique(values: Iterable[tuple[JsonPlace, Hashable]]) -> None:
-    """Report every duplicate value; empty ones don't count."""
+def report_duplicates(values: Iterable[tuple[JsonPlace, Hashable]]) -> None:
+    """Report a problem for each duplicate value; empty values are ignored."""
     seen: dict[Hashable, str] = {}
     for at, value in values:
         if value and value in seen:
             words = _("%(key)s stands twice; it is at %(other)s too.")
-            at.fault(words, key=shown(value), other=seen[value])
+            at.report(words, key=format_value(value), other=seen[value])
         seen.setdefault(value, at.path)
 
 
 def list_of(
-    of: Any, least: int = 0, most: int | None = None, kind: Callable[[Any], Any] = tuple
+    item_type: Any, least: int = 0, most: int | None = None, kind: Callable[[Any], Any] = tuple
 ) -> Reader:
-    """Read a list of items of one type."""
-    inner = reader_of(of)
+    """Return a reader of a list with items of one type and a limited length."""
+    inner = find_reader(item_type)
 
     def read_list(value: Any, at: JsonPlace) -> Any:
         if not isinstance(value, list | tuple):
-            return at.fault(_("%(shown)s is not a list in brackets [ ]."), shown=shown(value))
+            return at.report(
+                _("%(shown)s is not a list in brackets [ ]."), shown=format_value(value)
+            )
         if len(value) < least:
-            return at.fault(_("The list is empty; it needs at least one."))
+            return at.report(_("The list is empty; it needs at least one."))
         if most is not None and len(value) > most:
-            return at.fault(_("The list is too long; it has at most %(most)s."), most=most)
+            return at.report(_("The list is too long; it has at most %(most)s."), most=most)
         return kind(inner(each, at.item(place)) for place, each in enumerate(value))
 
     return read_list
 
 
 def row_of(*of: Any, wanted: str = "") -> Reader:
-    """Read a list of fixed length whose items have different types; `wanted` describes it."""
-    readers = [reader_of(each) for each in of]
+    """Return a reader of a list with a fixed length whose items have different types.
+
+    `wanted` describes the list in an error message.
+    """
+    readers = [find_reader(each) for each in of]
 
     def read_row(value: Any, at: JsonPlace) -> Any:
         if not isinstance(value, list | tuple) or len(value) != len(readers):
             words = _(wanted) if wanted else _("%(shown)s is not a list of %(count)s.")
-            return at.fault(words, shown=shown(value), count=len(readers))
+            return at.report(words, shown=format_value(value), count=len(readers))
         items = enumerate(zip(readers, value, strict=True))
         return tuple(inner(each, at.item(place)) for place, (inner, each) in items)
 
     return read_row
 
 
-def mapping_of(of: Any, convert: Callable[[str], Any] = str) -> Reader:
-    """Read an object with any keys; `convert` converts them or raises ValueError."""
-    inner, read_key = reader_of(of), parsed(convert, anything)
+def mapping_of(value_type: Any, convert: Callable[[str], Any] = str) -> Reader:
+    """Return a reader of an object with any keys, which `convert` converts or refuses."""
+    inner, read_key = find_reader(value_type), converted(convert, anything)
 
     def read_mapping(value: Any, at: JsonPlace) -> Any:
-        if not is_group(value, at):
+        if not is_json_object(value, at):
             return None
         places = {key: at.key(key) for key in value}
         return {read_key(key, places[key]): inner(value[key], places[key]) for key in value}
@@ -268,10 +274,10 @@ _NESTED: dict[Any, Callable[[Any], Reader]] = {
 }
 _SINGLE: dict[Any, Reader] = {
     Any: anything,
-    bool: flag,
-    Date: day,
-    Fraction: number,
-    int: whole(),
+    bool: boolean,
+    Date: date_value,
+    Fraction: exact_number,
+    int: whole_number(),
     str: text(),
-    UUID: parsed(UUID, text(40), gettext_noop("This is not a uid.")),
+    UUID: converted(UUID, text(40), gettext_noop("This is not a uid.")),
 }

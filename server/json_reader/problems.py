@@ -1,4 +1,4 @@
-"""The problems of a document, and their places."""
+"""The problems found in a document, and their places in it."""
 
 import json
 import unicodedata
@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 
 Item = TypeVar("Item")
 MAX_PROBLEMS = 500
-MAX_SHOWN = 40
-UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
+MAX_SHOWN_CHARACTERS = 40
+UNPRINTABLE_CATEGORIES = {"Cc", "Cs", "Zl", "Zp"}
 
 
 class UnreadableJson(ValueError):
-    """A refused JSON document; `problems` has a line for each problem."""
+    """A JSON document was refused; `problems` has a line for each problem."""
 
     def __init__(self, problems: str | Sequence[str]) -> None:
         problems = [problems] if isinstance(problems, str) else problems
@@ -27,7 +27,7 @@ class UnreadableJson(ValueError):
 
 
 class Problems(list[str]):
-    """The problems of one document; more than MAX_PROBLEMS raise the error at once.
+    """The problems of one document; after MAX_PROBLEMS of them the error is raised immediately.
 
     A document with thousands of problems would otherwise take seconds.
     """
@@ -40,7 +40,7 @@ class Problems(list[str]):
     def append(self, problem: str) -> None:
         super().append(problem)
         if len(self) > MAX_PROBLEMS:
-            self.refuse()
+            self.raise_if_any()
 
     def extend(self, problems: Iterable[str]) -> None:
         for problem in problems:
@@ -50,7 +50,7 @@ class Problems(list[str]):
         self.extend(problems)
         return self
 
-    def refuse(self) -> None:
+    def raise_if_any(self) -> None:
         """Raise the error if there is a problem."""
         if self:
             raise self.error(self)
@@ -58,50 +58,53 @@ class Problems(list[str]):
 
 @dataclass(frozen=True, slots=True)
 class JsonPlace:
-    """A place in a document: its path, and the list that collects problems."""
+    """A place in a document: its path, and the list to which problems are added."""
 
     path: str
     problems: Problems
 
     def key(self, name: str) -> "JsonPlace":
-        """Return the place of a key; after a place in words, such as "hand 3", with a comma."""
-        if not name.isprintable() or len(name) > MAX_SHOWN:
-            name = shown(name)
+        """Return the place of a key in this object."""
+        if not name.isprintable() or len(name) > MAX_SHOWN_CHARACTERS:
+            name = format_value(name)
         joint = ", " if " " in self.path else "."
         return JsonPlace(f"{self.path}{joint}{name}" if self.path else name, self.problems)
 
     def item(self, number: int) -> "JsonPlace":
-        """Return the place of an item of a list, counted from 0."""
+        """Return the place of an item of this list, counted from 0."""
         return JsonPlace(f"{self.path}[{number}]", self.problems)
 
     def items(self, key: str, values: Iterable[Item]) -> Iterator[tuple["JsonPlace", Item]]:
-        """Yield each item of a list with its place."""
+        """Yield each item of the list under a key, with its place."""
         return ((self.key(key).item(number), each) for number, each in enumerate(values))
 
-    def fault(self, words: str, **values: object) -> Any:
-        """Report a problem; `values` fill the placeholders. Return None, for a reader."""
-        self.problems.append(said(self.path, words, **values))
+    def report(self, words: str, **values: object) -> Any:
+        """Add a problem at this place and return None.
+
+        `values` fill the placeholders of `words`.
+        """
+        self.problems.append(format_problem(self.path, words, **values))
 
 
-def said(path: str, words: str, **values: object) -> str:
-    """Format a problem with its path in front; `values` fill the placeholders."""
+def format_problem(path: str, words: str, **values: object) -> str:
+    """Return a problem with its path in front; `values` fill the placeholders of `words`."""
     return f"{path or _('the file')}: {words % values if values else words}"
 
 
-def shown(value: object) -> str:
-    """Format a value as in the document, on one line and with at most MAX_SHOWN characters."""
+def format_value(value: object) -> str:
+    """Return a value in JSON notation, on one line with at most MAX_SHOWN_CHARACTERS."""
     if isinstance(value, str):
-        printable = "".join(c if c.isprintable() else "?" for c in value[:MAX_SHOWN])
-        return f"“{printable}{'…' if value[MAX_SHOWN:] else ''}”"
+        printable = "".join(c if c.isprintable() else "?" for c in value[:MAX_SHOWN_CHARACTERS])
+        return f"“{printable}{'…' if value[MAX_SHOWN_CHARACTERS:] else ''}”"
     try:
         text = json.dumps(value, default=str)
     except (RecursionError, TypeError, ValueError):
         return "…"
-    return f"{text[:MAX_SHOWN]}{'…' if text[MAX_SHOWN:] else ''}"
+    return f"{text[:MAX_SHOWN_CHARACTERS]}{'…' if text[MAX_SHOWN_CHARACTERS:] else ''}"
 
 
 def can_be_stored(data: object) -> bool:
-    """Return whether a database can store data: text without unpaired surrogates and NUL."""
+    """Return whether the database can store data: no unpaired surrogates and no NUL."""
     try:
         json.dumps(data, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -111,4 +114,4 @@ def can_be_stored(data: object) -> bool:
 
 def can_be_printed(text: str) -> bool:
     """Return whether a text has no control character, line break or unpaired surrogate."""
-    return not any(unicodedata.category(each) in UNPRINTABLE for each in text)
+    return not any(unicodedata.category(each) in UNPRINTABLE_CATEGORIES for each in text)

@@ -1,6 +1,7 @@
-"""Readers of single values: each takes a value and its place.
+"""Readers of single values.
 
-A reader returns what it read, or reports a problem at the place and returns None.
+A reader takes a value and its place. It returns what it read, or reports a problem at the place
+and returns None.
 """
 
 import re
@@ -12,18 +13,18 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from server.json_reader.decoding import MAX_DIGITS
+from server.json_reader.decoder import MAX_DIGITS
 from server.json_reader.problems import (
-    MAX_SHOWN,
+    MAX_SHOWN_CHARACTERS,
     JsonPlace,
     can_be_printed,
-    shown,
+    format_value,
 )
 from server.translation import gettext_noop
 
 Reader = Callable[[Any, JsonPlace], Any]
 LARGEST_NUMBER = 10**6
-NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+|/[0-9]+)?")
+NUMBER_PATTERN = re.compile(r"[+-]?[0-9]+(\.[0-9]+|/[0-9]+)?")
 
 
 def text(
@@ -34,12 +35,12 @@ def text(
     wanted: str = gettext_noop("text in quotes"),
     clean: Callable[[str], str] = str,
 ) -> Reader:
-    """Read a text of one line; `wanted` describes the pattern in words."""
+    """Return a reader of a single line of text; `wanted` describes the pattern in a message."""
 
     def read_text(value: Any, at: JsonPlace) -> Any:
         if isinstance(value, int) and not isinstance(value, bool):
             words = _('%(value)s is a number; write it as text in quotes: "%(value)s".')
-            return at.fault(words, value=shown(value))
+            return at.report(words, value=format_value(value))
         tidy = clean(value) if isinstance(value, str) else None
         words = _("%(shown)s is not %(wanted)s.")
         if tidy is not None:
@@ -47,7 +48,9 @@ def text(
                 "" if re.search(pattern, tidy) else words
             )
         if words:
-            return at.fault(words, shown=shown(value), longest=longest, wanted=_(wanted))
+            return at.report(
+                words, shown=format_value(value), longest=longest, wanted=_(wanted)
+            )
         return tidy
 
     return read_text
@@ -63,27 +66,27 @@ def _wrong_length(value: str, tidy: str, longest: int, least: int) -> str:
     return _("%(shown)s is too short.") if len(tidy) < least else ""
 
 
-def whole(least: int = -LARGEST_NUMBER, most: int = LARGEST_NUMBER) -> Reader:
-    """Read a whole number."""
+def whole_number(least: int = -LARGEST_NUMBER, most: int = LARGEST_NUMBER) -> Reader:
+    """Return a reader of a whole number within limits."""
 
     def read_whole(value: Any, at: JsonPlace) -> Any:
         if isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value):
             words = _("%(shown)s is text; write the number without quotes: %(value)s.")
-            return at.fault(words, shown=shown(value), value=value)
+            return at.report(words, shown=format_value(value), value=value)
         if isinstance(value, bool) or not isinstance(value, int):
-            return at.fault(_("%(shown)s is not a whole number."), shown=shown(value))
+            return at.report(_("%(shown)s is not a whole number."), shown=format_value(value))
         if least <= value <= most:
             return value
         words = _(
             "%(value)s is not possible here; write a whole number from %(least)s to %(most)s."
         )
-        return at.fault(words, value=shown(value), least=least, most=most)
+        return at.report(words, value=format_value(value), least=least, most=most)
 
     return read_whole
 
 
 def number_or_text(read_number: Reader, read_text: Reader) -> Reader:
-    """Read a number with one reader, and anything else with the other."""
+    """Return a reader that reads a number with one reader, and anything else with another."""
 
     def read_either(value: Any, at: JsonPlace) -> Any:
         is_number = isinstance(value, int) and not isinstance(value, bool)
@@ -92,28 +95,28 @@ def number_or_text(read_number: Reader, read_text: Reader) -> Reader:
     return read_either
 
 
-def flag(value: Any, at: JsonPlace) -> Any:
+def boolean(value: Any, at: JsonPlace) -> Any:
     """Read true or false."""
     if isinstance(value, bool):
         return value
-    return at.fault(_("%(shown)s is not true or false."), shown=shown(value))
+    return at.report(_("%(shown)s is not true or false."), shown=format_value(value))
 
 
-def number(value: Any, at: JsonPlace) -> Any:
+def exact_number(value: Any, at: JsonPlace) -> Any:
     """Read an exact number: 3, 2.5 or "-5/2"."""
-    found = exact(value)
+    found = parse_fraction(value)
     if found is None:
         words = _('%(shown)s is not a number; write 3, 2.5 or, in quotes, "-5/2".')
-        at.fault(words, shown=shown(value))
+        at.report(words, shown=format_value(value))
     return found
 
 
-def exact(written: object) -> Fraction | None:
-    """Return an exact number: 3, 2.5, "-5/2" or "61.25"; None for anything else."""
+def parse_fraction(written: object) -> Fraction | None:
+    """Convert 3, 2.5, "-5/2" or "61.25" to a fraction; return None for anything else."""
     if isinstance(written, float) and abs(written) < 10**MAX_DIGITS:
         return Fraction(Decimal(repr(written)))
     if isinstance(written, str):
-        if len(written) > MAX_SHOWN or not NUMBER.fullmatch(written):
+        if len(written) > MAX_SHOWN_CHARACTERS or not NUMBER_PATTERN.fullmatch(written):
             return None
     elif isinstance(written, bool) or not isinstance(written, int | Fraction):
         return None
@@ -123,59 +126,62 @@ def exact(written: object) -> Fraction | None:
         return None
 
 
-def day(value: Any, at: JsonPlace) -> Any:
-    """Read a date, written as 2026-03-10."""
+def date_value(value: Any, at: JsonPlace) -> Any:
+    """Read a date such as 2026-03-10."""
     try:
         found = Date.fromisoformat(value) if isinstance(value, str) else None
     except ValueError:
         found = None
     if found is None or found.isoformat() != value:
         words = _("%(shown)s is not a date; write it as 2026-03-10.")
-        return at.fault(words, shown=shown(value))
+        return at.report(words, shown=format_value(value))
     return found
 
 
-def day_text(value: Any, at: JsonPlace) -> Any:
-    """Read a date as `day` does, and return its text."""
-    return None if day(value, at) is None else value
+def date_text(value: Any, at: JsonPlace) -> Any:
+    """Read a date and return its text instead of a date object."""
+    return None if date_value(value, at) is None else value
 
 
 def choice(choices: Sequence[str]) -> Reader:
-    """Read one of several words."""
+    """Return a reader of one of several words."""
 
     def read_choice(value: Any, at: JsonPlace) -> Any:
         if isinstance(value, str) and value in choices:
             return value
         words = _("%(shown)s is not known; write %(choices)s.")
         listed = _(" or ").join(each for each in choices if each)
-        return at.fault(words, shown=shown(value), choices=listed)
+        return at.report(words, shown=format_value(value), choices=listed)
 
     return read_choice
 
 
-def parsed(convert: Callable[[Any], Any], inner: Reader, wrong: str = "") -> Reader:
-    """Read a value and convert it; the problem is the text of a ValueError, or `wrong`."""
+def converted(convert: Callable[[Any], Any], inner: Reader, wrong: str = "") -> Reader:
+    """Return a reader that reads a value and converts it.
+
+    The problem is the message of a ValueError raised by `convert`, or `wrong` if given.
+    """
 
     def read_parsed(value: Any, at: JsonPlace) -> Any:
         found = inner(value, at)
         try:
             return None if found is None else convert(found)
         except ValueError as problem:
-            return at.fault(_(wrong) if wrong else str(problem))
+            return at.report(_(wrong) if wrong else str(problem))
 
     return read_parsed
 
 
-def code_of(find: Callable[[str], object]) -> Reader:
-    """Read a code and return it, if `find` accepts it without a ValueError."""
+def known_code(find: Callable[[str], object]) -> Reader:
+    """Return a reader of a code that `find` accepts without a ValueError."""
 
     def check(code: str) -> str:
         find(code)
         return code
 
-    return parsed(check, text())
+    return converted(check, text())
 
 
 def anything(value: Any, _at: JsonPlace) -> Any:
-    """Return a value unchanged."""
+    """Return a value unchanged, without checks."""
     return value

@@ -1,1 +1,1 @@
-"""Logins: sign-in, throttling, second factors, sessions, and the login log."""
+"""Logins: sign-in, throttling, second factors, sessions, API tokens, and the login log."""

@@ -16,65 +16,70 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from server.logins import factor_rows, reauthentication, sealing, signins, throttle
+from server.logins import (
+    factor_rows,
+    login_sessions,
+    reauthentication,
+    secret_encryption,
+    throttle,
+)
 from server.models import User
 
-UNTIL_A_FACTOR = timedelta(days=7)
-OWN_COMPUTER = "own_computer"
-"""Session key of the sign-in form's checkbox while a second factor is requested."""
-LOCK = "lock"
-"""Session key of the login's lock number at the time of the password, stored as long."""
-WRONG_CODES = "wrong_codes"
-"""Session key of the number of wrong codes since the password, stored as long."""
+FACTOR_GRACE_PERIOD = timedelta(days=7)
+OWN_COMPUTER_KEY = "own_computer"
+"""Session key of the checkbox "my own computer" while a second factor is requested."""
+LOCK_KEY = "lock"
+"""Session key of the login's session hash when its password was entered."""
+WRONG_CODES_KEY = "wrong_codes"
+"""Session key of the number of wrong codes since the password was entered."""
 
 
-def _asks_nobody(_user: User) -> bool:
+def _needs_no_factor(_user: User) -> bool:
     return False
 
 
-class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # it has no types
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it has no types
     """The account adapter: no sign-up, and every event is logged.
 
-    `must_have_factor` returns whether a login needs a second factor; the rooms above provide
-    it.
+    `must_have_factor` returns whether a login needs a second factor; `config` sets it.
     """
 
-    must_have_factor: Callable[[User], bool] = staticmethod(_asks_nobody)
+    must_have_factor: Callable[[User], bool] = staticmethod(_needs_no_factor)
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Return False: visitors cannot create logins."""
         return False
 
     def get_login_stages(self) -> list[str]:
-        """Return the stage of the second factor, for logins that have one."""
+        """Return the stage of the second factor, which allauth skips for logins without one."""
         return ["allauth.mfa.stages.AuthenticateStage"]
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Sign a user in."""
-        own = bool(request.session.get(OWN_COMPUTER))
-        known = bool(throttle.device_of(request, user.get_username()))
+        """Sign a user in, and record the session and the authentication."""
+        own = bool(request.session.get(OWN_COMPUTER_KEY))
+        known = bool(throttle.read_device(request, user.get_username()))
         super().login(request, user)
-        for each in (OWN_COMPUTER, LOCK, WRONG_CODES):
+        for each in (OWN_COMPUTER_KEY, LOCK_KEY, WRONG_CODES_KEY):
             request.session.pop(each, None)
         reauthentication.record_authentication(request)
-        signins.record_session(request, user, own=own, is_known=known)
-        self._ask_for_factor(request, user)
+        login_sessions.record_session(request, user, own=own, is_known=known)
+        self._set_factor_due_date(request, user)
 
     def post_login(
         self, request: HttpRequest, user: User, *, redirect_url: str | None = None, **_more: Any
     ) -> HttpResponse:
-        """Redirect to the requested page, and remember the browser."""
+        """Redirect to the requested page, and mark the browser as known."""
         to = redirect_url or resolve_url(settings.LOGIN_REDIRECT_URL)
         response = HttpResponseRedirect(to)
         throttle.remember_device(response, user.get_username())
         return response
 
     def is_reauthentication_required(self, *, app: str, **_more: Any) -> bool:
-        """Return whether pages of second factors require the password again."""
-        return not reauthentication.is_recent(context.request)
+        """Return whether the pages of second factors require the password again."""
+        return not reauthentication.is_login_recent(context.request)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, str]]:
-        """Return the methods of re-authentication: the password, and a passkey if any."""
+        """Return the methods of re-authentication: the password, and any passkey."""
         found = [{"id": "again", "url": reverse("again"), "description": _("Password")}]
         if user.is_authenticated and factor_rows.has_passkey(user):
             address = reverse("mfa_reauthenticate_webauthn")
@@ -82,31 +87,31 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # it has no types
         return found
 
     def add_message(self, *_args: Any, **_more: Any) -> None:
-        """Do nothing: our own views show messages."""
+        """Do nothing: our own views show messages instead of allauth's."""
 
     def send_notification_mail(self, *_args: Any, **_more: Any) -> None:
-        """Do nothing: `server.logins.mails` sends mail."""
+        """Do nothing: `server.logins.mails` sends mail instead of allauth."""
 
-    def _ask_for_factor(self, request: HttpRequest, user: User) -> None:
-        """Set the date from which a login needs its second factor, and log it."""
+    def _set_factor_due_date(self, request: HttpRequest, user: User) -> None:
+        """Set and log the date from which a login needs a second factor."""
         if not settings.ON_A_SERVER or factor_rows.has_factor(user):
             return
         if not self.must_have_factor(user):
             due = None
         else:
-            due = user.factor_due_at or timezone.now() + UNTIL_A_FACTOR
+            due = user.factor_due_at or timezone.now() + FACTOR_GRACE_PERIOD
             messages.warning(
                 request,
                 _("Add a second factor to your login: Account, then Second factor. %(days)s.")
-                % {"days": factor_rows.days_left(due)},
+                % {"days": factor_rows.format_days_left(due)},
             )
         if due != user.factor_due_at:
             user.factor_due_at = due
             user.save(update_fields=["factor_due_at"])
 
 
-class Factors(DefaultMFAAdapter):  # type: ignore[misc]  # it has no types
-    """The adapter of second factors: encrypted in the database, named in our words."""
+class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # it has no types
+    """The adapter of second factors, which encrypts their secrets in the database."""
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
@@ -117,18 +122,18 @@ class Factors(DefaultMFAAdapter):  # type: ignore[misc]  # it has no types
 
     def encrypt(self, text: str) -> str:
         """Encrypt a secret."""
-        return sealing.seal(text)
+        return secret_encryption.encrypt_secret(text)
 
     def decrypt(self, encrypted_text: str) -> str:
         """Decrypt a secret."""
-        return sealing.unseal(encrypted_text)
+        return secret_encryption.decrypt_secret(encrypted_text)
 
     def get_totp_label(self, user: User) -> str:
         """Return the label of the login in an authenticator app."""
         return f"{user.get_username()} ({context.request.get_host()})"
 
     def build_totp_svg(self, url: str) -> str:
-        """Return nothing: the page renders the QR code itself."""
+        """Return "": the page renders the QR code itself."""
         return ""
 
     def generate_authenticator_name(self, user: User, type: Any) -> str:
@@ -136,7 +141,7 @@ class Factors(DefaultMFAAdapter):  # type: ignore[misc]  # it has no types
         return _("Passkey")
 
     def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
-        """Return what a passkey stores of a login: its name, and no mail address."""
+        """Return what a passkey stores about a login: its name, but no mail address."""
         entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
         name = user.get_username()
         return entity | {"name": name, "display_name": name}

@@ -1,30 +1,33 @@
-"""Authentication by name and password: the only place that compares a password."""
+"""Authentication by name and password; no other module compares passwords."""
 
 from django.contrib.auth import authenticate
 from django.http import HttpRequest
 
 from server.logins import throttle
-from server.logins.notes import What, log_login_event
+from server.logins.event_log import LoginEventKind, log_login_event
 from server.models import User
 
 
-def try_password(request: HttpRequest, name: str, password: str) -> User | None:
-    """Return the login of a name and password, None if they are wrong.
+def authenticate_password(request: HttpRequest, name: str, password: str) -> User | None:
+    """Return the login with this name and password, or None if they are wrong.
 
-    Raises Wait after too many wrong ones, without comparing. Takes as long for an unknown name.
+    Raises AttemptLimitReached after too many wrong attempts, without comparing the password. An
+    unknown name takes as long as a wrong password.
     """
     try:
         row = throttle.count_attempt(request, name)
-    except throttle.Wait:
-        log_login_event(What.WAIT, user=_named(name), request=request)
+    except throttle.AttemptLimitReached:
+        log_login_event(LoginEventKind.WAIT, user=_find_user_by_name(name), request=request)
         raise
     user = authenticate(request, username=name, password=password)
     if not isinstance(user, User):
-        log_login_event(What.WRONG_PASSWORD, user=_named(name), request=request)
+        log_login_event(
+            LoginEventKind.WRONG_PASSWORD, user=_find_user_by_name(name), request=request
+        )
         return None
     throttle.accept_attempt(row)
     return user
 
 
-def _named(name: str) -> User | None:
+def _find_user_by_name(name: str) -> User | None:
     return User.objects.filter(username=name).first()

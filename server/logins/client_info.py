@@ -1,4 +1,4 @@
-"""The client of a request: its address, and its browser in plain words."""
+"""The client of a request: its address, and a description of its browser."""
 
 from ipaddress import IPv4Address, ip_address, ip_network
 
@@ -16,7 +16,7 @@ BROWSERS = (
     ("Chrome", "Chrome"),
     ("Safari", "Safari"),
 )
-"""Browsers by their user agent; those that also name another browser come first."""
+"""Browsers by a word of their user agent; those that also name another browser come first."""
 SYSTEMS = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -28,18 +28,18 @@ SYSTEMS = (
 )
 
 
-def client_address(request: HttpRequest) -> str:
-    """Return the client's address.
+def find_client_address(request: HttpRequest) -> str:
+    """Return the client's IP address.
 
     Behind the server's proxy it is the last address in the header, which the proxy itself
-    wrote; earlier ones come from the client and are not trusted.
+    wrote. Earlier ones come from the client and are not trusted.
     """
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.ON_A_SERVER else ""
     return str(forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", ""))
 
 
 def shorten_address(address: str) -> str:
-    """Return an address without the part that identifies a household."""
+    """Return an IP address without the part that identifies a household."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -52,7 +52,7 @@ def shorten_address(address: str) -> str:
 
 
 def describe_device(request: HttpRequest) -> str:
-    """Describe the browser and system of a user agent."""
+    """Return the browser and operating system of a request's user agent in words."""
     said = request.headers.get("User-Agent", "")
     browser = next((name for mark, name in BROWSERS if mark in said), "")
     system = next((name for mark, name in SYSTEMS if mark in said), "")

@@ -1,4 +1,4 @@
-"""Second factors in the database: which logins have one, one-time codes, and removal."""
+"""Second factors in the database: existence checks, one-time codes, and removal."""
 
 import re
 import time
@@ -17,14 +17,14 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from server.logins.sealing import WrongKey, seal, unseal
+from server.logins.secret_encryption import WrongKey, decrypt_secret, encrypt_secret
 from server.models import User
 
 LAST_STEP_KEY = "last_step"
-"""Key of the time step whose code was used last, in a factor's data."""
+"""The key, in a factor's data, of the last time step whose code was used."""
 ENCRYPTED_KEYS = ("secret", "seed")
-"""Encrypted keys of a factor's data: an app's secret, the seed of recovery codes."""
-DAY = 24 * 60 * 60
+"""The encrypted keys in a factor's data: an app's secret, and the seed of recovery codes."""
+DAY_SECONDS = 24 * 60 * 60
 CODE_SECONDS = 30
 """Seconds for which an authenticator shows the same code."""
 
@@ -40,9 +40,9 @@ def has_passkey(user: User) -> bool:
     return bool(Authenticator.objects.filter(user=user, type=kind).exists())
 
 
-def days_left(due: datetime) -> str:
-    """Return the number of days until a factor is required."""
-    days = ceil((due - timezone.now()).total_seconds() / DAY)
+def format_days_left(due: datetime) -> str:
+    """Return the number of days until a second factor is required, in words."""
+    days = ceil((due - timezone.now()).total_seconds() / DAY_SECONDS)
     if days < 1:
         return _("It is due")
     words = ngettext("%(days)d day is left", "%(days)d days are left", days)
@@ -50,11 +50,11 @@ def days_left(due: datetime) -> str:
 
 
 @transaction.atomic
-def use_code(factor: Authenticator, code: str) -> bool:
-    """Accept an authenticator's code if it is right and newer than any accepted before.
+def accept_code(factor: Authenticator, code: str) -> bool:
+    """Accept an authenticator's code if it is valid and newer than the last accepted one.
 
-    django-allauth remembers an accepted code for 30 seconds only, and a code is valid for 90.
-    The lock is for two requests with the same code at the same moment.
+    django-allauth remembers an accepted code for only 30 seconds, but a code is valid for 90.
+    The row lock handles two simultaneous requests with the same code.
     """
     row = Authenticator.objects.select_for_update().get(pk=factor.pk)
     codes = HOTP(b32decode(decrypt(row.data["secret"])), length=6, algorithm=SHA1())
@@ -78,15 +78,15 @@ def delete_factors(user: User) -> int:
 
 @transaction.atomic
 def reencrypt_secrets() -> int:
-    """Encrypt every secret with the first key after a key change; return how many.
+    """Encrypt every secret with the first key after a key change; return the number of secrets.
 
-    A secret that no key decrypts is not changed: the operator resets its owner's login.
+    A secret that no key decrypts is not changed: the operator must reset its owner's login.
     """
     number = 0
     for row in Authenticator.objects.select_for_update().exclude(data={}):
         for name in set(ENCRYPTED_KEYS) & set(row.data):
             try:
-                row.data[name] = seal(unseal(row.data[name]))
+                row.data[name] = encrypt_secret(decrypt_secret(row.data[name]))
             except WrongKey:
                 continue
             number += 1

@@ -1,4 +1,4 @@
-"""The pages of second factors: at sign-in, and for adding and removing them."""
+"""The pages of second factors: at sign-in, and to add and remove them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -36,34 +36,34 @@ from django.utils.translation import gettext_lazy
 from django.views.generic import View
 from django.views.generic.edit import FormMixin
 
-from server.logins import factor_rows, mails, signins
-from server.logins.adapters import LOCK, WRONG_CODES
-from server.logins.notes import What, log_login_event
+from server.logins import factor_rows, login_sessions, mails
+from server.logins.adapters import LOCK_KEY, WRONG_CODES_KEY
+from server.logins.event_log import LoginEventKind, log_login_event
 from server.logins.reauthentication import record_authentication, require_recent_login
-from server.logins.sealing import WrongKey
+from server.logins.secret_encryption import WrongKey
 from server.models import User
 
-MOST_WRONG = 5
-"""Wrong codes after which the password is required again."""
-again = method_decorator(require_recent_login, name="dispatch")
+MAX_WRONG_CODES = 5
+"""The number of wrong codes after which the password must be entered again."""
+recent_login_required = method_decorator(require_recent_login, name="dispatch")
 
 
-def passkeys_work(request: HttpRequest) -> bool:
-    """Return whether browsers allow passkeys on a page of this host."""
+def can_use_passkeys(request: HttpRequest) -> bool:
+    """Return whether browsers allow passkeys on pages of this host."""
     return request.is_secure() or request.get_host().partition(":")[0] == "localhost"
 
 
-class FactorAtDoor(AuthenticateView):  # type: ignore[misc]  # it has no types
-    """The page after the password: a code, or a passkey."""
+class SecondFactorPage(AuthenticateView):  # type: ignore[misc]  # it has no types
+    """The page after the password, which requests a code or a passkey."""
 
     template_name = "server/factors/at_door.html"
 
     @method_decorator(login_not_required)
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Start over if the password was changed or all sessions were ended since."""
+        """Restart the sign-in if the password was changed or all sessions were ended since."""
         stage = LoginStageController.enter(request, AuthenticateStage.key)
         answer: HttpResponseBase
-        if stage is not None and not _holds_still(request, stage.login.user):
+        if stage is not None and not _is_login_unchanged(request, stage.login.user):
             messages.info(request, _("You were signed out after a while. Sign in again."))
             answer = stage.abort()
         else:
@@ -71,11 +71,11 @@ class FactorAtDoor(AuthenticateView):  # type: ignore[misc]  # it has no types
         return answer
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """Count a wrong code; after five the password is requested again."""
-        wrong = self.request.session.get(WRONG_CODES, 0) + 1
-        self.request.session[WRONG_CODES] = wrong
+        """Count a wrong code; after five the sign-in restarts with the password."""
+        wrong = self.request.session.get(WRONG_CODES_KEY, 0) + 1
+        self.request.session[WRONG_CODES_KEY] = wrong
         answer: HttpResponse
-        if wrong >= MOST_WRONG:
+        if wrong >= MAX_WRONG_CODES:
             messages.error(self.request, _("Five codes were wrong. Begin with the password."))
             answer = self.stage.abort()
         else:
@@ -83,7 +83,7 @@ class FactorAtDoor(AuthenticateView):  # type: ignore[misc]  # it has no types
         return answer
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the kinds of factors of the login."""
+        """Add whether the login has codes and a passkey."""
         user = self.stage.login.user
         types = set(Authenticator.objects.filter(user=user).values_list("type", flat=True))
         found: dict[str, Any] = super().get_context_data(**kwargs)
@@ -93,13 +93,15 @@ class FactorAtDoor(AuthenticateView):  # type: ignore[misc]  # it has no types
         }
 
 
-def _holds_still(request: HttpRequest, user: User) -> bool:
+def _is_login_unchanged(request: HttpRequest, user: User) -> bool:
     """Return whether the login is unchanged since its password was entered."""
-    return constant_time_compare(request.session.get(LOCK, ""), user.get_session_auth_hash())
+    return constant_time_compare(
+        request.session.get(LOCK_KEY, ""), user.get_session_auth_hash()
+    )
 
 
-class PasskeyAtDoor(LoginWebAuthnView):  # type: ignore[misc]  # it has no types
-    """Sign-in with a passkey only; it verifies the user itself."""
+class PasskeySignInPage(LoginWebAuthnView):  # type: ignore[misc]  # it has no types
+    """Sign-in with only a passkey, which verifies the user itself."""
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """Show the error on the sign-in page."""
@@ -107,60 +109,63 @@ class PasskeyAtDoor(LoginWebAuthnView):  # type: ignore[misc]  # it has no types
         return redirect("login")
 
 
-class Change(FormMixin[Any]):
-    """Base of pages that change the second factors of a login."""
+class FactorChangeMixin(FormMixin[Any]):
+    """Base class of pages that change the second factors of a login."""
 
     request: HttpRequest
-    what: What
+    what: LoginEventKind
     kind: Any = ""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Log the change, and end other sessions and tokens."""
+        """Make the change, log it, and end the login's other sessions and its tokens."""
         answer = super().form_valid(form)
-        _changed(self.request, self.what, str(self.kind))
+        _record_factor_change(self.request, self.what, str(self.kind))
         return answer
 
 
-@again
-class OwnFactors(IndexView):  # type: ignore[misc]  # it has no types
-    """The second factors of the login."""
+@recent_login_required
+class OwnFactorsPage(IndexView):  # type: ignore[misc]  # it has no types
+    """The list of the current login's second factors."""
 
     template_name = "server/factors/own.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add whether passkeys work here, the codes left, and when a factor is required."""
+        """Add the login's factors, the number of unused codes, and the due date of a factor."""
         found: dict[str, Any] = super().get_context_data(**kwargs)
         codes = found["authenticators"].get(Authenticator.Type.RECOVERY_CODES)
         due = self.request.user.factor_due_at
         return found | {
-            "codes_left": _count_codes(codes) if codes else 0,
+            "codes_left": _count_unused_codes(codes) if codes else 0,
             "has_codes": codes is not None,
             "app": found["authenticators"].get(Authenticator.Type.TOTP),
             "passkeys": found["authenticators"].get(Authenticator.Type.WEBAUTHN, []),
-            "passkeys_work": passkeys_work(self.request),
-            "due": factor_rows.days_left(due) if due else "",
+            "passkeys_work": can_use_passkeys(self.request),
+            "due": factor_rows.format_days_left(due) if due else "",
         }
 
 
-def _count_codes(codes: Any) -> int | None:
-    """Count the unused recovery codes; None where they were encrypted with another key."""
+def _count_unused_codes(codes: Any) -> int | None:
+    """Count the unused recovery codes; return None if they cannot be decrypted."""
     try:
         return len(codes.get_unused_codes())
     except WrongKey:
         return None
 
 
-@again
-class AddApp(Change, ActivateTOTPView):  # type: ignore[misc]  # it has no types
-    """Add an authenticator app: its secret as a QR code or text, confirmed by a code."""
+@recent_login_required
+class AddAppPage(FactorChangeMixin, ActivateTOTPView):  # type: ignore[misc]  # it has no types
+    """A page that adds an authenticator app, with its secret as QR code and text."""
 
     template_name = "server/factors/add_app.html"
-    what, kind = What.FACTOR_ADDED, gettext_lazy("authenticator app")
+    what, kind = LoginEventKind.FACTOR_ADDED, gettext_lazy("authenticator app")
     draw: Callable[[str], object] | None = None
-    """Returns a QR code as rows; passed in, since this room imports no QR library."""
+    """Returns a QR code as rows of squares.
+
+    Injected, because `server` imports no QR library.
+    """
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the QR code as rows of squares, which the page renders."""
+        """Add the QR code as rows of squares, and the secret in groups of four letters."""
         found: dict[str, Any] = super().get_context_data(**kwargs)
         secret = found["form"].secret
         groups = " ".join(secret[at : at + 4] for at in range(0, len(secret), 4))
@@ -168,83 +173,83 @@ class AddApp(Change, ActivateTOTPView):  # type: ignore[misc]  # it has no types
         return found | {"code": drawn, "secret": groups}
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Store the factor; its first code is used up."""
+        """Store the factor, and mark its first code as used."""
         answer = super().form_valid(form)
         user = self.request.user
         factor = Authenticator.objects.get(user=user, type=Authenticator.Type.TOTP)
-        factor_rows.use_code(factor, form.cleaned_data["code"])
+        factor_rows.accept_code(factor, form.cleaned_data["code"])
         return answer
 
 
-@again
-class RemoveApp(Change, DeactivateTOTPView):  # type: ignore[misc]  # it has no types
-    """Remove an authenticator app."""
+@recent_login_required
+class RemoveAppPage(FactorChangeMixin, DeactivateTOTPView):  # type: ignore[misc]  # it has no types
+    """A page that removes the authenticator app."""
 
     template_name = "server/factors/remove.html"
-    what, kind = What.FACTOR_REMOVED, gettext_lazy("authenticator app")
+    what, kind = LoginEventKind.FACTOR_REMOVED, gettext_lazy("authenticator app")
 
 
-@again
-class AddPasskey(Change, AddWebAuthnView):  # type: ignore[misc]  # it has no types
-    """Add a passkey."""
+@recent_login_required
+class AddPasskeyPage(FactorChangeMixin, AddWebAuthnView):  # type: ignore[misc]  # it has no types
+    """A page that adds a passkey."""
 
     template_name = "server/factors/add_passkey.html"
-    what, kind = What.FACTOR_ADDED, gettext_lazy("passkey")
+    what, kind = LoginEventKind.FACTOR_ADDED, gettext_lazy("passkey")
 
 
-@again
-class RemovePasskey(Change, RemoveWebAuthnView):  # type: ignore[misc]  # it has no types
-    """Remove a passkey."""
+@recent_login_required
+class RemovePasskeyPage(FactorChangeMixin, RemoveWebAuthnView):  # type: ignore[misc]  # it has no types
+    """A page that removes a passkey."""
 
     template_name = "server/factors/remove.html"
-    what, kind = What.FACTOR_REMOVED, gettext_lazy("passkey")
+    what, kind = LoginEventKind.FACTOR_REMOVED, gettext_lazy("passkey")
     success_url = reverse_lazy("mfa_index")
 
 
-class NeedsReadableCodes(View):
-    """Redirects to the page of factors if the codes were encrypted with another key."""
+class ReadableCodesMixin(View):
+    """Base class of pages that need recovery codes which can be decrypted."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Return the page, or a redirect to the page that offers new codes."""
+        """Return the page, or redirect to the list of factors, which offers new codes."""
         try:
             return super().dispatch(request, *args, **kwargs)
         except WrongKey:
             return redirect("mfa_index")
 
 
-@again
-class Codes(NeedsReadableCodes, ViewRecoveryCodesView):  # type: ignore[misc]  # it has no types
-    """Ten recovery codes to print, for the loss of phone and security key."""
+@recent_login_required
+class RecoveryCodesPage(ReadableCodesMixin, ViewRecoveryCodesView):  # type: ignore[misc]  # it has no types
+    """The login's ten recovery codes, to be printed for the loss of phone and security key."""
 
     template_name = "server/factors/codes.html"
 
 
-@again
-class NewCodes(Change, GenerateRecoveryCodesView):  # type: ignore[misc]  # it has no types
-    """Replace the recovery codes."""
+@recent_login_required
+class NewRecoveryCodesPage(FactorChangeMixin, GenerateRecoveryCodesView):  # type: ignore[misc]  # it has no types
+    """A page that replaces the recovery codes."""
 
     template_name = "server/factors/new_codes.html"
-    what = What.CODES
+    what = LoginEventKind.CODES
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Return the form without the library's count of old codes, which needs their key."""
+        """Return the form without allauth's count of old codes, which would need their key."""
         return FormMixin.get_context_data(self, **kwargs)
 
 
-@again
-class CodesFile(NeedsReadableCodes, DownloadRecoveryCodesView):  # type: ignore[misc]  # it has no types
-    """The recovery codes as a file."""
+@recent_login_required
+class RecoveryCodesFile(ReadableCodesMixin, DownloadRecoveryCodesView):  # type: ignore[misc]  # it has no types
+    """The recovery codes as a text file."""
 
     template_name = "server/factors/codes.txt"
 
 
-class PasskeyAgain(ReauthenticateWebAuthnView):  # type: ignore[misc]  # it has no types
+class PasskeyReauthenticationPage(ReauthenticateWebAuthnView):  # type: ignore[misc]  # it has no types
     """Re-authentication with a passkey."""
 
     template_name = "server/factors/again.html"
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Continue with the requested page."""
+        """Record the authentication, and continue with the requested page."""
         answer: HttpResponse = super().form_valid(form)
         record_authentication(self.request)
         return answer
@@ -256,8 +261,8 @@ class PasskeyAgain(ReauthenticateWebAuthnView):  # type: ignore[misc]  # it has 
 
 
 @require_recent_login
-def shown_again(request: HttpRequest) -> HttpResponseBase:
-    """Continue after re-authentication for a page without a form to send again."""
+def continue_after_reauthentication(request: HttpRequest) -> HttpResponseBase:
+    """Redirect to the page that required the re-authentication."""
     record_authentication(request)
     to = request.GET.get("next", "")
     safe = url_has_allowed_host_and_scheme(
@@ -266,12 +271,12 @@ def shown_again(request: HttpRequest) -> HttpResponseBase:
     return HttpResponseRedirect(to if safe else str(reverse_lazy("account")))
 
 
-def _changed(request: HttpRequest, what: Any, detail: str) -> None:
-    """Log a change of factors, end other sessions, and update the due date."""
+def _record_factor_change(request: HttpRequest, what: Any, detail: str) -> None:
+    """Log a change of factors, end other sessions, and update the due date of a factor."""
     user = request.user
     assert isinstance(user, User)
     mails.notify_login(log_login_event(what, user=user, request=request, detail=detail))
-    signins.end_other_sessions(user, keep=request)
+    login_sessions.end_other_sessions(user, keep=request)
     if factor_rows.has_factor(user):
         user.factor_due_at = None
         messages.success(

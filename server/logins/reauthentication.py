@@ -13,24 +13,24 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from server.logins.authentication import try_password
+from server.logins.authentication import authenticate_password
 from server.logins.factor_rows import has_passkey
 from server.logins.passwords import has_no_password_yet
-from server.logins.throttle import Wait
+from server.logins.throttle import AttemptLimitReached
 from server.models import User
 
 RECENT_SECONDS = 10 * 60
-"""Seconds after a password or passkey without another request for it."""
+"""The time after an authentication during which it is not requested again, in seconds."""
 AUTHENTICATED_AT = "shown_at"
 """Session key of the time of the last authentication."""
-TYPED = "password_again"
-KEPT_FIELDS = 200
-"""Form fields that are stored while the password is requested."""
+PASSWORD_FIELD = "password_again"
+MAX_STORED_FIELDS = 200
+"""The maximum number of form fields that are stored in the page that requests the password."""
 
 View = Callable[..., HttpResponseBase]
 
 
-def is_recent(request: HttpRequest) -> bool:
+def is_login_recent(request: HttpRequest) -> bool:
     """Return whether the login authenticated recently; always True on a laptop."""
     if not settings.ON_A_SERVER:
         return True
@@ -40,16 +40,16 @@ def is_recent(request: HttpRequest) -> bool:
 
 
 def require_recent_login(view: View) -> View:
-    """Make a view require a recent authentication.
+    """Decorate a view that requires a recent authentication.
 
-    The page that requests the password contains the submitted form and sends it again.
+    Otherwise a page requests the password. It contains the submitted form and sends it again.
     """
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if is_recent(request):
+        if is_login_recent(request):
             return view(request, *args, **kwargs)
-        wrong = _typed_wrong(request) if TYPED in request.POST else ""
+        wrong = _check_typed_password(request) if PASSWORD_FIELD in request.POST else ""
         if wrong is None:
             return view(request, *args, **kwargs)
         return render_password_page(request, wrong)
@@ -63,14 +63,14 @@ def render_password_page(request: HttpRequest, wrong: str = "") -> HttpResponse:
         (name, value)
         for name, values in request.POST.lists()
         for value in values
-        if name not in (TYPED, "csrfmiddlewaretoken")
-    ][:KEPT_FIELDS]
+        if name not in (PASSWORD_FIELD, "csrfmiddlewaretoken")
+    ][:MAX_STORED_FIELDS]
     is_form = request.method == "POST" and not request.FILES
     context = {
         "held": held if is_form else [],
         "is_form": is_form,
         "wrong": wrong,
-        "has_passkey": has_passkey(_login(request)),
+        "has_passkey": has_passkey(_find_current_user(request)),
         "to": request.get_full_path() if request.method == "GET" else reverse("account"),
     }
     response = render(request, "server/again.html", context, status=403)
@@ -78,31 +78,32 @@ def render_password_page(request: HttpRequest, wrong: str = "") -> HttpResponse:
     return response
 
 
-def is_confirmed(request: HttpRequest) -> bool:
-    """Return whether a form has the login's password; wrong ones count as at sign-in.
-
-    A laptop's login without a password has nothing to enter.
-    """
-    login = _login(request)
+def is_password_confirmed(request: HttpRequest) -> bool:
+    """Return whether a form contains the login's password; wrong ones count as at sign-in."""
+    login = _find_current_user(request)
     if has_no_password_yet(login):
         return True
     try:
-        user = try_password(request, login.get_username(), request.POST.get("password", ""))
-    except Wait:
+        user = authenticate_password(
+            request, login.get_username(), request.POST.get("password", "")
+        )
+    except AttemptLimitReached:
         return False
     return user is not None and user.pk == login.pk
 
 
 def record_authentication(request: HttpRequest) -> None:
-    """Record that the login has just authenticated."""
+    """Record in the session that the login has just authenticated."""
     request.session[AUTHENTICATED_AT] = time.time()
 
 
-def _typed_wrong(request: HttpRequest) -> str | None:
-    """Return the error of a submitted password, None if it is right."""
+def _check_typed_password(request: HttpRequest) -> str | None:
+    """Return the error message for a submitted password, or None if it is right."""
     try:
-        user = try_password(request, _login(request).get_username(), request.POST[TYPED])
-    except Wait as wait:
+        user = authenticate_password(
+            request, _find_current_user(request).get_username(), request.POST[PASSWORD_FIELD]
+        )
+    except AttemptLimitReached as wait:
         words = ngettext(
             "Too many wrong passwords. Try again in %(minutes)s minute.",
             "Too many wrong passwords. Try again in %(minutes)s minutes.",
@@ -115,6 +116,6 @@ def _typed_wrong(request: HttpRequest) -> str | None:
     return None
 
 
-def _login(request: HttpRequest) -> User:
+def _find_current_user(request: HttpRequest) -> User:
     assert isinstance(request.user, User)  # the login wall let it through
     return request.user

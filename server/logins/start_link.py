@@ -18,10 +18,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from server.door import LOOPBACK, is_from_this_computer
-from server.logins.adapters import LOCK, OWN_COMPUTER, WRONG_CODES
+from server.errors import PageNotFound
+from server.hall_network import LOOPBACK_HOSTS, is_from_this_computer
+from server.logins.adapters import LOCK_KEY, OWN_COMPUTER_KEY, WRONG_CODES_KEY
 from server.logins.passwords import find_passwordless_owner
-from server.refusals import PageMissing
 
 
 class StartLink:
@@ -60,17 +60,17 @@ def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """
     home = resolve_url(settings.LOGIN_REDIRECT_URL)
     host = request.get_host().rpartition(":")[0].strip("[]") or request.get_host()
-    if is_from_this_computer(request) and host in LOOPBACK and request.method == "GET":
+    if is_from_this_computer(request) and host in LOOPBACK_HOSTS and request.method == "GET":
         owner = find_passwordless_owner()
         if owner is not None and start_link.use(token):
-            request.session[OWN_COMPUTER] = True
-            request.session[LOCK] = owner.get_session_auth_hash()
-            request.session[WRONG_CODES] = 0
+            request.session[OWN_COMPUTER_KEY] = True
+            request.session[LOCK_KEY] = owner.get_session_auth_hash()
+            request.session[WRONG_CODES_KEY] = 0
             response: HttpResponse = perform_login(request, owner, redirect_url=home)
             return response
         if request.user.is_authenticated:
             return HttpResponseRedirect(home)
-    raise PageMissing(
+    raise PageNotFound(
         _("This link has been used. Start Overplay again: it opens a page that is signed in.")
     )
 

@@ -1,36 +1,36 @@
-"""Jobs of logins: mail is sent, and expired entries are deleted."""
+"""Jobs of logins: sending mail, and deleting expired rows."""
 
 from datetime import timedelta
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from server.jobs.kinds import Kind, Lane
+from server.jobs.kinds import JobKind, Lane
 from server.logins import mails, throttle, tokens
 from server.models import LoginNote, WrongTry
 from server.models.logins import LOG_RETENTION
 
-ALL = 0
-"""The key of the job that deletes expired entries."""
+ALL_ENTRIES_KEY = 0
+"""The object key of the job that deletes expired rows."""
 
 
 def delete_expired(_about: int) -> None:
-    """Delete expired lines of the log, wrong attempts and tokens."""
+    """Delete expired entries of the login log, wrong attempts and tokens."""
     now = timezone.now()
-    LoginNote.objects.forget(now - LOG_RETENTION)
+    LoginNote.objects.delete_expired(now - LOG_RETENTION)
     throttle.delete_expired_attempts(now)
     tokens.delete_expired_tokens(now)
 
 
 def find_expired() -> list[int]:
-    """Return one key if any entry is too old, else none."""
+    """Return the key of the deletion job if any row has expired."""
     now = timezone.now()
     is_old = LoginNote.objects.filter(at__lt=now - LOG_RETENTION).exists()
     is_old |= WrongTry.objects.filter(at__lt=now - throttle.ADDRESS_WINDOW).exists()
-    return [ALL] if is_old else []
+    return [ALL_ENTRIES_KEY] if is_old else []
 
 
-FORGET = Kind(
+DELETE_EXPIRED_JOB = JobKind(
     "login_forget",
     title=gettext_lazy("old lines of the login log to be forgotten"),
     lane=Lane.LATER,
@@ -39,4 +39,4 @@ FORGET = Kind(
     find_missing=find_expired,
     retry_failed_after=timedelta(days=1),  # entries must be deleted even after a failure
 )
-KINDS = (mails.RESET, mails.WORD, FORGET)
+KINDS = (mails.RESET_JOB, mails.NOTICE_JOB, DELETE_EXPIRED_JOB)

@@ -1,4 +1,4 @@
-"""API tokens: shown once, stored as a hash, limited by scopes."""
+"""API tokens: shown once, stored as a hash, limited by scopes and expiry."""
 
 import secrets
 from base64 import b32encode
@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 
 from server.models import ApiToken, User
 
-PREFIX = "ovp_"
-RANDOM = 20  # bytes: 160 bits
+TOKEN_PREFIX = "ovp_"
+RANDOM_BYTES = 20  # bytes: 160 bits
 SCOPES = {
     "read": gettext_lazy("read what the login sees"),
     "score": gettext_lazy("enter scores"),
@@ -22,24 +22,24 @@ SCOPES = {
     "publish": gettext_lazy("publish: send finished evenings to this server, and nothing else"),
     "own": gettext_lazy("own: what only an owner may do"),
 }
-USUAL, LONGEST = 90, 365
+DEFAULT_DAYS, MAX_DAYS = 90, 365
 """Days for which a token is good."""
 MAX_PASSWORD_TOKENS = 20
-"""Valid tokens of one login made with a password; the oldest is revoked."""
+"""The maximum number of valid tokens that one login requested by password."""
 
 
 @transaction.atomic
-def make_token(
+def create_token(
     user: User,
     *,
     name: str,
     scopes: tuple[str, ...] = tuple(SCOPES),
     club: int | None = None,
-    days: int = USUAL,
+    days: int = DEFAULT_DAYS,
 ) -> tuple[ApiToken, str]:
-    """Make a token; return its row and the secret, which is shown once."""
+    """Create a token; return its row and the secret, which is shown only once."""
     now = timezone.now()
-    shown = _fresh()
+    shown = _generate_token()
     row = ApiToken.objects.create(
         user=user,
         name=" ".join(name.split())[:60],
@@ -48,21 +48,21 @@ def make_token(
         club=club,
         scopes=" ".join(each for each in SCOPES if each in scopes),
         made_at=now,
-        ends_at=now + timedelta(days=min(days, LONGEST)),
+        ends_at=now + timedelta(days=min(days, MAX_DAYS)),
     )
     return row, shown
 
 
-def make_token_by_password(user: User, name: str) -> str:
-    """Make a token for a client with a password; the number of these is limited."""
+def create_password_token(user: User, name: str) -> str:
+    """Create a token for a client with a password, and revoke the oldest above the limit."""
     own = ApiToken.objects.filter(user=user, name=name).order_by("-pk")
     ApiToken.objects.filter(
         pk__in=list(own.values_list("pk", flat=True)[MAX_PASSWORD_TOKENS - 1 :])
     ).delete()
-    return make_token(user, name=name)[1]
+    return create_token(user, name=name)[1]
 
 
-def valid_tokens_of(user: User) -> QuerySet[ApiToken]:
+def list_valid_tokens(user: User) -> QuerySet[ApiToken]:
     """Return the valid tokens of a login, newest first."""
     return ApiToken.objects.filter(user=user, ends_at__gt=timezone.now()).order_by("-pk")
 
@@ -76,34 +76,34 @@ def revoke_token(user: User, pk: int) -> ApiToken | None:
 
 
 def delete_expired_tokens(now: datetime) -> None:
-    """Delete tokens that ended long ago."""
+    """Delete tokens that expired long ago."""
     ApiToken.objects.filter(ends_at__lt=now - timedelta(days=30)).delete()
 
 
 def hash_token(shown: str) -> str:
-    """Return the hash that is stored; the token is random, so a plain hash suffices."""
+    """Return the stored hash of a token; since tokens are random, a plain SHA-256 suffices."""
     return sha256(shown.encode()).hexdigest()
 
 
 def has_token_format(shown: str) -> bool:
-    """Return whether a text has the form of a token: a checksum at its end, or older hex."""
-    if shown.startswith(PREFIX):
-        body = shown.removeprefix(PREFIX)
-        return body[-7:] == _checksum(body[:-7])
+    """Return whether a text has the format of a current or an older token."""
+    if shown.startswith(TOKEN_PREFIX):
+        body = shown.removeprefix(TOKEN_PREFIX)
+        return body[-7:] == _compute_checksum(body[:-7])
     return len(shown) == 40 and not set(shown) - set("0123456789abcdef")
 
 
-def _fresh() -> str:
-    body = b32encode(secrets.token_bytes(RANDOM)).decode().lower()
-    return f"{PREFIX}{body}{_checksum(body)}"
+def _generate_token() -> str:
+    body = b32encode(secrets.token_bytes(RANDOM_BYTES)).decode().lower()
+    return f"{TOKEN_PREFIX}{body}{_compute_checksum(body)}"
 
 
-def _checksum(body: str) -> str:
+def _compute_checksum(body: str) -> str:
     return b32encode(crc32(body.encode()).to_bytes(4, "big")).decode().lower().rstrip("=")
 
 
 def find_token(shown: str) -> ApiToken | None:
-    """Return a valid token with its login; None for any other text."""
+    """Return the row of a valid token with its login; None for any other text."""
     if not has_token_format(shown):
         return None
     row = ApiToken.objects.select_related("user").filter(hash=hash_token(shown)).first()

@@ -1,4 +1,4 @@
-"""The pages of a login: password, tokens, devices, and the login log for owners."""
+"""The account pages of a login: password, tokens and sessions; and the login log for owners."""
 
 import csv
 from collections.abc import Callable, Iterator, Sequence
@@ -20,36 +20,39 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from server.logins import mails, signins, throttle, tokens
-from server.logins.forms import MailForm, NewPassword
-from server.logins.notes import What, log_login_event
-from server.logins.page import Tried, locked_out
+from server.errors import PageNotFound
+from server.logins import login_sessions, mails, throttle, tokens
+from server.logins.event_log import LoginEventKind, log_login_event
+from server.logins.forms import MailForm, NewPasswordForm
+from server.logins.login_page import AttemptKind, build_locked_response
 from server.logins.passwords import has_no_password_yet
 from server.logins.reauthentication import require_recent_login
 from server.models import ApiToken, LoginNote, User
-from server.numbers import number_or_zero, whole_number
-from server.refusals import PageMissing
-from server.safe_redirects import safe_redirect
+from server.numbers import parse_number_or_zero, parse_whole_number
+from server.safe_redirects import clean_redirect
 
-Clubs = Callable[[HttpRequest], list[tuple[int, str]]]
-"""Returns the keys and names of the clubs in which a request's login has rights."""
-Seen = Callable[[HttpRequest], list[int] | None]
-"""Returns the keys of the logins whose log a request may see; None means all."""
-OFFERED = ("read", "score", "direct", "publish")
-"""Scopes that a token may have; no API operation needs an owner yet."""
-ON_A_PAGE = 100
+ReachableClubs = Callable[[HttpRequest], list[tuple[int, str]]]
+"""A function that returns the keys and names of the clubs that a request may access."""
+VisibleLogins = Callable[[HttpRequest], list[int] | None]
+"""A function that returns the keys of the logins whose log a request may see.
+
+None means all.
+"""
+OFFERED_SCOPES = ("read", "score", "direct", "publish")
+"""The scopes that a token may have; no API operation needs an owner yet."""
+ROWS_PER_PAGE = 100
 
 
 class PasswordPage(PasswordChangeView):
-    """A new password; it ends the login's other sessions."""
+    """The page to change the password, which ends the login's other sessions."""
 
-    form_class = NewPassword
+    form_class = NewPasswordForm
 
     def get_form(self, form_class: object = None) -> Any:
-        """Return the form; the one of a changed password counts wrong old ones."""
-        if has_no_password_yet(_login(self.request)):
+        """Build the form with the request, which is needed to count wrong old passwords."""
+        if has_no_password_yet(_find_current_user(self.request)):
             return SetPasswordForm(**self.get_form_kwargs())
-        form = NewPassword(**self.get_form_kwargs())
+        form = NewPasswordForm(**self.get_form_kwargs())
         form.request = self.request
         return form
 
@@ -58,19 +61,21 @@ class PasswordPage(PasswordChangeView):
         context = super().get_context_data(**kwargs)
         back = self.request.POST.get("next") or self.request.GET.get("next", "")
         return context | {
-            "is_first": not isinstance(context["form"], NewPassword),
-            "next": safe_redirect(back),
+            "is_first": not isinstance(context["form"], NewPasswordForm),
+            "next": clean_redirect(back),
         }
 
     def form_valid(self, form: object) -> HttpResponse:
-        """Save it, log it, and end everything the old one opened."""
+        """Save and log the new password, and end all other sessions and tokens."""
         assert isinstance(form, SetPasswordForm)
         user = form.save()
         User.objects.filter(pk=user.pk).update(first_password_until=None)
         user.first_password_until = None
-        signins.end_other_sessions(user, keep=self.request)
-        mails.notify_login(log_login_event(What.PASSWORD, user=user, request=self.request))
-        if to := safe_redirect(self.request.POST.get("next", "")):
+        login_sessions.end_other_sessions(user, keep=self.request)
+        mails.notify_login(
+            log_login_event(LoginEventKind.PASSWORD, user=user, request=self.request)
+        )
+        if to := clean_redirect(self.request.POST.get("next", "")):
             messages.success(self.request, _("Password saved."))
             return redirect(to)
         return redirect("password_change_done")
@@ -79,43 +84,45 @@ class PasswordPage(PasswordChangeView):
 @login_not_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def forgotten(request: HttpRequest) -> HttpResponse:
-    """Request a reset link; the response is the same for every address."""
+def request_password_reset(request: HttpRequest) -> HttpResponse:
+    """Send a reset link by mail; the response is the same for every address."""
     if not settings.HAS_MAIL:
-        raise PageMissing(
+        raise PageNotFound(
             _("This site sends no e-mail. Ask your club's owner for a new password.")
         )
     address = request.POST.get("address", "").strip()[:254]
     if address:
         try:
             throttle.count_attempt(request, f"mail to {address}")
-        except throttle.Wait as wait:
-            return locked_out(request, wait, Tried.LETTER)
+        except throttle.AttemptLimitReached as wait:
+            return build_locked_response(request, wait, AttemptKind.RESET_MAIL)
         for user in mails.enqueue_resets(address):
-            log_login_event(What.RESET_ASKED, user=user, request=request)
+            log_login_event(LoginEventKind.RESET_ASKED, user=user, request=request)
     return render(request, "registration/forgotten.html", {"is_sent": bool(address)})
 
 
 class ResetPage(PasswordResetConfirmView):
-    """A new password through the mailed link, valid once within half an hour."""
+    """The page to set a new password, opened through the mailed link."""
 
     template_name = "registration/reset.html"
     success_url = reverse_lazy("login")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Save it, log it, and end everything the old one opened."""
+        """Save and log the new password, and end all sessions and tokens."""
         answer = super().form_valid(form)
         User.objects.filter(pk=form.user.pk).update(first_password_until=None)
-        signins.end_other_sessions(form.user)
-        mails.notify_login(log_login_event(What.RESET, user=form.user, request=self.request))
+        login_sessions.end_other_sessions(form.user)
+        mails.notify_login(
+            log_login_event(LoginEventKind.RESET, user=form.user, request=self.request)
+        )
         messages.success(self.request, _("The new password is saved. Sign in with it."))
         return answer
 
 
 @require_recent_login
-def own_mail(request: HttpRequest) -> HttpResponseBase:
+def edit_mail_address(request: HttpRequest) -> HttpResponseBase:
     """Change the mail address of the login."""
-    user = _login(request)
+    user = _find_current_user(request)
     form = MailForm(request.POST if request.method == "POST" else None, instance=user)
     if request.method == "POST" and form.is_valid():
         form.save()
@@ -125,39 +132,45 @@ def own_mail(request: HttpRequest) -> HttpResponseBase:
 
 
 @require_recent_login
-def own_tokens(request: HttpRequest, clubs: Clubs) -> HttpResponseBase:
-    """List the login's tokens; make one, which only this response shows."""
-    user, reached = _login(request), clubs(request)
+def show_tokens(request: HttpRequest, clubs: ReachableClubs) -> HttpResponseBase:
+    """Show the login's tokens; on POST create one, whose secret only this response shows."""
+    user, reached = _find_current_user(request), clubs(request)
     shown = ""
     if request.method == "POST":
         name = request.POST.get("name", "").strip()
-        scopes = tuple(each for each in OFFERED if each in request.POST.getlist("scopes"))
-        days = whole_number(request.POST.get("days", ""), most=tokens.LONGEST)
-        club = number_or_zero(request.POST.get("club", "")) or None
+        scopes = tuple(
+            each for each in OFFERED_SCOPES if each in request.POST.getlist("scopes")
+        )
+        days = parse_whole_number(request.POST.get("days", ""), most=tokens.MAX_DAYS)
+        club = parse_number_or_zero(request.POST.get("club", "")) or None
         if not name or not scopes or not days or (club and club not in dict(reached)):
             messages.error(
                 request,
                 _("Give it a name, at least one thing it may do, and 1 to 365 days."),
             )
         else:
-            row, shown = tokens.make_token(user, name=name, scopes=scopes, club=club, days=days)
+            row, shown = tokens.create_token(
+                user, name=name, scopes=scopes, club=club, days=days
+            )
             noted = log_login_event(
-                What.TOKEN_MADE, user=user, request=request, detail=row.name
+                LoginEventKind.TOKEN_MADE, user=user, request=request, detail=row.name
             )
             mails.notify_login(noted)
     context = {
-        "tokens": [(row, _club_of(row, reached)) for row in tokens.valid_tokens_of(user)],
-        "scopes": [(each, tokens.SCOPES[each]) for each in OFFERED],
+        "tokens": [
+            (row, _format_token_club(row, reached)) for row in tokens.list_valid_tokens(user)
+        ],
+        "scopes": [(each, tokens.SCOPES[each]) for each in OFFERED_SCOPES],
         "clubs": reached if len(reached) > 1 else [],
-        "usual": tokens.USUAL,
-        "longest": tokens.LONGEST,
+        "usual": tokens.DEFAULT_DAYS,
+        "longest": tokens.MAX_DAYS,
         "shown": shown,
     }
     return render(request, "server/tokens.html", context)
 
 
-def _club_of(row: ApiToken, reached: Sequence[tuple[int, str]]) -> str:
-    """Return the only club that a token reaches, "" for all."""
+def _format_token_club(row: ApiToken, reached: Sequence[tuple[int, str]]) -> str:
+    """Return the name of the only club that a token may access, or "" for all."""
     if row.club is None:
         return ""
     return dict(reached).get(row.club) or _("for a club that is not here or not yours any more")
@@ -165,22 +178,22 @@ def _club_of(row: ApiToken, reached: Sequence[tuple[int, str]]) -> str:
 
 @require_POST
 @require_recent_login
-def token_end(request: HttpRequest) -> HttpResponseBase:
-    """Revoke one of the tokens."""
-    user = _login(request)
-    row = tokens.revoke_token(user, number_or_zero(request.POST.get("token")))
+def end_token(request: HttpRequest) -> HttpResponseBase:
+    """Revoke one of the login's tokens."""
+    user = _find_current_user(request)
+    row = tokens.revoke_token(user, parse_number_or_zero(request.POST.get("token")))
     if row is not None:
-        log_login_event(What.TOKEN_ENDED, user=user, request=request, detail=row.name)
+        log_login_event(LoginEventKind.TOKEN_ENDED, user=user, request=request, detail=row.name)
         messages.success(request, _("“%(name)s” is refused from now on.") % {"name": row.name})
     return redirect("tokens")
 
 
 @require_safe
-def devices(request: HttpRequest) -> HttpResponse:
-    """List the sessions of the login."""
-    user = _login(request)
+def show_devices(request: HttpRequest) -> HttpResponse:
+    """Show the sessions of the login."""
+    user = _find_current_user(request)
     context = {
-        "rows": signins.sessions_of(user),
+        "rows": login_sessions.list_sessions(user),
         "here": request.session.session_key,
         "on_a_server": settings.ON_A_SERVER,
     }
@@ -189,58 +202,61 @@ def devices(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @require_recent_login
-def devices_end(request: HttpRequest) -> HttpResponseBase:
-    """End one other session, or all of them."""
-    user = _login(request)
+def end_sessions(request: HttpRequest) -> HttpResponseBase:
+    """End one other session of the login, or all of them."""
+    user = _find_current_user(request)
     if request.POST.get("device"):
-        signins.end_session(user, number_or_zero(request.POST.get("device")))
+        login_sessions.end_session(user, parse_number_or_zero(request.POST.get("device")))
         messages.success(request, _("That device is signed out."))
     else:
-        signins.end_other_sessions(user, keep=request, tokens=False)
+        login_sessions.end_other_sessions(user, keep=request, tokens=False)
         messages.success(request, _("Only this device is signed in now."))
-    log_login_event(What.ENDED, user=user, request=request)
+    log_login_event(LoginEventKind.ENDED, user=user, request=request)
     return redirect("devices")
 
 
 @require_safe
-def login_log(request: HttpRequest, seen: Seen) -> HttpResponse:
-    """Show the log of the logins of the owner's clubs, newest first."""
-    pages = Paginator(_lines(request, seen), ON_A_PAGE)
-    page = pages.get_page(number_or_zero(request.GET.get("page")) or 1)
+def show_login_log(request: HttpRequest, seen: VisibleLogins) -> HttpResponse:
+    """Show the log of the logins in the owner's clubs, newest entry first."""
+    pages = Paginator(_select_visible_events(request, seen), ROWS_PER_PAGE)
+    page = pages.get_page(parse_number_or_zero(request.GET.get("page")) or 1)
     return render(request, "server/login_log.html", {"page": page})
 
 
 @require_safe
-def login_log_file(request: HttpRequest, seen: Seen) -> StreamingHttpResponse:
-    """Return the same as a CSV file."""
+def download_login_log(request: HttpRequest, seen: VisibleLogins) -> StreamingHttpResponse:
+    """Return the login log as a CSV file."""
     response = StreamingHttpResponse(
-        _written(_lines(request, seen)), content_type="text/csv; charset=utf-8"
+        _iter_csv_lines(_select_visible_events(request, seen)),
+        content_type="text/csv; charset=utf-8",
     )
     response.headers["Content-Disposition"] = 'attachment; filename="logins.csv"'
     return response
 
 
-class _Line:
-    """A file-like object for the CSV writer that returns each line."""
+class _LineEcho:
+    """A file-like object whose `write` returns the line, for the CSV writer."""
 
     def write(self, text: str) -> str:
         return text
 
 
-def _written(rows: QuerySet[LoginNote]) -> Iterator[str]:
-    writer = csv.writer(_Line())
+def _iter_csv_lines(rows: QuerySet[LoginNote]) -> Iterator[str]:
+    writer = csv.writer(_LineEcho())
     yield writer.writerow(["at", "name", "what", "device", "address", "detail"])
     for row in rows.iterator(chunk_size=500):
         cells = [row.at.isoformat(timespec="seconds"), row.name, row.what]
-        yield writer.writerow([*cells, *map(_plain, (row.device, row.address, row.detail))])
+        yield writer.writerow(
+            [*cells, *map(_escape_formula, (row.device, row.address, row.detail))]
+        )
 
 
-def _plain(text: str) -> str:
-    """Return a cell that no spreadsheet reads as a formula."""
+def _escape_formula(text: str) -> str:
+    """Return a cell's text in a form that no spreadsheet evaluates as a formula."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
 
 
-def _lines(request: HttpRequest, seen: Seen) -> QuerySet[LoginNote]:
+def _select_visible_events(request: HttpRequest, seen: VisibleLogins) -> QuerySet[LoginNote]:
     rows = LoginNote.objects.order_by("-at", "-pk")
     among = seen(request)
     if among is None:
@@ -250,6 +266,6 @@ def _lines(request: HttpRequest, seen: Seen) -> QuerySet[LoginNote]:
     return rows.filter(user__in=among)
 
 
-def _login(request: HttpRequest) -> User:
+def _find_current_user(request: HttpRequest) -> User:
     assert isinstance(request.user, User)  # the login wall let it through
     return request.user

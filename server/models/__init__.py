@@ -1,4 +1,4 @@
-"""Models of the server room: logins, jobs, upgrades, versions of public pages, small files."""
+"""Models for logins, jobs, upgrades, versions of public pages, and small files."""
 
 from server.models.blobs import Blob
 from server.models.installed import Installed

@@ -1,12 +1,12 @@
-"""Small files in the database, where several machines serve the same pages."""
+"""Small files in the database, for installations in which several machines serve pages."""
 
 from django.db import models
 
 
 class Blob(models.Model):
-    """A generated file, by the name with which a row refers to it (server.private_files).
+    """A generated file under the name that other rows store (see server.private_files).
 
-    It is written once and never changed, so it needs no lock.
+    It is written once and never changed, and therefore needs no lock.
     """
 
     name = models.CharField(max_length=200, unique=True)

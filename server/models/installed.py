@@ -4,7 +4,7 @@ from django.db import models
 
 
 class Installed(models.Model):
-    """One upgrade: the program's version, the schema's fingerprint, time and account."""
+    """One upgrade of the database: version, schema fingerprint, time, and system account."""
 
     version = models.CharField(max_length=20)
     shape = models.CharField(max_length=64)

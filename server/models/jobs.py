@@ -1,4 +1,4 @@
-"""Jobs as rows, the source of truth; messages of the broker may be lost."""
+"""Jobs as rows, which are the source of truth: messages of the broker may be lost."""
 
 from datetime import datetime, timedelta
 
@@ -7,19 +7,19 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 MAX_DELAY = timedelta(seconds=90)
-"""No lease and no backoff is longer; a longer one means that the clock was set back."""
+"""The maximum of leases and backoffs; a longer one means that the clock was set back."""
 MAX_POSTPONEMENT = timedelta(days=1)
 
 
 class Jobs(models.QuerySet["Job"]):
-    """Queries for jobs by their state."""
+    """Queries for jobs by state."""
 
     def unfinished(self) -> "Jobs":
-        """Jobs that are not done, whether they may run now or not."""
+        """Return the jobs that are not done, including those that may not run now."""
         return self.filter(wanted_no__gt=F("done_no"))
 
     def runnable(self, now: datetime) -> "Jobs":
-        """Jobs that may run now: due, and without a valid lease."""
+        """Return the jobs that are due and have no valid lease."""
         late = now + MAX_DELAY
         leased = Q(lease_until__gte=now, lease_until__lte=late)
         waits = Q(not_before__gt=now, not_before__lte=late)
@@ -27,16 +27,16 @@ class Jobs(models.QuerySet["Job"]):
         return self.unfinished().exclude(leased).exclude(waits).exclude(rests)
 
     def failed(self) -> "Jobs":
-        """Jobs that failed for good, until someone retries them."""
+        """Return the jobs that failed permanently and wait until someone retries them."""
         return self.filter(state=Job.State.FAILED)
 
 
 class Job(models.Model):
-    """One job about one object; a further request updates the same row.
+    """One job for one object; a further request updates the same row.
 
-    A request increments `wanted_no`; the worker copies the number at its start to `done_no`. So
-    forty requests are one job, and a request during the run is not lost. `kind` is the code of
-    a `server.jobs.kinds.Kind`, `about` the key of the object.
+    A request increments `wanted_no`, which the worker copies to `done_no`: forty requests are
+    one job, and a request during the run is not lost. `kind` is the code of a
+    `server.jobs.kinds.JobKind`, and `about` the primary key of the object.
     """
 
     class Lane(models.IntegerChoices):
@@ -99,10 +99,10 @@ class Job(models.Model):
 
 
 class ClubWork(models.Model):
-    """The seconds of one minute that workers spent on a club's jobs of lane LATER.
+    """The seconds in one minute that workers spent on a club's jobs of lane LATER.
 
-    The club with the fewest recent seconds is first, so that five hundred papers of one club do
-    not delay another club's single one.
+    Jobs of the club with the least recent work run first: five hundred papers of one club do
+    not delay a single paper of another club.
     """
 
     club = models.BigIntegerField()
@@ -121,7 +121,7 @@ class ClubWork(models.Model):
 
 
 class ClubDay(models.Model):
-    """The amount of a quota that a club has used on one day (server.quotas)."""
+    """A club's use of one quota on one day (see server.quotas)."""
 
     club = models.BigIntegerField()
     day = models.DateField()
@@ -140,7 +140,7 @@ class ClubDay(models.Model):
 
 
 class Worker(models.Model):
-    """A program that runs jobs, and its last heartbeat."""
+    """A program that runs jobs, with its last heartbeat."""
 
     name = models.CharField(max_length=100, unique=True)
     seen_at = models.DateTimeField()

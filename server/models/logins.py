@@ -1,4 +1,4 @@
-"""Rows of logins: sessions, wrong attempts, API tokens, and the login log."""
+"""Models of logins: sessions, wrong attempts, API tokens, and the login log."""
 
 from datetime import timedelta
 from typing import Any, NoReturn
@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from server.private_apis import delete_rows
 
 LOG_RETENTION = timedelta(days=180)
-"""The retention time of the login log."""
+"""The retention period of the login log."""
 
 
 class SignIn(models.Model):
-    """A browser in which a login is signed in, for the list of sessions."""
+    """A session of a login, with its browser, for the list of sessions."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="sign_ins")
     session_key = models.CharField(max_length=40, unique=True)
@@ -47,7 +47,7 @@ class WrongTry(models.Model):
 
 
 class ApiToken(models.Model):
-    """A client's token instead of a password; only its hash is stored."""
+    """An API token of a login; only its hash is stored."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens"
@@ -75,30 +75,30 @@ class ApiToken(models.Model):
         return f"{self.name} …{self.tail}"
 
 
-class Unchangeable(RuntimeError):
-    """A line of the login log must not be changed or deleted."""
+class UnchangeableLog(RuntimeError):
+    """An entry of the login log must not be changed or deleted."""
 
 
 class LoginNotes(models.QuerySet["LoginNote"]):
-    """The log: lines are added, and expired ones deleted."""
+    """The login log: entries can be added, and expired ones deleted."""
 
     def update(self, **values: Any) -> NoReturn:
-        """Refuse: lines of the log never change."""
-        raise Unchangeable
+        """Raise UnchangeableLog: entries never change."""
+        raise UnchangeableLog
 
     def delete(self) -> NoReturn:
-        """Refuse: only `forget` deletes lines."""
-        raise Unchangeable
+        """Raise UnchangeableLog: only `delete_expired` deletes entries."""
+        raise UnchangeableLog
 
-    def forget(self, before: Any) -> int:
-        """Delete expired lines; nothing else deletes from the log."""
+    def delete_expired(self, before: Any) -> int:
+        """Delete entries from before a time, and return their number."""
         return delete_rows(self.filter(at__lt=before))
 
 
 class LoginNote(models.Model):
-    """One line of the login log: time, login, event, device, shortened address."""
+    """One entry of the login log: time, login, event, device, and shortened address."""
 
-    class What(models.TextChoices):
+    class EventKind(models.TextChoices):
         SIGNED_IN = "signed_in", _("signed in")
         WRONG_PASSWORD = "wrong_password", _("wrong password")
         WRONG_FACTOR = "wrong_factor", _("wrong code or passkey")
@@ -124,7 +124,7 @@ class LoginNote(models.Model):
         settings.AUTH_USER_MODEL, models.DO_NOTHING, null=True, db_constraint=False
     )  # a line remains after its login is deleted
     name = models.CharField(max_length=150)
-    what = models.CharField(max_length=20, choices=What)
+    what = models.CharField(max_length=20, choices=EventKind)
     device = models.CharField(max_length=60, blank=True)
     address = models.CharField(max_length=45, blank=True, help_text=_("shortened"))
     detail = models.CharField(max_length=100, blank=True)
@@ -141,11 +141,11 @@ class LoginNote(models.Model):
         return f"{self.at:%Y-%m-%d %H:%M} {self.name} {self.what}"
 
     def save(self, *args: Any, **options: Any) -> None:
-        """Add the line; an existing one is never changed."""
+        """Add the entry; raise UnchangeableLog for an existing one."""
         if not self._state.adding:
-            raise Unchangeable
+            raise UnchangeableLog
         super().save(*args, **options)
 
     def delete(self, *args: Any, **options: Any) -> NoReturn:
-        """Refuse: only `LoginNotes.forget` deletes lines."""
-        raise Unchangeable
+        """Raise UnchangeableLog: only `LoginNotes.delete_expired` deletes entries."""
+        raise UnchangeableLog

@@ -1,14 +1,14 @@
-"""The version of everything that public pages show."""
+"""Version numbers of everything that public pages show."""
 
 from django.db import models
 
 
 class PublicVersion(models.Model):
-    """The version of what the public sees of one object; it only grows.
+    """The version of an object's public content, which only increases.
 
-    `about` is the object's key in the history, such as "event:tuesday-17" or "club:ours". An
-    object without a row has version 0. A lost row is harmless: versions begin with the current
-    time, so no number is used twice.
+    `about` is the object's key in the history, e.g. "event:tuesday-17" or "club:ours". An
+    object without a row has version 0. Versions begin with the current time: even after a row
+    is lost, no number is used twice.
     """
 
     about = models.CharField(max_length=100, primary_key=True)

@@ -9,7 +9,7 @@ from django.utils.crypto import salted_hmac
 
 
 class User(AbstractUser):
-    """A login; the rooms above decide what it may do."""
+    """A login; the apps above `server` decide what it may do."""
 
     lock_number = models.PositiveIntegerField(
         default=0, db_default=0, editable=False
@@ -22,27 +22,30 @@ class User(AbstractUser):
     )  # from then on a second factor is required; None: not required
 
     only_club: int | None = None
-    """The only club that the current API token reaches; not a column."""
+    """The only club that the current API token may access; not a database column."""
 
-    def reaches(self, club: int) -> bool:
-        """Return whether the current token reaches a club: a token may be for one only."""
+    def can_reach(self, club: int) -> bool:
+        """Return whether the current token may access a club.
+
+        Some tokens are limited to one.
+        """
         return self.only_club is None or self.only_club == club
 
     def get_session_auth_hash(self) -> str:
-        """Bind sessions to the password, as Django does, and to the lock number."""
+        """Return a hash of the password and the lock number, to which sessions are bound."""
         if not self.lock_number:  # so that an upgrade signs no one out
             return super().get_session_auth_hash()
-        return self._hash_of_lock()
+        return self._compute_lock_hash()
 
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
-        """Yield the same for each older secret key."""
+        """Yield the same hash for each previous secret key."""
         if not self.lock_number:
             yield from super().get_session_auth_fallback_hash()
             return
         for secret in settings.SECRET_KEY_FALLBACKS:
-            yield self._hash_of_lock(secret)
+            yield self._compute_lock_hash(secret)
 
-    def _hash_of_lock(self, secret: str | None = None) -> str:
+    def _compute_lock_hash(self, secret: str | None = None) -> str:
         bound = f"{self.password}/{self.lock_number}"
         salted = salted_hmac("server.models.User.lock", bound, secret, algorithm="sha256")
         return salted.hexdigest()

@@ -1,4 +1,4 @@
-"""Template tag with a command of the program."""
+"""Template tag for a command of the program."""
 
 from django import template
 
@@ -9,5 +9,5 @@ register = template.Library()
 
 @register.simple_tag
 def command(words: str) -> str:
-    """Return a command as the user types it: "python manage.py backup"."""
-    return command_line.command(words)
+    """Return a command as the user types it, e.g. "python manage.py backup"."""
+    return command_line.format_command(words)

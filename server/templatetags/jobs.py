@@ -1,4 +1,4 @@
-"""Template tag for a fragment that follows a background job."""
+"""Template tag for a fragment that polls a background job."""
 
 from django import template
 from django.http import HttpRequest
@@ -14,10 +14,11 @@ POLL_SECONDS = 2
 def follow(
     context: template.Context, is_waiting: bool, part: str, url: str = ""
 ) -> SafeString | str:
-    """Return attributes that fetch a fragment again while its job is not done.
+    """Return HTML attributes that reload a fragment while its job is not done.
 
-    `part` is the id of the element that has the attributes; `url` returns only it. Without
-    `url` it is taken from the page itself. The page includes components/htmx.html.
+    `part` is the id of the element with these attributes, and `url` returns only this element.
+    Without `url` it is taken from the response of the current page. The page must include
+    components/htmx.html.
     """
     if not is_waiting:
         return ""

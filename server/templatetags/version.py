@@ -1,4 +1,4 @@
-"""Template tag with the program's version."""
+"""Template tag for the program's version."""
 
 from django import template
 
@@ -9,5 +9,5 @@ register = template.Library()
 
 @register.simple_tag
 def version() -> str:
-    """Return the program's version: "1.0"."""
+    """Return the program's version, e.g. "1.0"."""
     return VERSION

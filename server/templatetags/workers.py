@@ -3,7 +3,7 @@
 from django import template
 from django.utils import timezone
 
-from server.backups.tasks import is_overdue
+from server.backups.tasks import is_backup_overdue
 from server.jobs import heartbeats
 
 register = template.Library()
@@ -12,7 +12,7 @@ register = template.Library()
 @register.simple_tag
 def backup_is_overdue() -> bool:
     """Return whether there has been no good backup for more than a week."""
-    return is_overdue(timezone.now())
+    return is_backup_overdue(timezone.now())
 
 
 @register.simple_tag

@@ -24,9 +24,9 @@ from clubs.archives.requests import (
 )
 from clubs.errors import ClubMoved
 from clubs.models import Act, Club, ClubArchive
-from config.archives import KNOWN
+from config.archives import ARCHIVE_SPEC
 from config.jobs import KINDS
-from server.backups import sealing
+from server.backups import encryption
 from server.jobs import sweep
 from server.models import User
 from tests import acts, evenings
@@ -77,7 +77,7 @@ def test_an_owner_has_the_club_written_and_carries_it_home(owner: User, client: 
     open_ = b"".join(client.post(f"{AT}download/", asked | SURE).streaming_content)
     assert open_[:2] == b"PK"
     sealed = client.post(f"{AT}download/", asked | SURE | {"passphrase": "a b c"})
-    assert b"".join(sealed.streaming_content).startswith(sealing.MAGIC)
+    assert b"".join(sealed.streaming_content).startswith(encryption.MAGIC)
 
 
 @pytest.mark.slow
@@ -163,7 +163,7 @@ def test_a_club_that_has_moved_is_read_and_not_altered(owner: User, client: Clie
 @pytest.mark.parametrize("to", ["", "whist", "javascript:alert(1)"])
 def test_a_club_moves_to_an_address(owner: User, to: str) -> None:
     with pytest.raises(ArchiveRefused, match="not the address"):
-        mark_moved(club=Club.objects.get(), to=to, known=KNOWN, by=owner)
+        mark_moved(club=Club.objects.get(), to=to, known=ARCHIVE_SPEC, by=owner)
 
 
 @pytest.mark.slow
@@ -171,16 +171,20 @@ def test_a_club_in_play_does_not_move(owner: User) -> None:
     session = Session.objects.get()
     scoring.services.reopen_session(session=session, by=owner)
     with pytest.raises(ArchiveRefused, match="in play"):
-        mark_moved(club=Club.objects.get(), to="https://a.example", known=KNOWN, by=owner)
+        mark_moved(
+            club=Club.objects.get(), to="https://a.example", known=ARCHIVE_SPEC, by=owner
+        )
     assert not Club.objects.get().moved_to
 
 
 def test_a_moved_club_comes_to_a_place_where_it_plays(owner: User, client: Client) -> None:
-    mark_moved(club=Club.objects.get(), to="https://a.example", known=KNOWN, by=owner)
+    mark_moved(club=Club.objects.get(), to="https://a.example", known=ARCHIVE_SPEC, by=owner)
     archive = written(client)
     Club.objects.update(uid="12345678123456781234567812345678")
     assert (
-        import_club(get_archive_path(archive), KNOWN, ImportOptions(name="Here")).club.moved_to
+        import_club(
+            get_archive_path(archive), ARCHIVE_SPEC, ImportOptions(name="Here")
+        ).club.moved_to
         == ""
     )
 

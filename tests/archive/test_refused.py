@@ -19,7 +19,7 @@ from clubs.archives.exporter import export_club, write_archive
 from clubs.archives.importer import ImportOptions, import_club
 from clubs.archives.rows import compute_digest
 from clubs.models import Act, Club, Membership
-from config.archives import KNOWN
+from config.archives import ARCHIVE_SPEC
 from scoring.models import Paper, Result
 from server.memory import freeze_loaded_objects
 from server.models import User
@@ -39,12 +39,14 @@ def archive(place: Place, tmp_path: Path) -> Path:
 
 def test_a_club_that_is_here_is_not_brought_in_twice(place: Place, archive: Path) -> None:
     with place("empty"):
-        club = import_club(archive, KNOWN, SEALED).club
-        before = compute_digest(club, KNOWN)
+        club = import_club(archive, ARCHIVE_SPEC, SEALED).club
+        before = compute_digest(club, ARCHIVE_SPEC)
         with pytest.raises(ArchiveRefused, match="is here already"):
-            import_club(archive, KNOWN, ImportOptions(passphrase="a b c", name="Another name"))
+            import_club(
+                archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", name="Another name")
+            )
         assert Club.objects.count() == 1
-        assert compute_digest(club, KNOWN) == before
+        assert compute_digest(club, ARCHIVE_SPEC) == before
 
 
 def test_a_club_is_replaced_and_another_that_plays_its_boards_keeps_them(
@@ -55,25 +57,27 @@ def test_a_club_is_replaced_and_another_that_plays_its_boards_keeps_them(
         club, other = Club.objects.get(name=NAME), Club.objects.exclude(name=NAME).get()
         shared = Session.objects.filter(event__club=club, deals="recorded").first().board_set
         Session.objects.filter(event__club=other, deals="recorded").update(board_set=shared)
-        boards, unmoved = shared.boards.count(), compute_digest(other, KNOWN)
+        boards, unmoved = shared.boards.count(), compute_digest(other, ARCHIVE_SPEC)
         counts = [model.objects.count() for model in (Act, Result, Paper, Membership, User)]
         club.players.update(shown="nobody")
-        arrived = import_club(archive, KNOWN, ImportOptions(passphrase="a b c", replace=True))
+        arrived = import_club(
+            archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", replace=True)
+        )
         assert arrived.was_replaced
         assert arrived.changed_slugs == {}
         assert counts == [m.objects.count() for m in (Act, Result, Paper, Membership, User)]
         assert arrived.club.players.filter(shown="name").exists()
         assert Board.objects.filter(board_set=shared).count() == boards
-        assert compute_digest(other, KNOWN) == unmoved
+        assert compute_digest(other, ARCHIVE_SPEC) == unmoved
         assert BoardSet.objects.filter(commitment=shared.commitment).count() == 2
 
 
 def test_a_club_in_play_is_not_replaced(place: Place, archive: Path) -> None:
     with place("night"):
-        before = compute_digest(Club.objects.get(name=NAME), KNOWN)
+        before = compute_digest(Club.objects.get(name=NAME), ARCHIVE_SPEC)
         with pytest.raises(ArchiveRefused, match="is in play"):
-            import_club(archive, KNOWN, ImportOptions(passphrase="a b c", replace=True))
-        assert compute_digest(Club.objects.get(name=NAME), KNOWN) == before
+            import_club(archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", replace=True))
+        assert compute_digest(Club.objects.get(name=NAME), ARCHIVE_SPEC) == before
 
 
 @pytest.mark.parametrize("table", ["tournaments.Entry", "scoring.Paper", "clubs.Act"])
@@ -89,11 +93,13 @@ def test_a_program_killed_while_it_comes_in_leaves_nothing(
     monkeypatch.setattr(importer._Import, "_write_table", killed)
     with place("night on another"):
         become_another(Club.objects.get(name=NAME))
-        before = {club.pk: compute_digest(club, KNOWN) for club in Club.objects.all()}
+        before = {club.pk: compute_digest(club, ARCHIVE_SPEC) for club in Club.objects.all()}
         logins = User.objects.count()
         with pytest.raises(KeyboardInterrupt):
-            import_club(archive, KNOWN, SEALED)
-        assert {club.pk: compute_digest(club, KNOWN) for club in Club.objects.all()} == before
+            import_club(archive, ARCHIVE_SPEC, SEALED)
+        assert {
+            club.pk: compute_digest(club, ARCHIVE_SPEC) for club in Club.objects.all()
+        } == before
         assert User.objects.count() == logins
         assert not list(Path(settings.MEDIA_ROOT).glob("brought/*"))
 
@@ -106,7 +112,7 @@ def test_files_of_a_program_that_died_go_with_the_next_archive(
         left.mkdir(parents=True)
         (left / ".unfinished").touch()
         (left / "half.pdf").write_bytes(b"%PDF")
-        import_club(archive, KNOWN, SEALED)
+        import_club(archive, ARCHIVE_SPEC, SEALED)
         assert not left.exists()
         assert Paper.objects.exclude(file="").exists()
 
@@ -115,10 +121,10 @@ def test_cards_still_to_be_played_never_leave_in_the_open(place: Place, tmp_path
     with place("night"):
         club = Club.objects.get(name=NAME)
         with pytest.raises(ArchiveRefused, match="passphrase") as refused:
-            export_club(club, tmp_path / "open.club", KNOWN)
+            export_club(club, tmp_path / "open.club", ARCHIVE_SPEC)
         assert "Next Tuesday" in str(refused.value)
         assert not list(tmp_path.glob("*.club"))
-        export_club(club, tmp_path / "sealed.club", KNOWN, passphrase="a b c")
+        export_club(club, tmp_path / "sealed.club", ARCHIVE_SPEC, passphrase="a b c")
         deal = Board.objects.order_by("pk")[0].deal
         held = (tmp_path / "sealed.club").read_bytes()
         assert deal.encode() not in held
@@ -128,7 +134,7 @@ def test_cards_still_to_be_played_never_leave_in_the_open(place: Place, tmp_path
 
 def test_a_file_that_was_altered_brings_nothing(place: Place, tmp_path: Path) -> None:
     with place("night"):
-        write_archive(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
+        write_archive(Club.objects.get(name=NAME), tmp_path / "plain", ARCHIVE_SPEC)
     whole = (tmp_path / "plain").read_bytes()
     with zipfile.ZipFile(tmp_path / "plain") as packed:
         members = {name: packed.read(name) for name in packed.namelist()}
@@ -159,7 +165,7 @@ def test_a_file_that_was_altered_brings_nothing(place: Place, tmp_path: Path) ->
         for name, text in wrong.items():
             (tmp_path / f"{name}.club").write_bytes(text)
             with pytest.raises(BadArchive):
-                import_club(tmp_path / f"{name}.club", KNOWN, ImportOptions())
+                import_club(tmp_path / f"{name}.club", ARCHIVE_SPEC, ImportOptions())
         assert not Club.objects.exists()
 
 
@@ -167,7 +173,7 @@ def test_a_file_with_a_scratch_anywhere_is_refused_in_a_sentence_and_let_go_of(
     place: Place, tmp_path: Path
 ) -> None:
     with place("night"):
-        write_archive(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
+        write_archive(Club.objects.get(name=NAME), tmp_path / "plain", ARCHIVE_SPEC)
     whole = (tmp_path / "plain").read_bytes()
     freeze_loaded_objects()  # so that only files left after this point are checked
     with warnings.catch_warnings():
@@ -198,7 +204,7 @@ def test_a_value_that_no_database_keeps_brings_nothing(
     place: Place, tmp_path: Path, table: str, column: str, odd: Any
 ) -> None:
     with place("night"):
-        write_archive(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
+        write_archive(Club.objects.get(name=NAME), tmp_path / "plain", ARCHIVE_SPEC)
     with zipfile.ZipFile(tmp_path / "plain") as packed:
         members = {name: packed.read(name) for name in packed.namelist()}
     manifest, name = json.loads(members["manifest.json"]), f"rows/{table}.jsonl"
@@ -212,7 +218,7 @@ def test_a_value_that_no_database_keeps_brings_nothing(
     (tmp_path / "odd.club").write_bytes(_packed(members))
     with place("empty"):
         with pytest.raises(BadArchive):
-            import_club(tmp_path / "odd.club", KNOWN, ImportOptions())
+            import_club(tmp_path / "odd.club", ARCHIVE_SPEC, ImportOptions())
         assert not Club.objects.exists()
 
 
@@ -234,7 +240,7 @@ def test_a_sealed_archive_opens_by_its_passphrase_alone(
 ) -> None:
     with place("empty"):
         with pytest.raises(BadArchive, match=words):
-            import_club(archive, KNOWN, ImportOptions(passphrase=passphrase))
+            import_club(archive, ARCHIVE_SPEC, ImportOptions(passphrase=passphrase))
         assert not Club.objects.exists()
 
 
@@ -242,7 +248,9 @@ def test_a_name_gives_nobody_here_a_right(place: Place, archive: Path) -> None:
     with place("empty"):
         User.objects.create_user("owner", password="another person's")
         mine = User.objects.create_user("mine", password="my own")
-        arrived = import_club(archive, KNOWN, ImportOptions(passphrase="a b c", owner=mine))
+        arrived = import_club(
+            archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", owner=mine)
+        )
         roles = dict(Membership.objects.values_list("user__username", "role"))
         assert roles == {"mine": "owner", "director": "director", "scorer": "scorer"}
         assert arrived.unmatched_logins == ["owner"]
@@ -256,9 +264,11 @@ def test_passwords_come_along_where_they_were_put_in(place: Place, tmp_path: Pat
         director.set_password("words of a director")
         director.save()
         club = Club.objects.get(name=NAME)
-        export_club(club, tmp_path / "a.club", KNOWN, passphrase="a b c", with_logins=True)
+        export_club(
+            club, tmp_path / "a.club", ARCHIVE_SPEC, passphrase="a b c", with_logins=True
+        )
     with place("empty"):
-        assert import_club(tmp_path / "a.club", KNOWN, SEALED).club.name == NAME
+        assert import_club(tmp_path / "a.club", ARCHIVE_SPEC, SEALED).club.name == NAME
         assert User.objects.get(username="director").check_password("words of a director")
 
 
@@ -266,10 +276,12 @@ def test_a_name_that_is_too_long_is_named_with_the_cure(place: Place, archive: P
     """The message used to be that the archive was altered."""
     with place("empty"):
         with pytest.raises(ArchiveRefused, match=r"^name: “ClubClub.* than 100 letters"):
-            import_club(archive, KNOWN, ImportOptions(passphrase="a b c", name="Club" * 26))
+            import_club(
+                archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", name="Club" * 26)
+            )
         assert not Club.objects.exists()
         arrived = import_club(
-            archive, KNOWN, ImportOptions(passphrase="a b c", name="Club" * 25)
+            archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", name="Club" * 25)
         )
         assert arrived.club.name == "Club" * 25
 
@@ -280,13 +292,13 @@ def test_a_text_of_an_older_version_that_is_too_long_is_named_with_the_cure(
     """SQLite stores any length, and an older version allowed some."""
     with place("night"):
         Event.objects.filter(club__name=NAME).update(name="Tuesday " * 20)
-        write_archive(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
+        write_archive(Club.objects.get(name=NAME), tmp_path / "plain", ARCHIVE_SPEC)
     words = (
         r"^tournaments.Event.name: “Tuesday .* than 100 letters. Shorten it where the club is"
     )
     with place("empty"):
         with pytest.raises(BadArchive, match=words):
-            import_club(tmp_path / "plain", KNOWN, ImportOptions())
+            import_club(tmp_path / "plain", ARCHIVE_SPEC, ImportOptions())
         assert not Club.objects.exists()
 
 
@@ -294,9 +306,9 @@ def test_a_name_that_is_taken_is_asked_for(place: Place, archive: Path) -> None:
     with place("empty"):
         Club.objects.create(name=NAME, slug="riverside-whist-club")
         with pytest.raises(ArchiveRefused, match="another name"):
-            import_club(archive, KNOWN, SEALED)
+            import_club(archive, ARCHIVE_SPEC, SEALED)
         arrived = import_club(
-            archive, KNOWN, ImportOptions(passphrase="a b c", name="Riverside  two")
+            archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", name="Riverside  two")
         )
         assert arrived.club.name == "Riverside two"
         assert arrived.changed_slugs["riverside-whist-club"] == arrived.club.slug

@@ -21,10 +21,10 @@ from clubs.archives.rows import compute_digest
 from clubs.links import SecretLink
 from clubs.models import Act, Club, Player, TableLink
 from clubs.undo import list_undoable_acts
-from config.archives import KNOWN
+from config.archives import ARCHIVE_SPEC
 from hall.models import Rehearsal
 from scoring.models import Paper, Result
-from server.backups.digests import Digest
+from server.backups.digests import DatabaseDigest
 from server.models import User
 from tests.archive.conftest import Place
 from tournaments.models import Event, Session
@@ -50,10 +50,12 @@ def become_another(club: Club) -> None:
             row.save(update_fields=["token_hash"])
 
 
-def left_behind(at: Place, file: Path, name: str = NAME) -> Digest:
+def left_behind(at: Place, file: Path, name: str = NAME) -> DatabaseDigest:
     """Export the night's club into a file."""
     with at("night"):
-        return export_club(Club.objects.get(name=name), file, KNOWN, passphrase="a b c").digest
+        return export_club(
+            Club.objects.get(name=name), file, ARCHIVE_SPEC, passphrase="a b c"
+        ).digest
 
 
 SEALED = ImportOptions(passphrase="a b c")
@@ -66,16 +68,16 @@ def test_a_club_is_the_same_after_three_machines(place: Place, tmp_path: Path) -
     with place("night on another"):
         other = Club.objects.get(name="Hill Street Whist Club")
         become_another(Club.objects.get(name=NAME))
-        unmoved = compute_digest(other, KNOWN)
-        arrived = import_club(first, KNOWN, SEALED)
-        assert compute_digest(arrived.club, KNOWN).differing(before) == []
-        assert compute_digest(other, KNOWN) == unmoved
+        unmoved = compute_digest(other, ARCHIVE_SPEC)
+        arrived = import_club(first, ARCHIVE_SPEC, SEALED)
+        assert compute_digest(arrived.club, ARCHIVE_SPEC).list_differences(before) == []
+        assert compute_digest(other, ARCHIVE_SPEC) == unmoved
         slugs = set(arrived.club.events.values_list("slug", flat=True))
         assert slugs == set(arrived.changed_slugs.values()) - {arrived.club.slug}
-        export_club(arrived.club, second, KNOWN, passphrase="a b c")
+        export_club(arrived.club, second, ARCHIVE_SPEC, passphrase="a b c")
     with place("empty"):
-        arrived = import_club(second, KNOWN, SEALED)
-        assert compute_digest(arrived.club, KNOWN).differing(before) == []
+        arrived = import_club(second, ARCHIVE_SPEC, SEALED)
+        assert compute_digest(arrived.club, ARCHIVE_SPEC).list_differences(before) == []
 
 
 def test_no_row_speaks_of_an_address_or_a_key_of_the_machine_it_left(
@@ -85,7 +87,7 @@ def test_no_row_speaks_of_an_address_or_a_key_of_the_machine_it_left(
         Event.objects.update(slug=Concat(Value("left-behind-"), "slug"))
         for act in Act.objects.filter(about__startswith="event:"):
             Act.objects.filter(pk=act.pk).update(about=f"event:left-behind-{act.about[6:]}")
-        write_archive(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
+        write_archive(Club.objects.get(name=NAME), tmp_path / "plain", ARCHIVE_SPEC)
         numbers = [
             f"{word} {key}"
             for word, rows in (("result", Result), ("player", Player), ("session", Session))
@@ -102,13 +104,17 @@ def test_the_last_acts_go_back_where_the_club_has_come(place: Place, tmp_path: P
     with place("night on another"):
         become_another(Club.objects.get(name=NAME))
         untouched = {
-            club.pk: compute_digest(club, KNOWN) for club in Club.objects.exclude(name=NAME)
+            club.pk: compute_digest(club, ARCHIVE_SPEC)
+            for club in Club.objects.exclude(name=NAME)
         }
-        club = import_club(tmp_path / "a.club", KNOWN, SEALED).club
+        club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, SEALED).club
         went = sum(take_back(event) for event in club.events.order_by("pk")[:3])
         assert went >= 10
         for pk, before in untouched.items():
-            assert compute_digest(Club.objects.get(pk=pk), KNOWN).differing(before) == []
+            assert (
+                compute_digest(Club.objects.get(pk=pk), ARCHIVE_SPEC).list_differences(before)
+                == []
+            )
 
 
 def take_back(event: Event) -> int:
@@ -133,12 +139,12 @@ def test_a_player_taken_out_comes_back_under_a_key_that_was_nobodys(
         club = Club.objects.get(name=NAME)
         player = Player.objects.create(club=club, name="Lone Wolf", shown="nobody")
         tournaments.services.remove_player(player=player, by=None)
-        export_club(club, tmp_path / "a.club", KNOWN, passphrase="a b c")
+        export_club(club, tmp_path / "a.club", ARCHIVE_SPEC, passphrase="a b c")
     with place("night on another"):
         become_another(Club.objects.get(name=NAME))
         Player.objects.create(club=Club.objects.get(name="Another of that address"), name="Me")
         standing = set(Player.objects.values_list("pk", flat=True))
-        club = import_club(tmp_path / "a.club", KNOWN, SEALED).club
+        club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, SEALED).club
         act = audit.list_acts(club).filter(action="player.removed")[0]
         hall.history.undo.undo_club_act(club=club, act=act, by=None)
         back = Player.objects.get(name="Lone Wolf")
@@ -151,7 +157,7 @@ def test_a_rehearsal_plays_the_boards_of_its_evening_there_too(
 ) -> None:
     left_behind(place, tmp_path / "a.club")
     with place("empty"):
-        club = import_club(tmp_path / "a.club", KNOWN, SEALED).club
+        club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, SEALED).club
         rehearsal = Rehearsal.objects.get(event__club=club)
         assert rehearsal.event.is_rehearsal
         assert rehearsal.of is not None
@@ -170,13 +176,13 @@ def test_addresses_open_as_before_or_are_made_anew(place: Place, tmp_path: Path)
     left_behind(place, tmp_path / "a.club")
     token = token.strip("/").rpartition("/")[2]
     with place("as they were"):
-        arrived = import_club(tmp_path / "a.club", KNOWN, SEALED)
+        arrived = import_club(tmp_path / "a.club", ARCHIVE_SPEC, SEALED)
         assert TableLink.find(token).path
         assert arrived.link_count > 0
         assert arrived.lost_link_count == 0
     with place("new ones"):
         arrived = import_club(
-            tmp_path / "a.club", KNOWN, ImportOptions(passphrase="a b c", new_links=True)
+            tmp_path / "a.club", ARCHIVE_SPEC, ImportOptions(passphrase="a b c", new_links=True)
         )
         assert TableLink.find(token) is None
         live = TableLink.objects.filter(revoked_at=None)
@@ -186,7 +192,7 @@ def test_addresses_open_as_before_or_are_made_anew(place: Place, tmp_path: Path)
 def test_what_is_printed_here_lies_here(place: Place, tmp_path: Path, settings: Any) -> None:
     left_behind(place, tmp_path / "a.club")
     with place("empty"):
-        import_club(tmp_path / "a.club", KNOWN, SEALED)
+        import_club(tmp_path / "a.club", ARCHIVE_SPEC, SEALED)
         papers = list(Paper.objects.exclude(file=""))
         assert papers
         for paper in papers:

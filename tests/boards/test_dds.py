@@ -20,8 +20,8 @@ DEALS = st.integers(1, 10_000).map(lambda number: make_deal(bytes(32), number))
 
 
 def test_each_library_has_its_checksum() -> None:
-    assert renewal.SUMS.read_text("ascii") == renewal.checksums()
-    assert set(renewal.WHEELS) == set(dds.BUNDLED.values())
+    assert renewal.CHECKSUM_FILE.read_text("ascii") == renewal.list_checksums()
+    assert set(renewal.WHEEL_PLATFORMS) == set(dds.BUNDLED.values())
 
 
 def test_the_library_of_this_system_is_the_one_in_endplays_wheel() -> None:

@@ -70,11 +70,11 @@ def test_a_role_is_changed_and_rights_are_taken_away(client: Client, home) -> No
 def test_a_new_password_closes_the_door_to_programs_too(client: Client, home) -> None:
     add(client, home)
     member = Membership.objects.get(user__username="anna")
-    tokens.make_token(member.user, name="the website")
+    tokens.create_token(member.user, name="the website")
     key = key_in(text_of(client.get(PAGE)))
     answer = client.post(f"{PAGE}password/", {"member": member.pk, "form_key": key})
     assert "The password of anna" in text_of(answer)
-    assert not tokens.valid_tokens_of(member.user).exists()
+    assert not tokens.list_valid_tokens(member.user).exists()
 
 
 def test_what_is_refused_is_said_and_keeps_what_was_typed(client: Client, home) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 import scoring.services
 from clubs.models import Club
 from clubs.today import build_today_filter, get_club_date
-from config.search.hits import search_for
+from config.search.hits import find_hits
 from server.models import User
 from tests import evenings
 from tests.house import sources
@@ -88,8 +88,8 @@ def test_pages_take_the_day_of_the_club_at_every_hour(
         assert f'value="{day}"' in page, moment
         answer = client.get(reverse("prepare"))
         assert answer["Location"] == reverse("event_desk", args=[slugs[day]]), moment
-        found = search_for("today")
-        assert [str(hit.words) for group in found for hit in group.hits] == [f"On {day}"]
+        found = find_hits("today")
+        assert [str(hit.title) for group in found for hit in group.hits] == [f"On {day}"]
 
 
 @pytest.mark.django_db

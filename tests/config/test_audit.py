@@ -78,12 +78,12 @@ def test_an_advisory_fails_always_and_a_missing_audit_fails_a_release(
     monkeypatch.delenv("RELEASE", raising=False)
     if code == "":
         monkeypatch.delenv("PIP_AUDIT")
-        monkeypatch.setattr(audit, "PLACE", program / "a file is no folder")
-        monkeypatch.setattr(audit, "_look_for_advisories", lambda: None)
+        monkeypatch.setattr(audit, "AUDIT_ENVIRONMENT", program / "a file is no folder")
+        monkeypatch.setattr(audit, "_check_database_reachable", lambda: None)
     if answer == "no end":
         monkeypatch.setattr(audit, "TIMEOUT_SECONDS", 0.3)
     for branch in ("main", "release"):
-        monkeypatch.setattr(audit, "branch", lambda branch=branch: branch)
+        monkeypatch.setattr(audit, "read_branch", lambda branch=branch: branch)
         ends = audit.main()
         told = capsys.readouterr()
         assert words in told.out + told.err
@@ -105,11 +105,11 @@ def test_it_asks_about_every_package_by_its_exact_version(
         "print(json.dumps({'dependencies': [{'name': each} for each in sys.argv]}))\n"
     )
     program.chmod(0o700)
-    words = [each["name"] for each in audit.asked(str(program))]
-    assert words[words.index("--requirement") + 1] == str(audit.ASKED)
+    words = [each["name"] for each in audit.run_pip_audit(str(program))]
+    assert words[words.index("--requirement") + 1] == str(audit.REQUIREMENTS_FILE)
     assert "--require-hashes" in words
-    assert audit.ASKED.name == "requirements.txt"
-    assert audit.ASKED.parent.name == "tests", "the list that has everything"
+    assert audit.REQUIREMENTS_FILE.name == "requirements.txt"
+    assert audit.REQUIREMENTS_FILE.parent.name == "tests", "the list that has everything"
 
 
 @pytest.mark.parametrize("proxies", [{}, {"https": "http://proxy:3128"}])
@@ -122,15 +122,15 @@ def test_nothing_is_installed_where_nobody_would_answer(
     def unreachable(*_where: object, **_how: object) -> None:
         raise OSError("no name")
 
-    monkeypatch.setattr(audit, "PLACE", tmp_path)
+    monkeypatch.setattr(audit, "AUDIT_ENVIRONMENT", tmp_path)
     monkeypatch.setattr(audit, "_install", installed.append)
     monkeypatch.setattr(audit, "getproxies", lambda: proxies)
     monkeypatch.setattr(socket, "create_connection", unreachable)
     if proxies:
-        assert audit.tool({}) == str(installed[0].parent / "pip-audit")
+        assert audit.find_pip_audit({}) == str(installed[0].parent / "pip-audit")
         return
     with pytest.raises(audit.NotAudited, match=r"cannot be reached \(no name\)"):
-        audit.tool({})
+        audit.find_pip_audit({})
     assert installed == []
 
 

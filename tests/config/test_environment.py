@@ -12,29 +12,29 @@ from config import environment
 
 
 def test_a_number_is_read_and_its_default_taken() -> None:
-    assert environment.number({"PORT": " 8001 "}, "PORT", 8000) == 8001
-    assert environment.number({}, "PORT", 8000) == 8000
-    assert environment.number({"PORT": ""}, "PORT", 8000) == 8000
+    assert environment.read_number({"PORT": " 8001 "}, "PORT", 8000) == 8001
+    assert environment.read_number({}, "PORT", 8000) == 8000
+    assert environment.read_number({"PORT": ""}, "PORT", 8000) == 8000
 
 
 def test_a_number_that_is_none_is_refused_with_an_example() -> None:
     with pytest.raises(ImproperlyConfigured, match="PORT='eight' is not a whole number"):
-        environment.number({"PORT": "eight"}, "PORT", 8000)
+        environment.read_number({"PORT": "eight"}, "PORT", 8000)
 
 
 def test_a_list_has_commas_and_no_empty_items() -> None:
-    assert environment.words({"ALLOWED_HOSTS": "a.org, b.org,,"}, "ALLOWED_HOSTS") == [
+    assert environment.read_list({"ALLOWED_HOSTS": "a.org, b.org,,"}, "ALLOWED_HOSTS") == [
         "a.org",
         "b.org",
     ]
 
 
 def test_the_site_is_scheme_and_host() -> None:
-    assert environment.site_url({"SITE_URL": "https://whist.example.org/"}) == (
+    assert environment.read_site_url({"SITE_URL": "https://whist.example.org/"}) == (
         "https",
         "whist.example.org",
     )
-    assert environment.site_url({}) == ("", "")
+    assert environment.read_site_url({}) == ("", "")
 
 
 @pytest.mark.parametrize(
@@ -42,37 +42,37 @@ def test_the_site_is_scheme_and_host() -> None:
 )
 def test_an_address_that_is_no_site_is_refused(text: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="SITE_URL"):
-        environment.site_url({"SITE_URL": text})
+        environment.read_site_url({"SITE_URL": text})
 
 
 def test_the_data_folder_is_made(tmp_path: Path) -> None:
     wanted = tmp_path / "a" / "b"
-    assert environment.data_dir({"DATA_DIR": str(wanted)}, tmp_path) == wanted
+    assert environment.create_data_folder({"DATA_DIR": str(wanted)}, tmp_path) == wanted
     assert wanted.is_dir()
 
 
 def test_a_data_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ImproperlyConfigured, match="Set DATA_DIR"):
-        environment.data_dir({"DATA_DIR": str(tmp_path / "file")}, tmp_path)
+        environment.create_data_folder({"DATA_DIR": str(tmp_path / "file")}, tmp_path)
 
 
 def test_the_secret_key_is_made_once_and_kept(tmp_path: Path) -> None:
-    key = environment.secret_key({}, tmp_path)
+    key = environment.load_secret_key({}, tmp_path)
     assert len(key) >= 64
-    assert environment.secret_key({}, tmp_path) == key
+    assert environment.load_secret_key({}, tmp_path) == key
     assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps rights in another way")
 def test_the_secret_key_is_its_owners_alone(tmp_path: Path) -> None:
-    environment.secret_key({}, tmp_path)
+    environment.load_secret_key({}, tmp_path)
     assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
 
 
 def test_two_programs_that_start_together_have_one_key(tmp_path: Path) -> None:
     with ThreadPoolExecutor(16) as pool:
-        keys = set(pool.map(lambda _: environment.secret_key({}, tmp_path), range(64)))
+        keys = set(pool.map(lambda _: environment.load_secret_key({}, tmp_path), range(64)))
     assert len(keys) == 1
 
 
@@ -83,28 +83,28 @@ def test_the_key_is_whole_where_there_are_no_links(
         raise OSError("no links here")
 
     monkeypatch.setattr("os.link", refuse)
-    assert environment.secret_key({}, tmp_path) == (tmp_path / "secret_key").read_text()
+    assert environment.load_secret_key({}, tmp_path) == (tmp_path / "secret_key").read_text()
 
 
 def test_a_secret_key_that_is_given_is_not_kept(tmp_path: Path) -> None:
-    assert environment.secret_key({"SECRET_KEY": "given"}, tmp_path) == "given"
+    assert environment.load_secret_key({"SECRET_KEY": "given"}, tmp_path) == "given"
     assert list(tmp_path.iterdir()) == []
 
 
 def test_an_empty_key_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "secret_key").touch()
     with pytest.raises(ImproperlyConfigured, match="Delete it and start again"):
-        environment.secret_key({}, tmp_path)
+        environment.load_secret_key({}, tmp_path)
 
 
 def test_the_embedded_database_is_in_the_data_folder(tmp_path: Path) -> None:
-    found = environment.database({}, tmp_path)
+    found = environment.build_database_settings({}, tmp_path)
     assert found["NAME"] == tmp_path / "overplay.sqlite3"
     assert found["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
 
 
 def test_another_sqlite_file_can_be_named(tmp_path: Path) -> None:
-    found = environment.database(
+    found = environment.build_database_settings(
         {"DATABASE_URL": "sqlite:////data/my%20club.sqlite3"}, tmp_path
     )
     assert found["NAME"] == Path("/data/my club.sqlite3")
@@ -112,7 +112,7 @@ def test_another_sqlite_file_can_be_named(tmp_path: Path) -> None:
 
 def test_a_postgres_address_is_taken_apart(tmp_path: Path) -> None:
     url = "postgres://whist:p%40ss@db.example.org:5433/club?sslmode=require"
-    found = environment.database({"DATABASE_URL": url}, tmp_path)
+    found = environment.build_database_settings({"DATABASE_URL": url}, tmp_path)
     assert (found["USER"], found["PASSWORD"]) == ("whist", "p@ss")
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example.org", "5433", "club")
     assert found["OPTIONS"]["sslmode"] == "require"
@@ -132,7 +132,7 @@ def test_a_postgres_address_is_taken_apart(tmp_path: Path) -> None:
 )
 def test_a_database_that_cannot_be_read_is_refused(url: str, tmp_path: Path) -> None:
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL"):
-        environment.database({"DATABASE_URL": url}, tmp_path)
+        environment.build_database_settings({"DATABASE_URL": url}, tmp_path)
 
 
 POOL = {
@@ -142,9 +142,9 @@ POOL = {
 
 
 def test_the_pages_alone_ask_through_a_pooler_and_listen_past_it(tmp_path: Path) -> None:
-    assert set(environment.databases(POOL, tmp_path)) == {"default"}
-    assert environment.databases(POOL, tmp_path)["default"]["PORT"] == "5432"
-    found = environment.databases(POOL | {"OVERPLAY_PAGES": "yes"}, tmp_path)
+    assert set(environment.build_databases(POOL, tmp_path)) == {"default"}
+    assert environment.build_databases(POOL, tmp_path)["default"]["PORT"] == "5432"
+    found = environment.build_databases(POOL | {"OVERPLAY_PAGES": "yes"}, tmp_path)
     assert {alias: each["PORT"] for alias, each in found.items()} == {
         "default": "6432",
         "direct": "5432",
@@ -164,20 +164,20 @@ def test_a_pooler_that_makes_no_sense_is_refused(
     environ: dict[str, str], tmp_path: Path
 ) -> None:
     with pytest.raises(ImproperlyConfigured, match="DATABASE_POOL_URL"):
-        environment.databases(environ, tmp_path)
+        environment.build_databases(environ, tmp_path)
 
 
 def test_what_only_a_server_installs_is_named_where_it_is_asked_for(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     url = {"DATABASE_URL": "postgres://db/club", "REDIS_URL": "redis://queue/0"}
-    assert environment.queue(url, "REDIS_URL") == "redis://queue/0"
+    assert environment.read_queue_url(url, "REDIS_URL") == "redis://queue/0"
     monkeypatch.setattr(environment, "find_spec", lambda name: None)
     with pytest.raises(ImproperlyConfigured, match=r"DATABASE_URL .*requirements-server\.txt"):
-        environment.database(url, tmp_path)
+        environment.build_database_settings(url, tmp_path)
     with pytest.raises(ImproperlyConfigured, match=r"REDIS_URL .*requirements-server\.txt"):
-        environment.queue(url, "REDIS_URL")
-    assert environment.queue({}, "REDIS_URL") == ""
+        environment.read_queue_url(url, "REDIS_URL")
+    assert environment.read_queue_url({}, "REDIS_URL") == ""
 
 
 def test_the_languages_are_english_and_those_with_a_catalogue(tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def test_the_languages_are_english_and_those_with_a_catalogue(tmp_path: Path) ->
         (tmp_path / name / "LC_MESSAGES").mkdir(parents=True)
         (tmp_path / name / "LC_MESSAGES" / "django.mo").touch()
     (tmp_path / "fr" / "LC_MESSAGES").mkdir(parents=True)
-    assert environment.languages(tmp_path) == [
+    assert environment.list_languages(tmp_path) == [
         ("en", "English"),
         ("de", "Deutsch"),
         ("pt-br", "Português Brasileiro"),
@@ -195,7 +195,7 @@ def test_the_languages_are_english_and_those_with_a_catalogue(tmp_path: Path) ->
 
 def test_the_language_is_english_or_one_that_there_is() -> None:
     known = [("en", "English"), ("pt-br", "Português Brasileiro")]
-    assert environment.language({}, known) == "en"
-    assert environment.language({"LANGUAGE_CODE": " pt_BR "}, known) == "pt-br"
+    assert environment.read_language({}, known) == "en"
+    assert environment.read_language({"LANGUAGE_CODE": " pt_BR "}, known) == "pt-br"
     with pytest.raises(ImproperlyConfigured, match=r"'de' is no language .* from en, pt-br"):
-        environment.language({"LANGUAGE_CODE": "de"}, known)
+        environment.read_language({"LANGUAGE_CODE": "de"}, known)

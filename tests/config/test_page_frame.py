@@ -14,7 +14,7 @@ import scoring.services
 import tournaments.services
 from clubs.models import Membership
 from config import navigation
-from config.page_frame import OWN
+from config.page_frame import DIRECTOR_PREFIX
 from hall.navigation import EVENT_PAGES
 from hall.phones import services as phones
 from server.models import User
@@ -30,7 +30,7 @@ from tournaments.models import Session
 pytestmark = pytest.mark.django_db
 
 TONIGHT = ["Room", "Scores", "Change", "Clock", "Calls"]
-OF_A_TAB = {name for _place, tabs in navigation.BARS for tab in tabs for name in tab.names}
+OF_A_TAB = {name for _place, tabs in navigation.TAB_BARS for tab in tabs for name in tab.names}
 
 
 def _named(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
@@ -122,18 +122,18 @@ def test_every_page_has_one_frame_one_place_its_own_tab_and_no_word_that_stays_e
     session, user = evening(closed=True) if closed else _with_a_call()
     lost: list[str] = []
     pages: dict[str, str] = {}
-    for visitor, below in ((None, "/"), (user, OWN)):
+    for visitor, below in ((None, "/"), (user, DIRECTOR_PREFIX)):
         with marked_language():
             pages = drawn(session, visitor, below=below, but=ABOUT_NO_EVENING if closed else ())
         assert len(pages) > 12
         assert left_in_english(pages) == {}
         for address, page in pages.items():
             name = resolve(address).url_name or ""
-            is_bare = name in navigation.BARE
+            is_bare = name in navigation.BARE_PAGES
             shape = WHOLE if is_bare else [*WHOLE, DOCK]
             places = [link for link in _places(page) if link[1]]
             tabs = [link for link in _tabs(page) if link[1]]
-            has_place = name not in navigation.ANYWHERE and not is_bare
+            has_place = name not in navigation.PAGES_WITHOUT_PLACE and not is_bare
             if (_shape(page), len(places), len(tabs)) != (shape, has_place, name in OF_A_TAB):
                 lost.append(f"{address}: {_shape(page)}, {places}, {tabs}")
             lost += [f"{address}: {fault}" for fault in markup.faults(page)]
@@ -195,10 +195,17 @@ def test_the_ladder_is_a_place_where_the_club_has_one_and_nowhere_else() -> None
 
 
 def test_the_table_of_places_names_addresses_that_exist_and_names_none_twice() -> None:
-    listed = [name for _place, tabs in navigation.BARS for tab in tabs for name in tab.names]
-    listed += [name for it in navigation.ROOMS for names in it.pages.values() for name in names]
-    listed += [name for room in navigation.ROOMS for name in room.bare]
-    listed += [*navigation.ANYWHERE, *EVENT_PAGES]
+    listed = [
+        name for _place, tabs in navigation.TAB_BARS for tab in tabs for name in tab.names
+    ]
+    listed += [
+        name
+        for it in navigation.ROOM_NAVIGATIONS
+        for names in it.pages.values()
+        for name in names
+    ]
+    listed += [name for room in navigation.ROOM_NAVIGATIONS for name in room.bare]
+    listed += [*navigation.PAGES_WITHOUT_PLACE, *EVENT_PAGES]
     assert sorted(listed) == sorted(set(listed))
     assert set(listed) <= set(_named(get_resolver().url_patterns))
 
@@ -349,10 +356,10 @@ def test_an_evening_s_own_page_stands_where_the_evening_is(state: str) -> None:
 def test_a_broken_page_has_its_frame_without_asking_anything(
     django_assert_num_queries: Any,
 ) -> None:
-    from config.page_frame import frame_of
+    from config.page_frame import build_frame
 
     with django_assert_num_queries(0):
-        around = frame_of(None, {})
+        around = build_frame(None, {})
     assert [str(link.word) for link in around.places] == [
         "Club",
         "Evenings",

@@ -48,7 +48,7 @@ class Pages(BaseHTTPRequestHandler):
         self.send_response(200)
         if "shared" in self.path:
             self.send_header("Cache-Control", page_cache.SHARED_CACHE)
-            self.send_header("Vary", ", ".join(page_cache.VARIES))
+            self.send_header("Vary", ", ".join(page_cache.VARY_HEADERS))
         self.send_header("X-Request-Id", "a-number")
         self.send_header("Location", self.path)  # many pages redirect
         self.send_header("Content-Length", str(len(said)))
@@ -83,7 +83,9 @@ def real_pages(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Iterato
         "WORKERS": "1",
     }
     shutil.copy(ready, folder / "overplay.sqlite3")
-    hashed = settings.STORAGES | {"staticfiles": {"BACKEND": "server.hashed.HashedFiles"}}
+    hashed = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "server.static_files.HashedFilesStorage"}
+    }
     with override_settings(STATIC_ROOT=folder / "static", STORAGES=hashed):
         call_command("collectstatic", interactive=False, verbosity=0)
     pages = ["deploy/pages", "127.0.0.1", str(port)]

@@ -9,8 +9,8 @@ from django.test import Client
 import tournaments.services
 from clubs.models import Player
 from clubs.name_folding import fold_name, rank_match, split_search_words
-from config.search.hits import MAX_HITS, search_for
-from config.search.pages import HELP, OF_AN_EVENING, OF_THE_CLUB
+from config.search.hits import MAX_HITS, find_hits
+from config.search.pages import CLUB_PAGES, EVENT_PAGES, PUBLIC_PAGES
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -38,8 +38,8 @@ def in_play() -> tuple[Session, User]:
 def found(query: str, **asked: Any) -> dict[str, list[str]]:
     """Return the results of a search by group."""
     return {
-        str(group.title): [str(hit.words) for hit in group.hits]
-        for group in search_for(query, **asked)
+        str(group.title): [str(hit.title) for hit in group.hits]
+        for group in find_hits(query, **asked)
     }
 
 
@@ -194,7 +194,7 @@ def test_who_directs_another_club_is_not_led_into_this_one(night: tuple[Session,
 @pytest.mark.parametrize("query", ["law 10", "X 4", "revoke", "mitchell", "plus", "rules"])
 def test_laws_movements_and_help_are_found_by_anybody(query: str) -> None:
     client = Client()
-    groups = search_for(query)
+    groups = find_hits(query)
     assert groups
     drawn: dict[str, str] = {}
     for hit in (hit for group in groups for hit in group.hits):
@@ -208,7 +208,7 @@ def test_laws_movements_and_help_are_found_by_anybody(query: str) -> None:
 
 @pytest.mark.slow
 def test_a_group_has_ten_at_most(night: tuple[Session, User]) -> None:
-    groups = search_for("a")
+    groups = find_hits("a")
     assert max(len(group.hits) for group in groups) == MAX_HITS
 
 
@@ -226,12 +226,12 @@ def test_every_page_that_a_search_knows_is_there(night: tuple[Session, User]) ->
     client = Client()
     client.force_login(user)
     refused = []
-    for page in (*HELP, *OF_THE_CLUB, *OF_AN_EVENING):
+    for page in (*PUBLIC_PAGES, *CLUB_PAGES, *EVENT_PAGES):
         (hit,) = [
             hit
-            for group in search_for(str(page.title), visit=Visit(session.event), directs=True)
+            for group in find_hits(str(page.title), visit=Visit(session.event), directs=True)
             for hit in group.hits
-            if hit.words == page.title
+            if hit.title == page.title
         ]
         if client.get(hit.url, follow=True).status_code != 200:
             refused.append(hit.url)

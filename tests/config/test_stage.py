@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def slugs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    monkeypatch.setattr(stage, "NIGHTS", 2)
+    monkeypatch.setattr(stage, "STAGED_CLUBS", 2)
     said = StringIO()
     options = {"tables": 3, "boards": 2, "rounds": 3, "played": 2}
     call_command("stage", "--clubs", "7", "--without-deals", stdout=said, **options)

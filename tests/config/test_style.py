@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.staticfiles import finders
 
-from config.style import NAME, JoinedSheet, joined, packed
+from config.style_sheet import SHEET_NAME, JoinedSheetFinder, join_sheet, minify
 
 MAX_BYTES = 20_000  # bytes, compressed
 STYLE = Path(__file__).resolve().parents[2] / "static" / "css"
@@ -30,7 +30,7 @@ def club(settings: Any, tmp_path: Path) -> Path:
 
 
 def test_the_files_stand_in_the_order_of_the_list_each_in_its_layer(club: Path) -> None:
-    assert joined(club / "site.css") == (
+    assert join_sheet(club / "site.css") == (
         "@layer tokens,rooms;"
         "@layer tokens{:root{--ink:black;}}"
         "@layer rooms{.hall{color:var(--ink);}}"
@@ -38,17 +38,17 @@ def test_the_files_stand_in_the_order_of_the_list_each_in_its_layer(club: Path) 
 
 
 def test_our_own_sheet_is_whole_and_asks_for_nothing_more() -> None:
-    sheet = joined(STYLE / "site.css")
+    sheet = join_sheet(STYLE / "site.css")
     assert "@import" not in sheet
     for part in STYLE.rglob("*.css"):
-        rules = packed(part.read_text(encoding="utf-8"))
+        rules = minify(part.read_text(encoding="utf-8"))
         assert part.name == "site.css" or rules in sheet
     assert sheet.count("{") == sheet.count("}")
     assert "/*" not in sheet
 
 
 def test_all_of_it_takes_a_phone_no_more_than_twenty_kilobytes() -> None:
-    assert len(gzip.compress(joined(STYLE / "site.css").encode())) <= MAX_BYTES
+    assert len(gzip.compress(join_sheet(STYLE / "site.css").encode())) <= MAX_BYTES
 
 
 def test_collecting_finds_one_sheet_and_none_of_its_parts() -> None:
@@ -58,22 +58,22 @@ def test_collecting_finds_one_sheet_and_none_of_its_parts() -> None:
         for name, storage in finder.list([])
     }
     ours = {name for name in found if re.match(r"(css|img|js)/", name)}
-    assert {name for name in ours if name.endswith(".css")} == {NAME}
+    assert {name for name in ours if name.endswith(".css")} == {SHEET_NAME}
     assert {"img/icon.svg", "js/table.js", "js/phone/sending.js"} <= ours
 
 
 def test_a_server_that_serves_uncollected_files_is_told_where_the_sheet_lies() -> None:
-    where = finders.find(NAME)
-    assert Path(where).read_text(encoding="utf-8") == joined(STYLE / "site.css")
+    where = finders.find(SHEET_NAME)
+    assert Path(where).read_text(encoding="utf-8") == join_sheet(STYLE / "site.css")
     assert finders.find("css/tokens.css") is None
-    assert finders.find(NAME, find_all=True) == [where]
+    assert finders.find(SHEET_NAME, find_all=True) == [where]
 
 
 def test_the_sheet_is_written_anew_when_a_part_has_changed_and_only_then(club: Path) -> None:
-    finder = JoinedSheet()
-    sheet = Path(finder.find(NAME))
+    finder = JoinedSheetFinder()
+    sheet = Path(finder.find(SHEET_NAME))
     first = sheet.stat()
-    finder.find(NAME)
+    finder.find(SHEET_NAME)
     assert sheet.stat().st_ino == first.st_ino
     (club / "hall.css").write_text(".hall {\n  color: red;\n}\n")
     (name, storage), *_others = finder.list([])
@@ -84,7 +84,9 @@ def test_the_sheet_is_written_anew_when_a_part_has_changed_and_only_then(club: P
 
 def test_a_page_asks_for_one_sheet(client: Any, db: None) -> None:
     page = client.get("/").content.decode()
-    assert re.findall(r'<link rel="stylesheet" href="([^"]+)"', page) == [f"/static/{NAME}"]
-    sheet = client.get(f"/static/{NAME}")
+    assert re.findall(r'<link rel="stylesheet" href="([^"]+)"', page) == [
+        f"/static/{SHEET_NAME}"
+    ]
+    sheet = client.get(f"/static/{SHEET_NAME}")
     assert sheet.headers["Content-Type"].startswith("text/css")
-    assert b"".join(sheet).decode() == joined(STYLE / "site.css")
+    assert b"".join(sheet).decode() == join_sheet(STYLE / "site.css")

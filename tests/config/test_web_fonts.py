@@ -10,9 +10,9 @@ from django.contrib.staticfiles import finders
 from fontTools.ttLib import TTFont
 
 from deploy import web_fonts
-from deploy.web_fonts import FACES, FOLDER, TYPEFACES
+from deploy.web_fonts import FACE_FILES, TYPEFACES_FOLDER, WEB_FONTS_FOLDER
 
-LISTED = web_fonts.subsets()
+LISTED = web_fonts.read_subsets()
 MAX_BYTES = 90_000  # of the fonts that an English page loads
 NAMES = {
     "latin": "Arthur Pym & Zoë Lefèvre, Østby +7.14 −0.86 8.50 “N-S” – €",
@@ -24,44 +24,46 @@ NAMES = {
 
 def font(name: str) -> TTFont:
     """Open a file of static/fonts, or a complete font of printing/typefaces."""
-    folder = FOLDER if name.endswith(".woff2") else TYPEFACES
+    folder = WEB_FONTS_FOLDER if name.endswith(".woff2") else TYPEFACES_FOLDER
     return TTFont(BytesIO((folder / name).read_bytes()))
 
 
 def test_every_face_has_a_file_for_every_script() -> None:
-    expected = {f"{face}-{script}.woff2" for face in FACES for script in NAMES}
+    expected = {f"{face}-{script}.woff2" for face in FACE_FILES for script in NAMES}
     assert set(LISTED) == expected
 
 
 def test_the_files_are_those_listed_with_the_letters_listed() -> None:
     """After changing the list or a font, run: python -m deploy.web_fonts."""
-    assert {each.name for each in FOLDER.iterdir()} == set(LISTED)
+    assert {each.name for each in WEB_FONTS_FOLDER.iterdir()} == set(LISTED)
     for each in LISTED.values():
-        known = set(font(FACES[each.face]).getBestCmap())
-        assert set(font(each.name).getBestCmap()) == known & set(each.letters), each.name
+        known = set(font(FACE_FILES[each.face]).getBestCmap())
+        assert set(font(each.name).getBestCmap()) == known & set(each.code_points), each.name
 
 
 def test_a_file_is_written_as_it_is() -> None:
     name = "serif-600-greek.woff2"  # the smallest
-    assert web_fonts.woff2(LISTED[name]) == (FOLDER / name).read_bytes()
+    assert web_fonts.build_woff2(LISTED[name]) == (WEB_FONTS_FOLDER / name).read_bytes()
 
 
-@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("face", FACE_FILES)
 def test_no_letter_is_in_two_files_and_the_letters_of_names_are_there(face: str) -> None:
-    letters = {each.name: set(each.letters) for each in LISTED.values() if each.face == face}
+    letters = {
+        each.name: set(each.code_points) for each in LISTED.values() if each.face == face
+    }
     assert sum(map(len, letters.values())) == len(set[int]().union(*letters.values()))
-    known = font(FACES[face]).getBestCmap()
+    known = font(FACE_FILES[face]).getBestCmap()
     for script, text in NAMES.items():
         wanted = {ord(letter) for letter in text}
         assert wanted <= letters[f"{face}-{script}.woff2"] & set(known), script
 
 
 def test_an_english_page_loads_little() -> None:
-    latin = [FOLDER / f"{face}-latin.woff2" for face in FACES]
+    latin = [WEB_FONTS_FOLDER / f"{face}-latin.woff2" for face in FACE_FILES]
     assert sum(each.stat().st_size for each in latin) < MAX_BYTES
 
 
-@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("face", FACE_FILES)
 def test_a_file_keeps_figures_of_one_width_and_its_licence_without_its_name(
     face: str,
 ) -> None:
@@ -73,7 +75,7 @@ def test_a_file_keeps_figures_of_one_width_and_its_licence_without_its_name(
     assert "Open Font License" in latin["name"].getDebugName(13)
 
 
-@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("face", FACE_FILES)
 def test_no_letter_takes_another_s_width(face: str) -> None:
     """The fractions and quotes of the serif did, and the following text overlapped them."""
     latin = font(f"{face}-latin.woff2")

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client, RequestFactory
 
 from server.logins import throttle
-from server.logins.authentication import try_password
-from server.logins.client_info import client_address, describe_device, shorten_address
+from server.logins.authentication import authenticate_password
+from server.logins.client_info import describe_device, find_client_address, shorten_address
 from server.models import LoginNote, User, WrongTry
 from tests.doors.visitors import PASSWORD, come, is_in, somebody, time_passes
 
@@ -22,7 +22,7 @@ def guess(client: Client, times: int, name: str = "director", **extra: Any) -> N
     request = RequestFactory().get("/login/", **extra)
     request.COOKIES = {key: each.value for key, each in client.cookies.items()}
     for _ in range(times):
-        assert try_password(request, name, "wrong") is None
+        assert authenticate_password(request, name, "wrong") is None
         time_passes(6)
 
 
@@ -144,7 +144,7 @@ def test_wrong_tokens_are_counted_by_address_and_a_right_one_passes() -> None:
     from server.logins import tokens
     from server.models import User
 
-    shown = tokens.make_token(User.objects.get(), name="the website")[1]
+    shown = tokens.create_token(User.objects.get(), name="the website")[1]
     wrong = Client(headers={"Authorization": "Token ovp_guessed"})
     answers = [wrong.get("/api/clubs/").status_code for _ in range(31)]
     assert answers == [401] * 30 + [429]
@@ -155,9 +155,9 @@ def test_wrong_tokens_are_counted_by_address_and_a_right_one_passes() -> None:
 def test_behind_a_proxy_only_its_own_word_counts(rf: RequestFactory, settings: Any) -> None:
     claimed = {"HTTP_X_FORWARDED_FOR": "10.9.9.9, 192.0.2.7", "REMOTE_ADDR": "127.0.0.1"}
     settings.ON_A_SERVER = True
-    assert client_address(rf.get("/", **claimed)) == "192.0.2.7"
+    assert find_client_address(rf.get("/", **claimed)) == "192.0.2.7"
     settings.ON_A_SERVER = False
-    assert client_address(rf.get("/", **claimed)) == "127.0.0.1"
+    assert find_client_address(rf.get("/", **claimed)) == "127.0.0.1"
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from django.test import Client
 import clubs.services
 from config import environment
 from server.logins import tokens
-from server.logins.hashers import MAX_PARALLEL_HASHES, Argon2
-from server.logins.passwords import common_passwords
+from server.logins.hashers import HASH_SEMAPHORE, LimitedArgon2Hasher
+from server.logins.passwords import load_common_passwords
 from server.models import ApiToken, LoginNote, User
 from tests import evenings
 from tests.doors.visitors import (
@@ -69,7 +69,7 @@ def test_what_is_taken_as_a_password(password: str, is_taken: bool) -> None:
 
 def test_a_server_refuses_long_passwords_that_were_stolen(monkeypatch: Any) -> None:
     stolen = "iloveyouforever"
-    assert stolen not in common_passwords()
+    assert stolen not in load_common_passwords()
     with pytest.raises(ValidationError, match="first that are tried"):
         validate_password(stolen)
     with pytest.raises(ValidationError, match="first that are tried"):
@@ -80,22 +80,22 @@ def test_a_server_refuses_long_passwords_that_were_stolen(monkeypatch: Any) -> N
 
 def test_a_password_is_kept_as_argon2id_within_its_memory(settings: Any) -> None:
     settings.PASSWORD_HASHERS = [
-        "server.logins.hashers.Argon2",
+        "server.logins.hashers.LimitedArgon2Hasher",
         "django.contrib.auth.hashers.PBKDF2PasswordHasher",
     ]
     kept = make_password(PASSWORD)
     assert kept.startswith("argon2$argon2id$v=19$m=47104,t=1,p=1$")
     assert check_password(PASSWORD, kept)
     assert not check_password("wrong", kept)
-    assert MAX_PARALLEL_HASHES._value == 2
-    older = Argon2().must_update(kept)
+    assert HASH_SEMAPHORE._value == 2
+    older = LimitedArgon2Hasher().must_update(kept)
     assert older is False
 
 
 @pytest.mark.django_db
 def test_a_hash_of_an_older_version_is_made_anew_at_the_door(settings: Any) -> None:
     settings.PASSWORD_HASHERS = [
-        "server.logins.hashers.Argon2",
+        "server.logins.hashers.LimitedArgon2Hasher",
         "django.contrib.auth.hashers.MD5PasswordHasher",
     ]
     user = User.objects.create(
@@ -114,10 +114,10 @@ def test_a_hash_of_an_older_version_is_made_anew_at_the_door(settings: Any) -> N
     ],
 )
 def test_where_letters_go_is_read(url: str, told: tuple[str, int, str]) -> None:
-    found = environment.mail({"EMAIL_URL": url})
+    found = environment.read_mail_settings({"EMAIL_URL": url})
     assert (found["EMAIL_HOST"], found["EMAIL_PORT"], found["EMAIL_HOST_PASSWORD"]) == told
     assert found["EMAIL_USE_SSL"] is not found["EMAIL_USE_TLS"]
-    assert environment.mail({}) == {}
+    assert environment.read_mail_settings({}) == {}
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_where_letters_go_is_read(url: str, told: tuple[str, int, str]) -> None:
 )
 def test_a_mail_address_that_cannot_be_read_is_refused(url: str) -> None:
     with pytest.raises(ImproperlyConfigured):
-        environment.mail({"EMAIL_URL": url})
+        environment.read_mail_settings({"EMAIL_URL": url})
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_a_lost_password_is_set_anew_by_mail_once(letters: Any) -> None:
     user = somebody()
     User.objects.update(email="anna@example.org")
     with_an_app(user)
-    tokens.make_token(user, name="the website")
+    tokens.create_token(user, name="the website")
     there, client = Client(), Client()
     there.force_login(User.objects.get())
     page = client.get("/login/forgotten/")
@@ -241,7 +241,7 @@ def test_the_last_resort_stands_at_the_machine(settings: Any, capsys: Any) -> No
     settings.ON_A_SERVER = True
     user = somebody()
     with_an_app(user)
-    tokens.make_token(user, name="the website")
+    tokens.create_token(user, name="the website")
     client = Client()
     client.force_login(user)
     call_command("login", "reset", "director")

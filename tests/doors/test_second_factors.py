@@ -7,7 +7,7 @@ from allauth.mfa.models import Authenticator
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
-from server.logins import factor_rows, sealing, signins, throttle
+from server.logins import factor_rows, login_sessions, secret_encryption, throttle
 from server.models import LoginNote, User
 from tests import evenings
 from tests.doors.visitors import (
@@ -64,7 +64,7 @@ def test_who_stands_at_the_factor_begins_again_when_the_password_is_no_longer_go
         user.set_password("lantern tray odd tricks")
         user.save()
     else:
-        signins.end_other_sessions(user)
+        login_sessions.end_other_sessions(user)
     answer = client.post("/login/factor/", {"code": codes(secret)[1]})
     assert answer.headers["Location"] == "/login/"
     assert not is_in(client)
@@ -147,17 +147,17 @@ def test_secrets_lie_sealed_in_the_database(user: User) -> None:
     secret = with_an_app(user)
     kept = Authenticator.objects.get(user=user).data["secret"]
     assert secret not in kept
-    assert sealing.unseal(kept) == secret
-    assert sealing.seal("a") != sealing.seal("a")
+    assert secret_encryption.decrypt_secret(kept) == secret
+    assert secret_encryption.encrypt_secret("a") != secret_encryption.encrypt_secret("a")
 
 
 def test_what_another_key_has_sealed_is_not_read(user: User, settings: Any) -> None:
-    sealed = sealing.seal("a secret")
+    sealed = secret_encryption.encrypt_secret("a secret")
     settings.SECRET_KEY = "another key " * 5
-    with pytest.raises(sealing.WrongKey):
-        sealing.unseal(sealed)
+    with pytest.raises(secret_encryption.WrongKey):
+        secret_encryption.decrypt_secret(sealed)
     settings.SECRET_KEY_FALLBACKS = ["only-for-tests-" + "0123456789" * 5]
-    assert sealing.unseal(sealed) == "a secret"
+    assert secret_encryption.decrypt_secret(sealed) == "a secret"
 
 
 def test_what_another_key_has_sealed_opens_nothing(user: User, settings: Any) -> None:

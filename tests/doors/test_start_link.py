@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 
 import clubs.services
-from server import door
+from server import hall_network
 from server.logins import start_link as links
 from server.logins.passwords import find_passwordless_owner
 from server.logins.start_link import open_browser, start_link
@@ -35,10 +35,10 @@ def owner() -> User:
 @pytest.fixture
 def network(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """Return a door of the hall; tests open and close it."""
-    hall = SimpleNamespace(is_open=False, is_wide=False)
+    hall = SimpleNamespace(is_open=False, is_always_open=False)
     hall.open = lambda: setattr(hall, "is_open", True) or True
     hall.shut = lambda: setattr(hall, "is_open", False)
-    monkeypatch.setattr(door, "_hung", [hall])
+    monkeypatch.setattr(hall_network, "_registered", [hall])
     return hall
 
 

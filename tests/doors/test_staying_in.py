@@ -13,7 +13,7 @@ from django.utils import timezone
 
 import clubs.services
 from clubs.models import Membership
-from server.logins import signins, tokens
+from server.logins import login_sessions, tokens
 from server.models import ApiToken, LoginNote, SignIn, User
 from tests import evenings
 from tests.doors.visitors import PASSWORD, come, is_in, somebody
@@ -89,7 +89,7 @@ def test_devices_are_listed_and_ended_one_by_one_or_all() -> None:
     row = SignIn.objects.get(session_key=key)
     here.post("/director/account/devices/end/", {"device": row.pk})
     assert [is_in(each) for each in (here, there, far)] == [True, False, True]
-    tokens.make_token(user, name="the website")
+    tokens.create_token(user, name="the website")
     here.post("/director/account/devices/end/")
     assert [is_in(each) for each in (here, there, far)] == [True, False, False]
     assert SignIn.objects.count() == 1
@@ -131,7 +131,7 @@ def test_what_ends_other_browsers_and_tokens(act: str) -> None:
     one, other = Client(), Client()
     come(one, "anna")
     come(other, "anna")
-    tokens.make_token(user, name="the website")
+    tokens.create_token(user, name="the website")
     if how == "own":
         new = "lantern tray odd tricks"
         fields = {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
@@ -313,7 +313,7 @@ def test_an_upgrade_signs_nobody_out() -> None:
     assert user.lock_number == 0
     base = super(User, user).get_session_auth_hash()
     assert client.session[HASH_SESSION_KEY] == base
-    signins.end_other_sessions(user)
+    login_sessions.end_other_sessions(user)
     assert not is_in(client)
 
 
@@ -324,7 +324,7 @@ def test_every_page_that_saw_a_login_is_kept_by_nobody() -> None:
     slug = session.event.slug
     for address in ("/director/", f"/director/events/{slug}/scores/", "/api/clubs/"):
         assert client.get(address).headers["Cache-Control"] == "no-store", address
-    shown = tokens.make_token(user, name="the website")[1]
+    shown = tokens.create_token(user, name="the website")[1]
     program = Client(headers={"Authorization": f"Token {shown}"})
     assert program.get("/api/clubs/").headers["Cache-Control"] == "no-store"
     public = Client().get(f"/events/{slug}/")
@@ -363,14 +363,14 @@ def test_the_log_tells_owners_of_their_logins_and_is_never_changed(settings: Any
         with pytest.raises(RuntimeError):
             act()
     before = LoginNote.objects.count()
-    assert LoginNote.objects.forget(timezone.now() - timedelta(days=180)) == 0
+    assert LoginNote.objects.delete_expired(timezone.now() - timedelta(days=180)) == 0
     assert LoginNote.objects.count() == before
-    assert LoginNote.objects.forget(timezone.now()) == before
+    assert LoginNote.objects.delete_expired(timezone.now()) == before
 
 
 def test_the_log_is_a_line_of_json_for_each_event(monkeypatch: Any) -> None:
     said: list[str] = []
-    monkeypatch.setattr("server.logins.notes.log.info", said.append)
+    monkeypatch.setattr("server.logins.event_log.log.info", said.append)
     user = somebody("anna\u2028pole")
     come(Client(), user.get_username(), "wrong\nword")
     [line] = said

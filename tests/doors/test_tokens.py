@@ -16,7 +16,7 @@ from django.utils import timezone
 from rest_framework.exceptions import PermissionDenied
 
 from clubs.models import Club
-from server.api.tokens import Scoped
+from server.api.tokens import HasScope
 from server.logins import tokens
 from server.models import ApiToken, LoginNote, User
 from tests import evenings
@@ -67,7 +67,7 @@ def test_every_address_by_every_scope() -> None:
     assert len(found) > 40
     for (route, view), scope, way in product(found, tokens.SCOPES, ["GET", "POST", "DELETE"]):
         scoped = view.permission_classes[-1]
-        assert issubclass(scoped, Scoped), route
+        assert issubclass(scoped, HasScope), route
         writes = "score" if route in SCORED else "publish" if route in PUBLISHED else "direct"
         needs = "read" if way == "GET" else writes
         asked = SimpleNamespace(method=way, auth=ApiToken(scopes=scope))
@@ -85,7 +85,7 @@ def test_with_every_scope_a_login_may_no_more_than_its_role() -> None:
     """A stranger with a token for every scope is refused at every path."""
     session, _owner = evenings.opened(6)
     user = evenings.club("Hilltop Whist Club", "other")[1]
-    program = bearer(tokens.make_token(user, name="all")[1])
+    program = bearer(tokens.create_token(user, name="all")[1])
     values = {"slug": session.event.slug, "number": "1", "uid": str(session.event.uid)}
     answers = {}
     for route, _view in addresses():
@@ -102,8 +102,8 @@ def test_with_every_scope_a_login_may_no_more_than_its_role() -> None:
 def test_a_token_of_one_club_reaches_no_other() -> None:
     one, user = evenings.club()
     other = evenings.club("Hilltop Whist Club", "director")[0]
-    shown = tokens.make_token(user, name="the website", club=one.pk)[1]
-    both = tokens.make_token(user, name="all")[1]
+    shown = tokens.create_token(user, name="the website", club=one.pk)[1]
+    both = tokens.create_token(user, name="all")[1]
     slugs = [
         [each["slug"] for each in bearer(key).get("/api/clubs/").json()]
         for key in (shown, both)
@@ -128,7 +128,7 @@ def test_a_token_of_one_club_reaches_no_other() -> None:
 
 def test_a_token_opens_nothing_while_its_login_owes_a_second_factor() -> None:
     _club, user = evenings.club()
-    program = bearer(tokens.make_token(user, name="the website")[1])
+    program = bearer(tokens.create_token(user, name="the website")[1])
     assert program.get("/api/clubs/").status_code == 200
     User.objects.update(factor_due_at=timezone.now())
     answer = program.get("/api/clubs/")
@@ -138,8 +138,8 @@ def test_a_token_opens_nothing_while_its_login_owes_a_second_factor() -> None:
 def test_a_token_of_a_club_that_was_replaced_is_refused_in_words() -> None:
     one, user = evenings.club()
     evenings.club("Hilltop Whist Club", "director")
-    shown = tokens.make_token(user, name="the website", club=one.pk)[1]
-    both = tokens.make_token(user, name="all")[1]
+    shown = tokens.create_token(user, name="the website", club=one.pk)[1]
+    both = tokens.create_token(user, name="all")[1]
     assert bearer(shown).get("/api/clubs/").status_code == 200
     Club.objects.filter(pk=one.pk).delete()  # as exported to an archive and imported again
     evenings.club()
@@ -203,7 +203,7 @@ def test_a_token_that_cannot_be_is_refused_in_words(client: Client, form: Any) -
 
 def test_a_token_ends_and_dies_with_its_login(client: Client) -> None:
     user = somebody()
-    shown = tokens.make_token(user, name="the website")[1]
+    shown = tokens.create_token(user, name="the website")[1]
     User.objects.update(is_active=False)
     assert bearer(shown).get("/api/clubs/").status_code == 401
     User.objects.update(is_active=True)
@@ -220,7 +220,7 @@ def test_a_password_gives_a_token_and_the_oldest_of_twenty_goes(client: Client) 
     first = answer.json()["token"]
     assert bearer(first).get("/api/clubs/").status_code == 200
     for _ in range(tokens.MAX_PASSWORD_TOKENS):
-        tokens.make_token_by_password(User.objects.get(), "made with the password")
+        tokens.create_password_token(User.objects.get(), "made with the password")
     assert ApiToken.objects.count() == tokens.MAX_PASSWORD_TOKENS
     assert bearer(first).get("/api/clubs/").status_code == 401
 

@@ -7,7 +7,7 @@ from django.test import Client
 
 import clubs.services
 from clubs.models import Club
-from server.backups import making
+from server.backups import create
 from server.models import User
 from tests import evenings
 from tournaments.models import Event
@@ -34,7 +34,7 @@ def backups(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     def record(_wish: Any) -> None:
         found.append(Club.objects.count())
 
-    monkeypatch.setattr(making, "make_and_store", record)
+    monkeypatch.setattr(create, "create_backup_and_clean_up", record)
     return found
 
 

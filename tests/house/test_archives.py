@@ -22,10 +22,10 @@ from clubs.archives.spec import (
 )
 from clubs.inverses import EVENING_INVERSES
 from clubs.models import Club, Membership
-from config.archives import KNOWN
+from config.archives import ARCHIVE_SPEC
 from hall.history.inverses import CLUB_INVERSES, INVERSES
 
-CARRIED = list_archived_models(KNOWN)
+CARRIED = list_archived_models(ARCHIVE_SPEC)
 UNIQUE_ALONE = {
     "clubs.Club.name": "whoever brings the club in gives it another",
     "clubs.Club.uid": "the same club is not brought in twice",
@@ -34,15 +34,15 @@ UNIQUE_ALONE = {
 
 
 def test_every_table_is_carried_or_stays_behind_for_a_reason() -> None:
-    assert list_undeclared_models(KNOWN) == [], (
+    assert list_undeclared_models(ARCHIVE_SPEC) == [], (
         "Neither carried with a club nor left behind: say in `carried` of its room why it "
         "stays (`left`), or how its rows are found (`rooted`)."
     )
-    assert all(KNOWN.excluded_models.values())
+    assert all(ARCHIVE_SPEC.excluded_models.values())
     labels = {model._meta.label for model in list_models()} | {
         f"{a.label}.*" for a in apps.get_app_configs()
     }
-    assert KNOWN.excluded_models.keys() <= labels
+    assert ARCHIVE_SPEC.excluded_models.keys() <= labels
     assert {table.label for table in CARRIED} >= {
         "clubs.Club",
         "scoring.Result",
@@ -57,16 +57,16 @@ def test_every_json_column_says_which_keys_stand_in_it() -> None:
         for each in table.fields
         if isinstance(each, models.JSONField)
     }
-    assert columns == KNOWN.json_keys.keys(), (
+    assert columns == ARCHIVE_SPEC.json_keys.keys(), (
         "Say in `carried` of its room (`data`) which keys stand in it; {} where none do."
     )
 
 
 def test_every_key_in_json_is_that_of_a_table_that_is_carried() -> None:
     known = {table.label for table in CARRIED} | {""}
-    paths = [*KNOWN.json_keys.values(), *KNOWN.undo_keys.values()]
+    paths = [*ARCHIVE_SPEC.json_keys.values(), *ARCHIVE_SPEC.undo_keys.values()]
     named = {label.removeprefix(SLUG_PREFIX) for each in paths for label in each.values()}
-    assert named | set(KNOWN.subject_models.values()) <= known
+    assert named | set(ARCHIVE_SPEC.subject_models.values()) <= known
 
 
 def test_every_way_back_says_which_keys_it_is_called_with() -> None:
@@ -74,7 +74,7 @@ def test_every_way_back_says_which_keys_it_is_called_with() -> None:
     inverses |= rubbers.services.inverses.INVERSES | rubbers.drive_tables.RUBBER_MARKS.inverses
     inverses |= {**EVENING_INVERSES, **seasons.ladders.inverses.INVERSES}
     inverses |= seasons.ladders.inverses.TROPHY_INVERSES
-    assert inverses.keys() <= KNOWN.undo_keys.keys(), (
+    assert inverses.keys() <= ARCHIVE_SPEC.undo_keys.keys(), (
         "Name it in `calls` in `carried` of its room."
     )
     for call, inverse in inverses.items():
@@ -83,7 +83,7 @@ def test_every_way_back_says_which_keys_it_is_called_with() -> None:
                 "speed",
                 "hours",
             ):
-                paths = {path.partition(".")[0] for path in KNOWN.undo_keys[call]}
+                paths = {path.partition(".")[0] for path in ARCHIVE_SPEC.undo_keys[call]}
                 assert name in paths, f"{call} is called with the key {name}"
 
 

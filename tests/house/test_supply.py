@@ -37,39 +37,46 @@ def chosen(lists: list[list[str]]) -> Mapping[str, str]:
 
 @pytest.mark.parametrize("lock", LISTS)
 def test_what_is_installed_is_what_was_chosen(lock: str) -> None:
-    locked = {each.name: each for each in sbom.read(ROOT / lock)}
+    locked = {each.name: each for each in sbom.read_lock_file(ROOT / lock)}
     wanted = chosen(LISTS[lock])
     assert wanted
     assert {name: locked[name].version for name in wanted if name in locked} == wanted, AGAIN
     directly = {
-        name for name, each in locked.items() if any("pyproject.toml" in by for by in each.via)
+        name
+        for name, each in locked.items()
+        if any("pyproject.toml" in by for by in each.required_by)
     }
     assert directly == set(wanted), AGAIN
 
 
 @pytest.mark.parametrize("lock", LISTS)
 def test_every_file_has_its_sum_and_comes_for_a_reason(lock: str) -> None:
-    for each in sbom.read(ROOT / lock):
-        assert each.sums, each.name
-        assert each.via, each.name
+    for each in sbom.read_lock_file(ROOT / lock):
+        assert each.hashes, each.name
+        assert each.required_by, each.name
     text = (ROOT / lock).read_text("utf-8")
     assert "://" not in text, "which registry files come from is the machine's own affair"
 
 
 def test_a_laptop_a_server_and_the_tests_have_the_same_versions() -> None:
-    whole = {(each.name, each.version) for each in sbom.read(ROOT / "tests/requirements.txt")}
+    whole = {
+        (each.name, each.version)
+        for each in sbom.read_lock_file(ROOT / "tests/requirements.txt")
+    }
     for lock in ("requirements.txt", "requirements-server.txt"):
-        assert {(each.name, each.version) for each in sbom.read(ROOT / lock)} <= whole
+        assert {(each.name, each.version) for each in sbom.read_lock_file(ROOT / lock)} <= whole
 
 
 def test_the_bill_of_materials_names_every_package_with_its_sums() -> None:
-    bill = json.loads(sbom.bill("9.9", sbom.read(ROOT / "requirements-server.txt")))
+    bill = json.loads(
+        sbom.build_bill("9.9", sbom.read_lock_file(ROOT / "requirements-server.txt"))
+    )
     assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
     found = {each["name"]: each for each in bill["components"]}
     assert found["django"]["purl"] == f"pkg:pypi/django@{found['django']['version']}"
     assert {each["alg"] for each in found["django"]["hashes"]} == {"SHA-256"}
     assert len(found["DDS"]["components"]) == 5
-    packages = sbom.read(ROOT / "requirements-server.txt")
+    packages = sbom.read_lock_file(ROOT / "requirements-server.txt")
     assert len(bill["components"]) == len(packages) + 1  # and DDS
     refs = {each["bom-ref"] for each in bill["components"]} | {"overplay"}
     assert all({each["ref"], *each["dependsOn"]} <= refs for each in bill["dependencies"])
@@ -78,7 +85,7 @@ def test_the_bill_of_materials_names_every_package_with_its_sums() -> None:
 def test_the_list_of_licences_names_every_package() -> None:
     page = (ROOT / "docs" / "licences.md").read_text("utf-8")
     told = set(re.findall(r"^\| ([a-z0-9-]+) \|", page, re.MULTILINE))
-    there = {each.name for each in sbom.read(ROOT / "requirements-server.txt")}
+    there = {each.name for each in sbom.read_lock_file(ROOT / "requirements-server.txt")}
     assert told - {"package"} == there, (
         "Run `python -m deploy.sbom --licences > docs/licences.md`."
     )

@@ -9,13 +9,13 @@ from fontTools.ttLib import TTFont
 from deploy import typefaces
 from printing import fonts
 
-FOLDER = typefaces.TYPEFACES
+FOLDER = typefaces.TYPEFACES_FOLDER
 FILES = sorted(FOLDER.glob("*.ttf"))
 
 
 def test_each_font_has_its_checksum() -> None:
-    assert typefaces.SUMS.read_text("ascii") == typefaces.checksums()
-    assert len(FILES) == len(typefaces.UNCHANGED) + len(typefaces.SCRIPTS)
+    assert typefaces.CHECKSUM_FILE.read_text("ascii") == typefaces.list_checksums()
+    assert len(FILES) == len(typefaces.UNCHANGED_FONTS) + len(typefaces.NOTO_SCRIPTS)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

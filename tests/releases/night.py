@@ -61,7 +61,7 @@ def make(clock: Clock) -> None:
     planned(club, director)
     away(club, director)
     people(club, owner)
-    tokens.make_token(director, name="the night")
+    tokens.create_token(director, name="the night")
     other_club()
 
 

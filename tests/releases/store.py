@@ -88,12 +88,12 @@ def make_sqlite(folder: Path) -> dict[str, Any]:
 
 def make_postgres(folder: Path, server: str) -> dict[str, Any]:
     """Create the night on PostgreSQL, pack its dump, and return its contents."""
-    from config.environment import database
+    from config.environment import build_database_settings
     from tests.databases import opened
     from tests.releases import stored
 
     with stored.empty_postgres(server, NAME) as url:
-        with opened(database({"DATABASE_URL": url}, folder)):
+        with opened(build_database_settings({"DATABASE_URL": url}, folder)):
             given = make_night()
         _pack(folder / "overplay.sql", dump_of(url))
     return given

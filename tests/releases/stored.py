@@ -24,8 +24,8 @@ from django.db import connection
 from django.test import override_settings
 from psycopg import sql
 
-from config.environment import database
-from server.backups.digests import digest
+from config.environment import build_database_settings
+from server.backups.digests import compute_digest
 from tests.databases import opened, sqlite_file
 
 FOLDER = Path(__file__).parent
@@ -108,7 +108,7 @@ def _bring_up(release: Release, kept: Path) -> None:
             _asked("CREATE INDEX mine ON clubs_player (name)")  # which does no harm
             call_command("upgrade", verbosity=0)
             _asked("DROP INDEX IF EXISTS mine")
-            digest(connection)  # the file changes to the journal mode of the program
+            compute_digest(connection)  # the file changes to the journal mode of the program
         (work / "overplay.sqlite3").replace(kept)
         shutil.rmtree(work)
 
@@ -136,7 +136,7 @@ def new_database(folder: Path, server: str, name: str) -> Iterator[None]:
     with ExitStack() as stack:
         if server:
             url = stack.enter_context(empty_postgres(server, name))
-            described = database({"DATABASE_URL": url}, folder)
+            described = build_database_settings({"DATABASE_URL": url}, folder)
         else:
             described = sqlite_file(folder / "new.sqlite3")
         stack.enter_context(opened(described))
@@ -151,7 +151,7 @@ def on_postgres(release: Release, server: str, name: str) -> Iterator[dict[str, 
         dump = lzma.decompress((release.folder / "overplay.sql.xz").read_bytes())
         with psycopg.connect(url, client_encoding="utf8") as connection:
             connection.execute(dump)
-        yield database({"DATABASE_URL": url}, FOLDER)
+        yield build_database_settings({"DATABASE_URL": url}, FOLDER)
 
 
 @contextmanager
@@ -171,7 +171,7 @@ def brought_up_on_postgres(
         url = stack.enter_context(empty_postgres(server, name, template=kept))
         later = stack.pop_all()
     with later:
-        yield database({"DATABASE_URL": url}, FOLDER)
+        yield build_database_settings({"DATABASE_URL": url}, FOLDER)
 
 
 def _bring_up_there(release: Release, server: str, kept: str) -> None:

@@ -9,7 +9,7 @@ from django.apps import apps
 from django.db import connection
 
 from server import database_schema, database_version
-from server.backups.digests import tables_of
+from server.backups.digests import list_table_models
 from server.version import VERSION
 from tests.house import markup
 from tests.releases import given, stored, walk
@@ -100,7 +100,7 @@ def is_bare(answer: Any) -> bool:
 def test_its_database_is_brought_up_to_date(release: Release) -> None:
     found = database_version.read_version(connection)
     assert found.version == VERSION
-    assert (found.unknown, found.lacking) == (frozenset(), frozenset())
+    assert (found.unknown_migrations, found.pending_migrations) == (frozenset(), frozenset())
 
 
 def _described(tables: list[str]) -> set[tuple[str, str]]:
@@ -119,7 +119,7 @@ def _described(tables: list[str]) -> set[tuple[str, str]]:
 
 def test_its_tables_are_those_of_a_new_database(release: Release, tmp_path: Path) -> None:
     """A new one is created by the squashed migrations, this one by those they replace."""
-    tables = [model._meta.db_table for model in tables_of(apps)]
+    tables = [model._meta.db_table for model in list_table_models(apps)]
     upgraded, names = _described(tables), database_schema.read_schema(connection, tables)
     with stored.new_database(tmp_path, SERVER.rpartition("/")[0], f"test_new_{RUNNER}"):
         assert _described(tables) ^ upgraded == set()

@@ -15,7 +15,7 @@ from rubbers.files.rubber_file import decide_cut_file, score_rubber_file
 from rubbers.rubber.codes import CODES, Code
 from rubbers.rubber.errors import UnreadableRubber
 from rubbers.rubber.terms import change_terms, to_data
-from server.json_reader.problems import shown
+from server.json_reader.problems import format_value
 
 ROOT = Path(__file__).resolve().parents[2]
 HAND = {"tricks": {"A": 7, "B": 6}}
@@ -90,7 +90,7 @@ def test_a_value_that_cannot_be_written_down_is_not():
     deep: list[object] = []
     for _ in range(100_000):
         deep = [deep]
-    assert shown(deep) == "…"
+    assert format_value(deep) == "…"
 
 
 def test_cuts_are_told_in_the_shape_that_is_told(monkeypatch):

@@ -210,7 +210,7 @@ def test_every_paper_of_a_night_is_printed_on_every_size() -> None:
 
 def test_a_tables_card_bears_the_code_of_its_page(monkeypatch: pytest.MonkeyPatch) -> None:
     home = "http://10.0.0.2:8000"
-    monkeypatch.setattr("clubs.activities.views.phone_address", lambda: home)
+    monkeypatch.setattr("clubs.activities.views.find_phone_url", lambda: home)
     client = signed_in(organiser())
     begin(client, "\n".join(f"P{k} Long-Name of the Riverside" for k in range(12)))
     at = f"/director/rubbers/{RubberNight.objects.get().slug}/"

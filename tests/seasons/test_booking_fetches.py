@@ -81,7 +81,7 @@ def test_every_failure_is_one_message_and_deletes_the_token(
     def fail(*_where: object, **_how: object) -> Any:
         raise NoResponse
 
-    monkeypatch.setattr(transport, "request", fail)
+    monkeypatch.setattr(transport, "send_request", fail)
     run_fetch(row.pk)
     row.refresh_from_db()
     words = "whist.example does not answer. Check its address and certificate."

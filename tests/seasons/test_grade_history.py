@@ -13,7 +13,7 @@ from django.urls import reverse
 import scoring.services
 from clubs.models import Club, Membership, Player
 from clubs.services.person_links import create_person_links
-from config.archives import KNOWN
+from config.archives import ARCHIVE_SPEC
 from scoring.standings_engine import standings
 from seasons.grades.club_plays import GradedEvent
 from seasons.grades.models import (
@@ -399,7 +399,7 @@ def test_who_is_forgotten_has_no_grade_and_those_of_others_stay(year: Year) -> N
     hide_grade(player=person, is_hidden=True, by=year.user)
     _show(partner, partner=person)
     before = year.stored()
-    delete_personal_data(player=person, typed=person.name, known=KNOWN, by=year.user)
+    delete_personal_data(player=person, typed=person.name, known=ARCHIVE_SPEC, by=year.user)
     for model in (Grade, GradeStep, HiddenGrade):
         assert not model.objects.filter(player=person.pk).exists()
     assert Grade.objects.get(player=partner).shown is None

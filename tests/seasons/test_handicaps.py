@@ -17,7 +17,7 @@ from clubs.archives.references import replace_undo_references
 from clubs.file_fields import UnusableFile
 from clubs.models import Player
 from clubs.undo import undo_recorded_act
-from config.archives import KNOWN
+from config.archives import ARCHIVE_SPEC
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
 from seasons.ladders.api import LadderAnswer
@@ -323,7 +323,7 @@ def test_from_per_cent_to_tricks_evenings_have_theirs_found_anew_and_it_goes_bac
     freeze_handicaps(season)
     assert {a_board for _entry, a_board in _frozen()} == {"0"}
     act = audit.list_acts(season).filter(action="handicap.settled").first()
-    moved = replace_undo_references(act.back, KNOWN, lambda label, key: f"{label} {key}")
+    moved = replace_undo_references(act.back, ARCHIVE_SPEC, lambda label, key: f"{label} {key}")
     kept = moved["given"]["kept"]  # on another machine entries have other keys
     assert kept[0][0] == f"tournaments.Entry {before[0][0]}"
     undo_recorded_act(audit.list_acts(season), act, INVERSES, season=season, by=None)

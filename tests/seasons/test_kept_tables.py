@@ -10,7 +10,7 @@ import scoring.services
 import tournaments.services
 from boards.whist import PACK, Seat, deal_out
 from clubs.models import Player
-from config.archives import KNOWN
+from config.archives import ARCHIVE_SPEC
 from scoring.models import Result
 from seasons.people.services import delete_personal_data
 from seasons.people.tasks import compute_event_statistics
@@ -190,7 +190,7 @@ def test_who_is_forgotten_is_in_no_kept_table() -> None:
     person = _person(session)
     list(iter_club_tables(session.event.club, in_full=True))
     assert EventTables.objects.exists()
-    delete_personal_data(player=person, typed=person.name, known=KNOWN, by=user)
+    delete_personal_data(player=person, typed=person.name, known=ARCHIVE_SPEC, by=user)
     assert not EventTables.objects.exists()
     text = b"".join(dict(iter_club_tables(session.event.club, in_full=True)).values()).decode()
     assert person.name not in text

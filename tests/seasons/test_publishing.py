@@ -62,7 +62,7 @@ class Line:
 
     def __init__(self, club: Club, user: User, scopes: tuple[str, ...] = ("publish",)) -> None:
         self.base = f"/api/clubs/{club.slug}/"
-        shown = tokens.make_token(user, name="laptop", scopes=scopes, club=club.pk)[1]
+        shown = tokens.create_token(user, name="laptop", scopes=scopes, club=club.pk)[1]
         self.client = Client(headers={"Authorization": f"Token {shown}"})
         self.there: Deliver = _whole
         self.back: Deliver = _whole

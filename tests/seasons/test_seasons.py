@@ -30,7 +30,7 @@ from seasons.ladders.season_tables import load_ladder_table
 from seasons.ladders.services.importing import import_season
 from seasons.ladders.services.ladders import close_season
 from seasons.ladders.sheets.ladders import build_ladder_sheet
-from server.json_reader.values import exact
+from server.json_reader.values import parse_fraction
 from tests import evenings
 from tests.factories import LadderFactory, SeasonFactory
 from tests.seasons.ladders.recount import recount
@@ -408,7 +408,7 @@ def test_a_season_is_set_up_with_every_usual_ladder_by_ticking_them() -> None:
     assert list(rules) == keys
     assert rules["best"] | {"best": 3, "measure": "plus"} == rules["best"]
     assert (rules["average"]["minimum"], rules["pairs"]["best"]) == (3, 3)
-    assert [exact(each) for each in rules["places"]["points"]] == [8, 6, 4]
+    assert [parse_fraction(each) for each in rules["places"]["points"]] == [8, 6, 4]
     for key in keys:
         shown = Client().get(reverse("ladder", args=[club.slug, season.slug, key]))
         assert shown.status_code == 200

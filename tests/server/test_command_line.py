@@ -5,7 +5,7 @@ import sys
 import pytest
 from django.template import Context, Template
 
-from server.command_line import command
+from server.command_line import format_command
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,6 @@ def test_a_command_begins_with_the_program_that_was_started(
     started_as: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "argv", [started_as, "serve"])
-    assert command("backup") == words
+    assert format_command("backup") == words
     page = Template('{% load command_line %}{% command "backup" %}')
     assert page.render(Context()) == words

@@ -126,7 +126,7 @@ def test_a_library_that_was_left_out_since_makes_no_database_unreleased(
 ) -> None:
     a_database(file, [MARKED, *OURS, ("axles", "0001_initial")])
     assert "unreleased version" in refusal("migrate")
-    monkeypatch.setattr(database_version, "RETIRED", frozenset({"axles"}))
+    monkeypatch.setattr(database_version, "RETIRED_APPS", frozenset({"axles"}))
     call_command("migrate", verbosity=0)
     assert migrating == ["migrated"]
 

@@ -19,7 +19,7 @@ from django.db.migrations.loader import MigrationLoader
 from config.management.commands.serve import Command as Serve
 from server import databases
 from server.backups import store
-from server.startup_checks import Unusable
+from server.startup_checks import UnusableData
 from tests.databases import opened, sqlite_file
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -97,12 +97,12 @@ def backup(tmp_path: Path, settings: Any) -> Path:
     """Return a backup that its note reports as verified."""
     settings.BACKUP_DIR = tmp_path / "backups"
     settings.BACKUP_DIR.mkdir()
-    path: Path = settings.BACKUP_DIR / store.name_for(
+    path: Path = settings.BACKUP_DIR / store.format_backup_name(
         "", datetime(2026, 11, 27, 20, tzinfo=UTC)
     )
     path.write_bytes(b"backup")
     note = {"kind": "asked", "proof": "verified", "proved_at": "", "tables": 1, "rows": 1}
-    store.write_note(path, store.Note(**note, sha256="", sealed=False))
+    store.write_note(path, store.BackupNote(**note, sha256="", sealed=False))
     return path
 
 
@@ -131,7 +131,7 @@ def upgrade() -> None:
 
 
 def any_command() -> None:
-    databases.check_before("showmigrations")
+    databases.check_before_command("showmigrations")
 
 
 @pytest.mark.parametrize("use", [prepare, upgrade, any_command])
@@ -142,7 +142,7 @@ def test_a_database_that_must_not_be_used_is_named_with_the_newest_backup_and_no
     make, words = STATES[state]
     make(file)
     before = content(file)
-    with pytest.raises((CommandError, Unusable)) as refused:
+    with pytest.raises((CommandError, UnusableData)) as refused:
         use()
     assert getattr(refused.value, "returncode", 3) == 3
     assert words in str(refused.value)
@@ -157,7 +157,7 @@ def test_a_new_club_beside_a_good_backup_begins_with_the_option_for_it(
 ) -> None:
     STATES[state][0](file)
     monkeypatch.setattr("server.run_upgrade._migrate", lambda: None)
-    monkeypatch.setattr("server.run_upgrade._note", lambda _connection: None)
+    monkeypatch.setattr("server.run_upgrade._record_upgrade", lambda _connection: None)
     call_command("upgrade", start_empty=True, verbosity=0)
     assert Serve().create_parser("manage.py", "serve").parse_args(["--start-empty"]).start_empty
 
@@ -189,7 +189,7 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path, django_db_blocker: 
     with (
         django_db_blocker.unblock(),
         opened(described),
-        pytest.raises(Unusable, match=f"no folder {tmp_path / 'away'}"),
+        pytest.raises(UnusableData, match=f"no folder {tmp_path / 'away'}"),
     ):
         databases.check_database(connection)
 

@@ -14,8 +14,8 @@ import pytest
 import waitress.server
 from waitress import wasyncore
 
-from server import door as hall
-from server.door import EVENING, Door
+from server import hall_network as hall
+from server.hall_network import REOPEN_SECONDS, HallNetwork
 from server.hosts import Hosts
 
 INSIDE = "127.0.0.2"  # stands for the loopback address
@@ -43,9 +43,9 @@ def network(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the host names of the machine; tests change them as a laptop changes networks."""
     names = [OUTSIDE, "laptop.local"]
     monkeypatch.setattr(
-        hall, "addresses", lambda host: list(names) if host == "0.0.0.0" else [host]
+        hall, "list_addresses", lambda host: list(names) if host == "0.0.0.0" else [host]
     )
-    monkeypatch.setattr(hall, "is_outside", lambda name: name == OUTSIDE)
+    monkeypatch.setattr(hall, "is_reachable_from_outside", lambda name: name == OUTSIDE)
     monkeypatch.setattr(hall, "sort_for_phones", list)
     return names
 
@@ -66,14 +66,14 @@ def server() -> Iterator[Any]:
 
 
 @pytest.fixture
-def door(server: Any, network: list[str], settings: Any, tmp_path: Path) -> Door:
+def door(server: Any, network: list[str], settings: Any, tmp_path: Path) -> HallNetwork:
     settings.ALLOWED_HOSTS, settings.PHONE_ADDRESSES = Hosts(["localhost"]), Hosts()
-    made = Door("127.0.0.1", int(server.effective_port), tmp_path / "open")
-    made.watch(server)
+    made = HallNetwork("127.0.0.1", int(server.effective_port), tmp_path / "open")
+    made.attach_server(server)
     return made
 
 
-def reach(door: Door, host: str = OUTSIDE) -> bool:
+def reach(door: HallNetwork, host: str = OUTSIDE) -> bool:
     try:
         with urllib.request.urlopen(f"http://{host}:{door.port}/", timeout=5) as answer:
             return bool(answer.status == 200)
@@ -88,21 +88,21 @@ def until(true: Callable[[], bool]) -> bool:
     return true()
 
 
-def test_the_door_is_shut_until_somebody_opens_it(door: Door, settings: Any) -> None:
+def test_the_door_is_shut_until_somebody_opens_it(door: HallNetwork, settings: Any) -> None:
     assert not door.is_open
     assert not reach(door)
     assert door.open()
     assert until(lambda: reach(door))
     assert list(settings.ALLOWED_HOSTS) == ["localhost", OUTSIDE, "laptop.local"]
     assert next(iter(settings.PHONE_ADDRESSES)) == f"http://{OUTSIDE}:{door.port}/"
-    door.shut()
+    door.close()
     assert until(lambda: not reach(door))
     assert list(settings.ALLOWED_HOSTS) == ["localhost"]
     assert list(settings.PHONE_ADDRESSES) == []
 
 
 def test_an_open_door_looks_for_new_names_and_goes_on(
-    door: Door, network: list[str], settings: Any
+    door: HallNetwork, network: list[str], settings: Any
 ) -> None:
     door.open()
     network[1] = "other.local"
@@ -112,7 +112,7 @@ def test_an_open_door_looks_for_new_names_and_goes_on(
 
 
 def test_a_machine_without_a_network_keeps_its_door_shut(
-    door: Door, network: list[str], settings: Any
+    door: HallNetwork, network: list[str], settings: Any
 ) -> None:
     door.open()
     network[:] = ["laptop.local"]
@@ -122,30 +122,30 @@ def test_a_machine_without_a_network_keeps_its_door_shut(
     assert until(lambda: not reach(door))
 
 
-@pytest.mark.parametrize(("age", "is_open"), [(60, True), (EVENING + 60, False)])
+@pytest.mark.parametrize(("age", "is_open"), [(60, True), (REOPEN_SECONDS + 60, False)])
 def test_what_was_open_tonight_is_open_after_a_power_cut(
-    door: Door, server: Any, age: int, is_open: bool
+    door: HallNetwork, server: Any, age: int, is_open: bool
 ) -> None:
-    door.memory.touch()
+    door.memory_mb.touch()
     then = time.time() - age
-    os.utime(door.memory, (then, then))
-    door.watch(server)
+    os.utime(door.memory_mb, (then, then))
+    door.attach_server(server)
     assert door.is_open is is_open
 
 
-def test_a_shut_door_is_not_opened_by_the_next_start(door: Door) -> None:
+def test_a_shut_door_is_not_opened_by_the_next_start(door: HallNetwork) -> None:
     door.open()
-    assert door.memory.exists()
-    door.shut()
-    assert not door.memory.exists()
+    assert door.memory_mb.exists()
+    door.close()
+    assert not door.memory_mb.exists()
 
 
 def test_a_program_started_for_the_network_is_open_at_once(
     server: Any, network: list[str], settings: Any, tmp_path: Path
 ) -> None:
     settings.ALLOWED_HOSTS, settings.PHONE_ADDRESSES = Hosts(["localhost"]), Hosts()
-    wide = Door("0.0.0.0", 8000, tmp_path / "open")
-    wide.watch(server)
+    wide = HallNetwork("0.0.0.0", 8000, tmp_path / "open")
+    wide.attach_server(server)
     assert wide.is_open
     assert [f"http://{OUTSIDE}:8000/", "http://laptop.local:8000/"] == list(
         settings.PHONE_ADDRESSES

@@ -17,13 +17,13 @@ from django.utils import timezone
 from config import environment
 from scoring.standings_engine import standings
 from server import metrics
-from server.backups.tasks import ASKED, enqueue_backup
+from server.backups.tasks import REQUESTED, enqueue_backup
 from server.counters import COUNTERS, GAPS
 from server.jobs import broker
-from server.logins.notes import log_login_event
+from server.logins.event_log import log_login_event
 from server.models import Job, LoginNote
-from server.request_log import ASKED as NUMBER
-from server.request_log import JsonLines, query_without_values
+from server.request_log import REQUEST_ID as NUMBER
+from server.request_log import JsonFormatter, strip_query_values
 from tests import evenings
 
 TOKEN = "a token of more than twenty letters"
@@ -50,8 +50,8 @@ def test_figures_are_told_to_whoever_bears_the_token_and_to_nobody_else(settings
 @pytest.mark.django_db
 def test_work_that_waits_is_among_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(broker, "wake_worker", lambda *_told: None)
-    enqueue_backup(ASKED)
-    found = {family.name: family for family in metrics.Now().collect()}
+    enqueue_backup(REQUESTED)
+    found = {family.name: family for family in metrics.CurrentValuesCollector().collect()}
     job = found["overplay_jobs"].samples[0]
     assert (job.labels, job.value) == ({"kind": "backup", "state": "wanted"}, 1)
     assert 0 <= found["overplay_oldest_due_seconds"].samples[0].value < 60
@@ -82,12 +82,12 @@ def test_what_is_summed_up_in_a_process_is_among_the_figures(
         headers = {"HX-Request": "true", "Accept-Encoding": accepts}
         client.get(f"/events/{session.event.slug}/standings/", headers=headers)
     COUNTERS.add(GAPS)
-    log_login_event(LoginNote.What.SIGNED_IN, user=user)
+    log_login_event(LoginNote.EventKind.SIGNED_IN, user=user)
     after = grown(before, told_figures(client))
     assert after['overplay_answers_total{how="drawn",status="200"}'] == 2
     assert after['overplay_answers_total{how="cached",status="200"}'] == 1
     assert after["overplay_listening_gaps_total"] == 1
-    assert after[f'overplay_logins_total{{what="{LoginNote.What.SIGNED_IN}"}}'] == 1
+    assert after[f'overplay_logins_total{{what="{LoginNote.EventKind.SIGNED_IN}"}}'] == 1
     assert after["overplay_cache_bytes"] > 0
     assert session.event.slug not in " ".join(after)
 
@@ -98,7 +98,10 @@ def test_standings_that_are_behind_are_among_the_figures() -> None:
     for lane, ago in ((0, 7), (0, 3), (1, 500)):
         at = now - timedelta(seconds=ago)
         Job.objects.create(kind="x", about=ago, lane=lane, wanted_at=at, not_before=at)
-    found = {family.name: family.samples[0].value for family in metrics.Now().collect()}
+    found = {
+        family.name: family.samples[0].value
+        for family in metrics.CurrentValuesCollector().collect()
+    }
     assert 7 <= found["overplay_standings_lag_seconds"] < 9
     assert found["overplay_oldest_due_seconds"] >= 500
 
@@ -123,7 +126,7 @@ def test_entries_have_their_own_times(method: str, view: str, counts: bool) -> N
     request.resolver_match = resolve(reverse("login"))
     request.resolver_match.view_name = view
     before = entries()
-    metrics._count(request, 200, 0.1)
+    metrics._count_request(request, 200, 0.1)
     assert entries() - before == counts
     assert set(reverse_names()) >= settings_of_figures()
 
@@ -153,27 +156,29 @@ def test_there_are_never_more_series_than_a_machine_of_figures_likes(
     request.resolver_match = resolve(reverse("login"))
     for number in range(3000):
         request.resolver_match.view_name = f"page-{number}"
-        metrics._count(request, 200, 0.1)
+        metrics._count_request(request, 200, 0.1)
     (family,) = counter.collect()
     totals = [each for each in family.samples if each.name == "x_total"]
     assert len(totals) == metrics.MAX_SERIES + 1
     assert sum(each.value for each in totals) == 3000
-    rest = len(metrics.BUCKETS) * 3 + 200  # timings, jobs by kind and state, logins, the others
+    rest = (
+        len(metrics.DURATION_BUCKETS) * 3 + 200
+    )  # timings, jobs by kind and state, logins, the others
     assert metrics.MAX_SERIES + rest <= 2000
 
 
 def test_a_short_token_is_refused() -> None:
-    assert environment.metrics_token({"METRICS_TOKEN": TOKEN}) == TOKEN
+    assert environment.read_metrics_token({"METRICS_TOKEN": TOKEN}) == TOKEN
     with pytest.raises(ImproperlyConfigured, match="too short"):
-        environment.metrics_token({"METRICS_TOKEN": "abc"})
+        environment.read_metrics_token({"METRICS_TOKEN": "abc"})
     with pytest.raises(ImproperlyConfigured, match="neither"):
-        environment.log_format({"LOG_FORMAT": "xml"})
+        environment.read_log_format({"LOG_FORMAT": "xml"})
 
 
 def told(words: str, **extra: Any) -> dict[str, Any]:
     record = logging.LogRecord("a", logging.INFO, "", 1, words, (), None)
     record.__dict__.update(extra)
-    found: dict[str, Any] = json.loads(JsonLines(["t"]).format(record))
+    found: dict[str, Any] = json.loads(JsonFormatter(["t"]).format(record))
     return found
 
 
@@ -221,7 +226,7 @@ def test_a_line_names_the_club_that_it_is_about_and_the_next_one_does_not(
 
 
 def test_a_question_is_told_without_its_values() -> None:
-    assert query_without_values("SELECT a FROM b WHERE c = 'it''s' AND d = 12") == (
+    assert strip_query_values("SELECT a FROM b WHERE c = 'it''s' AND d = 12") == (
         "SELECT a FROM b WHERE c = ? AND d = ?"
     )
     assert connection.vendor in ("sqlite", "postgresql")

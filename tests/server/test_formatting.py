@@ -34,17 +34,17 @@ def test_a_number_that_stands_alone_is_whole_or_has_two_decimals(
 
 @given(st.lists(st.fractions(-20, 20, max_denominator=12), min_size=1))
 def test_the_figures_of_a_column_have_as_many_decimals(numbers: list[Fraction]) -> None:
-    written = [formatting.column_format(numbers).write(number) for number in numbers]
+    written = [formatting.choose_column_format(numbers).write(number) for number in numbers]
     shape = r"−?\d+" if all(number.denominator == 1 for number in numbers) else r"−?\d+\.\d\d"
     assert all(re.fullmatch(shape, text) for text in written)
-    assert formatting.format_alike(numbers) == written
+    assert formatting.format_consistently(numbers) == written
 
 
 @given(st.lists(st.fractions(-20, 20, max_denominator=12), min_size=1))
 def test_a_column_says_of_each_figure_which_side_of_nothing_it_is(
     numbers: list[Fraction],
 ) -> None:
-    column = formatting.column_format(numbers, sign=True)
+    column = formatting.choose_column_format(numbers, sign=True)
     for number in numbers:
         mark = "+" if number > 0 else formatting.MINUS if number < 0 else "0"
         assert column.write(number).startswith(mark)
@@ -56,7 +56,7 @@ def test_what_rounds_to_nothing_lies_on_neither_side(number: Fraction) -> None:
 
 
 def test_a_column_leaves_a_missing_figure_open() -> None:
-    column = formatting.column_format([None, Fraction(1, 7), Fraction(0)], sign=True)
+    column = formatting.choose_column_format([None, Fraction(1, 7), Fraction(0)], sign=True)
     assert [column.write(each) for each in (None, Fraction(1, 7), Fraction(0))] == [
         "–",
         "+0.14",
@@ -74,7 +74,7 @@ def test_a_share_is_written_in_hundredths(part: Fraction, text: str) -> None:
 
 @given(st.fractions(-1000, 1000))
 def test_decimals_round_half_up_and_never_by_more(number: Fraction) -> None:
-    written = Fraction(formatting.two_decimals(number).replace("−", "-"))
+    written = Fraction(formatting.format_two_decimals(number).replace("−", "-"))
     assert abs(written - number) <= Fraction(1, 200)
 
 

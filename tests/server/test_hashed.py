@@ -11,8 +11,8 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.files.storage import FileSystemStorage
 from django_htmx.jinja import htmx_script
 
-from server.hashed import CollectedFiles, HashedFiles
 from server.models import User
+from server.static_files import CollectedFilesConfig, HashedFilesStorage
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 HASHED = re.compile(r"\.[0-9a-f]{12}\.js$")
@@ -30,7 +30,7 @@ def _names(folder: Path) -> dict[str, str]:
     source = FileSystemStorage(location=folder)
     found = [path.relative_to(folder).as_posix() for path in folder.rglob("*.js")]
     paths = {name: (source, name) for name in found if not HASHED.search(name)}
-    storage = HashedFiles(location=folder, base_url="/static/")
+    storage = HashedFilesStorage(location=folder, base_url="/static/")
     faults = [done for *_, done in storage.post_process(paths) if isinstance(done, Exception)]
     assert faults == []
     return dict(storage.hashed_files)
@@ -61,7 +61,7 @@ def test_whoever_imports_a_changed_script_has_a_new_name_too(folder: Path) -> No
 
 
 def test_scripts_of_libraries_that_pages_load_are_collected() -> None:
-    ignored = CollectedFiles.ignore_patterns
+    ignored = CollectedFilesConfig.ignore_patterns
     collected = {name for finder in get_finders() for name, _ in finder.list(ignored)}
     widget = AutocompleteSelect(User._meta.get_field("groups"), site)
     tags = f"{ModelAdmin(User, site).media}{widget.media}{htmx_script()}"

@@ -67,7 +67,7 @@ def listen(monkeypatch: pytest.MonkeyPatch, *, is_connected: bool) -> None:
     """Act as a web process whose listener is connected or not."""
     known = KnownVersions()
     known.has_listener, known.is_connected = True, is_connected
-    monkeypatch.setattr(health, "KNOWN", known)
+    monkeypatch.setattr(health, "KNOWN_VERSIONS", known)
 
 
 def failed_job() -> None:
@@ -81,8 +81,8 @@ def failed_job() -> None:
     ("name", "state", "spoil"),
     [
         ("database", "wrong", lambda m: m.setattr(connection, "cursor", fail)),
-        ("database", "wrong", lambda m: m.setattr(health, "SLOW_SECONDS", -1)),
-        ("schema", "wrong", lambda m: m.setattr(database_version, "refuse_strange", fail)),
+        ("database", "wrong", lambda m: m.setattr(health, "MAX_RESPONSE_SECONDS", -1)),
+        ("schema", "wrong", lambda m: m.setattr(database_version, "check_known_version", fail)),
         ("folder", "wrong", lambda m: m.setattr(health, "MIN_FREE_BYTES", 10**18)),
         ("folder", "wrong", lambda m: m.setattr(health.settings, "DATA_DIR", "/nowhere")),
         ("worker", "wrong", lambda m: m.setattr(heartbeats, "has_no_worker", lambda: True)),
@@ -129,7 +129,7 @@ def test_the_doctor_says_what_is_wrong_and_the_cure(
     assert "→ python manage.py backup" in out
     put(settings.BACKUP_DIR, timedelta(days=1))
     # A test's database does not wait for the disk.
-    checks = tuple(each for each in health.ALL_CHECKS if each.__name__ != "durability")
+    checks = tuple(each for each in health.ALL_CHECKS if each.__name__ != "check_durability")
     monkeypatch.setattr(health, "ALL_CHECKS", checks)
     call_command("doctor", json=True)
     told = json.loads(capsys.readouterr().out)
@@ -150,7 +150,7 @@ def test_a_database_that_does_not_wait_for_the_disk_is_told() -> None:
         else:
             cursor.execute("SHOW fsync")
             is_safe = cursor.fetchone()[0] == "on"
-    found = health.durability()
+    found = health.check_durability()
     assert found.state == ("ok" if is_safe else "wrong")
     assert bool(found.cure) is not is_safe
 
@@ -175,14 +175,14 @@ def test_clocks_that_differ_are_told(
         def fetchone(self) -> tuple[Any]:
             return (moment,)
 
-    assert health.clock().state == "ok"
+    assert health.check_clock().state == "ok"
     line = SimpleNamespace(vendor="postgresql", cursor=Cursor)
     monkeypatch.setattr(health, "connection", line)
-    found = health.clock()
+    found = health.check_clock()
     assert found.state == state
     assert bool(found.cure) == (state == "wrong")
     line.cursor = fail
-    assert health.clock().state == "wrong"
+    assert health.check_clock().state == "wrong"
 
 
 @pytest.mark.parametrize("mail", ["none", "nobody answers", "somebody takes them"])
@@ -192,7 +192,7 @@ def test_whether_letters_can_be_sent_is_told(mail: str, settings: Any) -> None:
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     if mail == "somebody takes them":
         settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    found = health.mail()
+    found = health.check_mail()
     assert found.state == ("wrong" if mail == "nobody answers" else "ok")
     if mail == "nobody answers":
         assert (found.words, found.cure) == (
@@ -202,7 +202,7 @@ def test_whether_letters_can_be_sent_is_told(mail: str, settings: Any) -> None:
 
 
 def test_the_database_is_told_with_its_version() -> None:
-    assert any(each.isdigit() for each in health.database().words)
+    assert any(each.isdigit() for each in health.check_database().words)
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_the_doctor_asks_for_the_site_at_its_address(
 
         thread = threading.Thread(target=serve)
         thread.start()
-        found = health.proxy()
+        found = health.check_proxy()
         thread.join()
     assert found.state == state
     assert words in f"{found.words} {found.cure}"
@@ -250,6 +250,6 @@ def test_a_server_without_the_list_of_stolen_passwords_is_reported(
 ) -> None:
     settings.ON_A_SERVER = on_a_server
     monkeypatch.setattr(health, "has_stolen_list", lambda: is_installed)
-    found = {each.name: each for each in health.findings(health.ALL_CHECKS)}["passwords"]
+    found = {each.name: each for each in health.run_checks(health.ALL_CHECKS)}["passwords"]
     assert found.state == state
     assert bool(found.cure) is (state != "ok")

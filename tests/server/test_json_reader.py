@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.json_reader.decoding import decode
-from server.json_reader.formats import Key, Keys, check_unique, list_of, read
+from server.json_reader.decoder import decode_json
+from server.json_reader.formats import Key, Keys, list_of, read_document, report_duplicates
 from server.json_reader.problems import MAX_PROBLEMS, JsonPlace, UnreadableJson
-from server.json_reader.values import exact, text, whole
+from server.json_reader.values import parse_fraction, text, whole_number
 
 
 class Colour(StrEnum):
@@ -25,7 +25,7 @@ class Colour(StrEnum):
 @dataclass(frozen=True)
 class Leaf:
     name: Annotated[str, text(5)]
-    number: Annotated[int, whole(1, 9)] = 1
+    number: Annotated[int, whole_number(1, 9)] = 1
     more: "Leaf | None" = None
 
 
@@ -42,7 +42,7 @@ class Tree:
 
     def check(self, at: JsonPlace) -> None:
         leaves = at.items("leaves", self.leaves)
-        check_unique((place.key("name"), each.name) for place, each in leaves)
+        report_duplicates((place.key("name"), each.name) for place, each in leaves)
 
 
 TREE = {"leaves": [{"name": "Ann"}], "old": True}
@@ -50,7 +50,7 @@ TREE = {"leaves": [{"name": "Ann"}], "old": True}
 
 def problems(document: object, **options: Any) -> tuple[str, ...]:
     with pytest.raises(UnreadableJson) as refused:
-        read(document, Tree, UnreadableJson, **options)
+        read_document(document, Tree, UnreadableJson, **options)
     return refused.value.problems
 
 
@@ -58,7 +58,7 @@ def test_a_document_becomes_what_its_format_declares() -> None:
     more = {"name": "Bo", "number": 9, "more": {"name": "Cy"}}
     written = TREE | {"leaves": [more], "colour": "blue", "day": "2026-03-10", "a": [1]}
     written |= {"height": "5/2", "pair": [1, 2], "counts": {"x": 3}, "b": None}
-    found = read(b"\xef\xbb\xbf" + json.dumps(written).encode(), Tree, UnreadableJson)
+    found = read_document(b"\xef\xbb\xbf" + json.dumps(written).encode(), Tree, UnreadableJson)
     assert found == Tree(
         (Leaf("Bo", 9, Leaf("Cy")),),
         is_old=True,
@@ -138,7 +138,7 @@ def test_a_place_in_words_is_followed_by_a_comma() -> None:
 
 
 def test_other_keys_are_left_unread_where_the_reader_says_so() -> None:
-    assert read(TREE | {"x": 1}, Tree, UnreadableJson, other_keys=True).is_old
+    assert read_document(TREE | {"x": 1}, Tree, UnreadableJson, other_keys=True).is_old
     assert problems(TREE | {"x": 1})[0].startswith("x: There is no such key here; there are")
 
 
@@ -147,7 +147,9 @@ def test_a_document_of_another_format_is_refused_for_that_only() -> None:
     assert problems({"format": "tree/2"}, format="tree/1") == (
         "format: this is “tree/2”; this program reads tree/1.",
     )
-    assert read(TREE | {"format": "tree/1"}, Tree, UnreadableJson, format="tree/1").is_old
+    assert read_document(
+        TREE | {"format": "tree/1"}, Tree, UnreadableJson, format="tree/1"
+    ).is_old
 
 
 @pytest.mark.parametrize(
@@ -168,16 +170,18 @@ def test_a_document_of_another_format_is_refused_for_that_only() -> None:
 )
 def test_what_is_not_json_is_refused_in_a_sentence(document: bytes, problem: str) -> None:
     with pytest.raises(UnreadableJson) as refused:
-        decode(document)
+        decode_json(document)
     assert str(refused.value).startswith(problem)
 
 
 @given(st.fractions(max_denominator=1000) | st.integers() | st.floats(-1e6, 1e6))
 def test_a_number_is_read_exactly_or_not_at_all(number: Any) -> None:
     written = str(number) if isinstance(number, Fraction) else number
-    assert exact(written) == Fraction(repr(number) if isinstance(number, float) else number)
-    assert exact(float("1e300")) is None
-    assert exact(True) is None
+    assert parse_fraction(written) == Fraction(
+        repr(number) if isinstance(number, float) else number
+    )
+    assert parse_fraction(float("1e300")) is None
+    assert parse_fraction(True) is None
 
 
 JSON = st.recursive(
@@ -193,7 +197,7 @@ def test_junk_anywhere_is_read_or_refused_in_lines_that_can_be_printed(
 ) -> None:
     told: tuple[str, ...] = ()
     try:
-        read(TREE | {key: junk}, Tree, UnreadableJson)
+        read_document(TREE | {key: junk}, Tree, UnreadableJson)
     except UnreadableJson as refused:
         told = refused.problems
     assert all(each.isprintable() for each in told)

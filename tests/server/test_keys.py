@@ -43,15 +43,15 @@ def test_derived_keys_are_those_of_the_standard(settings: Any) -> None:
 
 
 def test_a_laptop_keeps_the_keys_before_beside_its_key(tmp_path: Path) -> None:
-    first = environment.secret_key({}, tmp_path)
+    first = environment.load_secret_key({}, tmp_path)
     keys.change_root_key(tmp_path)
     keys.change_root_key(tmp_path)
-    assert environment.secret_key({}, tmp_path) != first
-    assert len(environment.earlier_keys({}, tmp_path)) == 2
-    assert environment.earlier_keys({}, tmp_path)[1] == first
+    assert environment.load_secret_key({}, tmp_path) != first
+    assert len(environment.load_earlier_keys({}, tmp_path)) == 2
+    assert environment.load_earlier_keys({}, tmp_path)[1] == first
     assert (tmp_path / keys.OLD_KEYS_FILE).stat().st_mode & 0o077 == 0
     given = {"SECRET_KEY": "x", "SECRET_KEY_FALLBACKS": "y, z"}
-    assert environment.earlier_keys(given, tmp_path) == ["y", "z"]
+    assert environment.load_earlier_keys(given, tmp_path) == ["y", "z"]
 
 
 @pytest.mark.django_db
@@ -99,7 +99,7 @@ def test_another_key_ends_the_logins(
     settings.DATA_DIR = tmp_path
     monkeypatch.delenv("SECRET_KEY")
     (tmp_path / keys.KEY_FILE).write_text(settings.SECRET_KEY)
-    monkeypatch.setattr(rekey, "SEALED", (lambda: 3,))
+    monkeypatch.setattr(rekey, "REENCRYPT_FUNCTIONS", (lambda: 3,))
     session, user = evenings.seated()
     link = hall.phones.services.create_table_links(session=session, by=user)[0]
     path, client = link.path, Client()

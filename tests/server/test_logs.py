@@ -6,7 +6,7 @@ import logging
 import pytest
 from django.test import Client
 
-from server.logs import Discreet, hide_hands
+from server.logs import RedactingFormatter, redact_hands
 
 HAND = "AKQ2.T98.7654.32"
 
@@ -15,14 +15,14 @@ HAND = "AKQ2.T98.7654.32"
     "text", [HAND, f"N:{HAND} J3.AKQ.AKQJT.987 ...", "AKQJT98765432...", "...AKQJT98765432"]
 )
 def test_no_hand_comes_through(text: str) -> None:
-    assert "AKQ" not in hide_hands(text)
+    assert "AKQ" not in redact_hands(text)
 
 
 @pytest.mark.parametrize(
     "text", ["127.0.0.1", "version 5.2.19.3", "10.255.255.254", "GET /boards/12/", "wait ..."]
 )
 def test_what_is_no_hand_stays(text: str) -> None:
-    assert hide_hands(text) == text
+    assert redact_hands(text) == text
 
 
 def test_a_traceback_shows_no_hand() -> None:
@@ -32,7 +32,7 @@ def test_a_traceback_shows_no_hand() -> None:
         record = logging.LogRecord(
             "x", 40, "f", 1, "It broke", None, (type(error), error, None)
         )
-    line = Discreet().format(record)
+    line = RedactingFormatter().format(record)
     assert "It broke" in line
     assert "Failing row contains (1, N:* * * *, C9)" in line
 
@@ -60,7 +60,7 @@ SECRETS = [
 @pytest.mark.parametrize("text", SECRETS)
 def test_no_secret_comes_through(text: str) -> None:
     record = logging.LogRecord("x", 40, "f", 1, "%s", (text,), None)
-    line = Discreet(["t", "e", "type", "invite", "reset"]).format(record)
+    line = RedactingFormatter(["t", "e", "type", "invite", "reset"]).format(record)
     assert "*" in line
     for secret in ("Ab3_xyz", "9944b09199c62bcf", "short1"):
         assert secret not in line
@@ -78,7 +78,7 @@ def test_no_secret_comes_through(text: str) -> None:
 )
 def test_what_is_no_secret_stays(text: str) -> None:
     record = logging.LogRecord("x", 40, "f", 1, "%s", (text,), None)
-    assert text in Discreet(["t", "e", "type"]).format(record)
+    assert text in RedactingFormatter(["t", "e", "type"]).format(record)
 
 
 @pytest.mark.parametrize("host", ["evil.example", "a_b", "x" * 300, "127.0.0.1:abc"])

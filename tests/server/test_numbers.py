@@ -5,22 +5,27 @@ from fractions import Fraction
 
 import pytest
 
-from server.numbers import exact_number, exact_text, number_or_zero, whole_number
+from server.numbers import (
+    format_exact_number,
+    parse_exact_number,
+    parse_number_or_zero,
+    parse_whole_number,
+)
 
 
 @pytest.mark.parametrize(("text", "number"), [("7", 7), (" 12 ", 12), ("0", 0), ("007", 7)])
 def test_a_whole_number_is_read(text: str, number: int) -> None:
-    assert whole_number(text) == number
+    assert parse_whole_number(text) == number
 
 
 @pytest.mark.parametrize("text", [None, "", "-1", "1.5", "٣", "²", "1e3", "9" * 16, "1_0", "x"])
 def test_anything_else_is_no_whole_number(text: str | None) -> None:
-    assert whole_number(text) is None
-    assert number_or_zero(text) == 0
+    assert parse_whole_number(text) is None
+    assert parse_number_or_zero(text) == 0
 
 
 def test_a_number_above_the_most_is_none() -> None:
-    assert whole_number("14", most=13) is None
+    assert parse_whole_number("14", most=13) is None
 
 
 @pytest.mark.parametrize(
@@ -28,7 +33,7 @@ def test_a_number_above_the_most_is_none() -> None:
     [("7", 7), ("6.5", Fraction(13, 2)), ("13/2", Fraction(13, 2)), ("-1/3", Fraction(-1, 3))],
 )
 def test_an_exact_number_is_read_as_it_is_typed(text: str, number: Fraction) -> None:
-    assert exact_number(text) == number
+    assert parse_exact_number(text) == number
 
 
 @pytest.mark.parametrize(
@@ -38,16 +43,16 @@ def test_an_exact_number_is_read_as_it_is_typed(text: str, number: Fraction) -> 
 def test_what_no_director_types_is_refused_at_once(text: str) -> None:
     began = time.perf_counter()
     with pytest.raises(ValueError):  # noqa: PT011 - its text is the typed one
-        exact_number(text)
+        parse_exact_number(text)
     assert time.perf_counter() - began < 1
 
 
 @pytest.mark.parametrize("typed", ["7", "6.5", "13/2", "-3/7", "123456.789", "1/999999999"])
 def test_what_is_kept_of_a_number_is_read_again(typed: str) -> None:
-    assert exact_number(exact_text(typed)) == exact_number(typed)
+    assert parse_exact_number(format_exact_number(typed)) == parse_exact_number(typed)
 
 
 @pytest.mark.parametrize("typed", ["123456789.123456789", "0.1234567891", "6.123456789"])
 def test_a_number_too_long_to_be_read_again_is_not_kept(typed: str) -> None:
     with pytest.raises(ValueError, match=r"^[0-9./]+$"):
-        exact_text(typed)
+        format_exact_number(typed)

@@ -109,14 +109,14 @@ OURS = [ValueError("a bug"), FileNotFoundError(errno.ENOENT, "a bug"), DatabaseE
 
 @pytest.mark.parametrize("spoil", SPOILT, ids=lambda spoil: spoil.__name__)
 def test_what_is_wrong_with_a_file_is_known(spoil: Any, tmp_path: Path) -> None:
-    outage = outages.outage_of(sqlite_error(spoil, tmp_path))
+    outage = outages.find_outage(sqlite_error(spoil, tmp_path))
     assert outage is not None
     assert (outage.code, outage.status, outage.retry_after) == SPOILT[spoil]
 
 
 @pytest.mark.parametrize("error", OURS)
 def test_a_mistake_of_ours_is_no_outage(error: Exception) -> None:
-    assert outages.outage_of(error) is None
+    assert outages.find_outage(error) is None
 
 
 def test_the_postgresql_that_is_not_there_is_known() -> None:
@@ -128,7 +128,7 @@ def test_the_postgresql_that_is_not_there_is_known() -> None:
     full_disk = psycopg.errors.DiskFull("no space")
     wrapped = OperationalError("no space")
     wrapped.__cause__ = full_disk
-    assert outages.outage_of(wrapped).code == "disk_full"
+    assert outages.find_outage(wrapped).code == "disk_full"
 
 
 def answer(
@@ -142,8 +142,8 @@ def answer(
     monkeypatch.setattr(clubs.views.tables, "open_table", broken)
     monkeypatch.setattr(clubs.views.tables, "process_table_request", broken)
     monkeypatch.setattr(cached_pages, "load_event_state", broken)
-    monkeypatch.setattr(outages, "free_megabytes", lambda: 7)
-    outages.Quiet.said.clear()
+    monkeypatch.setattr(outages, "measure_free_megabytes", lambda: 7)
+    outages.OutageLog.logged_at.clear()
     client = Client(raise_request_exception=False)
     send = getattr(client, options.pop("method", "get"))
     return send(path, headers=options)
@@ -168,7 +168,7 @@ def test_everybody_is_told_in_the_form_that_he_reads(
     assert told.headers["Retry-After"] == str(wait)
     assert told.headers["Cache-Control"] == "no-store"
     assert "Set-Cookie" not in told.headers
-    outage = outages.outage_of(error)
+    outage = outages.find_outage(error)
     assert outage is not None
     if way == "data" or path.startswith("/api/"):
         assert told.headers["Content-Type"] == "application/problem+json"
@@ -209,9 +209,9 @@ def test_a_mistake_of_ours_has_a_number_that_stands_in_the_log(
 
 
 def test_what_is_away_is_said_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
-    outages.Quiet.said.clear()
+    outages.OutageLog.logged_at.clear()
     error = OperationalError("gone")
-    outage = outages.outage_of(error)
+    outage = outages.find_outage(error)
     assert outage is not None
     with caplog.at_level(logging.ERROR):
         for _each in range(50):
@@ -262,7 +262,7 @@ def test_what_everybody_was_shown_last_is_shown_for_a_minute(
     before = client.get(path, headers=headers)
     assert b"standings-offline" in before.content
     gone()
-    for last in page_cache.PAGES.pages.values():
+    for last in page_cache.PAGE_CACHE.pages.values():
         last.checked_at -= later
     if cookie:
         client.force_login(user)

@@ -17,14 +17,20 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from server.outgoing import NoResponse, Reply, ascii_host, is_public, request
+from server.outgoing import (
+    NoResponse,
+    RemoteResponse,
+    encode_host,
+    is_public_address,
+    send_request,
+)
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nRetry-After: 7\r\n\r\n{}"
 Talk = Callable[[Any], None]
 
 
-def get(url: str, seconds: float = 5) -> Reply:
-    return request(url, method="GET", headers={}, body=None, seconds=seconds)
+def get(url: str, seconds: float = 5) -> RemoteResponse:
+    return send_request(url, method="GET", headers={}, body=None, seconds=seconds)
 
 
 @pytest.fixture
@@ -75,7 +81,7 @@ def answer(line: Any) -> None:
     ],
 )  # fmt: skip
 def test_only_addresses_of_the_internet_are_public(address: str, public: bool) -> None:
-    assert is_public(address) is public
+    assert is_public_address(address) is public
 
 
 @pytest.mark.parametrize(
@@ -94,7 +100,7 @@ def test_a_server_does_not_connect_to_itself(
 
 
 def test_a_laptop_connects_to_its_own_network(listen: Callable[[Talk], int]) -> None:
-    assert get(f"http://127.0.0.1:{listen(answer)}/") == Reply(200, b"{}", "7")
+    assert get(f"http://127.0.0.1:{listen(answer)}/") == RemoteResponse(200, b"{}", "7")
 
 
 def test_the_connection_goes_to_the_address_that_was_checked(
@@ -214,7 +220,7 @@ def test_a_certificate_must_be_trusted(
 )
 def test_a_host_name_is_one_of_dns(host: str, found: str) -> None:
     if found:
-        assert ascii_host(host) == found
+        assert encode_host(host) == found
     else:
         with pytest.raises(ValueError, match=r"."):
-            ascii_host(host)
+            encode_host(host)

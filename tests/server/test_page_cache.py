@@ -11,8 +11,8 @@ from django.test import RequestFactory
 
 from server import page_cache
 from server.page_cache import (
-    OVERHEAD,
-    PAGES,
+    OVERHEAD_BYTES,
+    PAGE_CACHE,
     CachedPage,
     PageCache,
     PageCacheMiddleware,
@@ -110,7 +110,7 @@ def test_a_change_while_a_page_is_drawn_makes_it_outdated(
 
 def test_a_page_expires(middleware: PageCacheMiddleware, clock: Clock) -> None:
     fetch(middleware)
-    (page,) = PAGES.pages.values()
+    (page,) = PAGE_CACHE.pages.values()
     assert clock.now < page.expires_at <= clock.now + SECONDS
     clock.now = page.expires_at - 0.01
     assert drawing(fetch(middleware)) == 1
@@ -153,7 +153,7 @@ def test_a_personal_request_is_neither_cached_nor_served_from_the_cache(
     answers = [fetch(middleware, method=method, **environ) for _ in range(2)]
     assert [drawing(each) for each in answers] == [1, 2]
     assert not any({"ETag", "Cache-Control"} & set(each.headers) for each in answers)
-    assert not PAGES.pages
+    assert not PAGE_CACHE.pages
     assert drawing(fetch(middleware)) == 3
     assert drawing(fetch(middleware, method=method, **environ)) == 4
 
@@ -177,7 +177,7 @@ def test_errors_and_answers_that_set_a_cookie_are_not_cached(
 ) -> None:
     view.make = make
     assert [drawing(fetch(middleware)) for _ in range(2)] == [1, 2]
-    assert not PAGES.pages
+    assert not PAGE_CACHE.pages
 
 
 def test_an_answer_that_no_view_has_marked_is_not_cached(
@@ -211,7 +211,7 @@ def test_all_processes_give_a_version_the_same_etag(
     middleware: PageCacheMiddleware, clock: Clock
 ) -> None:
     first = fetch(middleware).headers["ETag"]
-    PAGES.clear()
+    PAGE_CACHE.clear()
     assert fetch(middleware).headers["ETag"] == first
 
 
@@ -222,7 +222,7 @@ def test_the_etag_covers_what_has_no_version(
     first = fetch(middleware).headers["ETag"]
     if name == "state":
         view.state = "3 late changes"
-        PAGES.clear()
+        PAGE_CACHE.clear()
     else:
         clock.now += SECONDS
     assert fetch(middleware).headers["ETag"] != first
@@ -297,7 +297,7 @@ def page(length: int) -> CachedPage:
 
 
 def test_the_least_recently_used_page_is_dropped_first(settings: Any) -> None:
-    settings.CACHE_BYTES = 3 * (OVERHEAD + 10)
+    settings.CACHE_BYTES = 3 * (OVERHEAD_BYTES + 10)
     cache = PageCache()
     for name in "abc":
         cache.set((name,), page(10))
@@ -313,7 +313,7 @@ def test_the_least_recently_used_page_is_dropped_first(settings: Any) -> None:
 
 
 def test_many_threads_leave_the_size_right(settings: Any) -> None:
-    settings.CACHE_BYTES = 20 * OVERHEAD
+    settings.CACHE_BYTES = 20 * OVERHEAD_BYTES
     cache = PageCache()
 
     def use(name: str) -> None:
@@ -326,5 +326,7 @@ def test_many_threads_leave_the_size_right(settings: Any) -> None:
         thread.start()
     for thread in threads:
         thread.join(10)
-    assert cache.size == sum(len(each.content) + OVERHEAD for each in cache.pages.values())
+    assert cache.size == sum(
+        len(each.content) + OVERHEAD_BYTES for each in cache.pages.values()
+    )
     assert 0 < cache.size <= settings.CACHE_BYTES

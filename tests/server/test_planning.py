@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 
 from server.jobs import sweep
-from server.planning import measure_tables
+from server.query_planner import analyze_tables
 from tests.factories import EventFactory, PlayerFactory
 from tournaments.models import Event
 
@@ -38,8 +38,8 @@ def test_the_sweep_measures_the_tables_when_it_begins(monkeypatch: pytest.Monkey
 @EMBEDDED
 def test_a_table_that_grew_is_measured_anew() -> None:
     EventFactory()
-    measure_tables()
+    analyze_tables()
     assert measured()["tournaments_event"] == 1
     EventFactory.create_batch(60)
-    measure_tables()
+    analyze_tables()
     assert measured()["tournaments_event"] == Event.objects.count() == 61

@@ -21,14 +21,14 @@ from waitress import wasyncore
 
 from server import private_apis
 from server.models import LoginNote, User
-from server.models.logins import Unchangeable
+from server.models.logins import UnchangeableLog
 
 
 @pytest.mark.django_db
 def test_rows_are_deleted_without_what_refers_to_them() -> None:
     for name in ("anna", "bruno"):
         LoginNote.objects.create(at=timezone.now(), name=name, what="wait")
-    with pytest.raises(Unchangeable):
+    with pytest.raises(UnchangeableLog):
         LoginNote.objects.filter(name="anna").delete()
     assert private_apis.delete_rows(LoginNote.objects.filter(name="anna")) == 1
     assert [each.name for each in LoginNote.objects.all()] == ["bruno"]
@@ -41,9 +41,9 @@ def test_the_user_of_a_request_is_known_only_once_it_was_read(client: Any) -> No
     seen = []
 
     def view(request: Any) -> HttpResponse:
-        seen.append(private_apis.user_if_read(request))
+        seen.append(private_apis.find_loaded_user(request))
         assert request.user == user
-        seen.append(private_apis.user_if_read(request))
+        seen.append(private_apis.find_loaded_user(request))
         return HttpResponse()
 
     request = RequestFactory().get("/")
@@ -66,7 +66,7 @@ def test_a_marked_response_is_not_logged_again(
 
 def test_the_request_of_the_api_holds_that_of_django() -> None:
     request = RequestFactory().get("/")
-    assert private_apis.django_request(Request(request)) is request
+    assert private_apis.to_django_request(Request(request)) is request
 
 
 def test_a_running_server_answers_at_one_more_socket() -> None:
@@ -79,7 +79,7 @@ def test_a_running_server_answers_at_one_more_socket() -> None:
         server = waitress.server.create_server(application, ways, sockets=[first], threads=1)
         more = socket.create_server(("127.0.0.1", 0))
         address = more.getsockname()
-        private_apis.listen_also(server, more)
+        private_apis.add_listening_socket(server, more)
         running = threading.Thread(target=server.run, daemon=True)
         running.start()
         with socket.create_connection(address, timeout=10) as line:
@@ -99,4 +99,4 @@ def test_the_page_of_a_pdf_can_be_begun_again() -> None:
     private_apis.restart_pdf_page(canvas)
     assert not private_apis.has_pdf_content(canvas)
     canvas.setTitle("A paper")
-    assert private_apis.pdf_document(canvas).info.title == "A paper"
+    assert private_apis.find_pdf_document(canvas).info.title == "A paper"

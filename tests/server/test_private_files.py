@@ -28,7 +28,7 @@ def files(
 ) -> Iterator[PrivateFiles]:
     """Set where files are stored, in the database or not, whatever the database is."""
     kept = request.param
-    monkeypatch.setattr(private_files, "_in_database", lambda: kept)
+    monkeypatch.setattr(private_files, "_uses_database", lambda: kept)
     yield PrivateFiles(location=tmp_path)
     assert Blob.objects.exists() <= kept
 
@@ -62,9 +62,9 @@ def test_a_large_one_lies_in_the_folder_and_is_found_all_the_same(
 
 def test_only_a_server_keeps_them_in_its_rows(settings: Any) -> None:
     on_server = connection.vendor == "postgresql"
-    assert PrivateFiles().goes_into_the_database(10) == on_server
+    assert PrivateFiles().is_stored_in_database(10) == on_server
     settings.PAPERS_BYTES = 0  # PAPERS_MB=0
-    assert not PrivateFiles().goes_into_the_database(0)
+    assert not PrivateFiles().is_stored_in_database(0)
 
 
 class _Packed:

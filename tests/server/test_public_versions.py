@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from clubs import audit
 from server import invalidation, public_versions
-from server.invalidation import KNOWN, KnownVersions, Listener
+from server.invalidation import KNOWN_VERSIONS, KnownVersions, Listener
 from server.models import PublicVersion
 from server.public_versions import (
     are_current,
@@ -74,7 +74,7 @@ def test_a_rollback_restores_the_version() -> None:
     with pytest.raises(OSError, match="away"):
         fail()
     assert not PublicVersion.objects.exists()
-    assert "event:a" not in KNOWN.numbers
+    assert "event:a" not in KNOWN_VERSIONS.numbers
 
 
 @pytest.mark.django_db
@@ -91,10 +91,10 @@ def test_with_a_listener_versions_are_compared_without_a_query(
     monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Callable[..., mock.Mock]
 ) -> None:
     known = KnownVersions()
-    monkeypatch.setattr(public_versions, "KNOWN", known)
+    monkeypatch.setattr(public_versions, "KNOWN_VERSIONS", known)
     known.is_connected = True
-    known.learn("event:a", 4)
-    known.learn("event:a", 2)  # arrived late
+    known.record("event:a", 4)
+    known.record("event:a", 2)  # arrived late
     with django_assert_num_queries(0):
         assert not are_current({"event:a": 3})
         assert are_current({"event:a": 4, "club:b": 0})

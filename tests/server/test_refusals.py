@@ -9,7 +9,7 @@ from django.test import Client
 from rest_framework import exceptions
 
 from boards.whist.errors import InvalidDeal, WhistError
-from config.errors import answer_error
+from config.errors import build_api_error
 
 
 class EnteredMeanwhile(WhistError):
@@ -19,7 +19,7 @@ class EnteredMeanwhile(WhistError):
 
 
 def _answer(error: Exception) -> tuple[int, Any]:
-    answer = answer_error(error, {})
+    answer = build_api_error(error, {})
     assert answer is not None
     return answer.status_code, answer.data
 
@@ -65,7 +65,7 @@ def test_every_refusal_has_code_and_words(error: Exception, status: int, code: s
 
 
 def test_a_bug_is_not_dressed_up() -> None:
-    assert answer_error(ZeroDivisionError(), {}) is None
+    assert build_api_error(ZeroDivisionError(), {}) is None
 
 
 def test_an_address_that_leads_nowhere_is_told_in_json(client: Client) -> None:

@@ -18,8 +18,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from server import database_schema, database_version, run_upgrade
-from server.backups import making, store
-from server.backups.digests import digest, tables_of
+from server.backups import create, store
+from server.backups.digests import compute_digest, list_table_models
 from server.models import Installed
 from server.version import VERSION
 from tests.databases import opened, sqlite_file
@@ -34,7 +34,7 @@ def file(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path
     settings.BACKUP_DIR = tmp_path / "backups"
     described = stored.on_sqlite(stored.releases()[0], tmp_path)
     with django_db_blocker.unblock(), opened(described):
-        digest(connection)  # the file changes to the journal mode of the program
+        compute_digest(connection)  # the file changes to the journal mode of the program
         yield tmp_path / "overplay.sqlite3"
 
 
@@ -54,7 +54,7 @@ def kept(file: Path, tmp_path_factory: Any, monkeypatch: pytest.MonkeyPatch) -> 
             line.backup(connection.connection)
         Installed.objects.all().delete()
         mark = MigrationRecorder.Migration.objects.filter(
-            app=database_version.MARK, name=VERSION
+            app=database_version.VERSION_MARK, name=VERSION
         )
         mark.delete()
 
@@ -83,7 +83,7 @@ def content(file: Path) -> str:
 @pytest.mark.slow
 @pytest.mark.usefixtures("kept")
 def test_it_makes_a_proved_backup_and_notes_what_it_did(file: Path) -> None:
-    before = digest(connection)
+    before = compute_digest(connection)
     call_command("upgrade", verbosity=0)
     [backup] = store.list_backups(file.parent / "backups")
     assert backup.note is not None
@@ -99,7 +99,7 @@ def test_it_makes_a_proved_backup_and_notes_what_it_did(file: Path) -> None:
 
 @pytest.mark.slow
 def test_a_migration_that_fails_is_put_back_to_the_last_byte(file: Path, monkeypatch) -> None:
-    before, rows = content(file), digest(connection).sha256
+    before, rows = content(file), compute_digest(connection).sha256
 
     def fail() -> None:
         asked(file, "DELETE FROM scoring_result")
@@ -109,8 +109,8 @@ def test_a_migration_that_fails_is_put_back_to_the_last_byte(file: Path, monkeyp
     said = refusal()
     assert "disk I/O error" in said
     assert "was put back and is as it was" in said
-    assert digest(connection).sha256 == rows
-    assert content(file) == before or digest(connection).sha256 == rows
+    assert compute_digest(connection).sha256 == rows
+    assert content(file) == before or compute_digest(connection).sha256 == rows
 
 
 @pytest.mark.slow
@@ -137,7 +137,7 @@ def test_rows_that_no_migration_meant_to_touch_are_compared(
     monkeypatch.setattr(run_upgrade, "_migrate", migrate_and_harm)
     if named:
         assert named in refusal()
-        assert database_version.read_version(connection).lacking
+        assert database_version.read_version(connection).pending_migrations
     else:
         call_command("upgrade", verbosity=0)
 
@@ -145,15 +145,15 @@ def test_rows_that_no_migration_meant_to_touch_are_compared(
 @pytest.mark.slow
 def test_a_migration_says_what_it_rewrites(file: Path, monkeypatch) -> None:
     stored_ = database_version.read_version(connection)
-    columns = run_upgrade.columns_to_preserve(connection, stored_)
+    columns = run_upgrade.list_preserved_columns(connection, stored_)
     assert {"name", "uid"} <= columns["clubs_player"]
-    assert not columns.keys() & run_upgrade.OF_THE_PROGRAM
+    assert not columns.keys() & run_upgrade.PROGRAM_TABLES
     loader = MigrationLoader(connection)
-    some = loader.disk_migrations[sorted(stored_.lacking)[0]]
+    some = loader.disk_migrations[sorted(stored_.pending_migrations)[0]]
     monkeypatch.setattr(
         type(some), "rewrites", {"clubs_player.name", "clubs_club"}, raising=False
     )
-    columns = run_upgrade.columns_to_preserve(connection, stored_)
+    columns = run_upgrade.list_preserved_columns(connection, stored_)
     assert "name" not in columns["clubs_player"]
     assert "uid" in columns["clubs_player"]
     assert "clubs_club" not in columns
@@ -190,7 +190,7 @@ def test_tables_of_another_draft_of_a_migration_are_refused(
     asked(file, "ALTER TABLE clubs_player RENAME COLUMN plain TO sorted_name")
     with django_db_blocker.unblock(), opened(sqlite_file(file)):
         assert "clubs_player.sorted_name is not ours" in refusal()
-        tables = [model._meta.db_table for model in tables_of(apps)]
+        tables = [model._meta.db_table for model in list_table_models(apps)]
         noted = database_schema.read_schema(connection, tables).fingerprint
         Installed.objects.create(version=VERSION, shape=noted, at=timezone.now(), by="")
         before = content(file)
@@ -212,7 +212,7 @@ def test_an_event_in_play_for_one_winner_gets_one_field(file: Path) -> None:
 
 
 def test_without_a_backup_nothing_is_upgraded(file: Path, monkeypatch) -> None:
-    monkeypatch.setattr(making, "MIN_FREE_BYTES", 10**18)
+    monkeypatch.setattr(create, "MIN_FREE_BYTES", 10**18)
     before = content(file)
     assert "Nothing was upgraded" in refusal()
     assert content(file) == before
@@ -222,6 +222,6 @@ def test_without_a_backup_nothing_is_upgraded(file: Path, monkeypatch) -> None:
 @pytest.mark.usefixtures("kept")
 def test_the_second_of_two_waits_and_finds_nothing_to_do(file: Path, monkeypatch) -> None:
     monkeypatch.setattr(run_upgrade, "LOCK_TIMEOUT_SECONDS", 0.1)
-    with run_upgrade.upgrade_lock(connection):
+    with run_upgrade.acquire_upgrade_lock(connection):
         assert "Another program is bringing" in refusal()
     call_command("upgrade", verbosity=0)

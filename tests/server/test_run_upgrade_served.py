@@ -16,7 +16,7 @@ from django.db import connection, connections
 from django.db.migrations.state import ProjectState
 
 from server import database_version, run_upgrade
-from server.migration_operations import LOCK_LIMIT, LockTables
+from server.migration_operations import LOCK_TRY_SECONDS, LockTables
 from tests.databases import opened
 from tests.releases import stored
 
@@ -65,7 +65,7 @@ def test_what_another_machine_enters_meanwhile_stays_and_is_no_fault(
     done = run_upgrade.upgrade_database(connection, told.append)
     assert done.backup is not None
     assert "tried with a copy first" in told[-1]
-    assert not database_version.read_version(connection).lacking
+    assert not database_version.read_version(connection).pending_migrations
     assert all(name.endswith("!") for name in names_of(another))
 
 
@@ -81,7 +81,7 @@ def test_a_reader_in_another_order_waits_and_is_not_ended(
         with another.transaction():
             another.execute(f"SELECT 1 FROM {last}")
             reads.set()
-            time.sleep(3 * LOCK_LIMIT)
+            time.sleep(3 * LOCK_TRY_SECONDS)
             another.execute(f"SELECT 1 FROM {first}")  # a deadlock would raise here
         return True
 
@@ -110,4 +110,4 @@ def test_what_fails_with_the_copy_leaves_the_database_alone(
     with pytest.raises(CommandError, match=r"a copy .*clubs_player.* Nothing was upgraded"):
         call_command("upgrade", verbosity=0)
     assert names_of(another) == before
-    assert database_version.read_version(connection).lacking
+    assert database_version.read_version(connection).pending_migrations

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from server.schemes import CHOICES
+from server.display_settings import SETTING_VALUES
 
 pytestmark = pytest.mark.django_db
-ALL = [(name, value) for name, values in CHOICES.items() for value in values]
+ALL = [(name, value) for name, values in SETTING_VALUES.items() for value in values]
 
 
 def head_of(client: Any) -> str:
@@ -16,14 +16,16 @@ def head_of(client: Any) -> str:
     return page[: page.index("<head")]
 
 
-@pytest.mark.parametrize("chosen", list(product(*[(*it, "plaid") for it in CHOICES.values()])))
+@pytest.mark.parametrize(
+    "chosen", list(product(*[(*it, "plaid") for it in SETTING_VALUES.values()]))
+)
 def test_the_server_draws_what_was_chosen(client: Any, chosen: tuple[str, ...]) -> None:
-    for name, value in zip(CHOICES, chosen, strict=True):
+    for name, value in zip(SETTING_VALUES, chosen, strict=True):
         client.cookies[name] = value
     head = head_of(client)
-    for name, value in zip(CHOICES, chosen, strict=True):
-        assert (f'data-{name}="{value}"' in head) is (value in CHOICES[name])
-        assert (f"data-{name}=" in head) is (value in CHOICES[name])
+    for name, value in zip(SETTING_VALUES, chosen, strict=True):
+        assert (f'data-{name}="{value}"' in head) is (value in SETTING_VALUES[name])
+        assert (f"data-{name}=" in head) is (value in SETTING_VALUES[name])
 
 
 @pytest.mark.slow

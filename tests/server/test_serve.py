@@ -26,7 +26,7 @@ from django.db import connection
 from boards import services
 from config.celery import app
 from config.management.commands import serve
-from server import door, laptop
+from server import hall_network, laptop
 from server.jobs import broker
 from tests.databases import opened, sqlite_file
 
@@ -193,7 +193,7 @@ def test_a_busy_port_is_one_clear_line(tmp_path: Path) -> None:
 def test_a_port_that_is_none_is_one_clear_line() -> None:
     for port in ("eight", "0", "70000"):
         with pytest.raises(CommandError) as refused:
-            serve._port(port)
+            serve._read_port(port)
         assert refused.value.returncode == 2
         assert "\n" not in str(refused.value)
 
@@ -211,8 +211,8 @@ def test_the_phones_of_the_room_are_let_in_when_asked(monkeypatch: pytest.Monkey
     monkeypatch.setattr(socket, "gethostname", lambda: "Laptop.lan")
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_: [(2, 1, 6, "", ("192.0.2.4", 0))])
     monkeypatch.setattr(socket, "socket", _unreachable)
-    assert door.addresses("0.0.0.0") == ["192.0.2.4", "laptop.lan", "laptop.local"]
-    assert door.addresses("192.0.2.9") == ["192.0.2.9"]
+    assert hall_network.list_addresses("0.0.0.0") == ["192.0.2.4", "laptop.lan", "laptop.local"]
+    assert hall_network.list_addresses("192.0.2.9") == ["192.0.2.9"]
 
 
 def _unreachable(*_args: object) -> None:
@@ -220,8 +220,8 @@ def _unreachable(*_args: object) -> None:
 
 
 def test_an_address_to_type_has_brackets_where_it_must() -> None:
-    assert door.url("127.0.0.1", 8000) == "http://127.0.0.1:8000/"
-    assert door.url("::1", 8000) == "http://[::1]:8000/"
+    assert hall_network.build_url("127.0.0.1", 8000) == "http://127.0.0.1:8000/"
+    assert hall_network.build_url("::1", 8000) == "http://[::1]:8000/"
 
 
 @pytest.fixture

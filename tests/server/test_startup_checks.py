@@ -76,7 +76,7 @@ def test_a_damaged_file_is_named_and_left_with_the_newest_copy_that_can_be_read(
         spoil(tmp_path / "overplay-1.0-1.sqlite3")
         os.utime(tmp_path / "overplay-1.0-1.sqlite3", (9, 9))
     before = hashlib.sha256(path.read_bytes()).digest()
-    with pytest.raises(startup_checks.Unusable) as refused:
+    with pytest.raises(startup_checks.UnusableData) as refused:
         startup_checks.check_file(path)
     assert f"The file {path} is damaged" in str(refused.value)
     assert ("overplay-1.0-0.sqlite3" in str(refused.value)) is bool(copies)
@@ -105,10 +105,10 @@ def test_a_folder_that_cannot_be_written_is_named_with_account_and_cure(
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(tempfile, "TemporaryFile", refused)
-    with pytest.raises(startup_checks.Unusable) as said:
+    with pytest.raises(startup_checks.UnusableData) as said:
         startup_checks.check_folder(tmp_path)
     for words in (
-        startup_checks.account_name(),
+        startup_checks.find_account_name(),
         str(tmp_path),
         "Permission denied",
         "DATA_DIR=",
@@ -122,9 +122,9 @@ def test_a_key_that_cannot_be_kept_is_a_matter_of_the_data(
     def refused(*_args: Any) -> None:
         raise OSError(30, "Read-only file system")
 
-    monkeypatch.setattr(environment, "_keep_first", refused)
-    with pytest.raises(environment.DataAway, match="Read-only file system"):
-        environment.secret_key({}, tmp_path)
+    monkeypatch.setattr(environment, "_write_once", refused)
+    with pytest.raises(environment.DataFolderUnavailable, match="Read-only file system"):
+        environment.load_secret_key({}, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_what_stops_the_upgrade_ends_the_start_with_three(
     monkeypatch.setattr(laptop, "call_command", broken)
     monkeypatch.setattr(startup_checks, "check_folder", lambda *_args: None)
     with pytest.raises(laptop.CannotServe, match=words) as refused:
-        laptop.prepare(demo=False, has_club=lambda: True, say=print)
+        laptop.prepare_data(demo=False, has_club=lambda: True, say=print)
     assert refused.value.code == 3
 
 

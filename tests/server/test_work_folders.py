@@ -11,10 +11,10 @@ from django.conf import settings as own
 
 from server.jobs import sweep
 from server.work_folders import (
-    KINDS_OF_WORK,
-    abandoned_folders,
+    WORK_KINDS,
+    create_work_folder,
     delete_abandoned_folders,
-    work_folder,
+    list_abandoned_folders,
 )
 
 LONG_AGO = time.time() - 25 * 3600
@@ -30,7 +30,7 @@ def home(tmp_path: Path, settings: Any) -> Path:
 
 def left(where: Path, doing: str, *, at: float = LONG_AGO) -> Path:
     """Create a folder as a killed program leaves it, with a file deep inside."""
-    with work_folder(where, doing) as work:
+    with create_work_folder(where, doing) as work:
         made = work
     inner = made / "laid out" / "media"
     inner.mkdir(parents=True)
@@ -40,7 +40,7 @@ def left(where: Path, doing: str, *, at: float = LONG_AGO) -> Path:
     return made
 
 
-@pytest.mark.parametrize("doing", KINDS_OF_WORK)
+@pytest.mark.parametrize("doing", WORK_KINDS)
 @pytest.mark.parametrize("where", ["data", "data/archives", "backups"])
 def test_what_is_older_than_a_day_goes_and_nothing_else(
     home: Path, where: str, doing: str
@@ -51,7 +51,7 @@ def test_what_is_older_than_a_day_goes_and_nothing_else(
     strange = home / where / f".{doing}-by-hand-of-somebody"
     strange.mkdir()
     os.utime(strange, (LONG_AGO, LONG_AGO))
-    assert abandoned_folders() == [old]
+    assert list_abandoned_folders() == [old]
     delete_abandoned_folders()
     assert not old.exists()
     assert all(each.is_dir() for each in (new, busy, strange))
@@ -88,4 +88,4 @@ def test_all_that_is_laid_out_beside_the_data_has_a_name_that_is_known() -> None
     assert by_hand == []
     asks = re.compile(r'work_folder\(.+, "(.+)"\)')
     named = {name for text in texts.values() for name in asks.findall(text)}
-    assert named == set(KINDS_OF_WORK)
+    assert named == set(WORK_KINDS)

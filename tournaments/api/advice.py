@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from server.api.frame import endpoint, operation
+from server.api.endpoints import describe_operation, endpoint
 from tournaments import visits
 from tournaments.movements.advice.description import build_described_row, choose_alternatives
 from tournaments.sheets.advice import list_advised
@@ -60,7 +60,7 @@ class AdviceAnswer(serializers.Serializer[Any]):
     )
 
 
-@operation(
+@describe_operation(
     "GET",
     "advice",
     AdviceAnswer,

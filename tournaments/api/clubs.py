@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs import access
-from server.api.frame import endpoint, operation
+from server.api.endpoints import describe_operation, endpoint
 
 
 class ClubAnswer(serializers.Serializer[Any]):
@@ -18,7 +18,7 @@ class ClubAnswer(serializers.Serializer[Any]):
     timezone = serializers.CharField()
 
 
-@operation("GET", "clubs", ClubAnswer(many=True), refused=(401,))
+@describe_operation("GET", "clubs", ClubAnswer(many=True), refused=(401,))
 @endpoint("GET", public=False)
 def clubs(request: Request) -> Response:
     """List the clubs that the login directs."""

@@ -8,7 +8,7 @@ from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from server.api.frame import endpoint, operation, paginated, validated
+from server.api.endpoints import describe_operation, endpoint, paginate, validate_body
 from tournaments import services, visits
 from tournaments.models import Entry, Event
 
@@ -41,8 +41,8 @@ class Names(serializers.Serializer[Any]):
     )
 
 
-@operation("GET", "entries", EntryAnswer, paged=True)
-@operation("POST", "entry_create", EntryAnswer, request=Names, created=True)
+@describe_operation("GET", "entries", EntryAnswer, paged=True)
+@describe_operation("POST", "entry_create", EntryAnswer, request=Names, created=True)
 @endpoint("GET", "POST")
 def entries(request: Request, slug: str) -> Response:
     """List who takes part; or enter one more (200 when these players are entered already)."""
@@ -50,12 +50,12 @@ def entries(request: Request, slug: str) -> Response:
         return _create_entry(request, slug)
     event = visits.load_public_event(slug).event
     rows = event.entries.prefetch_related("memberships__player")
-    return paginated(request, rows, EntryAnswer)
+    return paginate(request, rows, EntryAnswer)
 
 
-@operation("GET", "entry", EntryAnswer)
-@operation("PUT", "entry_rename", EntryAnswer, request=Names)
-@operation("DELETE", "entry_remove")
+@describe_operation("GET", "entry", EntryAnswer)
+@describe_operation("PUT", "entry_rename", EntryAnswer, request=Names)
+@describe_operation("DELETE", "entry_remove")
 @endpoint("GET", "PUT", "DELETE")
 def entry(request: Request, slug: str, number: int) -> Response:
     """Show an entry, put other names into it, or take it out and number the others anew."""
@@ -67,14 +67,14 @@ def entry(request: Request, slug: str, number: int) -> Response:
     if request.method == "DELETE":
         services.remove_entry(entry=found, by=request.user)
         return Response(status=204)
-    given = validated(Names, request)
+    given = validate_body(Names, request)
     services.rename_entry(entry=found, **_entry_arguments(event, given), by=request.user)
     return Response(EntryAnswer(_get_entry(event.pk, number)).data)
 
 
 def _create_entry(request: Request, slug: str) -> Response:
     event = visits.load_director_event(request, slug).event
-    given = validated(Names, request)
+    given = validate_body(Names, request)
     before = set(event.entries.values_list("pk", flat=True))
     made = services.create_entry(event=event, **_entry_arguments(event, given), by=request.user)
     answer = EntryAnswer(_get_entry(event.pk, made.number)).data

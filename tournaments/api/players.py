@@ -12,7 +12,13 @@ from rest_framework.response import Response
 from clubs import access
 from clubs.models import Club, Consent, Player
 from clubs.services.people import DETAIL_FIELDS, update_person
-from server.api.frame import choice_field, endpoint, operation, paginated, validated
+from server.api.endpoints import (
+    build_choice_field,
+    describe_operation,
+    endpoint,
+    paginate,
+    validate_body,
+)
 from tournaments import services
 
 
@@ -44,16 +50,16 @@ class NewPlayer(serializers.Serializer[Any]):
     """A player's name, and what everybody sees of it."""
 
     name = serializers.CharField(max_length=80)
-    shown = choice_field(Player.list_shown_choices(), default=Player.Shown.NAME.value)
+    shown = build_choice_field(Player.list_shown_choices(), default=Player.Shown.NAME.value)
 
 
 class PlayerChanges(serializers.Serializer[Any]):
     """What may be put right; what is left out stays."""
 
     name = serializers.CharField(max_length=80, required=False)
-    shown = choice_field(Player.list_shown_choices(), required=False)
+    shown = build_choice_field(Player.list_shown_choices(), required=False)
     number = serializers.CharField(max_length=20, required=False, allow_blank=True)
-    kind = choice_field(Player.Kind.choices, required=False)
+    kind = build_choice_field(Player.Kind.choices, required=False)
     joined = serializers.DateField(required=False, allow_null=True)
     left = serializers.DateField(required=False, allow_null=True)
     email = serializers.EmailField(required=False, allow_blank=True)
@@ -62,22 +68,24 @@ class PlayerChanges(serializers.Serializer[Any]):
     agrees_contact = serializers.BooleanField(required=False, allow_null=True)
 
 
-@operation("GET", "players", PlayerAnswer, paged=True, refused=(401, 404))
-@operation("POST", "player_add", PlayerAnswer, request=NewPlayer, refused=(400, 401, 404))
+@describe_operation("GET", "players", PlayerAnswer, paged=True, refused=(401, 404))
+@describe_operation(
+    "POST", "player_add", PlayerAnswer, request=NewPlayer, refused=(400, 401, 404)
+)
 @endpoint("GET", "POST", public=False)
 def players(request: Request, slug: str) -> Response:
     """List a club's players by name; or add one, who is returned if he is there already."""
     club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
     if request.method == "GET":
-        return paginated(request, _query_players(club), PlayerAnswer)
-    made = services.add_player(club=club, **validated(NewPlayer, request), by=request.user)
+        return paginate(request, _query_players(club), PlayerAnswer)
+    made = services.add_player(club=club, **validate_body(NewPlayer, request), by=request.user)
     return Response(PlayerAnswer(made).data)
 
 
-@operation(
+@describe_operation(
     "PATCH", "player_change", PlayerAnswer, request=PlayerChanges, refused=(400, 401, 404)
 )
-@operation("DELETE", "player_remove", refused=(400, 401, 404))
+@describe_operation("DELETE", "player_remove", refused=(400, 401, 404))
 @endpoint("PATCH", "DELETE", public=False)
 def player(request: Request, slug: str, pk: int) -> Response:
     """Put a name right everywhere, say who sees it, or take out one who never played."""
@@ -86,7 +94,7 @@ def player(request: Request, slug: str, pk: int) -> Response:
     if request.method == "DELETE":
         services.remove_player(player=found, by=request.user)
         return Response(status=204)
-    given = validated(PlayerChanges, request)
+    given = validate_body(PlayerChanges, request)
     _update_player(found, given, request)
     return Response(PlayerAnswer(_query_players(club).get(pk=pk)).data)
 

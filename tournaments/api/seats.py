@@ -9,7 +9,7 @@ from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from server.api.frame import choice_field, endpoint, operation, validated
+from server.api.endpoints import build_choice_field, describe_operation, endpoint, validate_body
 from tournaments import services, visits
 from tournaments.models import Place, Section, Session
 from tournaments.services.seats import AT_RANDOM, BY_HAND, BY_LIST, FAIRLY, list_section_entries
@@ -42,19 +42,19 @@ class Given(serializers.Serializer[Any]):
 class Draw(serializers.Serializer[Any]):
     """How the places of a section are given out."""
 
-    how = choice_field(DRAW_METHODS)
+    how = build_choice_field(DRAW_METHODS)
     section = serializers.CharField(max_length=2, default="A")
     seats = Given(many=True, required=False, help_text="hand: who gets each place")
 
 
-@operation("GET", "seats", SeatAnswer(many=True), refused=(401, 403, 404))
-@operation("POST", "seats_draw", SeatAnswer(many=True), request=Draw)
+@describe_operation("GET", "seats", SeatAnswer(many=True), refused=(401, 403, 404))
+@describe_operation("POST", "seats_draw", SeatAnswer(many=True), request=Draw)
 @endpoint("GET", "POST", public=False)
 def seats(request: Request, slug: str, number: int) -> Response:
     """List the places and who has them; or give the seats of a section out anew before play."""
     session = visits.load_session(visits.load_director_event(request, slug).at(number))
     if request.method == "POST":
-        _draw_seats(session, validated(Draw, request), request)
+        _draw_seats(session, validate_body(Draw, request), request)
     places = Place.objects.filter(section__session=session).select_related("section", "entry")
     rows = places.order_by("section__letter", "number")
     return Response(SeatAnswer(rows, many=True).data)

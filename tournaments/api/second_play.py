@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from server.api.frame import endpoint, operation, validated
+from server.api.endpoints import describe_operation, endpoint, validate_body
 from tournaments import services, visits
 
 
@@ -18,12 +18,14 @@ class SecondPlay(serializers.Serializer[Any]):
     )
 
 
-@operation("GET", "second_play", SecondPlay)
-@operation("PUT", "second_play_settle", SecondPlay, request=SecondPlay)
+@describe_operation("GET", "second_play", SecondPlay)
+@describe_operation("PUT", "second_play_settle", SecondPlay, request=SecondPlay)
 @endpoint("GET", "PUT")
 def second_play(request: Request, slug: str) -> Response:
     """Show whether the second play is in other suits; or settle it before play begins."""
     if request.method == "PUT":
         event = visits.load_director_event(request, slug).event
-        services.set_second_play(event=event, by=request.user, **validated(SecondPlay, request))
+        services.set_second_play(
+            event=event, by=request.user, **validate_body(SecondPlay, request)
+        )
     return Response(SecondPlay(visits.load_public_event(slug).event).data)

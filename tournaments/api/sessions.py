@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from server.api.frame import endpoint, operation, validated
+from server.api.endpoints import describe_operation, endpoint, validate_body
 from tournaments import services, visits
 from tournaments.models import Event, Section, Session
 from tournaments.movements import build
@@ -117,23 +117,26 @@ class Seating(serializers.Serializer[Any]):
     )
 
 
-@operation("GET", "sessions", SessionAnswer(many=True))
-@operation("POST", "session_add", SessionAnswer, request=OneMore, created=True)
+@describe_operation("GET", "sessions", SessionAnswer(many=True))
+@describe_operation("POST", "session_add", SessionAnswer, request=OneMore, created=True)
 @endpoint("GET", "POST")
 def sessions(request: Request, slug: str) -> Response:
     """List the sessions of an event; or add one (200 while the last is still bare)."""
     if request.method == "GET":
         rows = visits.load_public_event(slug).event.sessions.order_by("number")
         return Response(SessionAnswer(rows, many=True).data)
-    event, given = visits.load_director_event(request, slug).event, validated(OneMore, request)
+    event, given = (
+        visits.load_director_event(request, slug).event,
+        validate_body(OneMore, request),
+    )
     known = event.sessions.count()
     made = services.add_session(event=event, date=given.get("date"), by=request.user)
     return Response(build_session_data(made), status=201 if made.number > known else 200)
 
 
-@operation("GET", "session", SessionAnswer)
-@operation("PATCH", "session_date", SessionAnswer, request=Day)
-@operation("DELETE", "session_remove")
+@describe_operation("GET", "session", SessionAnswer)
+@describe_operation("PATCH", "session_date", SessionAnswer, request=Day)
+@describe_operation("DELETE", "session_remove")
 @endpoint("GET", "PATCH", "DELETE")
 def session(request: Request, slug: str, number: int) -> Response:
     """Show a session; give one after the first its day; take away the last while it is bare."""
@@ -146,11 +149,13 @@ def session(request: Request, slug: str, number: int) -> Response:
     if request.method == "DELETE":
         services.remove_session(session=found, by=request.user)
         return Response(status=204)
-    dated = services.set_session_date(session=found, **validated(Day, request), by=request.user)
+    dated = services.set_session_date(
+        session=found, **validate_body(Day, request), by=request.user
+    )
     return Response(build_session_data(dated))
 
 
-@operation("PUT", "session_seat", SeatedAnswer, request=Seating)
+@describe_operation("PUT", "session_seat", SeatedAnswer, request=Seating)
 @endpoint("PUT")
 def movement(request: Request, slug: str, number: int) -> Response:
     """Seat the entries by a movement, in the order of their numbers, replacing any other.
@@ -159,7 +164,7 @@ def movement(request: Request, slug: str, number: int) -> Response:
     """
     visit = visits.load_director_event(request, slug).at(number)
     found = visits.load_session(visit)
-    given = validated(Seating, request)
+    given = validate_body(Seating, request)
     kept = {name: given[name] for name in ("one_winner", "switch") if given.get(name)}
     sizes = {name: given[name] for name in SIZE_FIELDS if name in given}
     size = SIZE_FIELD_BY_CONTEST.get(Event.Contest(found.event.contest), "pairs")

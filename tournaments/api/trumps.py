@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from server.api.frame import choice_field, endpoint, operation, validated
+from server.api.endpoints import build_choice_field, describe_operation, endpoint, validate_body
 from tournaments import services, visits
 from tournaments.models import Event
 
@@ -23,19 +23,21 @@ class TrumpsAnswer(serializers.Serializer[Any]):
 class AgreedTrumps(serializers.Serializer[Any]):
     """What is to be trumps, and that every player agrees (Law IV §11)."""
 
-    trumps = choice_field(Event.Trumps.choices)
+    trumps = build_choice_field(Event.Trumps.choices)
     agreed = serializers.BooleanField(
         default=False,
         help_text="every player in the match agrees; needed unless a card is turned",
     )
 
 
-@operation("GET", "trumps", TrumpsAnswer)
-@operation("PUT", "trumps_agree", TrumpsAnswer, request=AgreedTrumps)
+@describe_operation("GET", "trumps", TrumpsAnswer)
+@describe_operation("PUT", "trumps_agree", TrumpsAnswer, request=AgreedTrumps)
 @endpoint("GET", "PUT")
 def trumps(request: Request, slug: str) -> Response:
     """Show what is trumps in an event; or write down what all players agreed on."""
     if request.method == "PUT":
         event = visits.load_director_event(request, slug).event
-        services.set_trumps(event=event, by=request.user, **validated(AgreedTrumps, request))
+        services.set_trumps(
+            event=event, by=request.user, **validate_body(AgreedTrumps, request)
+        )
     return Response(TrumpsAnswer(visits.load_public_event(slug).event).data)

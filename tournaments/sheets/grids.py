@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from server.numbers import number_or_zero
+from server.numbers import parse_number_or_zero
 from tournaments.movements import Contest
 
 MAX_SQUARES = 300  # with three or five inputs each; larger schedules are entered as lines
@@ -41,7 +41,7 @@ def build_input_grid(
 ) -> InputGrid:
     """Lay rows out as inputs, with at least the given numbers of rounds and tables."""
     at = {(str(row.get("round", "")), str(row.get("table", ""))): row for row in rows}
-    numbers = [(number_or_zero(r), number_or_zero(t)) for r, t in at]
+    numbers = [(parse_number_or_zero(r), parse_number_or_zero(t)) for r, t in at]
     across = min(max([tables, *(table for _, table in numbers)]), MAX_TABLES_ACROSS)
     down = min(max([rounds, *(number for number, _ in numbers)]), 100)
     if across * down > MAX_SQUARES:

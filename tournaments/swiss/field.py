@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from django.utils.translation import gettext as _
 
 from server.json_reader.problems import JsonPlace
-from server.json_reader.values import anything, number_or_text, text, whole
+from server.json_reader.values import anything, number_or_text, text, whole_number
 from server.translation import gettext_noop
 
 Id = int | str
@@ -52,7 +52,7 @@ def read_score(value: Any, at: JsonPlace) -> Any:
     if isinstance(written, str) and fullmatch(r"[-+]?[0-9]{1,7}(\.[0-9]{1,2})?", written):
         return Fraction(written)
     words = _("must be a decimal of at most two places in quotes, such as “12.25”.")
-    return at.fault(words)
+    return at.report(words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class MetCouple:
 
     ns: Annotated[Id, read_id]
     ew: Annotated[Id, read_id]
-    table: Annotated[int | None, whole(1, 10_000)] = None
+    table: Annotated[int | None, whole_number(1, 10_000)] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from typing import Annotated, Literal
 from django.utils.translation import gettext as _
 
 from boards.whist.errors import WhistError
-from server.json_reader.formats import Key, check_unique, list_of, read, row_of
-from server.json_reader.problems import JsonPlace, UnreadableJson, shown
-from server.json_reader.values import whole
+from server.json_reader.formats import Key, list_of, read_document, report_duplicates, row_of
+from server.json_reader.problems import JsonPlace, UnreadableJson, format_value
+from server.json_reader.values import whole_number
 from server.translation import gettext_noop
 from tournaments.swiss.field import (
     DrawField,
@@ -26,7 +26,7 @@ from tournaments.swiss.field import (
 
 MAX_ENTRIES = 1_000
 MAX_ROUNDS = 200
-RoundNumber = Annotated[int, whole(1, MAX_ROUNDS)]
+RoundNumber = Annotated[int, whole_number(1, MAX_ROUNDS)]
 
 
 class UnreadableField(WhistError, UnreadableJson):
@@ -44,7 +44,7 @@ class FiledRound:
     """A round that was drawn; without a number it is the next one in the list."""
 
     session: RoundNumber | None
-    number: Annotated[int, Key("round"), whole(1, MAX_ROUNDS)] = 0
+    number: Annotated[int, Key("round"), whole_number(1, MAX_ROUNDS)] = 0
     pairings: tuple[MetCouple, ...] = ()
     sit_out: tuple[Annotated[Id, read_id], ...] = ()
 
@@ -57,7 +57,7 @@ class FiledRound:
 
     def check(self, at: JsonPlace) -> None:
         """Check that each entry plays or sits out once."""
-        check_unique(self.ids(at))
+        report_duplicates(self.ids(at))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,33 +75,33 @@ class FiledField:
     kind: Literal["pairs", "teams"] = "pairs"
     method: DrawMethod = DrawMethod.SWISS
     odd: OddRule = OddRule.SIT_OUT
-    rounds: Annotated[int, whole(1, MAX_ROUNDS)] = 0
+    rounds: Annotated[int, whole_number(1, MAX_ROUNDS)] = 0
 
     def check(self, at: JsonPlace) -> None:
         """Check that there are enough entries, and that each id is unique."""
         entries = at.items("entries", self.entries)
-        check_unique((place.key("id"), each.id) for place, each in entries)
+        report_duplicates((place.key("id"), each.id) for place, each in entries)
         if sum(not each.left for each in self.entries) < 2:
-            at.key("entries").fault(_("fewer than two play: enter at least two."))
+            at.key("entries").report(_("fewer than two play: enter at least two."))
         if self.odd is OddRule.THREE_WAY and self.kind != "teams":
-            at.key("odd").fault(_("only teams play three-way: write sit-out."))
+            at.key("odd").report(_("only teams play three-way: write sit-out."))
         known = {each.id for each in self.entries}
         for place, id_ in self._ids(at):
             if id_ not in known:
                 words = _("%(id)s is not an entry: list it among the entries.")
-                place.fault(words, id=shown(id_))
+                place.report(words, id=format_value(id_))
 
     def _ids(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, Id]]:
         for place, each in at.items("history", self.history):
             yield from each.ids(place)
         for place, couple in at.items("apart", self.apart):
-            check_unique((place.item(n), id_) for n, id_ in enumerate(couple))
+            report_duplicates((place.item(n), id_) for n, id_ in enumerate(couple))
             yield from ((place.item(n), id_) for n, id_ in enumerate(couple))
 
 
 def read_field(data: object) -> DrawField:
     """Read the input of a draw from text or data. Raises UnreadableField."""
-    filed = read(data, FiledField, UnreadableField)
+    filed = read_document(data, FiledField, UnreadableField)
     return DrawField(
         entries=filed.entries,
         round=filed.round,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
-from server.numbers import number_or_zero
+from server.numbers import parse_number_or_zero
 from tournaments import services, visits
 from tournaments.models import Event, SavedMovement
 from tournaments.movements import CATALOGUE, Contest, Unit, UnplayableMovement, build
@@ -69,10 +69,12 @@ def custom_movement_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _initial_draft(request: HttpRequest, event: Event) -> Draft:
     """Return the page as first opened: empty, a saved movement, or one of the catalogue's."""
-    saved = event.club.movements.filter(pk=number_or_zero(request.GET.get("saved", ""))).first()
+    saved = event.club.movements.filter(
+        pk=parse_number_or_zero(request.GET.get("saved", ""))
+    ).first()
     if saved is not None:
         return Draft(saved.name, list(saved.rows), format_lines(saved.rows), saved.sharing)
-    name, size = request.GET.get("from", ""), number_or_zero(request.GET.get("size", ""))
+    name, size = request.GET.get("from", ""), parse_number_or_zero(request.GET.get("size", ""))
     if name in CATALOGUE and size:
         try:
             wanted: dict[str, Any] = {str(CATALOGUE[name].unit): min(size, 120)}
@@ -82,8 +84,8 @@ def _initial_draft(request: HttpRequest, event: Event) -> Draft:
         rows = build_rows(movement)
         return Draft("", rows, format_lines(rows), movement.sharing)
     tables, rounds = (
-        number_or_zero(request.GET.get("tables", "")),
-        number_or_zero(request.GET.get("rounds", "")),
+        parse_number_or_zero(request.GET.get("tables", "")),
+        parse_number_or_zero(request.GET.get("rounds", "")),
     )
     return Draft(tables=tables or 3, rounds=rounds or 3)
 
@@ -95,8 +97,8 @@ def _read_draft(request: HttpRequest) -> Draft:
         rows=rows,
         text=request.POST.get("text", "")[:MAX_FILE_BYTES],
         sharing="sharing" in request.POST,
-        tables=number_or_zero(request.POST.get("tables", "")),
-        rounds=number_or_zero(request.POST.get("rounds", "")),
+        tables=parse_number_or_zero(request.POST.get("tables", "")),
+        rounds=parse_number_or_zero(request.POST.get("rounds", "")),
     )
 
 
@@ -116,7 +118,7 @@ def _validate_draft(request: HttpRequest, event: Event, draft: Draft) -> None:
 
 def _delete_saved(request: HttpRequest, event: Event) -> None:
     saved = event.club.movements.filter(
-        pk=number_or_zero(request.POST.get("saved", ""))
+        pk=parse_number_or_zero(request.POST.get("saved", ""))
     ).first()
     if isinstance(saved, SavedMovement):
         services.delete_movement(saved=saved, by=request.user)

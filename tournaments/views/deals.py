@@ -16,7 +16,7 @@ from boards.whist.reading import NO_TURN_UPS, TURN_UPS, read_turn_ups
 from clubs.views.error_messages import show_errors_as_messages
 from server import quotas
 from server.fragments import fragment_of
-from server.numbers import whole_number
+from server.numbers import parse_whole_number
 from tournaments import services, visits
 from tournaments.board_counts import count_boards, count_missing_boards
 from tournaments.forms import BoardsFileForm, PasteForm
@@ -54,7 +54,7 @@ def deal_boards(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.load_director_event(request, slug)
     session, by = visits.load_session(visit), request.user
     sealed = "sealed" in request.POST
-    seen = whole_number(request.POST.get("anew"))
+    seen = parse_whole_number(request.POST.get("anew"))
     with show_errors_as_messages(request):
         if seen is not None:
             services.redeal_boards(
@@ -182,8 +182,8 @@ def _analysis_delay_reason(session: Session, found: int) -> str:
     boards = session.board_set
     if boards is None or not boards.wants_tables or found >= boards.made:
         return ""
-    is_over = quotas.is_reached(quotas.ANALYSIS, session.event.club_id)
-    return quotas.analysis_refusal() if is_over else ""
+    is_over = quotas.is_quota_reached(quotas.ANALYSIS_QUOTA, session.event.club_id)
+    return quotas.explain_analysis_limit() if is_over else ""
 
 
 def _missing_boards_message(session: Session) -> str:

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs import access
-from server.numbers import whole_number
-from server.refusals import PageMissing
+from server.errors import PageNotFound
+from server.numbers import parse_whole_number
 from tournaments import visits
 from tournaments.models import Session
 from tournaments.movements import CATALOGUE, Contest, System, Unit, UnplayableMovement, build
@@ -75,10 +75,10 @@ def movement_library_page(request: HttpRequest) -> HttpResponse:
 def movement_schedule_page(request: HttpRequest, name: str) -> HttpResponse:
     """Show a whole movement, round by table, with its statistics."""
     if name not in CATALOGUE:
-        raise PageMissing(_("There is no movement of this name. Choose one from the list."))
+        raise PageNotFound(_("There is no movement of this name. Choose one from the list."))
     system = CATALOGUE[name]
     options = _parse_options(request, system)
-    boards = whole_number(request.GET.get("boards"), most=60) or None
+    boards = parse_whole_number(request.GET.get("boards"), most=60) or None
     problem, sheet = "", None
     try:
         sheet = _build_sheet(name, tuple(sorted(options.items())), boards, get_language())
@@ -153,7 +153,7 @@ def _example_size(system: System) -> int:
 def _parse_options(request: HttpRequest, system: System) -> dict[str, Any]:
     options: dict[str, Any] = {}
     for key in NUMERIC_OPTIONS:
-        number = whole_number(request.GET.get(key), most=MAX_MOVEMENT_SIZE)
+        number = parse_whole_number(request.GET.get(key), most=MAX_MOVEMENT_SIZE)
         if number:
             options[key] = number
     if not set(options) - {"rounds"}:
@@ -162,7 +162,7 @@ def _parse_options(request: HttpRequest, system: System) -> dict[str, Any]:
         options["one_winner"] = True
     absent = [each for each in request.GET.get("absent", "").split(",") if each]
     if absent:
-        options["absent"] = tuple(whole_number(a) or a for a in absent[:4])
+        options["absent"] = tuple(parse_whole_number(a) or a for a in absent[:4])
     return options
 
 

@@ -1,4 +1,4 @@
-"""A club's calendar on the command line, and the import of bookings from its server."""
+"""`manage.py calendar`: export a club's calendar, or import bookings from its server."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ from server.databases import prepare_database
 
 
 class Command(BaseCommand):
-    """Write a club's calendar, or import its bookings."""
+    """Export a club's calendar, or import its bookings."""
 
     help = "Write a club's calendar as iCalendar or JSON, or fetch bookings from its server."
 
@@ -33,14 +33,14 @@ class Command(BaseCommand):
         parser.add_argument("--token-file", type=Path, metavar="FILE")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write or import; report an error that the user can correct in one line."""
+        """Export or import; report an error that the user can correct in one line."""
         prepare_database()
         club = Club.objects.filter(slug=options["club"]).first()
         if club is None:
             words = _("There is no club called %(slug)s.")
             raise CommandError(words % {"slug": options["club"]})
         try:
-            self._do(club, options)
+            self._run(club, options)
         except WhistError as problem:
             raise CommandError(str(problem)) from None
         except OSError as error:
@@ -48,9 +48,11 @@ class Command(BaseCommand):
             given = {"file": error.filename, "why": error.strerror}
             raise CommandError(words % given) from None
 
-    def _do(self, club: Club, options: dict[str, Any]) -> None:
+    def _run(self, club: Club, options: dict[str, Any]) -> None:
         if options["fetch"] or options["server"]:
-            told_ = import_booking_file(document=_document(club, options), club=club, by=None)
+            told_ = import_booking_file(
+                document=_build_document(club, options), club=club, by=None
+            )
             words = _("%(new)s new, %(changed)s changed, %(gone)s cancelled.")
             counts = {
                 "new": told_.new_count,
@@ -72,7 +74,7 @@ class Command(BaseCommand):
             self.stdout.write(content, ending="" if content.endswith("\n") else "\n")
 
 
-def _document(club: Club, options: dict[str, Any]) -> bytes:
+def _build_document(club: Club, options: dict[str, Any]) -> bytes:
     if options["fetch"]:
         return Path(options["fetch"]).read_bytes()
     if options["token_file"] is None:

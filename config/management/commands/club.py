@@ -1,4 +1,4 @@
-"""Creation of a club and its director's login, and club archives for another machine."""
+"""`manage.py club`: create a club and its director's login, or move a club."""
 
 import secrets
 from argparse import ArgumentParser
@@ -20,20 +20,20 @@ from clubs.archives.relocation import mark_moved, unmark_moved
 from clubs.archives.report import format_report
 from clubs.archives.rows import compute_digest
 from clubs.models import Club
-from config.archives import KNOWN
+from config.archives import ARCHIVE_SPEC
 from seasons.publishing.club_files import iter_club_tables
 from seasons.publishing.files import write_folder, write_zip
 from seasons.publishing.site.whole import iter_site_files
-from server.backups import making
+from server.backups import create
 from server.backups.passphrases import read_passphrase
-from server.command_line import command, writing
+from server.command_line import format_command, report_write_errors
 from server.databases import prepare_database
-from server.jobs.progress_files import no_progress
-from server.logins.passwords import first_password_expiry
+from server.jobs.progress_files import ignore_progress
+from server.logins.passwords import compute_first_password_expiry
 from server.models import User
 
-ACTS = ("export", "import", "digest", "moved", "back", "site", "tables")
-"""First words with a meaning; a club with such a name can only be created on a page."""
+SUBCOMMANDS = ("export", "import", "digest", "moved", "back", "site", "tables")
+"""First arguments with a meaning; a club with such a name can only be created on a page."""
 
 
 class Command(BaseCommand):
@@ -48,7 +48,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Define the arguments: club, director's login and time zone, or an action."""
+        """Define the arguments: a club, its director's login and time zone, or a subcommand."""
         parser.add_argument(
             "words",
             nargs="+",
@@ -58,44 +58,44 @@ class Command(BaseCommand):
         )
         parser.add_argument("--director", metavar="LOGIN", help="who directs a new club")
         parser.add_argument("--timezone", default="Europe/London", metavar="ZONE")
-        _add_carrying(parser)
+        _add_archive_options(parser)
 
     def handle(self, *args: str, **options: Any) -> None:
-        """Run the action of the first word, or create a club."""
+        """Run the subcommand of the first argument, or create a club."""
         prepare_database()
         act, *rest = options["words"]
         try:
-            self.do(act, rest, options)
+            self.run_subcommand(act, rest, options)
         except (WhistError, ValidationError) as problem:
             words = problem.messages if isinstance(problem, ValidationError) else [str(problem)]
             raise CommandError("\n".join(words)) from problem
 
-    def do(self, act: str, rest: list[str], options: dict[str, Any]) -> None:
-        """Run one action, or create the club of that name."""
+    def run_subcommand(self, act: str, rest: list[str], options: dict[str, Any]) -> None:
+        """Run a subcommand, or create the club of that name."""
         match act, rest:
             case "export", [name, file]:
-                self.export(name, Path(file), options)
+                self.export_archive(name, Path(file), options)
             case "import", [file]:
-                self.bring_in(Path(file), options)
+                self.import_archive(Path(file), options)
             case "digest", [name]:
-                self.digest(name)
+                self.print_digests(name)
             case "moved" | "back", [name, *to]:
-                self.rest(name, to)
+                self.mark_as_moved(name, to)
             case "site" | "tables", [name]:
-                self.write_out(act, name, options)
-            case name, [] if name not in ACTS:
-                self.make(name, options)
+                self.write_site_or_tables(act, name, options)
+            case name, [] if name not in SUBCOMMANDS:
+                self.create(name, options)
             case _:
-                raise CommandError(_("Write it as `%s` says.") % command("club --help"))
+                raise CommandError(_("Write it as `%s` says.") % format_command("club --help"))
 
-    def export(self, name: str, file: Path, options: dict[str, Any]) -> None:
+    def export_archive(self, name: str, file: Path, options: dict[str, Any]) -> None:
         """Write a club's archive to a file."""
         if file.is_dir():
             raise CommandError(_("%(file)s is a folder; name a file in it.") % {"file": file})
         left = export_club(
-            _club(name),
+            _load_club(name),
             file.expanduser().resolve(),
-            KNOWN,
+            ARCHIVE_SPEC,
             passphrase=read_passphrase(options["passphrase_file"]),
             with_logins=options["with_logins"],
         )
@@ -103,8 +103,8 @@ class Command(BaseCommand):
         named = {"file": left.path, "rows": left.digest.rows, "digest": left.digest.sha256}
         self.stdout.write(words % named)
 
-    def bring_in(self, file: Path, options: dict[str, Any]) -> None:
-        """Import a club; with --replace, after a backup of all data."""
+    def import_archive(self, file: Path, options: dict[str, Any]) -> None:
+        """Import a club's archive; with --replace, after a backup of all data."""
         owner = None
         if options["owner"]:
             owner = User.objects.filter(username=options["owner"]).first()
@@ -113,8 +113,10 @@ class Command(BaseCommand):
                 raise CommandError(words % {"login": options["owner"]})
         if options["replace"]:
             try:
-                making.make_and_store(making.Wish(kind="asked", folder=settings.BACKUP_DIR))
-            except making.NoBackup as error:
+                create.create_backup_and_clean_up(
+                    create.BackupRequest(kind="asked", folder=settings.BACKUP_DIR)
+                )
+            except create.BackupFailed as error:
                 raise CommandError(str(error)) from error
         wish = ImportOptions(
             name=options["as"] or "",
@@ -123,21 +125,21 @@ class Command(BaseCommand):
             replace=options["replace"],
             owner=owner,
         )
-        for line in format_report(import_club(file.expanduser(), KNOWN, wish)):
+        for line in format_report(import_club(file.expanduser(), ARCHIVE_SPEC, wish)):
             self.stdout.write(line)
 
-    def rest(self, name: str, to: list[str]) -> None:
-        """Make a club read-only because it has moved; without an address undo that."""
+    def mark_as_moved(self, name: str, to: list[str]) -> None:
+        """Make a club read-only because it has moved to a URL; without a URL, undo this."""
         if to:
-            mark_moved(club=_club(name), to=to[0], known=KNOWN, by=None)
+            mark_moved(club=_load_club(name), to=to[0], known=ARCHIVE_SPEC, by=None)
             self.stdout.write(_("%(club)s rests here.") % {"club": name})
         else:
-            unmark_moved(club=_club(name), known=KNOWN, by=None)
+            unmark_moved(club=_load_club(name), known=ARCHIVE_SPEC, by=None)
             self.stdout.write(_("%(club)s plays here again.") % {"club": name})
 
-    def write_out(self, act: str, name: str, options: dict[str, Any]) -> None:
-        """Write a club's site, or its tables, to a zip or a folder."""
-        club, out = _club(name), options["out"]
+    def write_site_or_tables(self, act: str, name: str, options: dict[str, Any]) -> None:
+        """Write a club's static site, or its tables, to a zip or a folder."""
+        club, out = _load_club(name), options["out"]
         if out is None:
             raise CommandError(_("Name the zip, or the folder, to write with --out."))
         season = None
@@ -146,33 +148,33 @@ class Command(BaseCommand):
             if season is None:
                 words = _("%(club)s has no season called %(season)s.")
                 raise CommandError(words % {"club": club.name, "season": options["season"]})
-        progress = self._bar()
+        progress = self._build_progress_bar()
         if act == "site":
             files = iter_site_files(club, season, progress)
         else:
             files = iter_club_tables(club, season, in_full=True, progress=progress)
-        with writing(out):
+        with report_write_errors(out):
             count = write_zip(files, out) if out.suffix == ".zip" else write_folder(files, out)
         self.stdout.write(_("%(out)s: %(count)d files") % {"out": out, "count": count})
 
-    def _bar(self) -> Callable[[int, int], None]:
-        """Return a progress callback, which writes only to a terminal."""
+    def _build_progress_bar(self) -> Callable[[int, int], None]:
+        """Return a progress callback that prints only to a terminal."""
         if not self.stderr.isatty():
-            return no_progress
+            return ignore_progress
 
-        def told(done: int, of: int) -> None:
+        def show_progress(done: int, of: int) -> None:
             self.stderr.write(f"\r{done} / {of}", ending="\n" if done == of else "")
 
-        return told
+        return show_progress
 
-    def digest(self, name: str) -> None:
+    def print_digests(self, name: str) -> None:
         """Print the digests of a club's data: one for each table, and one for all."""
-        found = compute_digest(_club(name), KNOWN)
+        found = compute_digest(_load_club(name), ARCHIVE_SPEC)
         for table, each in sorted(found.tables.items()):
             self.stdout.write(f"{each.sha256}  {each.rows:>8}  {table}")
         self.stdout.write(f"{found.sha256}  {found.rows:>8}  *")
 
-    def make(self, name: str, options: dict[str, Any]) -> None:
+    def create(self, name: str, options: dict[str, Any]) -> None:
         """Create a club, and print the password of a new login."""
         name = " ".join(name.split())
         if not options["director"]:
@@ -180,14 +182,14 @@ class Command(BaseCommand):
         zone, login = options["timezone"], options["director"].strip()
         Club(name=name, slug="any", timezone=zone).clean_fields()
         User(username=login, password="any").clean_fields()
-        password = make_club(name, login, zone)
+        password = create_club(name, login, zone)
         words = {"club": name, "login": login, "password": password}
         self.stdout.write(_("%(login)s directs %(club)s.") % words)
         if password:
             self.stdout.write(_("Password of %(login)s: %(password)s") % words)
 
 
-def _add_carrying(parser: ArgumentParser) -> None:
+def _add_archive_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=Path, metavar="ZIP", help="site, tables: a zip or a folder to write"
     )
@@ -208,7 +210,7 @@ def _add_carrying(parser: ArgumentParser) -> None:
     )
 
 
-def _club(name: str) -> Club:
+def _load_club(name: str) -> Club:
     club = Club.objects.filter(name=name).first() or Club.objects.filter(slug=name).first()
     if club is None:
         raise CommandError(_("There is no club called %(club)s here.") % {"club": name})
@@ -216,14 +218,14 @@ def _club(name: str) -> Club:
 
 
 @transaction.atomic
-def make_club(name: str, login: str, zone: str) -> str:
-    """Create the club and its director; return the password of a new login, else ""."""
+def create_club(name: str, login: str, zone: str) -> str:
+    """Create a club and its director; return the password of a new login, else ""."""
     director = User.objects.filter(username=login).first()
     password = ""
     if director is None:
         password = secrets.token_urlsafe(9)
         director = User.objects.create_user(
-            login, password=password, first_password_until=first_password_expiry()
+            login, password=password, first_password_until=compute_first_password_expiry()
         )
     clubs.services.create_club(name=name, timezone=zone, owner=director, by=director)
     return password

@@ -1,4 +1,4 @@
-"""Events on the command line: import, export, publish, standings, papers."""
+"""`manage.py event`: import, export, publish, rank and print events."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -31,15 +31,15 @@ from seasons.publishing.documents.writing import query_events_to_publish
 from seasons.publishing.files import write_folder, write_zip
 from seasons.publishing.sending import list_items, upload_documents
 from seasons.publishing.site.whole import iter_evening_files
-from server.command_line import add_verb, read_file, write_file, writing
+from server.command_line import add_subcommand, read_file, report_write_errors, write_file
 from server.databases import prepare_database
 from tournaments.models import Event, Session
 
 Write = Callable[[str], object]
-JSON = "json"  # an alias of EVENT
-RESULTS = ("csv", "xlsx", "usebio", "bridgewebs")
-HTML = "html"  # pages to read without a server: a folder, or a zip
-EVENT = "event"  # the event file, complete and importable
+JSON_FORMAT = "json"  # an alias of EVENT
+RESULT_FORMATS = ("csv", "xlsx", "usebio", "bridgewebs")
+HTML_FORMAT = "html"  # pages to read without a server: a folder, or a zip
+EVENT_FORMAT = "event"  # the event file, complete and importable
 
 
 class Command(BaseCommand):
@@ -48,16 +48,26 @@ class Command(BaseCommand):
     help = "Import, export, publish, rank or print an event."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Define the verbs and their options."""
+        """Define the subcommands and their options."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        verb = add_verb(
+        verb = add_subcommand(
             verbs, "import", "read an event file; the last line is the event's slug"
         )
         verb.add_argument("file", help="the event file, or - for standard input")
-        verb = add_verb(verbs, "export", "write an event as an event file, with its deals")
+        verb = add_subcommand(
+            verbs, "export", "write an event as an event file, with its deals"
+        )
         verb.add_argument("slug")
         verb.add_argument(
-            "--format", choices=[EVENT, JSON, HTML, *formats_by_name(), *RESULTS], default=EVENT
+            "--format",
+            choices=[
+                EVENT_FORMAT,
+                JSON_FORMAT,
+                HTML_FORMAT,
+                *formats_by_name(),
+                *RESULT_FORMATS,
+            ],
+            default=EVENT_FORMAT,
         )
         verb.add_argument("--session", type=int, default=1, help="whose boards, by its number")
         verb.add_argument(
@@ -67,7 +77,9 @@ class Command(BaseCommand):
             help="of --format csv; a .zip has all",
         )
         verb.add_argument("--out", type=Path, metavar="FILE", help="a file to write it to")
-        verb = add_verb(verbs, "publish", "send what everybody may see to the club's server")
+        verb = add_subcommand(
+            verbs, "publish", "send what everybody may see to the club's server"
+        )
         verb.add_argument("slugs", nargs="*", metavar="slug")
         verb.add_argument("--all", action="store_true", help="all that is over, and seasons")
         verb.add_argument("--club", help="whose, where several clubs play here; with --all")
@@ -76,25 +88,25 @@ class Command(BaseCommand):
         )
         verb.add_argument("--token-file", required=True, type=Path, metavar="FILE")
         verb.add_argument("--dry-run", action="store_true", help="only say what would be sent")
-        verb = add_verb(verbs, "standings", "print the standings")
+        verb = add_subcommand(verbs, "standings", "print the standings")
         verb.add_argument("slug")
         verb.add_argument("--format", choices=["text", "json"], default="text")
-        verb = add_verb(verbs, "papers", "write the papers of an event as PDF files")
+        verb = add_subcommand(verbs, "papers", "write the papers of an event as PDF files")
         verb.add_argument("slug")
         verb.add_argument("--out", type=Path, required=True, metavar="DIR")
         verb.add_argument("--only", metavar="KINDS", help=f"of {', '.join(get_kinds())}")
         verb.add_argument("--size", choices=Event.PaperSize.values)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the verb; report errors that the user can correct without a traceback."""
+        """Run the subcommand; report errors that the user can correct without a traceback."""
         prepare_database()
         try:
-            _VERBS[options["verb"]](options, self.stdout.write)
+            _SUBCOMMANDS[options["verb"]](options, self.stdout.write)
         except WhistError as problem:
             raise CommandError(str(problem)) from None
 
 
-def _import(options: dict[str, Any], write: Write) -> None:
+def _import_event(options: dict[str, Any], write: Write) -> None:
     event = import_event(document=read_file(options["file"]), by=None)
     count = event.entries.count()
     words = ngettext(
@@ -102,22 +114,22 @@ def _import(options: dict[str, Any], write: Write) -> None:
         "%(event)s: %(entries)s entries, %(results)s.",
         count,
     )
-    write(words % {"event": event.name, "entries": count, "results": _progress(event)})
+    write(words % {"event": event.name, "entries": count, "results": _format_progress(event)})
     write(event.slug)
 
 
-def _export(options: dict[str, Any], write: Write) -> None:
-    if options["format"] in RESULTS:
+def _export_event(options: dict[str, Any], write: Write) -> None:
+    if options["format"] in RESULT_FORMATS:
         _export_results(options, write)
         return
-    if options["format"] == HTML:
+    if options["format"] == HTML_FORMAT:
         _export_pages(options, write)
         return
-    if options["format"] not in (EVENT, JSON):
+    if options["format"] not in (EVENT_FORMAT, JSON_FORMAT):
         _export_boards(options)
         return
     text = encode_event_file(
-        export_event(_event(options["slug"]), with_deals=True, sealed=True)
+        export_event(_load_event(options["slug"]), with_deals=True, sealed=True)
     )
     if options["out"]:
         write_file(options["out"], text.encode())
@@ -126,8 +138,8 @@ def _export(options: dict[str, Any], write: Write) -> None:
 
 
 def _export_results(options: dict[str, Any], write: Write) -> None:
-    """Write an event for other programs, with full names: the club exports it itself."""
-    found = load_results(_event(options["slug"]), in_full=True)
+    """Write an event's results with full names, for other programs."""
+    found = load_results(_load_event(options["slug"]), in_full=True)
     kind, out = options["format"], options["out"]
     if kind == "csv":
         is_whole = out is not None and out.suffix == ".zip"
@@ -138,7 +150,7 @@ def _export_results(options: dict[str, Any], write: Write) -> None:
             )
         content = build_zip(build_csv_folder(found)) if is_whole else encode_csv(sheet)
     else:
-        content = RESULTS_OF[kind](found)
+        content = RESULT_WRITERS[kind](found)
     if out is not None:
         write_file(out, content)
     elif kind == "xlsx":
@@ -148,8 +160,8 @@ def _export_results(options: dict[str, Any], write: Write) -> None:
 
 
 def _export_pages(options: dict[str, Any], write: Write) -> None:
-    """Write an evening as pages, with its public content."""
-    event, out = _event(options["slug"]), options["out"]
+    """Write an event's public pages to a folder or a zip."""
+    event, out = _load_event(options["slug"]), options["out"]
     if out is None:
         raise CommandError(_("Name the folder, or the zip, to write with --out."))
     if not query_events_to_publish(event.club).filter(pk=event.pk).exists():
@@ -157,7 +169,7 @@ def _export_pages(options: dict[str, Any], write: Write) -> None:
             _("%(slug)s is not over, or not for everybody: there is nothing to show yet.")
             % {"slug": event.slug}
         )
-    with writing(out):
+    with report_write_errors(out):
         is_zip = out.suffix == ".zip"
         count = (
             write_zip(iter_evening_files(event), out)
@@ -167,7 +179,7 @@ def _export_pages(options: dict[str, Any], write: Write) -> None:
     write(_("%(out)s: %(count)d files") % {"out": out, "count": count})
 
 
-RESULTS_OF: dict[str, Callable[[EventResults], bytes]] = {
+RESULT_WRITERS: dict[str, Callable[[EventResults], bytes]] = {
     "xlsx": lambda found: build_workbook(build_tables(found).values()),
     "usebio": build_usebio_file,
     "bridgewebs": build_bridgewebs_file,
@@ -176,7 +188,7 @@ RESULTS_OF: dict[str, Callable[[EventResults], bytes]] = {
 
 def _export_boards(options: dict[str, Any]) -> None:
     """Write the boards of one session; users of the command line may see every card."""
-    session = _event(options["slug"]).sessions.filter(number=options["session"]).first()
+    session = _load_event(options["slug"]).sessions.filter(number=options["session"]).first()
     if session is None or session.board_set is None:
         raise CommandError(_("No boards have been dealt or written down for this session yet."))
     if not options["out"]:
@@ -187,10 +199,10 @@ def _export_boards(options: dict[str, Any]) -> None:
     )
 
 
-def _publish(options: dict[str, Any], write: Write) -> None:
-    """Send evenings, with a line for each; raise CommandError if one was refused."""
-    events = [_event(slug) for slug in options["slugs"]]
-    club = events[0].club if events else _publishing_club(options["club"])
+def _publish_events(options: dict[str, Any], write: Write) -> None:
+    """Publish events, printing a line for each; raise CommandError if one was refused."""
+    events = [_load_event(slug) for slug in options["slugs"]]
+    club = events[0].club if events else _find_publishing_club(options["club"])
     if bool(events) == options["all"] or any(each.club != club for each in events):
         raise CommandError(_("Name the events of one club, or write --all."))
     over = set(query_events_to_publish(club).values_list("pk", flat=True))
@@ -212,7 +224,7 @@ def _publish(options: dict[str, Any], write: Write) -> None:
         raise CommandError(_("%(count)s were refused.") % {"count": refused})
 
 
-def _publishing_club(slug: str | None) -> Club:
+def _find_publishing_club(slug: str | None) -> Club:
     clubs = Club.objects.filter(slug=slug) if slug else Club.objects.all()
     found = list(clubs[:2])
     if len(found) != 1:
@@ -220,8 +232,8 @@ def _publishing_club(slug: str | None) -> Club:
     return found[0]
 
 
-def _standings(options: dict[str, Any], write: Write) -> None:
-    event = _event(options["slug"])
+def _print_standings(options: dict[str, Any], write: Write) -> None:
+    event = _load_event(options["slug"])
     standings.update_standings(event)
     table = load_rank_table(event, all_results=True)
     if options["format"] == "json":
@@ -230,16 +242,16 @@ def _standings(options: dict[str, Any], write: Write) -> None:
         write("\n".join(format_standings(table)))
 
 
-def _papers(options: dict[str, Any], write: Write) -> None:
-    event = _event(options["slug"])
-    names = _kinds(options["only"])
+def _write_papers(options: dict[str, Any], write: Write) -> None:
+    event = _load_event(options["slug"])
+    names = _choose_paper_kinds(options["only"])
     sessions = list(event.sessions.filter(sections__isnull=False).distinct())
     if not sessions:
         raise CommandError(_("This event has no movement yet, so there is nothing to print."))
     standings.update_standings(event)
     size = options["size"] or event.paper_size
     drawn = {
-        _file_name(session, kind, len(sessions)): paper_files.draw_session_paper(
+        _build_file_name(session, kind, len(sessions)): paper_files.draw_session_paper(
             session, kind, size
         )
         for session in sessions
@@ -251,23 +263,23 @@ def _papers(options: dict[str, Any], write: Write) -> None:
         write(str(options["out"] / name))
 
 
-_VERBS: dict[str, Callable[[dict[str, Any], Write], None]] = {
-    "import": _import,
-    "export": _export,
-    "publish": _publish,
-    "standings": _standings,
-    "papers": _papers,
+_SUBCOMMANDS: dict[str, Callable[[dict[str, Any], Write], None]] = {
+    "import": _import_event,
+    "export": _export_event,
+    "publish": _publish_events,
+    "standings": _print_standings,
+    "papers": _write_papers,
 }
 
 
-def _event(slug: str) -> Event:
+def _load_event(slug: str) -> Event:
     event = Event.objects.select_related("club", "terms").filter(slug=slug).first()
     if event is None:
         raise CommandError(_("There is no event called %(slug)s.") % {"slug": slug})
     return event
 
 
-def _progress(event: Event) -> str:
+def _format_progress(event: Event) -> str:
     table = load_rank_table(event, all_results=True)
     if table.complete:
         return _("all results are in")
@@ -277,7 +289,7 @@ def _progress(event: Event) -> str:
     return words % {"missing": table.missing}
 
 
-def _kinds(only: str | None) -> Sequence[str]:
+def _choose_paper_kinds(only: str | None) -> Sequence[str]:
     known = get_kinds()
     if only is None:
         return [name for name, kind in known.items() if not kind.on_request]
@@ -291,5 +303,5 @@ def _kinds(only: str | None) -> Sequence[str]:
     return list(dict.fromkeys(names))
 
 
-def _file_name(session: Session, kind: str, sessions: int) -> str:
+def _build_file_name(session: Session, kind: str, sessions: int) -> str:
     return f"{kind}-{session.number}.pdf" if sessions > 1 else f"{kind}.pdf"

@@ -1,4 +1,4 @@
-"""Command that lists unfinished jobs, retries one, or runs jobs without a broker."""
+"""`manage.py jobs`: list unfinished jobs, retry one, or run jobs without a broker."""
 
 import threading
 import time
@@ -9,13 +9,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from config.jobs import KINDS
-from server.jobs import heartbeats, listing, runner
+from server.jobs import heartbeats, job_list, runner
 from server.jobs.kinds import Lane
 from server.jobs.outbox import retry_job
 from server.jobs.sweep import Sweep
 
 IDLE_SECONDS = 10.0
-"""Seconds without work after which `--work` ends."""
+"""The time without due jobs after which `--work` ends, in seconds."""
 POLL_SECONDS = 0.5
 
 
@@ -34,34 +34,34 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """List or retry jobs, run them, or check for a live worker."""
+        """List, retry or run jobs, or check for a live worker."""
         if options["alive"]:
             if heartbeats.has_no_worker():
                 raise CommandError(_("No worker has been heard from for half a minute."))
         elif options["retry"] is not None:
-            self.retry(options["retry"])
+            self.retry_one(options["retry"])
         elif options["work"]:
-            work()
+            run_jobs_until_idle()
         else:
-            self.list(only_failed=options["failed"])
+            self.print_list(only_failed=options["failed"])
 
-    def retry(self, pk: int) -> None:
+    def retry_one(self, pk: int) -> None:
         """Retry a job."""
         if not retry_job(KINDS, pk):
             raise CommandError(_("There is no job %(number)s.") % {"number": pk})
         self.stdout.write(_("Job %(number)s is tried again.") % {"number": pk})
 
-    def list(self, *, only_failed: bool) -> None:
-        """Write a line for each unfinished job."""
-        lines = listing.list_jobs(KINDS)
+    def print_list(self, *, only_failed: bool) -> None:
+        """Print a line for each unfinished job."""
+        lines = job_list.list_jobs(KINDS)
         for line in [line for line in lines if line.has_failed or not only_failed]:
             since = line.since.isoformat(timespec="seconds")
             parts = (f"{line.number:>8}", since, line.title, line.name, line.state, line.reason)
             self.stdout.write("  ".join(part for part in parts if part))
 
 
-def work() -> None:
-    """Run due jobs, renewing their leases, until none has come for some seconds."""
+def run_jobs_until_idle() -> None:
+    """Run due jobs, and renew their leases, until none was due for IDLE_SECONDS."""
     runner.WAITS_FOR_DATABASE.set(True)
     sweep = Sweep(KINDS)
     renewing = threading.Thread(target=sweep.keep_renewing_leases, daemon=True)

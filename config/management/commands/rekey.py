@@ -12,12 +12,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from server import keys, laptop
-from server.command_line import command
+from server.command_line import format_command
 from server.databases import prepare_database
 from server.logins import factor_rows
 
-SEALED: tuple[Callable[[], int], ...] = (factor_rows.reencrypt_secrets,)
-"""Functions that encrypt stored secrets again with the first key, and return their number."""
+REENCRYPT_FUNCTIONS: tuple[Callable[[], int], ...] = (factor_rows.reencrypt_secrets,)
+"""Functions that encrypt stored secrets with the new key and return their number."""
 
 
 class Command(BaseCommand):
@@ -35,33 +35,36 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Change the key in the data folder; with SECRET_KEY set, print the steps or finish."""
+        """Change the key in the data folder.
+
+        If SECRET_KEY is set, print the steps or finish them.
+        """
         folder = Path(settings.DATA_DIR)
         if os.environ.get("SECRET_KEY", "").strip():
-            self.on_a_server(finish=options["finish"])
+            self.print_server_steps(finish=options["finish"])
             return
         try:
             with laptop.stop_and_lock_data_folder(folder, stop=False):
                 keys.change_root_key(folder)
-                self.take_new(folder)
+                self.use_new_key(folder)
                 prepare_database()
                 self.finish()
         except laptop.CannotServe as error:
             raise CommandError(str(error), returncode=error.code) from error
 
-    def take_new(self, folder: Path) -> None:
-        """Use the new key in this process."""
+    def use_new_key(self, folder: Path) -> None:
+        """Use the new key in the settings of this process."""
         settings.SECRET_KEY = (folder / keys.KEY_FILE).read_text("ascii").strip()
         settings.SECRET_KEY_FALLBACKS = (folder / keys.OLD_KEYS_FILE).read_text("ascii").split()
 
-    def on_a_server(self, *, finish: bool) -> None:
-        """Print the new settings; with `finish` end everything signed with the old key."""
+    def print_server_steps(self, *, finish: bool) -> None:
+        """Print the new settings, or finish the change of the key."""
         if not finish:
             self.stdout.write(_("Write these two lines where SECRET_KEY stands now:"))
             self.stdout.write(f"SECRET_KEY={keys.generate_root_key()}")
-            self.stdout.write(f"SECRET_KEY_FALLBACKS={','.join(keys.root_keys())}")
+            self.stdout.write(f"SECRET_KEY_FALLBACKS={','.join(keys.list_root_keys())}")
             self.stdout.write(
-                _("Then start everything again, and run: %s") % command("rekey --finish")
+                _("Then start everything again, and run: %s") % format_command("rekey --finish")
             )
             return
         if not settings.SECRET_KEY_FALLBACKS:
@@ -70,8 +73,8 @@ class Command(BaseCommand):
         self.finish()
 
     def finish(self) -> None:
-        """End all logins, and encrypt the stored secrets again."""
-        sealed = sum(anew() for anew in SEALED)
+        """End all sessions, and encrypt the stored secrets with the new key."""
+        sealed = sum(anew() for anew in REENCRYPT_FUNCTIONS)
         ended, _kinds = Login.objects.all().delete()
         words = _(
             "The key is another one. %(ended)d logins have ended, %(sealed)d secrets were "

@@ -1,4 +1,4 @@
-"""A club's year on the command line: import a season, show its ladders, close, export."""
+"""`manage.py season`: import a season, show its ladders and handicaps, close and export it."""
 
 import json
 import sys
@@ -41,7 +41,7 @@ from seasons.ladders.sheets.ladders import (
     build_ladder_table,
     format_ladder,
 )
-from server.command_line import add_verb, read_file, write_file
+from server.command_line import add_subcommand, read_file, write_file
 from server.databases import prepare_database
 
 Write = Callable[[str], object]
@@ -54,29 +54,29 @@ class Command(BaseCommand):
     help = "Import, show, close or export a season and its ladders."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Define the verbs and their options."""
+        """Define the subcommands and their options."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        verb = add_verb(verbs, "import", "read a season; the last line is its slug")
+        verb = add_subcommand(verbs, "import", "read a season; the last line is its slug")
         verb.add_argument("file", help="a file of whist-season/1, or - for standard input")
-        verb = add_verb(verbs, "ladder", "show a ladder, names in full")
+        verb = add_subcommand(verbs, "ladder", "show a ladder, names in full")
         verb.add_argument("slug", metavar="SEASON[/LADDER]")
         verb.add_argument("--format", choices=FORMATS, default="text")
         verb.add_argument("--size", choices=["A4", "Letter"], default="A4")
         verb.add_argument("--out", type=Path, metavar="FILE")
-        verb = add_verb(
+        verb = add_subcommand(
             verbs, "handicap", "show today's handicaps, or an evening ranked with them"
         )
         verb.add_argument("slug", metavar="SEASON[/EVENING]")
         verb.add_argument("--format", choices=FORMATS, default="text")
         verb.add_argument("--size", choices=["A4", "Letter"], default="A4")
         verb.add_argument("--out", type=Path, metavar="FILE")
-        verb = add_verb(verbs, "close", "keep the ladders as they stand")
+        verb = add_subcommand(verbs, "close", "keep the ladders as they stand")
         verb.add_argument("slug")
-        verb = add_verb(verbs, "export", "write a season as a file of whist-season/1")
+        verb = add_subcommand(verbs, "export", "write a season as a file of whist-season/1")
         verb.add_argument("slug")
         verb.add_argument("--out", type=Path, metavar="FILE")
 
-        verb = add_verb(verbs, "grades", "grade the evenings of a club, or of a file")
+        verb = add_subcommand(verbs, "grades", "grade the evenings of a club, or of a file")
         verb.add_argument("club", nargs="?", default="", metavar="CLUB")
         verb.add_argument("--from", dest="file", default="", metavar="FILE")
         verb.add_argument("--anew", action="store_true", help="work the club's pages out too")
@@ -86,16 +86,16 @@ class Command(BaseCommand):
         verb.add_argument("--out", type=Path, metavar="FILE")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the verb; report errors that the user can correct without a traceback."""
+        """Run the subcommand; report errors that the user can correct without a traceback."""
         if not options.get("file") or options["verb"] != "grades":
             prepare_database()
         try:
-            _VERBS[options["verb"]](options, self.stdout.write)
+            _SUBCOMMANDS[options["verb"]](options, self.stdout.write)
         except WhistError as problem:
             raise CommandError(str(problem)) from None
 
 
-def _import(options: dict[str, Any], write: Write) -> None:
+def _import_season(options: dict[str, Any], write: Write) -> None:
     season = import_season(document=read_file(options["file"]), by=None)
     ladders, evenings = season.ladders.count(), season.elsewhere.count()
     counts = [
@@ -106,68 +106,73 @@ def _import(options: dict[str, Any], write: Write) -> None:
     write(season.slug)
 
 
-def _ladder(options: dict[str, Any], write: Write) -> None:
+def _show_ladders(options: dict[str, Any], write: Write) -> None:
     slug, _slash, name = options["slug"].partition("/")
-    season = _season(slug)
+    season = _load_season(slug)
     sheets = [
-        build_ladder_sheet(row, table, in_full=True) for row, table in _chosen(season, name)
+        build_ladder_sheet(row, table, in_full=True)
+        for row, table in _choose_ladders(season, name)
     ]
     kind = options["format"]
     if kind == "json":
         found = LadderAnswer(sheets, many=True).data
         text = json.dumps(found[0] if len(found) == 1 else found, ensure_ascii=False, indent=1)
-        _give(text, options["out"], write)
+        _write_text(text, options["out"], write)
     elif kind == "text":
-        _give("\n\n".join("\n".join(format_ladder(s)) for s in sheets), options["out"], write)
+        _write_text(
+            "\n\n".join("\n".join(format_ladder(s)) for s in sheets), options["out"], write
+        )
     else:
-        _give_bytes(_one(sheets), kind, options, write)
+        _write_ladder_file(_require_single_sheet(sheets), kind, options, write)
 
 
-def _give_bytes(sheet: LadderSheet, kind: str, options: dict[str, Any], write: Write) -> None:
+def _write_ladder_file(
+    sheet: LadderSheet, kind: str, options: dict[str, Any], write: Write
+) -> None:
     if kind == "csv":
-        _give_csv(build_ladder_table(sheet), options["out"], write)
+        _write_csv(build_ladder_table(sheet), options["out"], write)
     else:
-        _give_pdf(draw_ladder(sheet, size=options["size"]), options["out"])
+        _write_pdf(draw_ladder(sheet, size=options["size"]), options["out"])
 
 
-def _give_csv(sheet: DataTable, out: Path | None, write: Write) -> None:
+def _write_csv(sheet: DataTable, out: Path | None, write: Write) -> None:
     if out is None:
         write(encode_csv(sheet).decode().replace("\r\n", "\n").rstrip("\n"))
     else:
         write_file(out, encode_csv(sheet))
 
 
-def _give_pdf(content: bytes, out: Path | None) -> None:
+def _write_pdf(content: bytes, out: Path | None) -> None:
     if out is None:
         sys.stdout.buffer.write(content)
     else:
         write_file(out, content)
 
 
-def _handicap(options: dict[str, Any], write: Write) -> None:
+def _show_handicaps(options: dict[str, Any], write: Write) -> None:
     slug, _slash, key = options["slug"].partition("/")
-    season = _season(slug)
+    season = _load_season(slug)
     terms = load_season_terms(season)
     if terms is None:
         raise CommandError(_("This season has no handicap."))
     if key:
-        _ranking(season, terms, key, options, write)
+        _show_handicap_ranking(season, terms, key, options, write)
         return
     people = list_current_handicaps(season, terms, in_full=True)
     kind, out = options["format"], options["out"]
     if kind == "json":
         rows = HandicapAnswer(people, many=True).data
         data = {"season": season.slug, "figure": terms.figure, "people": rows}
-        _give(json.dumps(data, ensure_ascii=False, indent=1), out, write)
+        _write_text(json.dumps(data, ensure_ascii=False, indent=1), out, write)
     elif kind == "csv":
-        _give_csv(build_people_table(people), out, write)
+        _write_csv(build_people_table(people), out, write)
     elif kind == "pdf":
         raise CommandError(_("Name an evening: SEASON/EVENING."))
     else:
-        _give("\n".join([describe_terms(terms), *format_people(people)]), out, write)
+        _write_text("\n".join([describe_terms(terms), *format_people(people)]), out, write)
 
 
-def _ranking(
+def _show_handicap_ranking(
     season: Season, terms: HandicapTerms, key: str, options: dict[str, Any], write: Write
 ) -> None:
     sheet = load_handicap_ranking(season, terms, key, in_full=True)
@@ -176,32 +181,32 @@ def _ranking(
         raise CommandError(words % {"key": key})
     kind, out = options["format"], options["out"]
     if kind == "json":
-        _give(
+        _write_text(
             json.dumps(HandicapRankingAnswer(sheet).data, ensure_ascii=False, indent=1),
             out,
             write,
         )
     elif kind == "csv":
-        _give_csv(build_ranking_table(sheet), out, write)
+        _write_csv(build_ranking_table(sheet), out, write)
     elif kind == "pdf":
-        _give_pdf(draw_ranking(sheet, size=options["size"]), out)
+        _write_pdf(draw_ranking(sheet, size=options["size"]), out)
     else:
-        _give("\n".join(format_ranking(sheet)), out, write)
+        _write_text("\n".join(format_ranking(sheet)), out, write)
 
 
-def _close(options: dict[str, Any], write: Write) -> None:
-    version = close_season(season=_season(options["slug"]), by=None)
+def _close_season(options: dict[str, Any], write: Write) -> None:
+    version = close_season(season=_load_season(options["slug"]), by=None)
     words = _("%(season)s: version %(number)s of its ladders is kept.")
     write(words % {"season": version.season.name, "number": version.number})
 
 
-def _export(options: dict[str, Any], write: Write) -> None:
-    document = build_season_document(_season(options["slug"]))
-    _give(json.dumps(document, ensure_ascii=False, indent=1), options["out"], write)
+def _export_season(options: dict[str, Any], write: Write) -> None:
+    document = build_season_document(_load_season(options["slug"]))
+    _write_text(json.dumps(document, ensure_ascii=False, indent=1), options["out"], write)
 
 
-def _work(club: Club, *, fit: bool, anew: bool) -> None:
-    """Fit the constants and compute the club's grades, as far as requested."""
+def _compute_grades(club: Club, *, fit: bool, anew: bool) -> None:
+    """Fit the constants and compute the club's grades, as requested."""
     if fit:
         queue_fit(club=club, by=None)
         while fit_constants(club):
@@ -212,7 +217,7 @@ def _work(club: Club, *, fit: bool, anew: bool) -> None:
             more = compute_grades(club)
 
 
-def _grades(options: dict[str, Any], write: Write) -> None:
+def _show_grades(options: dict[str, Any], write: Write) -> None:
     if bool(options["club"]) == bool(options["file"]):
         raise CommandError(_("Name a club, or a file with --from."))
     if options["file"]:
@@ -224,29 +229,29 @@ def _grades(options: dict[str, Any], write: Write) -> None:
             raise CommandError(
                 _("There is no such club: %(slug)s.") % {"slug": options["club"]}
             )
-        _work(club, fit=options["fit"], anew=options["anew"])
+        _compute_grades(club, fit=options["fit"], anew=options["anew"])
         data = build_club_grades_data(club, each=options["each"])
-    _give(json.dumps(data, ensure_ascii=False, indent=1), options["out"], write)
+    _write_text(json.dumps(data, ensure_ascii=False, indent=1), options["out"], write)
 
 
-_VERBS: dict[str, Callable[[dict[str, Any], Write], None]] = {
-    "import": _import,
-    "ladder": _ladder,
-    "handicap": _handicap,
-    "close": _close,
-    "export": _export,
-    "grades": _grades,
+_SUBCOMMANDS: dict[str, Callable[[dict[str, Any], Write], None]] = {
+    "import": _import_season,
+    "ladder": _show_ladders,
+    "handicap": _show_handicaps,
+    "close": _close_season,
+    "export": _export_season,
+    "grades": _show_grades,
 }
 
 
-def _season(slug: str) -> Season:
+def _load_season(slug: str) -> Season:
     season = Season.objects.select_related("club").filter(slug=slug).first()
     if season is None:
         raise CommandError(_("There is no season called %(slug)s.") % {"slug": slug})
     return season
 
 
-def _chosen(season: Season, name: str) -> list[tuple[Ladder, Any]]:
+def _choose_ladders(season: Season, name: str) -> list[tuple[Ladder, Any]]:
     tables = load_ladder_tables(season)
     found = [(row, table) for row, table in tables if not name or row.slug == name]
     if not found:
@@ -256,14 +261,14 @@ def _chosen(season: Season, name: str) -> list[tuple[Ladder, Any]]:
     return found
 
 
-def _one(sheets: list[LadderSheet]) -> LadderSheet:
+def _require_single_sheet(sheets: list[LadderSheet]) -> LadderSheet:
     if len(sheets) > 1:
         names = ", ".join(sheet.row.slug for sheet in sheets)
         raise CommandError(_("Name one of the ladders: %(names)s.") % {"names": names})
     return sheets[0]
 
 
-def _give(text: str, out: Path | None, write: Write) -> None:
+def _write_text(text: str, out: Path | None, write: Write) -> None:
     if out is None:
         write(text)
     else:

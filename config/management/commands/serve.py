@@ -1,4 +1,4 @@
-"""The whole program on one laptop: pages and worker in one command."""
+"""`manage.py serve`: the whole program on one laptop, pages and worker in one process."""
 
 import os
 import signal
@@ -15,9 +15,9 @@ from config import environment
 from config.jobs import KINDS
 from config.templates import load_pages
 from printing.qr import create_qr_code
-from server import door as hall
+from server import hall_network as hall
 from server import laptop
-from server.door import phone_address
+from server.hall_network import find_phone_url
 from server.logins.passwords import find_passwordless_owner
 from server.logins.start_link import open_browser, start_link
 
@@ -45,19 +45,19 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Prepare, serve until interrupted, and stop cleanly."""
+        """Prepare the data, serve until interrupted, and stop cleanly."""
         # The parent may ignore interrupts, as shell scripts do for background processes;
         # SIGBREAK is the interrupt of Windows.
         for name in ("SIGINT", "SIGTERM", "SIGBREAK"):
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), signal.default_int_handler)
-        host, port = options["host"], _port(options["port"])
+        host, port = options["host"], _read_port(options["port"])
         try:
             with (
                 laptop.lock_data_folder(settings.DATA_DIR),
-                laptop.listening_socket(host, port) as door,
+                laptop.open_listening_socket(host, port) as door,
             ):
-                laptop.prepare(
+                laptop.prepare_data(
                     demo=not options["without_demo"],
                     has_club=Club.objects.exists,
                     say=self.stdout.write,
@@ -80,13 +80,14 @@ class Command(BaseCommand):
 
     def announce(self, host: str, port: int, *, browser: bool) -> None:
         """Print the URLs of the pages and how to stop; open the browser, signed in."""
-        names = hall.addresses(host) if host not in hall.LOOPBACK else ["127.0.0.1"]
+        names = hall.list_addresses(host) if host not in hall.LOOPBACK_HOSTS else ["127.0.0.1"]
         lines = [
-            _("Overplay is open at %(url)s") % {"url": hall.url(name, port)} for name in names
+            _("Overplay is open at %(url)s") % {"url": hall.build_url(name, port)}
+            for name in names
         ]
-        lines += self.for_phones()
-        start = hall.url("127.0.0.1", port)
-        is_local = host in (*hall.LOOPBACK, "0.0.0.0", "::")
+        lines += self.describe_phone_access()
+        start = hall.build_url("127.0.0.1", port)
+        is_local = host in (*hall.LOOPBACK_HOSTS, "0.0.0.0", "::")
         if is_local and find_passwordless_owner() is not None:
             start = start.rstrip("/") + start_link.create()
             lines.append(_("This link signs you in, once: %(url)s") % {"url": start})
@@ -97,9 +98,9 @@ class Command(BaseCommand):
         if browser and is_local and self.stdout.isatty():
             open_browser(start, settings.DATA_DIR)
 
-    def for_phones(self) -> list[str]:
-        """Return the address for phones in the hall; on a terminal also as a QR code."""
-        address = phone_address()
+    def describe_phone_access(self) -> list[str]:
+        """Return lines with the URL for phones; on a terminal also its QR code."""
+        address = find_phone_url()
         if not address:
             return [
                 _("Phones cannot open it yet; the page “Phones in the hall” connects them.")
@@ -117,10 +118,10 @@ class Command(BaseCommand):
         ]
 
 
-def _port(given: str | None) -> int:
-    """Read the port from the option, else from the environment."""
+def _read_port(given: str | None) -> int:
+    """Read the port from the option or the environment."""
     try:
-        port = environment.number({"PORT": given} if given else os.environ, "PORT", 8000)
+        port = environment.read_number({"PORT": given} if given else os.environ, "PORT", 8000)
     except ImproperlyConfigured as error:
         raise CommandError(str(error), returncode=laptop.WRONG_SETTING) from error
     if not 0 < port < 65536:

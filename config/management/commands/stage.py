@@ -1,4 +1,4 @@
-"""Evenings of any size with made-up results, for trials and measurements."""
+"""`manage.py stage`: create events of any size with invented results, for measurements."""
 
 import os
 from collections.abc import Iterator
@@ -12,25 +12,25 @@ from django.urls import reverse
 import clubs.services
 from boards.whist import WhistError
 from clubs.archives.bulk_copy import create_club_copies
-from config.archives import KNOWN
+from config.archives import ARCHIVE_SPEC
 from hall.management.commands.demo import USERNAME
 from hall.rehearsal.staged_events import DEFAULT_ROUNDS, create_staged_session, get_copied_name
-from server.command_line import command
+from server.command_line import format_command
 from server.databases import prepare_database
 from server.models import User
 
-NIGHTS = 10
-"""Clubs created by the services, each with its own results; the rest are copies of them."""
-MOST_CLUBS = 10_000
+STAGED_CLUBS = 10
+"""The number of clubs created by the services; the rest are copies."""
+MAX_CLUBS = 10_000
 
 
 class Command(BaseCommand):
-    """Create evenings with some rounds played."""
+    """Create events with some rounds played."""
 
     help = "Make an evening of so many tables with plausible results, to try things out."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Define the size of the evening, and the number of rounds played."""
+        """Define the size of the events, and the number of rounds played."""
         parser.add_argument("--tables", type=int, default=7)
         parser.add_argument("--played", type=int, default=3, help="rounds with results")
         parser.add_argument(
@@ -51,31 +51,31 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Create the events; print their addresses and the login that may direct them."""
+        """Create the events; print their URLs and the login that may direct them."""
         prepare_database()
-        owner = _owner(options["owner"])
-        if not 1 <= options["clubs"] <= MOST_CLUBS:
-            raise CommandError(f"--clubs: from 1 to {MOST_CLUBS}.")
+        owner = _find_owner(options["owner"])
+        if not 1 <= options["clubs"] <= MAX_CLUBS:
+            raise CommandError(f"--clubs: from 1 to {MAX_CLUBS}.")
         try:
             for slug in self._stage_events(options, owner):
-                self.stdout.write(f"{_site()}{reverse('event_desk', args=[slug])}")
+                self.stdout.write(f"{_find_site_url()}{reverse('event_desk', args=[slug])}")
         except WhistError as refused:
             raise CommandError(str(refused)) from refused
-        analyse()
+        update_statistics()
         if not options["verbosity"]:
             return
         if owner is None:
             self.stderr.write(
                 "No login may direct it. Name one: --owner NAME "
-                f"({command('login')} makes one)."
+                f"({format_command('login')} makes one)."
             )
         else:
             self.stdout.write(f"Sign in as {owner.get_username()} to direct it.")
 
     def _stage_events(self, options: dict[str, Any], owner: User | None) -> Iterator[str]:
-        """Create a few evenings through the services, the rest as copies; yield the slugs."""
+        """Create some events through the services, the rest as copies; yield their slugs."""
         many = options["clubs"]
-        nights = 1 if many == 1 else min(many, NIGHTS)
+        nights = 1 if many == 1 else min(many, STAGED_CLUBS)
         for night in range(nights):
             place = f" {night + 1}" if many > 1 else ""
             club = clubs.services.create_club(
@@ -94,13 +94,13 @@ class Command(BaseCommand):
             )
             copies = (many - night - 1) // nights
             if copies:
-                create_club_copies(club, copies, KNOWN, get_copied_name)
+                create_club_copies(club, copies, ARCHIVE_SPEC, get_copied_name)
             yield session.event.slug
             yield from (f"{session.event.slug}-{each}" for each in range(1, copies + 1))
 
 
-def _owner(name: str | None) -> User | None:
-    """Return the login that will direct the event; raise CommandError for an unknown one."""
+def _find_owner(name: str | None) -> User | None:
+    """Return the login that directs the events; raise CommandError for an unknown name."""
     logins = User.objects.filter(is_active=True)
     if name:
         found = logins.filter(username=name).first()
@@ -112,13 +112,13 @@ def _owner(name: str | None) -> User | None:
     )
 
 
-def _site() -> str:
-    """Return the address of this installation, or of `serve` on this computer."""
+def _find_site_url() -> str:
+    """Return the base URL of this installation, or of `serve` on this computer."""
     port = os.environ.get("PORT", "").strip() or "8000"
     return settings.SITE_ADDRESS or f"http://127.0.0.1:{port}"
 
 
-def analyse() -> None:
-    """Update the database's statistics, so that it plans queries well."""
+def update_statistics() -> None:
+    """Update the database's statistics for its query planner."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")

@@ -47,9 +47,9 @@ from seasons.calendar.forms import (
 )
 from seasons.calendar.models import BookingFetch, format_fetch_counts
 from seasons.calendar.sheets.calendar import list_desk_lines
-from server.downloads import json_file
+from server.downloads import build_json_response
+from server.errors import PageNotFound
 from server.fragments import fragment_of
-from server.refusals import PageMissing
 
 HOLIDAYS_AHEAD = timedelta(days=800)
 """The time ahead for which holidays are read from a calendar file."""
@@ -201,7 +201,7 @@ def get_directed_club(request: HttpRequest) -> Club:
         request, request.GET.get("club", request.POST.get("club", ""))
     )
     if club is None:
-        raise PageMissing(_("Your login directs no club, so there is no calendar."))
+        raise PageNotFound(_("Your login directs no club, so there is no calendar."))
     timezone.activate(club.zone)
     return club
 
@@ -211,7 +211,7 @@ def get_directed_fixture(request: HttpRequest, uid: str) -> Fixture:
     rows = Fixture.objects.filter(evening__club__in=access.list_directed_clubs(request))
     found = rows.select_related("evening__club", "series").filter(uid=uid).first()
     if found is None:
-        raise PageMissing(_("There is no such evening of yours."))
+        raise PageNotFound(_("There is no such evening of yours."))
     timezone.activate(found.club.zone)
     return found
 
@@ -342,7 +342,7 @@ def export_bookings(request: HttpRequest) -> HttpResponse:
     """Export the bookings with full names as a file, for the computer that runs the evening."""
     club = get_directed_club(request)
     data = build_bookings_document(club, get_club_date(club) - PAST_BOOKINGS_EXPORTED)
-    return json_file(data, f"bookings-{club.slug}.json")
+    return build_json_response(data, f"bookings-{club.slug}.json")
 
 
 def _report_import(request: HttpRequest, told: BookingImportResult) -> None:

@@ -30,9 +30,9 @@ from seasons.calendar.sheets.evening import (
     load_evening_bookings,
 )
 from seasons.calendar.views.desk import get_directed_fixture
-from server.downloads import CSV, PDF, file_response
-from server.numbers import number_or_zero
-from server.refusals import PageMissing
+from server.downloads import CSV, PDF, build_file_response
+from server.errors import PageNotFound
+from server.numbers import parse_number_or_zero
 
 Act = Callable[[HttpRequest, Fixture], str]
 
@@ -59,7 +59,7 @@ def change_bookings(request: HttpRequest, fixture: str) -> HttpResponse:
     found = get_directed_fixture(request, fixture)
     act = _ACTIONS.get(request.POST.get("act", ""))
     if act is None:
-        raise PageMissing(_("There is no such thing to do here."))
+        raise PageNotFound(_("There is no such thing to do here."))
     with show_errors_as_messages(request):
         words = act(request, found)
         acts = audit.list_acts(found).filter(action__startswith="booking")
@@ -115,13 +115,13 @@ def _cancel_booking(request: HttpRequest, found: Fixture) -> str:
 
 
 def _promote_booking(request: HttpRequest, found: Fixture) -> str:
-    booking = number_or_zero(request.POST.get("booking"))
+    booking = parse_number_or_zero(request.POST.get("booking"))
     services.promote_booking(fixture=found, booking=booking, by=request.user)
     return _("Let in.")
 
 
 def _pair_singles(request: HttpRequest, found: Fixture) -> str:
-    one, other = (number_or_zero(request.POST.get(key)) for key in ("one", "other"))
+    one, other = (parse_number_or_zero(request.POST.get(key)) for key in ("one", "other"))
     services.pair_singles(fixture=found, one=one, other=other, by=request.user)
     return _("The two are now a pair.")
 
@@ -175,7 +175,7 @@ def _apply_change(request: HttpRequest, found: Fixture) -> str:
     rows = Attendance.objects.select_related("player", "fixture__evening__club")
     row = get_object_or_404(
         rows,
-        pk=number_or_zero(request.POST.get("person")),
+        pk=parse_number_or_zero(request.POST.get("person")),
         fixture__evening__club=found.evening.club_id,
     )
     name = {"name": row.player.name}
@@ -188,14 +188,14 @@ def _apply_change(request: HttpRequest, found: Fixture) -> str:
     if act == "drop":
         services.delete_attendance(attendance=row, by=by)
         return _("%(name)s did not come.") % name
-    raise PageMissing(_("There is no such thing to do here."))
+    raise PageNotFound(_("There is no such thing to do here."))
 
 
 @require_safe
 def download_attendance_csv(request: HttpRequest, fixture: str) -> HttpResponse:
     """Return the attendance list as a CSV file."""
     found = get_directed_fixture(request, fixture)
-    return file_response(
+    return build_file_response(
         encode_csv(build_attendance_table(found)), CSV, _file_name(found, "csv")
     )
 
@@ -208,7 +208,7 @@ def download_attendance_pdf(request: HttpRequest, fixture: str) -> HttpResponse:
         content = draw_attendance_list(
             load_attendance_sheet(found), size=parse_paper_size(request)
         )
-    return file_response(content, PDF, _file_name(found, "pdf"))
+    return build_file_response(content, PDF, _file_name(found, "pdf"))
 
 
 def _file_name(found: Fixture, ending: str) -> str:

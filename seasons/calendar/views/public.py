@@ -29,9 +29,9 @@ from seasons.calendar.sheets.calendar import (
     list_upcoming,
 )
 from seasons.calendar.sheets.evening import count_places, load_own_booking
-from server.downloads import file_response
-from server.numbers import number_or_zero
-from server.refusals import PageMissing
+from server.downloads import build_file_response
+from server.errors import PageNotFound
+from server.numbers import parse_number_or_zero
 
 ANONYMOUS_BOOKER = Guest(Guest.Kind.PERSON, "")
 """The author recorded in the history if a booking is made without a login."""
@@ -66,7 +66,7 @@ def build_calendar_response(request: HttpRequest, content: bytes, name: str) -> 
     if request.headers.get("If-None-Match", "") == tag:
         return HttpResponseNotModified(headers={"ETag": tag})
     kind = "text/calendar; charset=utf-8"
-    answer = file_response(content, kind, name, is_inline=True)
+    answer = build_file_response(content, kind, name, is_inline=True)
     answer["ETag"] = tag
     return answer
 
@@ -107,7 +107,7 @@ def _create_or_find_booking(request: HttpRequest, found: Fixture) -> str:
         _book_person(request, OwnBooker(found, who))
     path = get_booking_link(fixture=found, who=who, by=ANONYMOUS_BOOKER).path
     if not path:
-        raise PageMissing(_("This address is not in use any more."))
+        raise PageNotFound(_("This address is not in use any more."))
     return path
 
 
@@ -116,7 +116,7 @@ def get_fixture(club: str, uid: str) -> Fixture:
     rows = Fixture.objects.select_related("evening__club", "series")
     found = rows.filter(evening__club__slug=club, uid=uid).first()
     if found is None:
-        raise PageMissing(_("There is no such evening in the calendar."))
+        raise PageNotFound(_("There is no such evening in the calendar."))
     return found
 
 
@@ -146,7 +146,7 @@ def show_own_booking(request: HttpRequest, token: str) -> HttpResponse:
     """Show a person's own booking (GET), or change it (POST)."""
     link = BookingLink.find(token, "player", "fixture__evening__club", "fixture__series")
     if link is None or not link.is_live(timezone.now()):
-        raise PageMissing(
+        raise PageNotFound(
             _("This address is not in use. Look for the evening in the calendar.")
         )
     timezone.activate(link.fixture.club.zone)
@@ -239,7 +239,7 @@ def _refuse_unknown_action(request: HttpRequest, at: OwnBooker) -> None:
 
 
 def _read_other_booking(request: HttpRequest) -> int:
-    return number_or_zero(request.POST.get("other"))
+    return parse_number_or_zero(request.POST.get("other"))
 
 
 _ACTIONS: dict[str, Act] = {

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from seasons.ladders.rules import evenings
 from seasons.ladders.rules.evenings import LadderEntry, LadderEvening
 from seasons.ladders.rules.rule import HALF, PERCENT, PLUS, RuleFault
-from server.json_reader.values import exact
+from server.json_reader.values import parse_fraction
 
 HANDICAP_UNITS = (PLUS, PERCENT)
 NONE, LARGEST = "none", "largest"
@@ -109,7 +109,9 @@ def read_terms(given: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
     is_percent = written.get("figure", PLUS) == PERCENT
     usual = {"share": Fraction(4, 5), "par": Fraction(50 if is_percent else 0)}
     usual["cap"] = Fraction(10) if is_percent else HALF
-    settled: dict[str, Any] = {key: exact(written.get(key, own)) for key, own in usual.items()}
+    settled: dict[str, Any] = {
+        key: parse_fraction(written.get(key, own)) for key, own in usual.items()
+    }
     return HandicapTerms(**(dict(written) | settled))
 
 
@@ -329,7 +331,7 @@ def _is_integer(number: object, most: int) -> bool:
 def _find_number_faults(written: Mapping[str, Any]) -> Iterator[RuleFault]:
     widest = 100 if written.get("figure") == PERCENT else 13
     for key, low, high in (("share", 0, 1), ("par", -widest, widest), ("cap", 0, widest)):
-        value = exact(written.get(key, low))
+        value = parse_fraction(written.get(key, low))
         if value is None or not low <= value <= high:
             words = _("Write a number from %(low)s to %(high)s, such as 0.5 or 4/5.")
             yield RuleFault(key, words % {"low": low, "high": high})

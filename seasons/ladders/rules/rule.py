@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from seasons.ladders.rules.evenings import CONTESTS, DEFAULT_CONTESTS
-from server.json_reader.values import exact
+from server.json_reader.values import parse_fraction
 
 PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
 RANKED_SUBJECTS = (PLAYERS, PAIRS, TEAMS)
@@ -88,9 +88,9 @@ def serialize_rule(rule: Mapping[str, Any]) -> dict[str, Any]:
     """Serialize a rule as JSON data: numbers as exact text, without keys that are None."""
     written = {key: value for key, value in rule.items() if value is not None}
     if "points" in written:
-        written["points"] = [str(exact(each)) for each in written["points"]]
+        written["points"] = [str(parse_fraction(each)) for each in written["points"]]
     if "least_part" in written:
-        written["least_part"] = str(exact(written["least_part"]))
+        written["least_part"] = str(parse_fraction(written["least_part"]))
     return written
 
 
@@ -112,9 +112,11 @@ def read_rule(
     if faults:
         return faults
     points = tuple(
-        number for each in written.get("points", ()) if (number := exact(each)) is not None
+        number
+        for each in written.get("points", ())
+        if (number := parse_fraction(each)) is not None
     )
-    least = exact(written.get("least_part", HALF))
+    least = parse_fraction(written.get("least_part", HALF))
     return LadderRule(
         who=written["who"],
         measure=written["measure"],
@@ -199,7 +201,9 @@ def _check_points(written: Mapping[str, Any]) -> Iterator[RuleFault]:
         if written.get("measure") == PLACE:
             yield RuleFault("points", _("Points by place need a table of points."))
         return
-    numbers = [exact(each) for each in table] if isinstance(table, list | tuple) else [None]
+    numbers = (
+        [parse_fraction(each) for each in table] if isinstance(table, list | tuple) else [None]
+    )
     known = [number for number in numbers if number is not None]
     if not numbers or len(known) < len(numbers):
         yield RuleFault(
@@ -215,7 +219,7 @@ def _check_points(written: Mapping[str, Any]) -> Iterator[RuleFault]:
 
 
 def _check_least_part(written: Mapping[str, Any]) -> Iterator[RuleFault]:
-    part = exact(written.get("least_part", HALF))
+    part = parse_fraction(written.get("least_part", HALF))
     if part is None or not 0 <= part <= 1:
         yield RuleFault("least_part", _("Write a part from 0 to 1, such as 1/2."))
 

@@ -24,7 +24,7 @@ from seasons.ladders.rules.handicaps import (
 from seasons.ladders.rules.rule import read_rule
 from seasons.ladders.season_tables import load_handicap_input, load_season_terms
 from server.json_reader.problems import can_be_printed
-from server.json_reader.values import exact
+from server.json_reader.values import parse_fraction
 from server.public_versions import bump_version
 from tournaments.models import Entry, EntryPlayer, Event, Session
 
@@ -302,7 +302,8 @@ def _refuse_ladders(season: Season, terms: HandicapTerms | None) -> None:
     """Refuse terms whose unit does not fit a ladder that uses the season's handicap."""
     for row in season.ladders.prefetch_related("handicaps"):
         own = {
-            each.player_id: exact(each.a_board) or Fraction() for each in row.handicaps.all()
+            each.player_id: parse_fraction(each.a_board) or Fraction()
+            for each in row.handicaps.all()
         }
         made = read_rule(row.rule, own, terms.figure if terms else "")
         if isinstance(made, list):
@@ -314,7 +315,7 @@ def _validate_handicap(a_board: str, reason: str) -> tuple[str, str]:
     a_board, reason = a_board.strip(), " ".join(reason.split())[:200]
     if not a_board:
         return "", ""
-    number = exact(a_board.replace("\N{MINUS SIGN}", "-"))
+    number = parse_fraction(a_board.replace("\N{MINUS SIGN}", "-"))
     if number is None or abs(number) > MAX_HANDICAP:
         raise HandicapRefused(_("Write a number such as 0.25, -0.1 or 1/5."))
     if not reason:

@@ -36,7 +36,7 @@ from seasons.ladders.season_file import (
     SeasonFile,
     read_season,
 )
-from server.json_reader.problems import JsonPlace, Problems, shown
+from server.json_reader.problems import JsonPlace, Problems, format_value
 
 
 @transaction.atomic
@@ -56,9 +56,9 @@ def import_season(
     at, given = JsonPlace("", problems), file.season
     if Season.objects.filter(slug=given.slug).exists():
         words = _("There is a season %(slug)s already; give this one a slug of its own.")
-        at.key("season").key("slug").fault(words, slug=given.slug)
+        at.key("season").key("slug").report(words, slug=given.slug)
     people = _find_people(club, file, at)
-    problems.refuse()
+    problems.raise_if_any()
     new = [each for each in people.values() if each._state.adding]
     for player in new:
         player.save()
@@ -154,7 +154,7 @@ def _find_people(club: Club, file: SeasonFile, at: JsonPlace) -> dict[str, Playe
         owner = numbers.get(filed.number) if filed.number else None
         if owner is not None and owner is not player:
             words = _("%(number)s is the number of another player of the club.")
-            place.key("number").fault(words, number=shown(filed.number))
+            place.key("number").report(words, number=format_value(filed.number))
         found[filed.id] = player
     return found
 

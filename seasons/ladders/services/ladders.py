@@ -21,7 +21,7 @@ from seasons.ladders.rules.rule import read_rule, serialize_rule
 from seasons.ladders.rules.table import LadderRow
 from seasons.ladders.season_tables import load_ladder_tables, load_season_terms
 from server.json_reader.problems import can_be_printed
-from server.json_reader.values import exact
+from server.json_reader.values import parse_fraction
 
 MAX_LADDERS = 30
 """The maximum number of ladders of one season."""
@@ -189,7 +189,7 @@ def _get_ladder(season: Season, slug: str) -> Ladder:
 def _validate_rule(season: Season, row: Ladder | None, rule: Written) -> dict[str, Any]:
     """Validate a rule with the season's and the ladder's handicaps; return it as stored."""
     own = {
-        each.player_id: exact(each.a_board) or Fraction()
+        each.player_id: parse_fraction(each.a_board) or Fraction()
         for each in (row.handicaps.all() if row else ())
     }
     terms = load_season_terms(season)

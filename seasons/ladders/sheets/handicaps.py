@@ -325,7 +325,9 @@ def format_people(rows: Sequence[PersonHandicap]) -> list[str]:
 def format_ranking(sheet: HandicapRanking) -> list[str]:
     """Format an evening's ranking as lines of text."""
     widest = max((len(row.names) for row in sheet.lines), default=0)
-    written = formatting.column_format((row.line.total for row in sheet.lines), sign=True)
+    written = formatting.choose_column_format(
+        (row.line.total for row in sheet.lines), sign=True
+    )
     return [
         f"{sheet.season}: {sheet.title}",
         *(

@@ -239,7 +239,9 @@ def _sort_key(line: LadderLine, in_full: bool) -> tuple[bool, object]:
 def format_ladder(sheet: LadderSheet) -> list[str]:
     """Format a ladder as lines of text."""
     widest = max((len(line.names) for line in sheet.lines), default=0)
-    written = formatting.column_format((line.total for line in sheet.lines), sign=sheet.signed)
+    written = formatting.choose_column_format(
+        (line.total for line in sheet.lines), sign=sheet.signed
+    )
     lines = [str(sheet.row), sheet.rule]
     for line in sheet.lines:
         place, total = line.place or "–", written.write(line.total)

@@ -45,9 +45,9 @@ from seasons.ladders.services.ladders import (
     save_ladder,
 )
 from seasons.ladders.sheets.handicaps import list_current_handicaps, list_ranked_evenings
-from server.downloads import json_file
-from server.numbers import number_or_zero, whole_number
-from server.refusals import PageMissing
+from server.downloads import build_json_response
+from server.errors import PageNotFound
+from server.numbers import parse_number_or_zero, parse_whole_number
 
 MAX_FILE_BYTES = 5_000_000
 DEFAULT_POINTS = ("4", "3", "2", "1")
@@ -126,7 +126,7 @@ def season_close(request: HttpRequest, season: str) -> HttpResponse:
 def export_season(request: HttpRequest, season: str) -> HttpResponse:
     """Export a season as a file with full names, for another computer of the club."""
     found = get_directed_season(request, season)
-    return json_file(build_season_document(found), f"{found.slug}.json")
+    return build_json_response(build_season_document(found), f"{found.slug}.json")
 
 
 @require_POST
@@ -162,7 +162,7 @@ def get_directed_season(request: HttpRequest, slug: str) -> Season:
     )
     found = rows.filter(slug=slug).first()
     if found is None:
-        raise PageMissing(_("There is no such season of yours."))
+        raise PageNotFound(_("There is no such season of yours."))
     return found
 
 
@@ -193,7 +193,7 @@ def ladder_edit(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
     found = get_directed_season(request, season)
     row = found.ladders.filter(slug=ladder).first()
     if row is None:
-        raise PageMissing(_("There is no such ladder in this season."))
+        raise PageNotFound(_("There is no such ladder in this season."))
     return _render_form(request, found, row, LadderForm(name=row.name, rule=row.rule))
 
 
@@ -303,7 +303,7 @@ def _apply_change(request: HttpRequest, season: Season) -> str:
     if act == "give":
         set_personal_handicap(
             season=season,
-            player=number_or_zero(request.POST.get("player", "")),
+            player=parse_number_or_zero(request.POST.get("player", "")),
             a_board=request.POST.get("a_board", "")[:40],
             reason=request.POST.get("reason", ""),
             by=by,
@@ -312,7 +312,7 @@ def _apply_change(request: HttpRequest, season: Season) -> str:
     if act == "again":
         event = season.club.events.filter(slug=request.POST.get("event", "")[:80]).first()
         if event is None:
-            raise PageMissing(_("There is no such evening here."))
+            raise PageNotFound(_("There is no such evening here."))
         count = recompute_handicaps(season=season, event=event, by=by)
         words = ngettext("%(n)s entry has another.", "%(n)s entries have another.", count)
         return words % {"n": count}
@@ -329,7 +329,7 @@ def _read_terms(request: HttpRequest) -> dict[str, Any]:
     for key in ("figure", "source", "newcomers", "share", "par", "cap", *INTEGER_FIELDS):
         text = request.POST.get(key, "").strip()[:40].replace("\N{MINUS SIGN}", "-")
         if text:
-            number = whole_number(text) if key in INTEGER_FIELDS else None
+            number = parse_whole_number(text) if key in INTEGER_FIELDS else None
             written[key] = text if number is None else number
     return written
 

@@ -33,8 +33,8 @@ from seasons.ladders.sheets.ladders import (
     find_ladder_line,
 )
 from server import formatting
-from server.downloads import CSV, PDF, file_response
-from server.refusals import PageMissing
+from server.downloads import CSV, PDF, build_file_response
+from server.errors import PageNotFound
 
 MAX_LEADERS = 3
 """The number of leaders of each ladder on the season's page."""
@@ -46,7 +46,7 @@ def list_seasons(request: HttpRequest, club: str) -> HttpResponse:
     """List a club's seasons, the newest first."""
     found = list(Season.objects.filter(club__slug=club).select_related("club"))
     if not found:
-        raise PageMissing(_("This club has no season yet."))
+        raise PageNotFound(_("This club has no season yet."))
     return render(request, "seasons/seasons.html", {"club": found[0].club, "seasons": found})
 
 
@@ -87,7 +87,7 @@ def show_ladder_line(request: HttpRequest, club: str, season: str, ladder: str) 
     row = _get_ladder(club, season, ladder)
     found = find_ladder_line(row, request.GET.get("who", "")[:200])
     if found is None:  # the same 404 for hidden and unknown people
-        raise PageMissing(_("Nobody of this ladder is shown under this address."))
+        raise PageNotFound(_("Nobody of this ladder is shown under this address."))
     line, values, total = found
     context = {
         "club": row.season.club,
@@ -108,7 +108,7 @@ def download_ladder_csv(
     """Return a ladder as CSV."""
     sheet = build_ladder_sheet(_get_ladder(club, season, ladder))
     content = encode_csv(build_ladder_table(sheet))
-    return file_response(content, CSV, f"{season}-{ladder}.csv")
+    return build_file_response(content, CSV, f"{season}-{ladder}.csv")
 
 
 @login_not_required
@@ -119,7 +119,7 @@ def download_ladder_xlsx(
     """Return a ladder as an Excel workbook."""
     sheet = build_ladder_sheet(_get_ladder(club, season, ladder))
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    return file_response(
+    return build_file_response(
         build_workbook([build_ladder_table(sheet)]), kind, f"{season}-{ladder}.xlsx"
     )
 
@@ -134,7 +134,7 @@ def download_ladder_pdf(
     sheet = build_ladder_sheet(row)
     with use_identity(*row.season.club.paper_mark):
         content = draw_ladder(sheet, size=parse_paper_size(request))
-    return file_response(content, PDF, f"{season}-{ladder}.pdf")
+    return build_file_response(content, PDF, f"{season}-{ladder}.pdf")
 
 
 def _build_context(row: Ladder, sheet: LadderSheet) -> dict[str, Any]:
@@ -148,7 +148,9 @@ def _build_context(row: Ladder, sheet: LadderSheet) -> dict[str, Any]:
 
 
 def _format_column(sheet: LadderSheet) -> formatting.ColumnFormat:
-    return formatting.column_format((line.total for line in sheet.lines), sign=sheet.signed)
+    return formatting.choose_column_format(
+        (line.total for line in sheet.lines), sign=sheet.signed
+    )
 
 
 def get_season(club: str, slug: str) -> Season:
@@ -159,7 +161,7 @@ def get_season(club: str, slug: str) -> Season:
     rows = Season.objects.select_related("club")
     found = rows.filter(club__slug=club, slug=slug).first()
     if found is None:
-        raise PageMissing(_("There is no such season here."))
+        raise PageNotFound(_("There is no such season here."))
     timezone.activate(found.club.zone)
     return found
 
@@ -168,7 +170,7 @@ def _get_ladder(club: str, season: str, slug: str) -> Ladder:
     rows = Ladder.objects.select_related("season__club").prefetch_related("handicaps")
     found = rows.filter(season__club__slug=club, season__slug=season, slug=slug).first()
     if found is None:
-        raise PageMissing(_("There is no such ladder here."))
+        raise PageNotFound(_("There is no such ladder here."))
     timezone.activate(found.season.club.zone)
     return found
 
@@ -204,8 +206,12 @@ def show_handicap_evening(
         "season": found,
         "sheet": sheet,
         "in_percent": terms.figure == PERCENT,
-        "bases": formatting.column_format((each.line.base for each in lines), sign=is_signed),
-        "totals": formatting.column_format((each.line.total for each in lines), sign=is_signed),
+        "bases": formatting.choose_column_format(
+            (each.line.base for each in lines), sign=is_signed
+        ),
+        "totals": formatting.choose_column_format(
+            (each.line.total for each in lines), sign=is_signed
+        ),
         "given": formatting.ColumnFormat(decimal=True, sign=True),
     }
     return render(request, "seasons/handicap_evening.html", context)
@@ -219,7 +225,7 @@ def download_handicap_csv(
     """Return an evening's ranking with handicaps as CSV."""
     sheet = _load_ranking(*get_season_with_terms(get_season(club, season)), key)
     content = encode_csv(build_ranking_table(sheet))
-    return file_response(content, CSV, f"{key}-handicap.csv")
+    return build_file_response(content, CSV, f"{key}-handicap.csv")
 
 
 @login_not_required
@@ -232,19 +238,19 @@ def download_handicap_pdf(
     sheet = _load_ranking(*get_season_with_terms(known), key)
     with use_identity(*known.club.paper_mark):
         content = draw_ranking(sheet, size=parse_paper_size(request))
-    return file_response(content, PDF, f"{key}-handicap.pdf")
+    return build_file_response(content, PDF, f"{key}-handicap.pdf")
 
 
 def get_season_with_terms(season: Season) -> tuple[Season, HandicapTerms]:
     """Return a season with the terms of its handicap; raise PageMissing if it has none."""
     terms = load_season_terms(season)
     if terms is None:
-        raise PageMissing(_("This season has no handicap."))
+        raise PageNotFound(_("This season has no handicap."))
     return season, terms
 
 
 def _load_ranking(season: Season, terms: HandicapTerms, key: str) -> HandicapRanking:
     sheet = load_handicap_ranking(season, terms, key)
     if sheet is None:
-        raise PageMissing(_("The season has no evening of this name that is over."))
+        raise PageNotFound(_("The season has no evening of this name that is over."))
     return sheet

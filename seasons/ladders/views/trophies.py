@@ -25,7 +25,7 @@ from seasons.ladders.services.trophies import (
     list_overshared_trophies,
 )
 from seasons.ladders.sheets.honours import load_honours
-from server.refusals import PageMissing
+from server.errors import PageNotFound
 
 
 @require_safe
@@ -94,7 +94,7 @@ def trophies_award(request: HttpRequest) -> HttpResponse:
     club = _get_directed_club(request)
     season = club.seasons.filter(slug=request.POST.get("season", "")).first()
     if season is None:
-        raise PageMissing(_("There is no such season of yours."))
+        raise PageNotFound(_("There is no such season of yours."))
     try:
         made = award_trophies(season=season, by=request.user)
     except WhistError as refused:
@@ -141,7 +141,7 @@ def _get_directed_trophy(request: HttpRequest, slug: str) -> Trophy:
     )
     found = rows.filter(slug=slug).first()
     if found is None:
-        raise PageMissing(_("There is no such trophy of yours."))
+        raise PageNotFound(_("There is no such trophy of yours."))
     return found
 
 

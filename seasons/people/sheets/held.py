@@ -17,7 +17,7 @@ from exchange.data_tables import Cell, DataTable
 from seasons.grades.models import HiddenGrade
 from seasons.grades.sheets import steps_of
 from seasons.people.sheets.own_page import load_own_page
-from server.plain_values import pick
+from server.plain_values import pick_values
 
 Row = dict[str, Any]
 PLAYER_KEYS = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
@@ -37,10 +37,10 @@ def _iter_bookings(player: Player) -> Iterable[Row]:
         booking = each.booking
         yield {
             **_day_row(each.fixture),
-            **pick(booking, made="made_at", has_place="has_place"),
+            **pick_values(booking, made="made_at", has_place="has_place"),
             "accepted": each.accepted,
             "with": [_public_name(it) for it in booking.people.all() if it.pk != each.pk],
-            **pick(booking, "team", "sits_north", "needs_host", "is_host", "seeks"),
+            **pick_values(booking, "team", "sits_north", "needs_host", "is_host", "seeks"),
         }
 
 
@@ -62,47 +62,51 @@ def _payment_row(each: Attendance, currency: str) -> Row:
         "kind": each.kind,
         "fee": format_plain_amount(each.fee, currency),
         "currency": currency,
-        **pick(each, "settled", "settled_at"),
+        **pick_values(each, "settled", "settled_at"),
         "settled_on": later.evening.date.isoformat() if later else None,
     }
 
 
 def _iter_mails(player: Player) -> Iterable[Row]:
     for each in player.result_mails.select_related("event"):
-        yield pick(each, date="event.date", event="event.name") | pick(
+        yield pick_values(each, date="event.date", event="event.name") | pick_values(
             each, "version", "state", "at"
         )
 
 
 def _iter_trophies(player: Player) -> Iterable[Row]:
     for each in player.engraved.select_related("engraving__trophy").order_by("pk"):
-        yield pick(each, year="engraving.year", trophy="engraving.trophy.name")
+        yield pick_values(each, year="engraving.year", trophy="engraving.trophy.name")
 
 
 def _iter_imported_evenings(player: Player) -> Iterable[Row]:
     rows = player.seats_elsewhere.select_related("entry", "evening__season")
     for seat in rows.order_by("evening__date", "pk"):
-        found = pick(seat, date="evening.date", season="evening.season.name")
-        found |= pick(seat, evening="evening.slug", member="was_member")
-        yield found | pick(seat.entry, "team", "score", "boards", "place")
+        found = pick_values(seat, date="evening.date", season="evening.season.name")
+        found |= pick_values(seat, evening="evening.slug", member="was_member")
+        yield found | pick_values(seat.entry, "team", "score", "boards", "place")
 
 
 def _iter_drives(player: Player) -> Iterable[Row]:
     for each in player.drive_players.select_related("drive__evening").order_by("pk"):
-        yield pick(each, date="drive.evening.date", drive="drive.name", card="number") | pick(
-            each, "name"
-        )
+        yield pick_values(
+            each, date="drive.evening.date", drive="drive.name", card="number"
+        ) | pick_values(each, "name")
 
 
 def _iter_rubbers(player: Player) -> Iterable[Row]:
     rows = player.rubber_players.select_related("night__evening", "night__drive__evening")
     for each in rows.order_by("pk"):
-        yield pick(each, date="night.date", night="night.name") | pick(each, "number", "name")
+        yield pick_values(each, date="night.date", night="night.name") | pick_values(
+            each, "number", "name"
+        )
 
 
 def _iter_handicaps(player: Player) -> Iterable[Row]:
     for each in player.handicaps.select_related("ladder__season"):
-        found = pick(each, season="ladder.season.name", ladder="ladder.name", a_board="a_board")
+        found = pick_values(
+            each, season="ladder.season.name", ladder="ladder.name", a_board="a_board"
+        )
         yield found | {"reason": ""}
     for given in player.handicaps_by_hand.select_related("season"):
         yield {
@@ -135,11 +139,11 @@ ROW_READERS: dict[str, Callable[[Player], Iterable[Row]]] = {
 
 
 def _day_row(fixture: Fixture) -> Row:
-    return pick(fixture, date="evening.date", evening="evening.title")
+    return pick_values(fixture, date="evening.date", evening="evening.title")
 
 
 def _link_row(link: PersonLink | BookingLink, **paths: str) -> Row:
-    return pick(link, **paths) | {"taken_back": link.revoked_at is not None}
+    return pick_values(link, **paths) | {"taken_back": link.revoked_at is not None}
 
 
 def _public_name(each: BookedPerson) -> str:
@@ -160,13 +164,15 @@ def build_personal_data(player: Player) -> dict[str, Any]:
     return {
         "format": "whist-held/1",
         "club": player.club.name,
-        "person": pick(player, *PLAYER_KEYS),
-        "consents": [pick(each, "what", "given", "at") for each in player.consents.all()],
+        "person": pick_values(player, *PLAYER_KEYS),
+        "consents": [
+            pick_values(each, "what", "given", "at") for each in player.consents.all()
+        ],
         "addresses": [
             _link_row(link, made="created_at", ends="ends_at") for link in player.links.all()
         ],
-        "evenings": [pick(each, **EVENING_KEYS) for each in page.evenings],
-        "grade": [pick(each, **GRADE_KEYS) for each in steps_of(player)],
+        "evenings": [pick_values(each, **EVENING_KEYS) for each in page.evenings],
+        "grade": [pick_values(each, **GRADE_KEYS) for each in steps_of(player)],
         "grade_hidden": HiddenGrade.objects.filter(player=player).exists(),
         **list_personal_rows(player),
     }

@@ -388,9 +388,9 @@ def list_own_ladders(player: Player) -> list[OwnLadder]:
 
 def _format_total(total: Fraction, ranked: Sequence[LadderRow]) -> str:
     is_signed = any(each.total < 0 for each in ranked)
-    return formatting.column_format([each.total for each in ranked], sign=is_signed).write(
-        total
-    )
+    return formatting.choose_column_format(
+        [each.total for each in ranked], sign=is_signed
+    ).write(total)
 
 
 def build_own_calendar_file(player: Player, base: str) -> bytes:

@@ -41,9 +41,9 @@ from seasons.people.sections import load_sections
 from seasons.people.sheets.held import build_personal_data, build_personal_data_table
 from seasons.people.sheets.own_page import build_own_calendar_file, load_own_page
 from seasons.people.tasks import compute_outdated_statistics
-from server.downloads import CSV, file_response, json_file
+from server.downloads import CSV, build_file_response, build_json_response
+from server.errors import PageNotFound
 from server.jobs.outbox import expedite_job
-from server.refusals import PageMissing
 from tournaments.services import set_player_visibility
 
 PersonalView = Callable[..., HttpResponse]
@@ -135,10 +135,10 @@ def save_own_settings(request: HttpRequest, link: PersonLink) -> HttpResponse:
 def download_personal_data(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Return the personal data that the club stores, as JSON or as a CSV table."""
     if request.GET.get("format") == "csv":
-        return file_response(
+        return build_file_response(
             encode_csv(build_personal_data_table(link.player)), CSV, "held-of-me.csv"
         )
-    return json_file(build_personal_data(link.player), "held-of-me.json")
+    return build_json_response(build_personal_data(link.player), "held-of-me.json")
 
 
 @require_POST
@@ -187,7 +187,7 @@ def me_calendar_ics(request: HttpRequest, token: str) -> HttpResponse:
     """
     link = person_cookie.find_person_link(token)
     if link is None:
-        raise PageMissing(_("This address is not in use."))
+        raise PageNotFound(_("This address is not in use."))
     link.record_visit()
     timezone.activate(link.player.club.zone)
     return _calendar_file_response(request, link.player)
@@ -246,7 +246,7 @@ def player_grade_evening(request: HttpRequest, pk: int, event: str) -> HttpRespo
 def _get_player_with_public_grade(pk: int) -> Player:
     found = Player.objects.select_related("club").filter(pk=pk).first()
     if found is None or not is_grade_public(found):  # the same 404 if hidden or unknown
-        raise PageMissing(_("There is no grade here for everybody."))
+        raise PageNotFound(_("There is no grade here for everybody."))
     return found
 
 
@@ -281,7 +281,7 @@ def _render_grade_evening(
 ) -> HttpResponse:
     step = find_grade_step(player, slug, for_everybody=not is_own)
     if step is None:
-        raise PageMissing(_("This evening says nothing of a grade here."))
+        raise PageNotFound(_("This evening says nothing of a grade here."))
     context = {
         "club": player.club,
         "player": player,

@@ -38,7 +38,7 @@ from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
 from seasons.people.forms import PersonForm
 from seasons.people.services import delete_personal_data
-from server.numbers import number_or_zero, whole_number
+from server.numbers import parse_number_or_zero, parse_whole_number
 from tournaments import services
 from tournaments.models import Event
 from tournaments.services.people import import_people, preview_people
@@ -170,7 +170,7 @@ def _save_form(request: HttpRequest, player: Player, form: PersonForm) -> None:
 def _find_remaining_player(request: HttpRequest, club: Club) -> Player | None:
     """Return the player who remains after a merge, as chosen or typed; None if unknown."""
     sent = request.POST or request.GET
-    chosen = whole_number(sent.get("into"))
+    chosen = parse_whole_number(sent.get("into"))
     if chosen:
         return club.players.filter(pk=chosen).first()
     name = fold_name(" ".join(sent.get("name", "")[:100].split()))
@@ -196,7 +196,7 @@ def edit_similar_names(request: HttpRequest) -> HttpResponse:
     """List similar names (GET), or mark two of them as different people (POST)."""
     club = access.get_directed_club(request)
     if request.method == "POST":
-        keys = [number_or_zero(request.POST.get(key, "")) for key in ("one", "other")]
+        keys = [parse_number_or_zero(request.POST.get(key, "")) for key in ("one", "other")]
         people = list(club.players.filter(pk__in=keys))
         if len(people) == 2:
             clubs.services.record_two_people(one=people[0], other=people[1], by=request.user)

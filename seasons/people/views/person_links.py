@@ -27,9 +27,9 @@ from printing.identity import use_identity
 from printing.paper import parse_paper_size
 from printing.qr import create_qr_code
 from seasons.people.papers import draw_link_cards
-from server.door import phone_address
-from server.downloads import PDF, file_response
-from server.refusals import PageMissing
+from server.downloads import PDF, build_file_response
+from server.errors import PageNotFound
+from server.hall_network import find_phone_url
 
 AUGUST, LAST_OF_AUGUST = 8, 31
 """The end of the year of a club without a current season."""
@@ -70,7 +70,7 @@ def person_link(request: HttpRequest, pk: int) -> HttpResponse:
         "code": create_qr_code(address) if address else None,
         "may_mail": _can_mail(player),
         "has_mail": settings.HAS_MAIL,
-        "home": phone_address(),
+        "home": find_phone_url(),
     }
     return render(request, "seasons/person_link.html", context)
 
@@ -110,11 +110,11 @@ def link_cards(request: HttpRequest) -> HttpResponse:
     links = list_valid_links(club).order_by("player__plain", "player", "pk")
     newest = {link.player_id: link for link in links if link.path}
     if not newest:
-        raise PageMissing(_("Nobody has a personal link yet."))
+        raise PageNotFound(_("Nobody has a personal link yet."))
     cards = [(link.player.name, _build_link_url(request, link)) for link in newest.values()]
     with use_identity(*club.paper_mark):
         content = draw_link_cards(club.name, cards, size=parse_paper_size(request))
-    return file_response(content, PDF, "own-addresses.pdf", is_inline=True)
+    return build_file_response(content, PDF, "own-addresses.pdf", is_inline=True)
 
 
 def _apply_action(request: HttpRequest, player: Player) -> None:
@@ -154,5 +154,5 @@ def _send_link(player: Player, address: str) -> None:
 
 
 def _build_link_url(request: HttpRequest, link: PersonLink) -> str:
-    root = phone_address() or request.build_absolute_uri("/").rstrip("/")
+    root = find_phone_url() or request.build_absolute_uri("/").rstrip("/")
     return f"{root}{link.path}" if link.path else ""

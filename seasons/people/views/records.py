@@ -18,8 +18,8 @@ from seasons.grades.visibility import query_public_grades
 from seasons.people.sheets.people import has_many_clubs, list_initials, query_public_players
 from seasons.people.sheets.records import build_season_page, list_club_years, load_player_record
 from seasons.people.tasks import compute_outdated_statistics
-from server.numbers import number_or_zero
-from server.refusals import PageMissing
+from server.errors import PageNotFound
+from server.numbers import parse_number_or_zero
 
 PLAYERS_PER_PAGE = 50
 
@@ -75,9 +75,9 @@ def show_player(request: HttpRequest, pk: int) -> HttpResponse:
     if found is None or not has_public_page(
         found
     ):  # the same 404 for hidden and unknown people
-        raise PageMissing(_("This player has no page."))
+        raise PageNotFound(_("This player has no page."))
     seasons = list_club_years(found)
-    asked = number_or_zero(request.GET.get("season"))
+    asked = parse_number_or_zero(request.GET.get("season"))
     season = next((each for each in seasons if each.begins == asked), None)
     if season is None and "season" not in request.GET:
         season = next(iter(seasons), None)

@@ -19,9 +19,9 @@ from boards.whist.notation import read_deal
 from clubs.file_fields import Day, Slug, UnusableFile, read_line, read_slug
 from scoring.methods import METHODS
 from scoring.sheets.values import RankField
-from server.json_reader.formats import Key, check_format, check_unique, read
-from server.json_reader.problems import JsonPlace, said, shown
-from server.json_reader.values import Reader, choice, parsed, text, whole
+from server.json_reader.formats import Key, check_format, read_document, report_duplicates
+from server.json_reader.problems import JsonPlace, format_problem, format_value
+from server.json_reader.values import Reader, choice, converted, text, whole_number
 from tournaments.models import MAX_POINTS_LIMIT, Event
 
 FORMAT = "whist-published/1"
@@ -50,12 +50,12 @@ def compute_digest(document: Document) -> str:
 Name = Annotated[str, read_line(200)]
 Names = Annotated[str, read_line(1000)]
 Paragraph = Annotated[str, read_line(2000)]
-Counted = Annotated[int, whole(0, MAX_COUNT)]
-Numbered = Annotated[int, whole(1, MAX_COUNT)]
+Counted = Annotated[int, whole_number(0, MAX_COUNT)]
+Numbered = Annotated[int, whole_number(1, MAX_COUNT)]
 Notes = tuple[Annotated[str, text(2000, 0)], ...]
 Uid = Annotated[
     str,
-    parsed(
+    converted(
         lambda value: str(UUID(value)), text(36), gettext_noop("This is not a lasting name.")
     ),
 ]
@@ -66,7 +66,7 @@ def _won_of(value: Any, at: JsonPlace) -> Any:
     match value:
         case [int(won), int(played)] if 0 <= won <= played < MAX_COUNT:
             return won, played
-    return at.fault(_("Write how many were won, and of how many: two whole numbers."))
+    return at.report(_("Write how many were won, and of how many: two whole numbers."))
 
 
 def _codes(of: Iterable[str]) -> Reader:
@@ -98,11 +98,11 @@ class PublishedSide:
     entries: tuple[Numbered, ...]
     label: Annotated[str, read_line(40)] = ""
     name: Names = ""
-    tricks: Annotated[int | None, whole(0, 13)] = None
+    tricks: Annotated[int | None, whole_number(0, 13)] = None
     counts: Fraction | None = None  # if a ruling decides
     score: Fraction | None = None
     mark: Annotated[str, read_line(10)] = ""
-    points: Annotated[int | None, whole(0, MAX_POINTS_LIMIT)] = (
+    points: Annotated[int | None, whole_number(0, MAX_POINTS_LIMIT)] = (
         None  # if the event counts points
     )
 
@@ -125,7 +125,7 @@ class PublishedPlay:
     outcome: Literal["", "played", "not_played"] = ""
     ruled: Literal["", "void", "average", "adjusted", "revoke", "new_deal"] = ""
     trumps: Annotated[
-        Declared | None, parsed(Declared.parse, _codes(each.code for each in ALL_DECLARED))
+        Declared | None, converted(Declared.parse, _codes(each.code for each in ALL_DECLARED))
     ] = None  # the table's declaration
 
     @property
@@ -144,13 +144,13 @@ class PublishedBoard:
     """A board with all its results; the deal is only included when it is not secret."""
 
     session: Numbered
-    number: Annotated[int, Key("board"), whole(1, MAX_COUNT)]
+    number: Annotated[int, Key("board"), whole_number(1, MAX_COUNT)]
     plays: tuple[PublishedPlay, ...]
     dealer: Seat = Seat.NORTH
     hands: Annotated[str, read_line(100)] = ""
     turn_up: Annotated[str, read_line(3)] = ""
     trumps: Suit | None = None
-    best: Annotated[int | None, whole(0, 13)] = None  # N-S tricks of best play
+    best: Annotated[int | None, whole_number(0, 13)] = None  # N-S tricks of best play
     average: Fraction | None = None
 
     @property
@@ -166,7 +166,7 @@ class PublishedBoard:
         try:
             _read = self.deal
         except WhistError as wrong:
-            at.key("hands").fault(str(wrong))
+            at.key("hands").report(str(wrong))
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,13 +200,13 @@ class PublishedEvent:
 
     def check(self, at: JsonPlace) -> None:
         """Report duplicate entry numbers, and numbers without an entry."""
-        check_unique((at, each.number) for at, each in at.items("entries", self.entries))
+        report_duplicates((at, each.number) for at, each in at.items("entries", self.entries))
         numbers = {row.entry for field in self.fields for row in field.rows}
         plays = [play for board in self.boards for play in board.plays]
         numbers |= {number for it in plays for number in (*it.ns.entries, *it.ew.entries)}
         for number in sorted(numbers - self.called.keys())[:10]:
             words = _("There is no entry %(number)s, but somebody has its number.")
-            at.key("entries").fault(words, number=number)
+            at.key("entries").report(words, number=number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +256,7 @@ class PublishedSeason:
     def check(self, at: JsonPlace) -> None:
         """Report duplicate slugs of ladders."""
         ladders = at.items("ladders", self.ladders)
-        check_unique((place.key("slug"), each.slug) for place, each in ladders)
+        report_duplicates((place.key("slug"), each.slug) for place, each in ladders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +315,8 @@ def read_published(document: Mapping[str, Any]) -> Published:
     if not isinstance(kind, str) or kind not in FORMATS:
         words = _("%(shown)s is not known; write %(choices)s.")
         choices = _(" or ").join(KINDS)
-        raise UnusableFile([said("kind", words, shown=shown(kind), choices=choices)])
+        raise UnusableFile(
+            [format_problem("kind", words, shown=format_value(kind), choices=choices)]
+        )
     rest = {key: value for key, value in document.items() if key not in ("format", "kind")}
-    return read(rest, FORMATS[kind], UnusableFile)
+    return read_document(rest, FORMATS[kind], UnusableFile)

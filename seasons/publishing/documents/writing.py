@@ -33,7 +33,7 @@ from seasons.ladders.models import Season
 from seasons.ladders.season_tables import load_ladder_tables
 from seasons.ladders.sheets.ladders import LadderLine, LadderSheet, build_ladder_sheet
 from seasons.publishing.documents.values import DRIVE, EVENT, FORMAT, SEASON
-from server.plain_values import pick
+from server.plain_values import pick_values
 from tournaments.models import Entry, Event, EventQuerySet
 
 Evening = Drive | RubberNight
@@ -68,7 +68,7 @@ def build_drive_document(of: Evening) -> Data:
     return {
         "format": FORMAT,
         "kind": DRIVE,
-        **pick(of, uid="uid", club="club.name", slug="slug", name="name", date="date"),
+        **pick_values(of, uid="uid", club="club.name", slug="slug", name="name", date="date"),
         "variety": "drive" if is_drive else "rubber",
         **(_drive(of) if isinstance(of, Drive) else _night(of)),
     }
@@ -84,7 +84,7 @@ def _drive(drive: Drive) -> Data:
     return {
         "places": [
             {
-                **pick(each, rank="rank", tied="tied", name="person.name"),
+                **pick_values(each, rank="rank", tied="tied", name="person.name"),
                 "points": str(each.points),
                 "rests": each.rests,
             }
@@ -140,7 +140,9 @@ def build_event_document(event: Event) -> Data:
     return {
         "format": FORMAT,
         "kind": EVENT,
-        **pick(event, uid="uid", club="club.name", slug="slug", name="name", date="date"),
+        **pick_values(
+            event, uid="uid", club="club.name", slug="slug", name="name", date="date"
+        ),
         "contest": event.contest,
         "method": table.method,
         "sessions": [
@@ -166,7 +168,7 @@ def build_season_document(season: Season) -> Data:
     return {
         "format": FORMAT,
         "kind": SEASON,
-        **pick(season, uid="uid", club="club.name", slug="slug", name="name"),
+        **pick_values(season, uid="uid", club="club.name", slug="slug", name="name"),
         "from": season.first_day.isoformat(),
         "to": season.last_day.isoformat(),
         "ladders": [_ladder(sheet) for sheet in sheets],
@@ -175,10 +177,10 @@ def build_season_document(season: Season) -> Data:
 
 def _row(row: RankRow) -> Data:
     return {
-        **pick(row, "rank", "tied", "entry", "label", "name", "boards"),
-        **pick(row, "tricks", "score", "percent", "a_board", "wins_overall", "notes"),
+        **pick_values(row, "rank", "tied", "entry", "label", "name", "boards"),
+        **pick_values(row, "tricks", "score", "percent", "a_board", "wins_overall", "notes"),
         # Only in drawn rounds, so that other documents do not change.
-        **(pick(row, "corrected", "by_corrected") if row.corrected is not None else {}),
+        **(pick_values(row, "corrected", "by_corrected") if row.corrected is not None else {}),
     }
 
 
@@ -229,7 +231,7 @@ def _board(room: SessionSnapshot, sheet: Traveller, tables: Mapping[int, SeatedT
 
 def _play(line: TravellerLine, table: SeatedTable) -> Data:
     return {
-        **pick(line, "section", "round", "place", "outcome", "ruled"),
+        **pick_values(line, "section", "round", "place", "outcome", "ruled"),
         "trumps": line.trump.code if line.trump else None,
         "notes": list(line.notes),
         "ns": _side(table.ns, line, "ns"),
@@ -240,25 +242,25 @@ def _play(line: TravellerLine, table: SeatedTable) -> Data:
 def _side(side: SeatedSide, line: TravellerLine, which: str) -> Data:
     """Return one side of a play, with points only if the event counts points."""
     made = ("tricks", "counts", "score", "mark")
-    found = pick(side, "entries", "label", "name")
-    found |= pick(line, **{key: f"{which}_{key}" for key in made})
-    points = pick(line, points=f"{which}_points")
+    found = pick_values(side, "entries", "label", "name")
+    found |= pick_values(line, **{key: f"{which}_{key}" for key in made})
+    points = pick_values(line, points=f"{which}_points")
     return found if points["points"] is None else found | points
 
 
 def _ladder(sheet: LadderSheet) -> Data:
     return {
-        **pick(sheet.row, "slug", "name"),
-        **pick(sheet, "rule", "heading", "signed", "evenings"),
+        **pick_values(sheet.row, "slug", "name"),
+        **pick_values(sheet, "rule", "heading", "signed", "evenings"),
         "places": [_place(line) for line in sheet.lines],
     }
 
 
 def _place(line: LadderLine) -> Data:
     return {
-        **pick(line, "rank", "tied", "who"),
+        **pick_values(line, "rank", "tied", "who"),
         "named": bool(line.key),
-        **pick(line, "evenings", "needs"),
+        **pick_values(line, "evenings", "needs"),
         "value": str(line.total),
         "marks": line.marks,
     }

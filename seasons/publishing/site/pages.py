@@ -224,7 +224,7 @@ def render_drive_page(drive: PublishedDrive, around: PageFrame) -> str:
         "drive",
         around,
         drive=drive,
-        column=formatting.column_format(points, sign=not drive.is_drive),
+        column=formatting.choose_column_format(points, sign=not drive.is_drive),
         has_rests=any(each.rests for each in drive.places),
         has_rubbers=any(each.rubbers and each.rubbers[1] for each in drive.places),
     )

@@ -40,7 +40,7 @@ from seasons.publishing.site.pages import (
     render_evening_pages,
 )
 from server import formatting
-from server.jobs.progress_files import Progress, no_progress
+from server.jobs.progress_files import ProgressCallback, ignore_progress
 from tournaments.models import Event
 
 File = tuple[str, bytes]
@@ -71,7 +71,7 @@ class PersonEvening:
 
 
 def iter_site_files(
-    club: Club, only: Season | None = None, progress: Progress = no_progress
+    club: Club, only: Season | None = None, progress: ProgressCallback = ignore_progress
 ) -> Iterator[File]:
     """Yield the files of a club's site as (path, content), of all evenings or one season's."""
     timezone.activate(club.zone)
@@ -221,7 +221,12 @@ def _calendar(club: Club) -> Iterator[File]:
 def render_season_page(season: PublishedSeason, around: PageFrame) -> str:
     """Render the page of a season with its whole ladders."""
     columns = [
-        (each, formatting.column_format((line.total for line in each.places), sign=each.signed))
+        (
+            each,
+            formatting.choose_column_format(
+                (line.total for line in each.places), sign=each.signed
+            ),
+        )
         for each in season.ladders
     ]
     context = {"around_site": around, **around.more, "season": season, "ladders": columns}

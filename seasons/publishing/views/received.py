@@ -25,7 +25,7 @@ from seasons.publishing.site.pages import (
     render_evening_page,
 )
 from seasons.publishing.site.whole import render_season_page
-from server.refusals import PageMissing
+from server.errors import PageNotFound
 
 FRAME_TEMPLATE = "frames/public.html"
 
@@ -83,7 +83,7 @@ def _shown(
         case read:
             text = render_drive_page(read, around)
     if text is None:
-        raise PageMissing(_("There is no such page of this evening."))
+        raise PageNotFound(_("There is no such page of this evening."))
     return HttpResponse(text)
 
 
@@ -99,6 +99,6 @@ def _row(club: str, slug: str, kind: str) -> Received | None:
     rows = Received.objects.select_related("club")
     row = rows.filter(club__slug=club, slug=slug, kind=kind).first()
     if row is None:
-        raise PageMissing(_("The club has not sent this here."))
+        raise PageNotFound(_("The club has not sent this here."))
     timezone.activate(row.club.zone)
     return None if row.withdrawn_at else row

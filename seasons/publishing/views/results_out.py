@@ -33,10 +33,10 @@ from seasons.publishing.services import (
     set_destination,
 )
 from seasons.publishing.sheets.sending import load_upload_state
+from server.errors import PageNotFound
 from server.fragments import fragment_of
 from server.jobs.progress import read_progress
-from server.numbers import whole_number
-from server.refusals import PageMissing
+from server.numbers import parse_whole_number
 
 MAX_SHOWN_FILES = 6
 
@@ -75,7 +75,7 @@ def club_file_make(request: HttpRequest) -> HttpResponse:
     season = club.seasons.filter(slug=request.POST.get("season", "")).first()
     in_full = bool(request.POST.get("in_full"))
     if kind not in ClubFile.Kind.values:
-        raise PageMissing(_("There is no such file."))
+        raise PageNotFound(_("There is no such file."))
     if in_full and not access.list_owned_clubs(request).filter(pk=club.pk).exists():
         raise PermissionDenied(_("Only an owner of the club takes whole names away."))
     queue_club_file(club=club, kind=kind, season=season, in_full=in_full, by=request.user)
@@ -87,9 +87,9 @@ def club_file_make(request: HttpRequest) -> HttpResponse:
 def club_file(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return a finished zip."""
     rows = ClubFile.objects.filter(club__in=access.list_directed_clubs(request))
-    file = rows.filter(pk=whole_number(str(pk), most=10**15) or 0).first()
+    file = rows.filter(pk=parse_whole_number(str(pk), most=10**15) or 0).first()
     if file is None or not club_file_path(file).exists():
-        raise PageMissing(_("There is no such file any more. Have it made again."))
+        raise PageNotFound(_("There is no such file any more. Have it made again."))
     if file.in_full and not access.list_owned_clubs(request).filter(pk=file.club_id).exists():
         raise PermissionDenied(_("Only an owner of the club takes whole names away."))
     name = f"{file.club.slug}-{file.kind}.zip"
@@ -175,7 +175,7 @@ def _uid(request: HttpRequest) -> UUID:
     try:
         return UUID(request.POST.get("uid", ""))
     except ValueError:
-        raise PageMissing(_("There is no such document.")) from None
+        raise PageNotFound(_("There is no such document.")) from None
 
 
 @require_safe
@@ -214,7 +214,7 @@ def results_mail_bounced(request: HttpRequest, slug: str, pk: int) -> HttpRespon
     visit = page_loaders.director_event(request, slug)
     row = ResultsMail.objects.filter(event=visit.event, pk=pk).select_related("player").first()
     if row is None:
-        raise PageMissing(_("There is no such e-mail."))
+        raise PageNotFound(_("There is no such e-mail."))
     player = access.get_player_for_director(request, row.player_id)
     with show_errors_as_messages(request):
         clubs.services.update_person(
@@ -235,7 +235,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """
     player = find_player(token)
     if player is None:
-        raise PageMissing(_("This address switches nothing off."))
+        raise PageNotFound(_("This address switches nothing off."))
     is_forgotten = player.forgotten_on is not None  # gets no e-mails, and no consent is stored
     if request.method == "POST" and not is_forgotten:
         clubs.services.update_person(

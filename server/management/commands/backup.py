@@ -12,14 +12,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 
-from server.backups import making, store
-from server.backups.making import NoBackup, Wish
-from server.backups.packing import BadBackup
+from server.backups import create, store
+from server.backups.create import BackupFailed, BackupRequest
+from server.backups.file_format import InvalidBackup
 from server.backups.passphrases import read_passphrase
-from server.backups.store import Kept
+from server.backups.store import Backup
 from server.databases import prepare_database
 
-FAILED = 1
+FAILURE_EXIT_CODE = 1
 
 
 class Command(BaseCommand):
@@ -42,23 +42,23 @@ class Command(BaseCommand):
         passphrase = read_passphrase(options["passphrase_file"])
         if options["list"]:
             for kept in store.list_backups(settings.BACKUP_DIR):
-                self.stdout.write(told(kept))
+                self.stdout.write(format_backup(kept))
             return
         if options["check"]:
             self.check_file(Path(options["check"]), passphrase)
             return
         prepare_database()
         try:
-            self.make(options["to"], passphrase, with_key=options["with_key"])
-        except NoBackup as error:
+            self.create(options["to"], passphrase, with_key=options["with_key"])
+        except BackupFailed as error:
             raise CommandError(str(error)) from error
 
-    def make(self, to: str | None, passphrase: str, *, with_key: bool) -> None:
-        """Make a backup in the folder, in a file, or on standard output."""
+    def create(self, to: str | None, passphrase: str, *, with_key: bool) -> None:
+        """Create a backup in the folder, in a file, or on standard output."""
         if to == "-":
             with tempfile.TemporaryDirectory() as work:
                 path = Path(work) / "backup"
-                making.make_backup(_wish(path.parent, path, passphrase, with_key))
+                create.create_backup(_build_request(path.parent, path, passphrase, with_key))
                 with path.open("rb") as file:
                     shutil.copyfileobj(file, sys.stdout.buffer)
             return
@@ -68,40 +68,44 @@ class Command(BaseCommand):
                 raise CommandError(
                     _("%(file)s is a folder; name a file in it.") % {"file": path}
                 )
-            made = making.make_backup(_wish(path.parent, path, passphrase, with_key))
+            made = create.create_backup(_build_request(path.parent, path, passphrase, with_key))
         else:
-            made = making.make_and_store(_wish(settings.BACKUP_DIR, None, passphrase, with_key))
-        self.stdout.write(told(made))
+            made = create.create_backup_and_clean_up(
+                _build_request(settings.BACKUP_DIR, None, passphrase, with_key)
+            )
+        self.stdout.write(format_backup(made))
 
     def check_file(self, path: Path, passphrase: str) -> None:
-        """Verify a backup file, and write its note."""
+        """Verify a backup file and write its note."""
         if not path.is_file():
             raise CommandError(_("There is no file %(file)s.") % {"file": path})
         try:
-            note = making.verify_backup(path, passphrase=passphrase)
-        except BadBackup as error:
+            note = create.verify_backup(path, passphrase=passphrase)
+        except InvalidBackup as error:
             raise CommandError(str(error)) from error
         store.write_note(path, note)
         words = _("%(file)s: %(proof)s, %(tables)d tables, %(rows)d rows. %(words)s")
         named = {"file": path, "tables": note.tables, "rows": note.rows, "words": note.words}
         self.stdout.write((words % (named | {"proof": note.proof})).strip())
         if note.proof == "failed":
-            raise CommandError(_("It is not what it was when it was made."), returncode=FAILED)
+            raise CommandError(
+                _("It is not what it was when it was made."), returncode=FAILURE_EXIT_CODE
+            )
 
 
-def told(kept: Kept) -> str:
-    """Return the line about a backup."""
+def format_backup(kept: Backup) -> str:
+    """Return a line about a backup: its time, size and verification."""
     words = _("%(file)s  %(at)s  %(size)s  %(proof)s")
     return words % {
         "file": kept.path,
-        "at": f"{kept.at:%Y-%m-%d %H:%M} UTC",
-        "size": filesizeformat(kept.size),
-        "proof": proof_words(kept),
+        "at": f"{kept.created_at:%Y-%m-%d %H:%M} UTC",
+        "size": filesizeformat(kept.size_bytes),
+        "proof": format_proof(kept),
     }
 
 
-def proof_words(kept: Kept) -> str:
-    """Return how a backup was verified."""
+def format_proof(kept: Backup) -> str:
+    """Return in words how a backup was verified."""
     note = kept.note
     if note is None:
         return _("not proved yet")
@@ -112,5 +116,9 @@ def proof_words(kept: Kept) -> str:
     return _("not equal when restored: %(what)s") % {"what": note.words}
 
 
-def _wish(folder: Path, to: Path | None, passphrase: str, with_key: bool) -> Wish:
-    return Wish(kind="asked", folder=folder, to=to, passphrase=passphrase, with_key=with_key)
+def _build_request(
+    folder: Path, to: Path | None, passphrase: str, with_key: bool
+) -> BackupRequest:
+    return BackupRequest(
+        kind="asked", folder=folder, target=to, passphrase=passphrase, with_key=with_key
+    )

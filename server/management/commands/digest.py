@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from server.backups import engines
-from server.backups.digests import digest
+from server.backups import database_dumps
+from server.backups.digests import compute_digest
 from server.databases import prepare_database
 
 
@@ -23,9 +23,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Read every row, and print the digests."""
         prepare_database()
-        found = digest(engines.default_connection())
+        found = compute_digest(database_dumps.default_connection())
         if options["json"]:
-            data = {"digest": found.sha256, "rows": found.rows, "tables": found.as_data()}
+            data = {"digest": found.sha256, "rows": found.rows, "tables": found.to_data()}
             self.stdout.write(json.dumps(data, indent=1))
             return
         for name, table in sorted(found.tables.items()):

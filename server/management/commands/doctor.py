@@ -11,7 +11,7 @@ from django.db import DatabaseError, connection
 
 from server import health, outages
 from server.databases import check_database, describe_restore
-from server.startup_checks import Unusable
+from server.startup_checks import UnusableData
 from server.version import VERSION
 
 
@@ -24,19 +24,19 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run every check and print the findings; exit with 1 if something is wrong.
+        """Run every check and print the findings; exit with 1 if one is wrong.
 
-        A database that must not be used is not opened: it is reported, and the checks that need
-        it are left out.
+        An unusable database is reported but not opened, and the checks that need it are
+        skipped.
         """
-        if words := _unusable():
+        if words := _describe_unusable_database():
             found = [health.Finding("database", health.WRONG, words)]
-            found += health.findings(health.CHECKS_WITHOUT_DATABASE)
+            found += health.run_checks(health.CHECKS_WITHOUT_DATABASE)
         else:
-            found = health.findings(health.ALL_CHECKS)
+            found = health.run_checks(health.ALL_CHECKS)
         if options["json"]:
             self.stdout.write(
-                json.dumps({"version": VERSION, "checks": health.findings_as_data(found)})
+                json.dumps({"version": VERSION, "checks": health.findings_to_data(found)})
             )
         else:
             versions = f"Python {platform.python_version()}, Django {get_version()}"
@@ -48,14 +48,14 @@ class Command(BaseCommand):
             raise SystemExit(1)
 
 
-def _unusable() -> str:
-    """Return why the database must not be used; empty if the checks may open it."""
+def _describe_unusable_database() -> str:
+    """Return why the database must not be used, or "" if the checks may open it."""
     try:
         check_database(connection)
-    except Unusable as error:
+    except UnusableData as error:
         return str(error)
     except DatabaseError as error:
-        outage = outages.outage_of(error)
+        outage = outages.find_outage(error)
         if outage is not None and outage.code == "damaged":
             return f"{error}. {describe_restore()}".strip()
     return ""

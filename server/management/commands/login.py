@@ -1,4 +1,4 @@
-"""`manage.py login reset NAME`: the last resort, for the operator of the machine."""
+"""`manage.py login reset NAME`: a new password for a login, as the operator's last resort."""
 
 import secrets
 from argparse import ArgumentParser
@@ -9,12 +9,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from server.databases import prepare_database
-from server.logins import factor_rows, signins
-from server.logins.notes import What, log_login_event
-from server.logins.passwords import first_password_expiry
+from server.logins import factor_rows, login_sessions
+from server.logins.event_log import LoginEventKind, log_login_event
+from server.logins.passwords import compute_first_password_expiry
 from server.models import User
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without easily confused ones: i l o 0 1
+PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without easily confused ones: i l o 0 1
 GROUPS, LENGTH = 3, 5
 
 
@@ -27,28 +27,29 @@ class Command(BaseCommand):
         parser.add_argument("name")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the subcommand, and print the password once."""
+        """Reset a login, and print its first password once."""
         prepare_database()
         user = User.objects.filter(username=options["name"]).first()
         if user is None:
             raise CommandError(_("No login is called “%(name)s”.") % {"name": options["name"]})
-        password = reset(user)
+        password = reset_login(user)
         self.stdout.write(_("The first password of %(name)s:") % {"name": user.get_username()})
         self.stdout.write(password)
 
 
 @transaction.atomic
-def reset(user: User) -> str:
-    """Set a first password for a login, and revoke its factors, sessions and tokens."""
+def reset_login(user: User) -> str:
+    """Set a first password for a login, and delete its second factors, sessions and tokens."""
     groups = (
-        "".join(secrets.choice(LETTERS) for _place in range(LENGTH)) for _group in range(GROUPS)
+        "".join(secrets.choice(PASSWORD_LETTERS) for _place in range(LENGTH))
+        for _group in range(GROUPS)
     )
     password = "-".join(groups)
     user.set_password(password)
     user.is_active = True
-    user.first_password_until = first_password_expiry()
+    user.first_password_until = compute_first_password_expiry()
     user.save()
     factor_rows.delete_factors(user)
-    signins.end_other_sessions(user)
-    log_login_event(What.RESET_HERE, user=user)
+    login_sessions.end_other_sessions(user)
+    log_login_event(LoginEventKind.RESET_HERE, user=user)
     return password

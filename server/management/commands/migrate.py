@@ -1,4 +1,4 @@
-"""Django's `migrate`, only for an empty database; `upgrade` is for others."""
+"""Django's `migrate`, restricted to empty databases; others need `upgrade`."""
 
 from typing import Any
 
@@ -8,34 +8,34 @@ from django.db import connections
 from django.utils.translation import gettext as _
 
 from server import database_version
-from server.command_line import command
+from server.command_line import format_command
 from server.databases import check_database
-from server.startup_checks import UNUSABLE_DATA, Unusable
+from server.startup_checks import UNUSABLE_DATA_EXIT_CODE, UnusableData
 from server.version import VERSION
 
 
 class Command(Migrate):
-    """Create the tables of an empty database; others are upgraded instead."""
+    """Create the tables of an empty database."""
 
     stealth_options = ("upgrading",)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Migrate; raise CommandError for a database that is not ours or is not empty."""
+        """Migrate; raise CommandError unless the database is empty or already up to date."""
         connection = connections[options["database"]]
         try:
             stored = check_database(connection, start_empty=True)
-        except Unusable as error:
-            raise CommandError(str(error), returncode=UNUSABLE_DATA) from error
+        except UnusableData as error:
+            raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
         if options["plan"] or options["check_unapplied"] or options.get("upgrading"):
             super().handle(*args, **options)
             return
-        if not stored.is_empty and (stored.lacking or options["app_label"]):
+        if not stored.is_empty and (stored.pending_migrations or options["app_label"]):
             raise CommandError(
                 _(
                     "The database %(name)s holds something already. Bring it up to date for "
                     "Overplay %(ours)s with: %(command)s. It makes a backup first."
                 )
-                % {"name": stored.name, "ours": VERSION, "command": command("upgrade")}
+                % {"name": stored.name, "ours": VERSION, "command": format_command("upgrade")}
             )
         if stored.is_empty:  # before the first table, so that an interrupted start can continue
             database_version.record_version(connection, stored)

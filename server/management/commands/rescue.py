@@ -1,4 +1,4 @@
-"""`manage.py rescue FILE`: the last resort for a damaged or altered SQLite file."""
+"""`manage.py rescue FILE`: copy the readable rows of a damaged or altered SQLite file."""
 
 import sqlite3
 from argparse import ArgumentParser
@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from server.backups.rescuing import Rescued, rescue
+from server.backups.rescue import RescueResult, rescue_rows
 from server.database_version import WrongDatabase
-from server.startup_checks import UNUSABLE_DATA
+from server.startup_checks import UNUSABLE_DATA_EXIT_CODE
 
 
 class Command(BaseCommand):
@@ -18,12 +18,12 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the old and the new file."""
+        """Add the old and the new file as arguments."""
         parser.add_argument("file", help="the file of SQLite")
         parser.add_argument("--to", help="the new file; beside the old one if not said")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the new file, and print what is in it and what is not."""
+        """Create the new file, and print how many rows were copied and lost."""
         source = Path(options["file"]).expanduser().resolve()
         target = Path(
             options["to"] or source.with_name(f"{source.stem}-rescued{source.suffix}")
@@ -31,24 +31,24 @@ class Command(BaseCommand):
         if not source.is_file():
             raise CommandError(_("There is no file %(file)s.") % {"file": source}, returncode=2)
         try:
-            told = rescue(source, target)
+            told = rescue_rows(source, target)
         except FileExistsError as error:
             words = _("%(file)s is there already. Name another file with --to.")
             raise CommandError(words % {"file": target}, returncode=2) from error
         except WrongDatabase as error:
-            raise CommandError(str(error), returncode=UNUSABLE_DATA) from error
+            raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
         except (sqlite3.DatabaseError, OSError) as error:
             target.unlink(missing_ok=True)
             words = _("Nothing can be read of %(file)s (%(why)s).")
             raise CommandError(words % {"file": source, "why": error}, returncode=3) from error
-        self.say(target, told)
+        self.print_result(target, told)
 
-    def say(self, target: Path, told: Rescued) -> None:
-        """Print the lost rows of each table."""
-        for (table, why), many in sorted(told.lost.items()):
+    def print_result(self, target: Path, told: RescueResult) -> None:
+        """Print the copied and lost rows of each table."""
+        for (table, why), many in sorted(told.lost_rows.items()):
             words = _("%(table)s: %(n)d lost: %(why)s")
             self.stdout.write(words % {"table": table, "n": many, "why": why})
         self.stdout.write(
             _("%(rows)d rows came over into %(file)s. Look at them before you go on with it.")
-            % {"rows": sum(told.rows.values()), "file": target}
+            % {"rows": sum(told.copied_rows.values()), "file": target}
         )

@@ -11,11 +11,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from server import laptop
-from server.backups import engines, restoring
-from server.backups.packing import BadBackup, Manifest
+from server.backups import database_dumps, restore
+from server.backups.file_format import BackupManifest, InvalidBackup
 from server.backups.passphrases import read_passphrase
-from server.backups.restoring import CannotRestore, Restored
-from server.startup_checks import UNUSABLE_DATA
+from server.backups.restore import CannotRestore, RestoreResult
+from server.startup_checks import UNUSABLE_DATA_EXIT_CODE
 
 
 class Command(BaseCommand):
@@ -37,25 +37,27 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Check, stop running programs, restore, and print what to do next."""
+        """Check the backup, stop running programs, restore, and print the next steps."""
         if options["into"]:
-            start_again_with(options["into"])
+            restart_with_database(options["into"])
         path = Path(options["file"]).expanduser().resolve()
         passphrase = read_passphrase(options["passphrase_file"])
         try:
             if options["check"]:
-                self.say_checked(path, restoring.check(path, passphrase))
+                self.print_checked(path, restore.check_backup(path, passphrase))
                 return
             with laptop.stop_and_lock_data_folder(settings.DATA_DIR, stop=options["stop"]):
-                done = restoring.restore(path, passphrase, alone=lambda: alone(options["stop"]))
-        except (BadBackup, CannotRestore) as error:
-            raise CommandError(str(error), returncode=UNUSABLE_DATA) from error
+                done = restore.restore_backup(
+                    path, passphrase, alone=lambda: check_no_other_programs(options["stop"])
+                )
+        except (InvalidBackup, CannotRestore) as error:
+            raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
         except laptop.CannotServe as error:
             raise CommandError(str(error), returncode=error.code) from error
-        self.say_restored(path, done)
+        self.print_restored(path, done)
 
-    def say_checked(self, path: Path, manifest: Manifest) -> None:
-        """Print what the file is."""
+    def print_checked(self, path: Path, manifest: BackupManifest) -> None:
+        """Print a description of the backup."""
         words = _(
             "%(file)s is whole: Overplay %(version)s, %(at)s UTC, %(tables)d tables equal."
         )
@@ -63,11 +65,11 @@ class Command(BaseCommand):
         named["at"] = f"{manifest.made_at:%Y-%m-%d %H:%M}"
         self.stdout.write(words % (named | {"tables": len(manifest.digest.tables)}))
 
-    def say_restored(self, path: Path, done: Restored) -> None:
-        """Print what was done, where the old data is, and what no longer works."""
+    def print_restored(self, path: Path, done: RestoreResult) -> None:
+        """Print the result, the place of the old data, and what is no longer valid."""
         self.stdout.write(_("%(file)s was restored.") % {"file": path})
         self.stdout.write(
-            _("What was there before is kept in %(aside)s.") % {"aside": done.aside}
+            _("What was there before is kept in %(aside)s.") % {"aside": done.old_data}
         )
         if done.has_other_key:
             self.stdout.write(
@@ -82,8 +84,8 @@ class Command(BaseCommand):
         )
 
 
-def start_again_with(url: str) -> None:
-    """Run this command again with another DATABASE_URL; never returns."""
+def restart_with_database(url: str) -> None:
+    """Replace this process by the same command with another DATABASE_URL; never returns."""
     os.environ["DATABASE_URL"] = url
     words = list(sys.argv)
     for place, word in enumerate(words):
@@ -96,13 +98,13 @@ def start_again_with(url: str) -> None:
     os.execv(sys.executable, [sys.executable, *words])
 
 
-def alone(stop: bool) -> None:
-    """Raise CannotRestore if other programs use PostgreSQL; `stop` disconnects them."""
-    connection = engines.default_connection()
+def check_no_other_programs(stop: bool) -> None:
+    """Raise CannotRestore if other programs use PostgreSQL; `stop` disconnects them instead."""
+    connection = database_dumps.default_connection()
     if (
         connection.vendor != "postgresql"
         or stop
-        or not engines.count_other_connections(connection)
+        or not database_dumps.count_other_connections(connection)
     ):
         return
     raise CannotRestore(

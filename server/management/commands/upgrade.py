@@ -6,9 +6,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from server.backups import engines
+from server.backups import database_dumps
 from server.run_upgrade import upgrade_database
-from server.startup_checks import UNUSABLE_DATA, Unusable
+from server.startup_checks import UNUSABLE_DATA_EXIT_CODE, UnusableData
 from server.version import VERSION
 
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the option to create an empty database although a good backup exists."""
+        """Add the option to create an empty database even if a good backup exists."""
         parser.add_argument(
             "--start-empty",
             action="store_true",
@@ -25,15 +25,15 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Upgrade, or print why not; exit with 3 if the data cannot be used."""
+        """Upgrade the database, or print why it is impossible and exit with 3."""
         say = self.stdout.write if options["verbosity"] else lambda _words: None
         try:
             done = upgrade_database(
-                engines.default_connection(), say, start_empty=options["start_empty"]
+                database_dumps.default_connection(), say, start_empty=options["start_empty"]
             )
-        except Unusable as error:
-            raise CommandError(str(error), returncode=UNUSABLE_DATA) from error
-        if done.before.is_empty:
+        except UnusableData as error:
+            raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
+        if done.previous_version.is_empty:
             say(_("The database was made for Overplay %(ours)s.") % {"ours": VERSION})
         elif done.backup is None:
             say(_("The database is up to date for Overplay %(ours)s.") % {"ours": VERSION})
@@ -41,4 +41,4 @@ class Command(BaseCommand):
             words = _(
                 "The database was brought up to date, from Overplay %(theirs)s to %(ours)s."
             )
-            say(words % {"theirs": done.before.version, "ours": VERSION})
+            say(words % {"theirs": done.previous_version.version, "ours": VERSION})

@@ -15,7 +15,7 @@ from exchange.eventfile.importer import import_event
 from scoring.models import Ruling
 from scoring.services.strata_and_prizes import set_entry_profiles
 from scoring.services.wrong_boards import record_board_really_played
-from server.numbers import exact_number
+from server.numbers import parse_exact_number
 from tests import evenings
 from tests.exchange.eventfile.documents import MOVEMENTS, document, documents, night, small
 from tournaments.models import Event, Sitting
@@ -224,8 +224,8 @@ def test_a_board_from_another_set_comes_out_as_it_went_in() -> None:
 def test_every_figure_that_pages_take_comes_out_as_it_went_in(figure: str) -> None:
     event = import_event(document=small(), by=None)
     set_entry_profiles(event=event, profiles={1: {"ratings": [figure]}}, by=None)
-    if exact_number(figure) <= 1:
-        event.terms.carry_over = str(exact_number(figure))
+    if parse_exact_number(figure) <= 1:
+        event.terms.carry_over = str(parse_exact_number(figure))
         event.terms.save()
     written = export_event(event, with_deals=True)
     again = import_event(document=encode_event_file(written), by=None)

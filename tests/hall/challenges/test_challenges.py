@@ -15,7 +15,7 @@ from hall.models import Challenge
 from scoring.errors import NoSuchPlay
 from scoring.models import Result
 from scoring.session_snapshot import load_session_snapshot
-from server.door import is_in_local_network
+from server.hall_network import is_in_local_network
 from tests import evenings
 from tests.page_text import collapse_spaces
 from tournaments.errors import NotNow

@@ -160,7 +160,7 @@ def test_a_laptop_that_listens_to_itself_says_how_to_let_phones_in(
 class FakeDoor:
     """A door that only records its calls."""
 
-    is_wide, is_open = False, False
+    is_always_open, is_open = False, False
 
     def __init__(self, *, has_network: bool = True) -> None:
         self.has_network = has_network
@@ -177,7 +177,7 @@ class FakeDoor:
 def hung(monkeypatch: pytest.MonkeyPatch, *, has_network: bool = True) -> FakeDoor:
     """Replace the program's door with a recording one."""
     made = FakeDoor(has_network=has_network)
-    monkeypatch.setattr("server.door._hung", [made])
+    monkeypatch.setattr("server.hall_network._registered", [made])
     return made
 
 

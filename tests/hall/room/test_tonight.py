@@ -18,7 +18,7 @@ from hall.room.tonight import Tonight, build_tonight, load_current_stamp
 from scoring.models import Doubt, Result
 from scoring.services import accept_result, confirm_result
 from scoring.session_snapshot import load_session_snapshot
-from server.fragments import ASKED_BY_A_PAGE
+from server.fragments import HTMX_HEADER
 from server.models import User
 from tests import evenings
 from tests.hall.phones.test_links import post
@@ -38,7 +38,7 @@ class OpenPage:
     def asks(self) -> int:
         """Poll once and store the stamp; return the status code."""
         answer = self.client.get(
-            self.address, {"seen": self.stamp}, headers={ASKED_BY_A_PAGE: "true"}
+            self.address, {"seen": self.stamp}, headers={HTMX_HEADER: "true"}
         )
         found = re.search(r'data-stamp="([^"]*)"', answer.content.decode())
         self.stamp = found[1] if found else self.stamp
@@ -238,7 +238,7 @@ def test_the_room_asks_little_of_the_database(
     stamp = load_current_stamp(Session.objects.select_related("evening").get(pk=session.pk))
     address = f"/director/events/{session.event.slug}/room/tables/"
     with django_assert_max_num_queries(16):
-        answer = client.get(address, {"seen": stamp}, headers={ASKED_BY_A_PAGE: "true"})
+        answer = client.get(address, {"seen": stamp}, headers={HTMX_HEADER: "true"})
     assert answer.status_code == 204
 
 

@@ -268,7 +268,7 @@ def test_a_scorer_writes_results_and_nothing_else(client: Client, session: Sessi
 
 def test_a_director_writes_everything_with_a_token(session: Session) -> None:
     _, user = evenings.club()
-    key = tokens.make_token(user, name="the website")[1]
+    key = tokens.create_token(user, name="the website")[1]
     client = Client(headers={"Authorization": f"Token {key}"}, enforce_csrf_checks=True)
     for write in WRITES:
         answer = send(client, write, session)

@@ -15,7 +15,7 @@ from scoring.standings_engine import standings
 from scoring.views import cached_pages
 from scoring.views.cached_pages import INCOMPLETE_STANDINGS_SECONDS
 from server import page_cache
-from server.page_cache import PAGES
+from server.page_cache import PAGE_CACHE
 from server.public_versions import bump_version
 from tests import evenings
 from tournaments.models import Event, Session
@@ -121,7 +121,7 @@ def test_a_page_with_a_login_does_not_come_from_the_cache(session: Session, page
     assert not anyone.cookies
     own = fetch(session, page, client=director)
     assert "ETag" not in own.headers
-    assert len(PAGES.pages) == 1
+    assert len(PAGE_CACHE.pages) == 1
     assert fetch(session, page).content == anyone.content
 
 
@@ -132,7 +132,7 @@ def test_a_page_that_marks_a_name_is_not_cached(
     found = Client().get(f"{path}?find=Ann+of+Nowhere")
     assert b"Ann of Nowhere" in found.content
     assert "ETag" not in found.headers
-    assert not PAGES.pages
+    assert not PAGE_CACHE.pages
     assert states_read == []
 
 
@@ -141,13 +141,13 @@ def test_standings_that_lack_results_are_cached_for_a_moment(
 ) -> None:
     Session.objects.update(revision=1000)
     fetch(session, "standings")
-    (page,) = PAGES.pages.values()
+    (page,) = PAGE_CACHE.pages.values()
     assert 0 < page.expires_at - page.checked_at <= INCOMPLETE_STANDINGS_SECONDS
 
 
 def test_an_event_that_does_not_exist_is_not_cached() -> None:
     assert Client().get("/events/nowhere/").status_code == 404
-    assert not PAGES.pages
+    assert not PAGE_CACHE.pages
 
 
 def test_a_fragment_without_its_page_leads_to_the_page(session: Session) -> None:
@@ -169,4 +169,4 @@ def test_other_pages_are_not_cached(session: Session) -> None:
     for path in ("/", f"/events/{session.event.slug}/boards/", "/login/", "/nowhere/"):
         found: HttpResponse = Client().get(path)
         assert page_cache.SHARED_CACHE not in found.headers.get("Cache-Control", "")
-    assert not PAGES.pages
+    assert not PAGE_CACHE.pages

@@ -11,7 +11,7 @@ import scoring.services
 import tournaments.services
 from scoring.models import Result
 from scoring.standings_engine import standings
-from server.page_cache import PAGES
+from server.page_cache import PAGE_CACHE
 from tests import evenings
 from tournaments.models import Event, Session
 
@@ -22,7 +22,7 @@ LONG = ["Małgorzata Szczepańska-Błaszczykowska", "Wojciech Brzęczyszczykiewi
 def picture_of(session: Session) -> bytes:
     """Return what a messenger fetches."""
     standings.update_standings(session.event)
-    PAGES.clear()
+    PAGE_CACHE.clear()
     answer = Client().get(f"/events/{session.event.slug}/entries/1/card.png")
     assert answer.status_code == 200
     assert answer.headers["Content-Type"] == "image/png"

@@ -28,7 +28,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(broker, "is_eager", lambda: False)
     monkeypatch.setattr(broker, "send_messages", lambda lane, times=1: not found.append(lane))
     monkeypatch.setattr(heartbeats, "has_no_worker", lambda: False)
-    outbox.LAST_WOKEN.clear()
+    outbox.LAST_WAKE_TIMES.clear()
     return found
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 import hall.helpers.services
 from clubs.errors import NotNow
-from server.fragments import ASKED_BY_A_PAGE
+from server.fragments import HTMX_HEADER
 from server.models import User
 from tests import evenings
 from tournaments.models import Event, Session
@@ -50,10 +50,10 @@ def test_a_part_opened_as_an_address_leads_to_its_page(state: str) -> None:
         whole = client.get(opened.headers["Location"])
         assert whole.status_code == 200, part
         assert whole.content.decode().startswith("<!doctype html>"), part
-        asked = client.get(reverse(part, args=[gap]), headers={ASKED_BY_A_PAGE: "true"})
+        asked = client.get(reverse(part, args=[gap]), headers={HTMX_HEADER: "true"})
         assert asked.status_code == 200, part
         assert "<html" not in asked.content.decode(), part
-        assert ASKED_BY_A_PAGE in asked.headers["Vary"], part
+        assert HTMX_HEADER in asked.headers["Vary"], part
 
 
 def _gap(part: str, session: Session, director: User) -> str | None:

@@ -32,7 +32,7 @@ from scoring.sheets.standings_page import (
 from scoring.sheets.values import RankField, RankRow, RankTable
 from scoring.standings_engine import standings
 from scoring.standings_engine.running_scores import RunningScores, load_running_scores
-from server.page_cache import PAGES
+from server.page_cache import PAGE_CACHE
 from tests import evenings
 from tests.copies import built_once
 from tests.scoring.secrecy.test_totals import opened
@@ -69,7 +69,7 @@ def an_evening(name: str) -> Session:
 def seen(session: Session) -> str:
     """Return the page as an anonymous visitor sees it."""
     standings.update_standings(session.event)
-    PAGES.clear()
+    PAGE_CACHE.clear()
     return Client().get(f"/events/{session.event.slug}/").content.decode()
 
 

@@ -30,7 +30,7 @@ from scoring.services import open_session, order_paper
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
 from server.models import User
-from server.page_cache import PAGES
+from server.page_cache import PAGE_CACHE
 from tests import evenings
 from tests.copies import built_once
 from tests.refusals import refused_in_a_line
@@ -157,7 +157,7 @@ def test_no_public_address_tells_what_a_table_made_while_others_may_play_the_boa
     for mark in ("8", "1", "12"):
         evenings.enter(session, sitting, 1, mark, user)
         standings.update_standings(session.event)
-        PAGES.clear()
+        PAGE_CACHE.clear()
         seen[mark] = {page: body_of(page) for page in pages}
     assert len(pages) > 20
     for page in pages:
@@ -165,7 +165,7 @@ def test_no_public_address_tells_what_a_table_made_while_others_may_play_the_boa
     for table in load_session_snapshot(session).tables_by_board[1]:
         for board in table.boards:  # a set is public when all its boards are finished
             evenings.enter(session, table.sitting, board, "5", user)
-    PAGES.clear()
+    PAGE_CACHE.clear()
     board = f"/events/{session.event.slug}/boards/1/"
     assert body_of(board) != seen["12"][board]  # no one plays it any more
 

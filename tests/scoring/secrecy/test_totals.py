@@ -29,7 +29,7 @@ from scoring.sheets.standings_page import build_standings_page
 from scoring.sheets.travellers import load_scorecard, load_travellers
 from scoring.standings_engine import standings
 from server import page_cache, public_versions
-from server.page_cache import PAGES
+from server.page_cache import PAGE_CACHE
 from tests import evenings
 from tests.refusals import refused_in_a_line
 from tests.scoring.secrecy.test_doors import addresses
@@ -115,7 +115,7 @@ def for_a_moment() -> Iterator[None]:
 def renew(session: Session) -> None:
     Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
     standings.update_standings(session.event)
-    PAGES.clear()
+    PAGE_CACHE.clear()
 
 
 def at_doors(session: Session, pages: list[str]) -> dict[str, object]:

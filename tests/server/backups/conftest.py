@@ -20,7 +20,7 @@ def club(
     """
     from django.db import connection
 
-    from server.backups.digests import digest
+    from server.backups.digests import compute_digest
     from tests.databases import opened
     from tests.releases import stored
 
@@ -32,5 +32,5 @@ def club(
     with django_db_blocker.unblock():
         described = lay_out(stored.releases()[-1], tmp_path)
     with django_db_blocker.unblock(), opened(described):
-        digest(connection)  # the file changes to the journal mode of the program
+        compute_digest(connection)  # the file changes to the journal mode of the program
         yield tmp_path / "overplay.sqlite3"

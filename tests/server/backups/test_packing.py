@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from server.backups import packing, sealing
-from server.backups.digests import Digest, TableDigest
-from server.backups.packing import BadBackup, Manifest
+from server.backups import encryption, file_format
+from server.backups.digests import DatabaseDigest, TableDigest
+from server.backups.file_format import BackupManifest, InvalidBackup
 
 DATABASE = b"SQLite format 3\0" + bytes(4000)
 
@@ -21,36 +21,41 @@ def a_backup(folder: Path) -> Path:
     files = {"database.sqlite3": folder / "database.sqlite3", "media/p.pdf": folder / "p.pdf"}
     files["database.sqlite3"].write_bytes(DATABASE)
     files["media/p.pdf"].write_bytes(b"%PDF")
-    manifest = Manifest(
+    manifest = BackupManifest(
         version="1.0",
         vendor="sqlite",
-        shape="ab",
+        schema_fingerprint="ab",
         kind="asked",
         site="",
         made_at=datetime(2026, 11, 22, 20, tzinfo=UTC),
         key_id="12345678",
-        digest=Digest({"clubs_club": TableDigest(2, "cd")}),
+        digest=DatabaseDigest({"clubs_club": TableDigest(2, "cd")}),
         members={},
     )
-    told = packing.pack(folder / "a.backup", manifest, files)
-    assert told.members == {name: packing.size_and_hash(path) for name, path in files.items()}
+    told = file_format.write_backup_file(folder / "a.backup", manifest, files)
+    assert told.members == {
+        name: file_format.size_and_hash(path) for name, path in files.items()
+    }
     return folder / "a.backup"
 
 
 def test_what_is_packed_comes_out(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
-    manifest = packing.unpack(a_backup(tmp_path), tmp_path / "out")
-    assert packing.extracted_path(tmp_path / "out", "database.sqlite3").read_bytes() == DATABASE
-    assert packing.extracted_path(tmp_path / "out", "media/p.pdf").read_bytes() == b"%PDF"
-    assert (manifest.database, manifest.digest.rows) == ("database.sqlite3", 2)
-    assert packing.read_unsealed_manifest(tmp_path / "a.backup") == manifest
+    manifest = file_format.extract_backup(a_backup(tmp_path), tmp_path / "out")
+    assert (
+        file_format.extracted_path(tmp_path / "out", "database.sqlite3").read_bytes()
+        == DATABASE
+    )
+    assert file_format.extracted_path(tmp_path / "out", "media/p.pdf").read_bytes() == b"%PDF"
+    assert (manifest.database_member, manifest.digest.rows) == ("database.sqlite3", 2)
+    assert file_format.read_unencrypted_manifest(tmp_path / "a.backup") == manifest
 
 
 def test_a_database_that_has_gone_is_no_backup(tmp_path: Path) -> None:
-    manifest = packing.read_unsealed_manifest(a_backup(tmp_path))
+    manifest = file_format.read_unencrypted_manifest(a_backup(tmp_path))
     (tmp_path / "database.sqlite3").unlink()
     with pytest.raises(FileNotFoundError):
-        packing.pack(
+        file_format.write_backup_file(
             tmp_path / "b.backup",
             manifest,
             {"database.sqlite3": tmp_path / "database.sqlite3"},
@@ -111,7 +116,9 @@ def rewritten(path: Path, manifest: Callable[[Any], Any], members: dict[str, byt
     """Rewrite a backup with another manifest or other members."""
     with zipfile.ZipFile(path) as packed:
         found = {name: packed.read(name) for name in packed.namelist()} | members
-    found[packing.MANIFEST] = json.dumps(manifest(json.loads(found[packing.MANIFEST]))).encode()
+    found[file_format.MANIFEST_MEMBER] = json.dumps(
+        manifest(json.loads(found[file_format.MANIFEST_MEMBER]))
+    ).encode()
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, data in found.items():
             packed.writestr(name, data)
@@ -140,18 +147,18 @@ def test_a_spoiled_one_is_refused_in_a_sentence(
     path, out = a_backup(tmp_path), tmp_path / "out"
     spoil(path)
     out.mkdir()
-    with pytest.raises(BadBackup, match=said):
-        packing.unpack(path, out)
+    with pytest.raises(InvalidBackup, match=said):
+        file_format.extract_backup(path, out)
     assert sum(each.stat().st_size for each in out.rglob("*") if each.is_file()) < 5000
 
 
 def test_a_sealed_one_asks_for_its_passphrase(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr(sealing, "SCRYPT_COST", 2)
+    monkeypatch.setattr(encryption, "SCRYPT_COST", 2)
     path, out = tmp_path / "sealed.backup", tmp_path / "out"
-    sealing.seal(a_backup(tmp_path), path, "right")
+    encryption.encrypt_file(a_backup(tmp_path), path, "right")
     out.mkdir()
-    with pytest.raises(BadBackup, match="under a passphrase"):
-        packing.unpack(path, out)
-    with pytest.raises(BadBackup, match="does not open this backup"):
-        packing.unpack(path, out, "wrong")
-    assert packing.unpack(path, out, "right").vendor == "sqlite"
+    with pytest.raises(InvalidBackup, match="under a passphrase"):
+        file_format.extract_backup(path, out)
+    with pytest.raises(InvalidBackup, match="does not open this backup"):
+        file_format.extract_backup(path, out, "wrong")
+    assert file_format.extract_backup(path, out, "right").vendor == "sqlite"

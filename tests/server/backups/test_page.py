@@ -12,15 +12,15 @@ from django.utils import timezone
 
 from clubs.models import Membership
 from scoring.services import close_session
-from server.backups import making, sealing, store, tasks
-from server.backups.making import NoBackup
-from server.backups.store import Kept, Note
+from server.backups import create, encryption, store, tasks
+from server.backups.create import BackupFailed
+from server.backups.store import Backup, BackupNote
 from server.models import Installed, Job, User
 from tests import evenings
 from tests.factories import ClubFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
-GOOD = Note(
+GOOD = BackupNote(
     kind="night", proof="verified", proved_at="", tables=52, rows=9, sha256="", sealed=False
 )
 
@@ -33,9 +33,9 @@ def folder(tmp_path: Path, settings: Any) -> Path:
     return tmp_path / "shelf"
 
 
-def put(folder: Path, ago: timedelta, note: Note | None = GOOD) -> Path:
+def put(folder: Path, ago: timedelta, note: BackupNote | None = GOOD) -> Path:
     """Put a backup into the folder."""
-    path = folder / store.name_for("", timezone.now() - ago)
+    path = folder / store.format_backup_name("", timezone.now() - ago)
     with zipfile.ZipFile(path, "w") as packed:
         packed.writestr("manifest.json", "{}")
     if note is not None:
@@ -72,7 +72,7 @@ def test_whoever_looks_after_all_clubs_sees_them_and_nobody_else(folder: Path) -
 
 
 def test_one_is_carried_home_for_the_password_alone(folder: Path, monkeypatch) -> None:
-    monkeypatch.setattr(sealing, "SCRYPT_COST", 2)
+    monkeypatch.setattr(encryption, "SCRYPT_COST", 2)
     path = put(folder, timedelta(hours=1))
     (folder / "secret.txt").write_text("x")
     client, _user = owner()
@@ -86,7 +86,7 @@ def test_one_is_carried_home_for_the_password_alone(folder: Path, monkeypatch) -
     assert whole == path.read_bytes()
     sealed = download(password="a long evening", passphrase="tray")
     (folder / "home").write_bytes(b"".join(sealed.streaming_content))
-    sealing.unseal(folder / "home", folder / "open", "tray")
+    encryption.decrypt_file(folder / "home", folder / "open", "tray")
     assert zipfile.ZipFile(io.BytesIO((folder / "open").read_bytes())).namelist()
     for name in ("secret.txt", "../overplay.sqlite3", ""):
         assert download(name=name, password="a long evening").status_code == 404
@@ -97,17 +97,17 @@ def test_the_button_makes_one_and_the_page_tells_what_stood_in_its_way(
 ) -> None:
     made: list[str] = []
 
-    def keep(wish: making.Wish) -> None:
+    def keep(wish: create.BackupRequest) -> None:
         made.append(wish.kind)
         if len(made) == 1:
-            raise NoBackup("The stick is full.")
+            raise BackupFailed("The stick is full.")
 
-    monkeypatch.setattr(tasks, "make_and_store", keep)
+    monkeypatch.setattr(tasks, "create_backup_and_clean_up", keep)
     client, _user = owner()
-    with pytest.raises(NoBackup):
-        tasks.make_ordered_backup(tasks.ASKED)
+    with pytest.raises(BackupFailed):
+        tasks.run_backup_job(tasks.REQUESTED)
     assert "The stick is full." in client.get("/director/backups/").content.decode()
-    tasks.make_ordered_backup(tasks.NIGHT)
+    tasks.run_backup_job(tasks.NIGHTLY)
     page = client.get("/director/backups/").content.decode()
     assert "The stick is full." not in page
     assert "No backup yet" in page
@@ -125,27 +125,27 @@ def test_the_button_makes_one_and_the_page_tells_what_stood_in_its_way(
 def test_one_is_made_after_an_evening_and_once_a_day(
     folder: Path, settings: Any, django_capture_on_commit_callbacks: Any, monkeypatch
 ) -> None:
-    monkeypatch.setattr(tasks, "make_and_store", lambda _wish: None)
+    monkeypatch.setattr(tasks, "create_backup_and_clean_up", lambda _wish: None)
     session, user = evenings.played()
     close_session(session=session, by=user)
     assert not Job.objects.filter(kind="backup").exists()
-    assert tasks.find_missing() == []
+    assert tasks.find_overdue_backup() == []
     settings.BACKUP_BY_ITSELF = True
-    tasks.enqueue_backup(tasks.SESSION)
-    assert Job.objects.get(kind="backup").about == tasks.SESSION
+    tasks.enqueue_backup(tasks.AFTER_SESSION)
+    assert Job.objects.get(kind="backup").about == tasks.AFTER_SESSION
     job = Job.objects.get(kind="backup")
     assert job.not_before - job.wanted_at == timedelta(seconds=tasks.DELAY_SECONDS)
     assert not Job.objects.runnable(timezone.now()).filter(pk=job.pk).exists()
     assert (
         Job.objects.runnable(timezone.now() + timedelta(seconds=61)).filter(pk=job.pk).exists()
     )
-    assert tasks.find_missing() == []  # as in a test's, no upgrade has run
+    assert tasks.find_overdue_backup() == []  # as in a test's, no upgrade has run
     Installed.objects.create(version="1.0", shape="", at=timezone.now(), by="")
-    assert tasks.find_missing() == [tasks.NIGHT]
+    assert tasks.find_overdue_backup() == [tasks.NIGHTLY]
     put(folder, timedelta(hours=19), note=None)
-    assert tasks.find_missing() == [tasks.NIGHT]
+    assert tasks.find_overdue_backup() == [tasks.NIGHTLY]
     put(folder, timedelta(hours=18))
-    assert tasks.find_missing() == []
+    assert tasks.find_overdue_backup() == []
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_an_owner_is_told_when_there_was_no_good_one_for_eight_days(
         put(folder, timedelta(days=good))
     if failed is not None:
         put(folder, timedelta(days=failed), note=None)
-    assert tasks.is_overdue(timezone.now()) is overdue
+    assert tasks.is_backup_overdue(timezone.now()) is overdue
     client, _user = owner()
     page = client.get("/director/account/").content.decode()
     assert ("no good backup for more than eight days" in page) is overdue
@@ -171,11 +171,11 @@ def test_old_ones_go_and_the_new_one_is_carried_away(
     new = put(folder, timedelta(0))
     for hours in range(1, 25):
         put(folder, timedelta(minutes=hours))
-    made = Kept(path=new, at=timezone.now(), size=1, note=GOOD)
-    monkeypatch.setattr(making, "make_backup", lambda _wish: made)
+    made = Backup(path=new, created_at=timezone.now(), size_bytes=1, note=GOOD)
+    monkeypatch.setattr(create, "create_backup", lambda _wish: made)
     settings.BACKUP_COMMAND = f"cp -t {folder.parent}"
-    making.make_and_store(making.Wish(kind="night", folder=folder))
+    create.create_backup_and_clean_up(create.BackupRequest(kind="night", folder=folder))
     assert len(store.list_backups(folder)) in (20, 21)  # two around midnight
     assert (folder.parent / new.name).exists()
     settings.BACKUP_COMMAND = "no-such-program"
-    making.make_and_store(making.Wish(kind="night", folder=folder))
+    create.create_backup_and_clean_up(create.BackupRequest(kind="night", folder=folder))

@@ -12,10 +12,14 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from server import database_version, run_upgrade
-from server.backups import digests, engines, making, packing, restoring, store
-from server.backups.digests import Digest, digest
-from server.backups.making import Wish
-from server.backups.second_database import open_second_database, settings_like, sqlite_settings
+from server.backups import create, database_dumps, digests, file_format, restore, store
+from server.backups.create import BackupRequest
+from server.backups.digests import DatabaseDigest, compute_digest
+from server.backups.second_database import (
+    build_sqlite_settings,
+    copy_settings,
+    open_second_database,
+)
 
 pytestmark = pytest.mark.services
 NAME = f"test_overplay_backup_{os.environ.get('PYTEST_XDIST_WORKER', 'gw0')}"
@@ -38,7 +42,7 @@ def club(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path
     ):
         yield tmp_path
         with (
-            open_second_database(settings_like(connection, "postgres")) as line,
+            open_second_database(copy_settings(connection, "postgres")) as line,
             line.cursor() as cursor,
         ):
             cursor.execute(
@@ -55,21 +59,21 @@ def change() -> None:
 
 def test_it_goes_there_and_back(club: Path) -> None:
     call_command("upgrade", verbosity=0)
-    before = digest(connection)
-    made = making.make_backup(Wish(kind="asked", folder=club / "backups"))
+    before = compute_digest(connection)
+    made = create.create_backup(BackupRequest(kind="asked", folder=club / "backups"))
     assert made.note is not None
     assert (made.note.proof, made.note.sha256) == ("verified", before.sha256)
     change()
-    done = restoring.restore(made.path)
-    assert digest(connection).differing(before) == []
-    assert packing.read_unsealed_manifest(made.path).vendor == "postgresql"
+    done = restore.restore_backup(made.path)
+    assert compute_digest(connection).list_differences(before) == []
+    assert file_format.read_unencrypted_manifest(made.path).vendor == "postgresql"
     with (
-        open_second_database(settings_like(connection, done.aside)) as old,
+        open_second_database(copy_settings(connection, done.old_data)) as old,
         old.cursor() as cursor,
     ):
         cursor.execute("SELECT min(name) FROM clubs_player")
         assert cursor.fetchone()[0].startswith("? ")
-    with open_second_database(settings_like(connection)) as page:
+    with open_second_database(copy_settings(connection)) as page:
         page.ensure_connection()
         with pytest.raises(CommandError, match="Pages or workers"):
             call_command("restore", str(made.path))
@@ -78,8 +82,8 @@ def test_it_goes_there_and_back(club: Path) -> None:
 
 def test_a_database_has_every_sign_and_one_beside_it_the_same_ones(club: Path) -> None:
     """On a machine without a locale Debian's server does not default to UTF-8."""
-    few = settings_like(connection, f"{NAME}_few")
-    engines._at_the_server(
+    few = copy_settings(connection, f"{NAME}_few")
+    database_dumps._execute_on_server(
         connection,
         f'CREATE DATABASE "{NAME}_few" TEMPLATE template0 '
         "ENCODING LATIN1 LC_COLLATE 'C' LC_CTYPE 'C'",
@@ -87,9 +91,9 @@ def test_a_database_has_every_sign_and_one_beside_it_the_same_ones(club: Path) -
     with open_second_database(few) as opened:
         with pytest.raises(database_version.WrongDatabase, match="LATIN1"):
             run_upgrade.upgrade_database(opened)
-        engines.make_database(opened, f"{NAME}_beside")
+        database_dumps.create_database(opened, f"{NAME}_beside")
     with (
-        open_second_database(settings_like(connection, f"{NAME}_beside")) as line,
+        open_second_database(copy_settings(connection, f"{NAME}_beside")) as line,
         line.cursor() as cursor,
     ):
         cursor.execute("SHOW server_encoding")
@@ -98,10 +102,10 @@ def test_a_database_has_every_sign_and_one_beside_it_the_same_ones(club: Path) -
 
 def test_a_login_that_may_make_no_database_has_it_listed(club: Path, monkeypatch) -> None:
     def refused(_line: Any, _name: str) -> None:
-        raise engines.CannotProve("permission denied to create database")
+        raise database_dumps.CannotCreateDatabase("permission denied to create database")
 
-    monkeypatch.setattr(engines, "make_database", refused)
-    made = making.make_backup(Wish(kind="asked", folder=club / "backups"))
+    monkeypatch.setattr(database_dumps, "create_database", refused)
+    made = create.create_backup(BackupRequest(kind="asked", folder=club / "backups"))
     assert made.note is not None
     assert (made.note.proof, made.is_good) == ("listed", True)
     assert "permission denied" in made.note.words
@@ -110,13 +114,13 @@ def test_a_login_that_may_make_no_database_has_it_listed(club: Path, monkeypatch
 def test_without_the_programs_of_postgresql_it_says_what_to_install(
     club: Path, monkeypatch
 ) -> None:
-    monkeypatch.setattr(engines.shutil, "which", lambda _name: None)
-    with pytest.raises(making.NoBackup, match="postgresql-client"):
-        making.make_backup(Wish(kind="asked", folder=club / "backups"))
+    monkeypatch.setattr(database_dumps.shutil, "which", lambda _name: None)
+    with pytest.raises(create.BackupFailed, match="postgresql-client"):
+        create.create_backup(BackupRequest(kind="asked", folder=club / "backups"))
 
 
 def test_a_failed_upgrade_names_the_command_that_goes_back(club: Path, monkeypatch) -> None:
-    before = digest(connection).sha256
+    before = compute_digest(connection).sha256
     migrate = run_upgrade._migrate
 
     def migrate_and_harm() -> None:
@@ -128,16 +132,16 @@ def test_a_failed_upgrade_names_the_command_that_goes_back(club: Path, monkeypat
         call_command("upgrade", verbosity=0)
     [backup] = store.list_backups(club / "backups")
     assert f"python manage.py restore {backup.path}" in str(refused.value)
-    assert digest(connection).sha256 != before
-    restoring.restore(backup.path)
-    assert digest(connection).sha256 == before
-    assert database_version.read_version(connection).lacking
+    assert compute_digest(connection).sha256 != before
+    restore.restore_backup(backup.path)
+    assert compute_digest(connection).sha256 == before
+    assert database_version.read_version(connection).pending_migrations
 
 
 def test_equal_rows_have_equal_digests_on_both(club: Path) -> None:
     """Every row is copied to SQLite by its values; its digest does not change."""
-    models = digests.models_of(connection)
-    with open_second_database(sqlite_settings(club / "beside.sqlite3")) as other:
+    models = digests.list_models(connection)
+    with open_second_database(build_sqlite_settings(club / "beside.sqlite3")) as other:
         with other.constraint_checks_disabled(), other.schema_editor() as editor:
             for model in models:
                 if not model._meta.auto_created:  # created with the table that it links
@@ -145,13 +149,13 @@ def test_equal_rows_have_equal_digests_on_both(club: Path) -> None:
         with other.constraint_checks_disabled(), transaction.atomic(using=other.alias):
             for model in models:
                 _carry(model, other.alias)
-        ours = digest(connection)
+        ours = compute_digest(connection)
         theirs = {
-            model._meta.db_table: digests._of_table(other.alias, model, None)
+            model._meta.db_table: digests._digest_table(other.alias, model, None)
             for model in models
         }
     assert ours.rows > 1000
-    assert ours.differing(Digest(theirs)) == []
+    assert ours.list_differences(DatabaseDigest(theirs)) == []
 
 
 def _carry(model: Any, alias: str) -> None:

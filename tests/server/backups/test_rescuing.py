@@ -10,9 +10,9 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection, connections
 
-from server.backups import rescuing
-from server.backups.digests import digest
-from server.backups.second_database import open_second_database, sqlite_settings
+from server.backups import rescue
+from server.backups.digests import compute_digest
+from server.backups.second_database import build_sqlite_settings, open_second_database
 
 OWN = {"django_migrations", "server_installed"}
 
@@ -25,10 +25,10 @@ def asked(file: Path, *statements: str) -> None:
         line.commit()
 
 
-def rescued(club: Path) -> tuple[Path, rescuing.Rescued]:
+def rescued(club: Path) -> tuple[Path, rescue.RescueResult]:
     connection.close()
     target = club.with_name("rescued.sqlite3")
-    return target, rescuing.rescue(club, target)
+    return target, rescue.rescue_rows(club, target)
 
 
 @pytest.fixture
@@ -42,20 +42,20 @@ def made(ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         with closing(sqlite3.connect(ready)) as line:
             line.backup(new.connection)
 
-    monkeypatch.setattr(rescuing, "call_command", copied)
+    monkeypatch.setattr(rescue, "call_command", copied)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("club", ["brought up"], indirect=True)
 def test_a_sound_file_comes_over_whole(club: Path) -> None:
-    before = digest(connection)
+    before = compute_digest(connection)
     connection.close()
     summed = hashlib.sha256(club.read_bytes()).digest()
     target, told = rescued(club)
-    assert told.lost == {}
+    assert told.lost_rows == {}
     assert hashlib.sha256(club.read_bytes()).digest() == summed
-    with open_second_database(sqlite_settings(target)) as new:
-        assert set(digest(new).differing(before)) <= OWN
+    with open_second_database(build_sqlite_settings(target)) as new:
+        assert set(compute_digest(new).list_differences(before)) <= OWN
     assert target.stat().st_mode & 0o077 == 0
 
 
@@ -82,18 +82,18 @@ def test_an_altered_one_comes_over_as_far_as_today_s_rules_allow(club: Path) -> 
         "WHERE id = (SELECT min(id) FROM scoring_result)",
     )
     target, told = rescued(club)
-    assert ("hall_challenge", "the table is missing") in told.lost
-    assert told.rows["clubs_player"] > 20
-    lost = [why for (table, why) in told.lost if table == "scoring_result"]
+    assert ("hall_challenge", "the table is missing") in told.lost_rows
+    assert told.copied_rows["clubs_player"] > 20
+    lost = [why for (table, why) in told.lost_rows if table == "scoring_result"]
     assert len(lost) == 1
     assert "CHECK" in lost[0]
-    with open_second_database(sqlite_settings(target)) as new:
+    with open_second_database(build_sqlite_settings(target)) as new:
         call_command("check", database=[new.alias])
         with new.cursor() as cursor:
             cursor.execute("PRAGMA foreign_key_check")
             assert cursor.fetchall() == []
             cursor.execute("SELECT count(*) FROM clubs_player")
-            assert cursor.fetchone()[0] == told.rows["clubs_player"]
+            assert cursor.fetchone()[0] == told.copied_rows["clubs_player"]
 
 
 @pytest.mark.slow
@@ -111,9 +111,9 @@ def test_pages_that_are_damaged_are_leapt_over(club: Path) -> None:
     data[(root - 1) * size + 50 : root * size] = b"\xa5" * (size - 50)
     club.write_bytes(data)
     _target, told = rescued(club)
-    assert told.rows["scoring_resultversion"] < before
-    assert sum(many for (table, _why), many in told.lost.items() if "version" in table) > 0
-    assert told.rows["scoring_result"] == results
+    assert told.copied_rows["scoring_resultversion"] < before
+    assert sum(many for (table, _why), many in told.lost_rows.items() if "version" in table) > 0
+    assert told.copied_rows["scoring_result"] == results
 
 
 @pytest.mark.slow

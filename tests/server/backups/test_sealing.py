@@ -4,43 +4,43 @@ from pathlib import Path
 
 import pytest
 
-from server.backups import sealing
-from server.backups.sealing import WrongPassphrase, is_sealed, seal, unseal
+from server.backups import encryption
+from server.backups.encryption import WrongPassphrase, decrypt_file, encrypt_file, is_encrypted
 
-HEAD = len(sealing.MAGIC) + sealing.SALT + sealing.PREFIX
+HEAD = len(encryption.MAGIC) + encryption.SALT_BYTES + encryption.PREFIX_BYTES
 
 
 @pytest.fixture(autouse=True)
 def _cheap(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use small blocks and a cheap key, so that a file has many blocks and tests are fast."""
-    monkeypatch.setattr(sealing, "CHUNK_BYTES", 10)
-    monkeypatch.setattr(sealing, "SCRYPT_COST", 2)
+    monkeypatch.setattr(encryption, "CHUNK_BYTES", 10)
+    monkeypatch.setattr(encryption, "SCRYPT_COST", 2)
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "plain").write_bytes(bytes(range(35)))
-    seal(tmp_path / "plain", tmp_path / "sealed", "a tray and a slip")
+    encrypt_file(tmp_path / "plain", tmp_path / "sealed", "a tray and a slip")
     return tmp_path
 
 
 def opened(folder: Path, passphrase: str = "a tray and a slip") -> bytes:
-    unseal(folder / "sealed", folder / "again", passphrase)
+    decrypt_file(folder / "sealed", folder / "again", passphrase)
     return (folder / "again").read_bytes()
 
 
 @pytest.mark.parametrize("length", [0, 1, 9, 10, 11, 20, 35])
 def test_it_comes_out_as_it_went_in(tmp_path: Path, length: int) -> None:
     (tmp_path / "plain").write_bytes(b"x" * length)
-    seal(tmp_path / "plain", tmp_path / "sealed", "ä")
-    assert is_sealed(tmp_path / "sealed")
-    assert not is_sealed(tmp_path / "plain")
+    encrypt_file(tmp_path / "plain", tmp_path / "sealed", "ä")
+    assert is_encrypted(tmp_path / "sealed")
+    assert not is_encrypted(tmp_path / "plain")
     assert opened(tmp_path, "ä") == b"x" * length
     assert (tmp_path / "again").stat().st_mode & 0o077 == 0
 
 
 def test_two_seals_of_one_file_are_not_alike(folder: Path) -> None:
-    seal(folder / "plain", folder / "other", "a tray and a slip")
+    encrypt_file(folder / "plain", folder / "other", "a tray and a slip")
     assert (folder / "other").read_bytes() != (folder / "sealed").read_bytes()
 
 
@@ -55,10 +55,10 @@ def test_it_is_not_opened_when_a_byte_of_it_was_altered_or_it_was_cut_off(folder
     spoiled = [whole[:length] for length in range(HEAD, len(whole))]
     spoiled += [
         whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]
-        for place in range(len(sealing.MAGIC), len(whole))
+        for place in range(len(encryption.MAGIC), len(whole))
     ]
     spoiled.append(whole + b"x")
-    size = sealing.CHUNK_BYTES + sealing.TAG
+    size = encryption.CHUNK_BYTES + encryption.TAG_BYTES
     first, second = whole[HEAD : HEAD + size], whole[HEAD + size : HEAD + 2 * size]
     spoiled.append(whole[:HEAD] + second + first + whole[HEAD + 2 * size :])
     for each in spoiled:

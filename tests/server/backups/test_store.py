@@ -8,37 +8,39 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.backups import store
-from server.backups.store import Kept, Note
+from server.backups.store import Backup, BackupNote
 
 NOW = datetime(2026, 11, 22, 22, tzinfo=UTC)
-GOOD = Note(
+GOOD = BackupNote(
     kind="night", proof="verified", proved_at="", tables=50, rows=9, sha256="", sealed=False
 )
 MAX_BYTES = 10**9
 
 
-def kept(hours: float, *, size: int = 1000, good: bool = True) -> Kept:
+def kept(hours: float, *, size: int = 1000, good: bool = True) -> Backup:
     """Return a backup that was made this many hours ago."""
     at = NOW - timedelta(hours=hours)
     note = GOOD if good else None
-    return Kept(path=Path(store.name_for("", at)), at=at, size=size, note=note)
+    return Backup(
+        path=Path(store.format_backup_name("", at)), created_at=at, size_bytes=size, note=note
+    )
 
 
-def ages(found: list[Kept]) -> list[float]:
-    return [(NOW - each.at) / timedelta(hours=1) for each in found]
+def ages(found: list[Backup]) -> list[float]:
+    return [(NOW - each.created_at) / timedelta(hours=1) for each in found]
 
 
 def test_the_last_twenty_stay_whatever_their_age() -> None:
-    assert store.backups_to_delete([kept(hours) for hours in range(20)], MAX_BYTES) == []
+    assert store.choose_backups_to_delete([kept(hours) for hours in range(20)], MAX_BYTES) == []
     assert ages(
-        store.backups_to_delete([kept(hours / 60) for hours in range(22)], MAX_BYTES)
+        store.choose_backups_to_delete([kept(hours / 60) for hours in range(22)], MAX_BYTES)
     ) == pytest.approx([21 / 60, 20 / 60])
 
 
 def test_then_one_a_day_one_a_week_and_one_a_month() -> None:
     nightly = [kept(24 * day) for day in range(400)]
     left = {round(age / 24) for age in ages(nightly)} - {
-        round(age / 24) for age in ages(store.backups_to_delete(nightly, MAX_BYTES))
+        round(age / 24) for age in ages(store.choose_backups_to_delete(nightly, MAX_BYTES))
     }
     assert set(range(20)) <= left
     assert len(left) == 20 + 2 + 11  # weeks 4 and 5 and eleven months are older than the last
@@ -47,9 +49,9 @@ def test_then_one_a_day_one_a_week_and_one_a_month() -> None:
 
 def test_without_room_the_oldest_go_and_the_newest_good_one_never() -> None:
     many = [kept(hours, size=400) for hours in range(5)]
-    assert ages(store.backups_to_delete(many, 1000)) == [4, 3, 2]
-    assert ages(store.backups_to_delete([kept(1, good=False), kept(5)], 10)) == [1]
-    assert ages(store.backups_to_delete([kept(0, size=5000)], 10)) == []
+    assert ages(store.choose_backups_to_delete(many, 1000)) == [4, 3, 2]
+    assert ages(store.choose_backups_to_delete([kept(1, good=False), kept(5)], 10)) == [1]
+    assert ages(store.choose_backups_to_delete([kept(0, size=5000)], 10)) == []
 
 
 @pytest.mark.slow
@@ -61,11 +63,11 @@ def test_what_is_left_fits_and_holds_the_newest_good_one(
 ) -> None:
     found = {hours: kept(hours, size=size, good=good) for hours, size, good in rows}
     shelved = list(found.values())
-    going = store.backups_to_delete(shelved, 2000)
+    going = store.choose_backups_to_delete(shelved, 2000)
     left = [each for each in shelved if each not in going]
-    newest = store.newest_good(shelved)
+    newest = store.find_newest_good(shelved)
     assert newest is None or newest in left
-    assert sum(each.size for each in left) <= 2000 or left == [newest]
+    assert sum(each.size_bytes for each in left) <= 2000 or left == [newest]
     assert len({each.path for each in going}) == len(going)
 
 
@@ -87,7 +89,7 @@ def test_a_folder_is_read_newest_first_and_other_files_are_left_alone(tmp_path: 
     ]
     assert [each.is_good for each in found] == [False, True, False]
     assert store.list_backups(tmp_path / "nowhere") == []
-    assert store.free_name(tmp_path, found[1].path.name).name.endswith("Z-3.backup")
+    assert store.find_free_path(tmp_path, found[1].path.name).name.endswith("Z-3.backup")
 
 
 def test_what_has_no_moment_in_its_name_or_goes_meanwhile_is_left_alone(
@@ -105,4 +107,4 @@ def test_what_has_no_moment_in_its_name_or_goes_meanwhile_is_left_alone(
 
     monkeypatch.setattr(Path, "is_file", and_gone)
     [found] = store.list_backups(tmp_path)
-    assert found.at == NOW
+    assert found.created_at == NOW

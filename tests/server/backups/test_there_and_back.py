@@ -13,15 +13,23 @@ from django.core.management.base import CommandError
 from django.db import connection
 
 from server import laptop
-from server.backups import engines, making, packing, restoring, sealing, store, tasks
-from server.backups.digests import digest
-from server.backups.making import NoBackup, Wish
-from server.backups.restoring import CannotRestore
+from server.backups import (
+    create,
+    database_dumps,
+    encryption,
+    file_format,
+    restore,
+    store,
+    tasks,
+)
+from server.backups.create import BackupFailed, BackupRequest
+from server.backups.digests import compute_digest
+from server.backups.restore import CannotRestore
 from server.jobs.failures import Trouble, classify_error
 
 
-def asked(club: Path, **more: Any) -> Wish:
-    return Wish(kind="asked", folder=club.parent / "backups", **more)
+def asked(club: Path, **more: Any) -> BackupRequest:
+    return BackupRequest(kind="asked", folder=club.parent / "backups", **more)
 
 
 def forget_the_players(club: Path) -> None:
@@ -40,8 +48,8 @@ def test_a_backup_holds_everything_and_brings_it_back(club: Path) -> None:
     paper = club.parent / "media" / "papers" / "slips.pdf"
     paper.parent.mkdir(parents=True)
     paper.write_bytes(b"%PDF slips")
-    before = digest(connection)
-    made = making.make_backup(asked(club))
+    before = compute_digest(connection)
+    made = create.create_backup(asked(club))
     assert made.note is not None
     assert (made.note.proof, made.note.tables) == ("verified", len(before.tables))
     assert made.note.sha256 == before.sha256
@@ -49,25 +57,25 @@ def test_a_backup_holds_everything_and_brings_it_back(club: Path) -> None:
     assert made.path.parent.stat().st_mode & 0o077 == 0
     forget_the_players(club)
     paper.unlink()
-    assert digest(connection).differing(before) == ["clubs_player"]
-    done = restoring.restore(made.path)
-    assert digest(connection).differing(before) == []
+    assert compute_digest(connection).list_differences(before) == ["clubs_player"]
+    done = restore.restore_backup(made.path)
+    assert compute_digest(connection).list_differences(before) == []
     assert paper.read_bytes() == b"%PDF slips"
-    with closing(sqlite3.connect(done.aside)) as old:
+    with closing(sqlite3.connect(done.old_data)) as old:
         assert old.execute("SELECT min(name) FROM clubs_player").fetchone()[0].startswith("? ")
     assert [each.name for each in club.parent.glob(".*")] == []
 
 
 @pytest.mark.slow
 def test_a_backup_is_restored_where_a_directory_has_the_name_of_the_file(club: Path) -> None:
-    before = digest(connection)
-    made = making.make_backup(asked(club))
+    before = compute_digest(connection)
+    made = create.create_backup(asked(club))
     connection.close()
     club.unlink()
     club.mkdir()
-    done = restoring.restore(made.path)
-    assert Path(done.aside).is_dir()
-    assert digest(connection).differing(before) == []
+    done = restore.restore_backup(made.path)
+    assert Path(done.old_data).is_dir()
+    assert compute_digest(connection).list_differences(before) == []
 
 
 @pytest.mark.slow
@@ -80,7 +88,7 @@ def test_logins_and_half_done_work_of_that_time_do_not_come_back(club: Path) -> 
             "not_before, lease_until, worker, tries, deaths, trouble) VALUES ('standings', 1, "
             "0, 2, 1, 'doing', '2026-11-22', '2026-11-22', '2026-11-22', 'x', 0, 0, '')"
         )
-    restoring.restore(making.make_backup(asked(club)).path)
+    restore.restore_backup(create.create_backup(asked(club)).path)
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM django_session")
         assert cursor.fetchone() == (0,)
@@ -97,7 +105,7 @@ def test_a_paper_deleted_while_the_backup_is_made_is_left_out(
     papers.mkdir(parents=True)
     for name in ("cards.pdf", "slips.pdf"):
         (papers / name).write_bytes(b"%PDF " + name.encode())
-    listed = making._media
+    listed = create._list_media_files
 
     def then_deleted() -> dict[str, Path]:
         found = listed()
@@ -105,63 +113,65 @@ def test_a_paper_deleted_while_the_backup_is_made_is_left_out(
             path.unlink()
         return found
 
-    monkeypatch.setattr(making, "_media", then_deleted)
-    made = making.make_backup(asked(club))
+    monkeypatch.setattr(create, "_list_media_files", then_deleted)
+    made = create.create_backup(asked(club))
     assert made.note is not None
     assert made.note.proof == "verified"
     there = {
         name
-        for name in packing.read_unsealed_manifest(made.path).members
+        for name in file_format.read_unencrypted_manifest(made.path).members
         if name.startswith("media/")
     }
     assert there == (set() if gone == "a folder" else {"media/papers/cards.pdf"})
-    restoring.restore(made.path)
+    restore.restore_backup(made.path)
 
 
 @pytest.mark.slow
 def test_what_is_altered_is_refused_and_nothing_is_touched(club: Path, monkeypatch) -> None:
-    monkeypatch.setattr(sealing, "SCRYPT_COST", 2)
-    whole = making.make_backup(asked(club, passphrase="tray")).path
+    monkeypatch.setattr(encryption, "SCRYPT_COST", 2)
+    whole = create.create_backup(asked(club, passphrase="tray")).path
     spoiled = whole.with_name("spoiled.backup")
     spoiled.write_bytes(whole.read_bytes()[:-1])
     before = summed(club)
     for path, passphrase in ((spoiled, "tray"), (whole, ""), (whole, "slip"), (club, "")):
-        with pytest.raises((packing.BadBackup, CannotRestore)):
-            restoring.restore(path, passphrase)
+        with pytest.raises((file_format.InvalidBackup, CannotRestore)):
+            restore.restore_backup(path, passphrase)
     with pytest.raises(CannotRestore, match="There is no file"):
-        restoring.check(club.with_name("none.backup"))
+        restore.check_backup(club.with_name("none.backup"))
     assert summed(club) == before
-    assert restoring.check(whole, "tray").kind == "asked"
+    assert restore.check_backup(whole, "tray").kind == "asked"
 
 
 @pytest.mark.slow
 def test_a_database_that_is_not_what_the_manifest_says_is_refused(club: Path) -> None:
-    path = making.make_backup(asked(club)).path
-    manifest = packing.read_unsealed_manifest(path)
+    path = create.create_backup(asked(club)).path
+    manifest = file_format.read_unencrypted_manifest(path)
     with TemporaryDirectory() as work:
-        packing.unpack(path, Path(work))
-        files = {name: packing.extracted_path(Path(work), name) for name in manifest.members}
+        file_format.extract_backup(path, Path(work))
+        files = {
+            name: file_format.extracted_path(Path(work), name) for name in manifest.members
+        }
         forget_the_players(files["database.sqlite3"])
-        packing.pack(path.with_name("false.backup"), manifest, files)
+        file_format.write_backup_file(path.with_name("false.backup"), manifest, files)
     with pytest.raises(CannotRestore, match="clubs_player differ"):
-        restoring.check(path.with_name("false.backup"))
-    assert making.verify_backup(path.with_name("false.backup")).proof == "failed"
+        restore.check_backup(path.with_name("false.backup"))
+    assert create.verify_backup(path.with_name("false.backup")).proof == "failed"
 
 
 @pytest.mark.slow
 def test_a_backup_that_is_not_equal_is_kept_with_its_note_and_told(
     club: Path, monkeypatch
 ) -> None:
-    whole = engines.copy_out
+    whole = database_dumps.dump_database
 
     def lose_one(line: Any, file: Path) -> Any:
         found = whole(line, file)
         forget_the_players(file)
         return found
 
-    monkeypatch.setattr(engines, "copy_out", lose_one)
-    with pytest.raises(NoBackup, match=r"not equal when it was restored: clubs_player"):
-        making.make_backup(asked(club))
+    monkeypatch.setattr(database_dumps, "dump_database", lose_one)
+    with pytest.raises(BackupFailed, match=r"not equal when it was restored: clubs_player"):
+        create.create_backup(asked(club))
     [kept] = store.list_backups(club.parent / "backups")
     assert kept.note is not None
     assert (kept.note.proof, kept.is_good) == ("failed", False)
@@ -169,13 +179,13 @@ def test_a_backup_that_is_not_equal_is_kept_with_its_note_and_told(
 
 @pytest.mark.slow
 def test_while_another_program_has_the_file_open_nothing_is_restored(club: Path) -> None:
-    path = making.make_backup(asked(club)).path
+    path = create.create_backup(asked(club)).path
     with closing(sqlite3.connect(club)) as other:
         other.execute("PRAGMA journal_mode=WAL")
         other.execute("BEGIN")
         other.execute("SELECT count(*) FROM clubs_player").fetchall()
         with pytest.raises(CannotRestore, match=r"has the file .* open"):
-            restoring.restore(path)
+            restore.restore_backup(path)
     with (
         laptop.lock_data_folder(club.parent),
         pytest.raises(CommandError, match="already running"),
@@ -188,43 +198,45 @@ def test_while_another_program_has_the_file_open_nothing_is_restored(club: Path)
 def test_a_restore_that_dies_on_the_way_leaves_the_old_or_the_new(
     club: Path, monkeypatch
 ) -> None:
-    path = making.make_backup(asked(club)).path
-    new = digest(connection).sha256
+    path = create.create_backup(asked(club)).path
+    new = compute_digest(connection).sha256
     forget_the_players(club)
-    old = digest(connection).sha256
+    old = compute_digest(connection).sha256
 
     class Killed(BaseException):
         """Anything that ends a process before it can clean up."""
 
     steps = [
-        (restoring, "_settle"),
-        (restoring, "_bring_media"),
-        (restoring, "_fold_in"),
-        (restoring, "_keep"),
+        (restore, "_reset_temporary_rows"),
+        (restore, "_restore_media"),
+        (restore, "_merge_wal"),
+        (restore, "_keep_old_file"),
         (Path, "replace"),
-        (restoring, "_bring_key"),
+        (restore, "_restore_key"),
     ]
     for place, (owner, name) in enumerate(steps):
         with monkeypatch.context() as patched:
             patched.setattr(owner, name, lambda *_a, **_o: (_ for _ in ()).throw(Killed()))
             with pytest.raises(Killed):
-                restoring.restore(path)
+                restore.restore_backup(path)
         connection.close()
-        assert digest(connection).sha256 == (new if place == len(steps) - 1 else old), name
+        assert compute_digest(connection).sha256 == (new if place == len(steps) - 1 else old), (
+            name
+        )
 
 
 @pytest.mark.slow
 def test_without_room_older_ones_go_and_then_it_says_so(club: Path, monkeypatch) -> None:
-    _first, second = making.make_backup(asked(club)), making.make_backup(asked(club))
-    usage = making.shutil.disk_usage(club.parent)._replace(free=making.MIN_FREE_BYTES)
-    monkeypatch.setattr(making.shutil, "disk_usage", lambda _folder: usage)
-    with pytest.raises(NoBackup, match="a backup and its proof take up to"):
-        making.make_backup(asked(club))
+    _first, second = create.create_backup(asked(club)), create.create_backup(asked(club))
+    usage = create.shutil.disk_usage(club.parent)._replace(free=create.MIN_FREE_BYTES)
+    monkeypatch.setattr(create.shutil, "disk_usage", lambda _folder: usage)
+    with pytest.raises(BackupFailed, match="a backup and its proof take up to"):
+        create.create_backup(asked(club))
     with pytest.raises(OSError, match="No space left") as refused:
-        tasks.make_ordered_backup(tasks.NIGHT)
+        tasks.run_backup_job(tasks.NIGHTLY)
     assert classify_error(refused.value) is Trouble.DISK  # retried until there is room
     left = store.list_backups(club.parent / "backups")
-    assert [each.at for each in left] == [second.at.replace(microsecond=0)]
+    assert [each.created_at for each in left] == [second.created_at.replace(microsecond=0)]
 
 
 @pytest.mark.slow
@@ -233,7 +245,7 @@ def test_the_command_makes_lists_and_proves(club: Path, tmp_path: Path, capsys) 
     word = tmp_path / "word"
     word.write_text("trump slip\n", "utf-8")
     file = str(tmp_path / "on-a-stick.backup")
-    making.make_backup(Wish(kind="upgrade", folder=club.parent / "backups"))
+    create.create_backup(BackupRequest(kind="upgrade", folder=club.parent / "backups"))
     call_command("backup")
     call_command("backup", to=file, passphrase_file=str(word))
     call_command("backup", list=True)

@@ -44,7 +44,7 @@ def test_a_queue_that_is_frozen_is_waited_for_a_moment_and_then_left_alone(
         waits.append(time.monotonic() - began)
     assert waits[0] < 1.5  # 0.3 and the first imports
     assert max(waits[1:]) < 0.05
-    assert broker.queue_lengths() is None
+    assert broker.read_queue_lengths() is None
     assert len(caplog.records) == 1
 
 
@@ -55,7 +55,7 @@ def test_a_queue_that_is_gone_is_asked_again_after_some_seconds(
     assert not broker.send_messages(0)
     assert broker.BREAKER.is_open()
     asked = []
-    monkeypatch.setattr(broker, "_connection", lambda: asked.append(1) or 1 / 0)
+    monkeypatch.setattr(broker, "_create_connection", lambda: asked.append(1) or 1 / 0)
     assert not broker.send_messages(0)
     assert asked == []
     monkeypatch.setattr(broker.BREAKER, "until", time.monotonic() - 0.1)
@@ -74,7 +74,7 @@ def heard() -> Iterator[subprocess.Popen[bytes]]:
     process = subprocess.Popen((program, "--port", str(port), *nothing_kept), **quiet)
     current_app.conf.broker_url = f"redis://127.0.0.1:{port}/0"
     end = time.monotonic() + 10
-    while broker.queue_lengths() is None and time.monotonic() < end:
+    while broker.read_queue_lengths() is None and time.monotonic() < end:
         broker.BREAKER.close()
         time.sleep(0.02)
     yield process

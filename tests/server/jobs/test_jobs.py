@@ -12,9 +12,9 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from server.jobs import broker, listing, outbox, runner, sweep
+from server.jobs import broker, job_list, outbox, runner, sweep
 from server.jobs.failures import MAX_BACKOFF_SECONDS, MAX_CRASHES, MAX_TRIES
-from server.jobs.kinds import Kind, Kinds, Lane, kinds_by_code
+from server.jobs.kinds import JobKind, Kinds, Lane, index_kinds
 from server.models import ClubWork, Job, Worker
 
 pytestmark = pytest.mark.django_db
@@ -41,8 +41,8 @@ class Bench:
     def give_up(self, about: int, words: str) -> None:
         self.given_up.append((about, words))
 
-    def kind(self, **changes: Any) -> Kind:
-        made = Kind("sums", "sums", NOW, 30, self.do, lambda: [], self.give_up)
+    def kind(self, **changes: Any) -> JobKind:
+        made = JobKind("sums", "sums", NOW, 30, self.do, lambda: [], self.give_up)
         return replace(made, **changes)
 
 
@@ -53,7 +53,7 @@ def bench() -> Bench:
 
 @pytest.fixture
 def kinds(bench: Bench) -> Kinds:
-    return kinds_by_code(bench.kind(), bench.kind(code="papers", lane=LATER))
+    return index_kinds(bench.kind(), bench.kind(code="papers", lane=LATER))
 
 
 @pytest.fixture(autouse=True)
@@ -81,7 +81,7 @@ def passes(seconds: float) -> None:
 
 def claimed(kinds, lane, only):
     """Claim a job as a worker does."""
-    claim = runner._claim(kinds, lane, only)
+    claim = runner._claim_job(kinds, lane, only)
     assert claim is not None
     return claim.job
 
@@ -174,7 +174,7 @@ def test_what_another_program_knows_is_left_to_it(kinds: Kinds, bench: Bench) ->
     assert (bench.done, job.state) == ([], "wanted")
 
 
-LATE = runner.LEASE.total_seconds() + 1
+LATE = runner.LEASE_DURATION.total_seconds() + 1
 
 
 @pytest.mark.parametrize("late", [0.0, LATE / 2, LATE])
@@ -193,9 +193,9 @@ def test_who_lost_the_lease_writes_nothing_over_the_next_ones_work(kinds: Kinds)
     lost = taken(kinds)
     passes(LATE)
     mine = claimed(kinds, NOW, None)
-    runner._complete(lost, kinds["sums"], has_more=False)
+    runner._record_completion(lost, kinds["sums"], has_more=False)
     assert Job.objects.get().state == "doing"
-    runner._complete(mine, kinds["sums"], has_more=False)
+    runner._record_completion(mine, kinds["sums"], has_more=False)
     assert Job.objects.get().state == "done"
 
 
@@ -217,7 +217,7 @@ def test_a_worker_waits_for_a_database_that_is_away_to_note_the_end(
     monkeypatch.setattr(runner, "SAVE_RETRY_SECONDS", 0.0)
     monkeypatch.setattr(runner, "connection", SimpleNamespace(in_atomic_block=False))
     token = runner.WAITS_FOR_DATABASE.set(patient)
-    runner._complete(job, kinds["sums"], has_more=False)
+    runner._record_completion(job, kinds["sums"], has_more=False)
     runner.WAITS_FOR_DATABASE.reset(token)
     assert len(asked) == tries
     assert Job.objects.get().state == ("done" if patient else "doing")
@@ -296,7 +296,7 @@ def test_a_failed_job_has_words_and_is_tried_again_when_asked(
     for _each in range(MAX_TRIES):
         runner.run_due_jobs(kinds, NOW)
         passes(60)
-    (line,) = listing.list_jobs(kinds)
+    (line,) = job_list.list_jobs(kinds)
     words = "an error in Overplay, see the log"
     assert (line.has_failed, line.tries, line.reason) == (True, MAX_TRIES, words)
     assert bench.given_up == [(1, words)]
@@ -306,7 +306,7 @@ def test_a_failed_job_has_words_and_is_tried_again_when_asked(
     assert outbox.retry_job(kinds, job.pk)
     assert not outbox.retry_job(kinds, 404)
     runner.run_due_jobs(kinds, NOW)
-    assert listing.list_jobs(kinds) == []
+    assert job_list.list_jobs(kinds) == []
 
 
 @pytest.mark.parametrize("trouble", ["", "too_long", "database", "disk"])
@@ -344,7 +344,7 @@ def test_a_process_that_dies_while_its_program_lives_counts_for_its_job_only(
 ) -> None:
     for about in (1, 2):
         want(kinds, about)
-        taken(kinds, f"{runner.PROGRAM}/{about}/1")
+        taken(kinds, f"{runner.PROGRAM_NAME}/{about}/1")
     sweep.Sweep(kinds, lambda: [2])._renew_leases(timezone.now())
     job = claimed(kinds, NOW, None)
     assert (job.about, job.deaths) == (1, 1)
@@ -379,7 +379,7 @@ def test_the_sweep_keeps_the_leases_of_the_living_and_frees_those_of_the_dead(
     for about in range(3):
         want(kinds, about)
     for about, process in enumerate((11, 12, 13)):
-        taken(kinds, f"{runner.PROGRAM}/{process}/1")
+        taken(kinds, f"{runner.PROGRAM_NAME}/{process}/1")
         assert about < 3
     Job.objects.filter(about=2).update(began_at=timezone.now() - timedelta(seconds=31))
     passes(10)
@@ -387,7 +387,7 @@ def test_the_sweep_keeps_the_leases_of_the_living_and_frees_those_of_the_dead(
     sweeper._renew_leases(timezone.now())
     living, dead = Job.objects.get(about=0), Job.objects.get(about=1)
     assert living.lease_until is not None
-    assert living.lease_until > timezone.now() + runner.LEASE / 2
+    assert living.lease_until > timezone.now() + runner.LEASE_DURATION / 2
     assert dead.lease_until is None
     passes(LATE)
     assert set(Job.objects.runnable(timezone.now()).values_list("about", flat=True)) == {
@@ -403,7 +403,7 @@ def test_a_process_that_is_too_long_at_it_is_stopped(
     killed: list[int] = []
     monkeypatch.setattr("os.kill", lambda process, _signal: killed.append(process))
     want(kinds)
-    taken(kinds, f"{runner.PROGRAM}/4242/1")
+    taken(kinds, f"{runner.PROGRAM_NAME}/4242/1")
     sweeper = sweep.Sweep(kinds, lambda: [4242])
     sweeper._renew_leases(timezone.now())
     assert killed == []
@@ -414,7 +414,7 @@ def test_a_process_that_is_too_long_at_it_is_stopped(
 
 def test_what_no_row_wants_is_found_in_the_things_themselves(bench: Bench) -> None:
     lacking = [1, 2, 3]
-    kinds = kinds_by_code(bench.kind(find_missing=lambda: lacking))
+    kinds = index_kinds(bench.kind(find_missing=lambda: lacking))
     want(kinds, 1)
     want(kinds, 2)
     Job.objects.filter(about=2).update(done_no=1, state="done")  # inconsistent with the object
@@ -427,7 +427,7 @@ def test_what_no_row_wants_is_found_in_the_things_themselves(bench: Bench) -> No
 def test_what_is_due_every_day_is_not_lost_by_one_day_s_failure(
     bench: Bench, hours: int, again: int
 ) -> None:
-    kinds = kinds_by_code(
+    kinds = index_kinds(
         bench.kind(find_missing=lambda: [1], retry_failed_after=timedelta(hours=20))
     )
     want(kinds)
@@ -461,12 +461,14 @@ class Queue:
 @pytest.fixture
 def helped(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     helped: list[bool] = []
-    monkeypatch.setattr(sweep.Sweep, "_start_helper", lambda _self: helped.append(True))
+    monkeypatch.setattr(
+        sweep.Sweep, "_start_brokerless_worker", lambda _self: helped.append(True)
+    )
     return helped
 
 
 def connect(monkeypatch: pytest.MonkeyPatch, queue: Queue) -> None:
-    monkeypatch.setattr(broker, "queue_lengths", queue.waiting)
+    monkeypatch.setattr(broker, "read_queue_lengths", queue.waiting)
     monkeypatch.setattr(broker, "send_messages", queue.send)
 
 
@@ -484,7 +486,7 @@ def test_a_sweep_never_fills_the_queue(
     sweeper = sweep.Sweep(kinds)
     for _each in range(12):
         sweeper._wake_workers(timezone.now())
-    assert queue.messages == {LATER: max(heard, sweep.MAX_MESSAGES)}
+    assert queue.messages == {LATER: max(heard, sweep.MAX_MESSAGES_PER_SWEEP)}
     assert helped == []
 
 
@@ -542,7 +544,7 @@ def test_a_sweep_survives_everything(kinds: Kinds, monkeypatch: pytest.MonkeyPat
 def test_one_club_s_many_papers_do_not_keep_another_s_waiting(bench: Bench) -> None:
     """Papers of the clubs 1, 2 and 3 are numbered in hundreds; club 1 queues most and first."""
     kind = bench.kind(code="papers", lane=LATER, club_of=lambda about: about // 100)
-    kinds = kinds_by_code(bench.kind(), kind)
+    kinds = index_kinds(bench.kind(), kind)
     bench.meanwhile = lambda: time.sleep(0.01)
     for about in (*range(100, 112), 201, 202, 301):
         outbox.enqueue(kind, about)
@@ -558,7 +560,7 @@ def test_one_club_s_many_papers_do_not_keep_another_s_waiting(bench: Bench) -> N
 
 def test_what_is_wanted_at_once_is_not_put_behind_what_its_club_had(bench: Bench) -> None:
     kind = bench.kind(club_of=lambda _about: 1)
-    kinds = kinds_by_code(kind, bench.kind(code="papers", lane=LATER, club_of=lambda _about: 2))
+    kinds = index_kinds(kind, bench.kind(code="papers", lane=LATER, club_of=lambda _about: 2))
     ClubWork.objects.create(club=1, minute=timezone.now(), seconds=500)
     outbox.enqueue(kinds["papers"], 7)
     outbox.enqueue(kinds["sums"], 1)
@@ -568,7 +570,7 @@ def test_what_is_wanted_at_once_is_not_put_behind_what_its_club_had(bench: Bench
 
 def test_work_of_an_hour_ago_is_forgotten(bench: Bench) -> None:
     kind = bench.kind(code="papers", lane=LATER, club_of=lambda about: about)
-    kinds = kinds_by_code(kind)
+    kinds = index_kinds(kind)
     old = timezone.now() - timedelta(hours=2)
     ClubWork.objects.create(club=1, minute=old, seconds=500)
     ClubWork.objects.create(club=2, minute=timezone.now(), seconds=5)

@@ -101,7 +101,7 @@ def test_owners_are_told_of_a_queue_that_is_away(
 ) -> None:
     monkeypatch.setattr(broker, "is_eager", lambda: False)
     monkeypatch.setattr(broker, "is_in_memory", lambda: False)
-    monkeypatch.setattr(broker, "queue_lengths", lambda: lengths)
+    monkeypatch.setattr(broker, "read_queue_lengths", lambda: lengths)
     page = client_of(member(failed[0], "owner")).get("/director/jobs/").content.decode()
     assert ("The queue between pages and workers does not answer" in page) is away
 

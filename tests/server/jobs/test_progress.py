@@ -109,7 +109,7 @@ def test_the_page_follows_the_job_until_it_has_failed_and_says_why(
     assert f'id="{part}"' in again.content.decode()
 
     job = Job.objects.get()
-    runner._fail(job, KINDS[job.kind], Job.Trouble.BROKEN)
+    runner._record_failure(job, KINDS[job.kind], Job.Trouble.BROKEN)
     Job.objects.update(state="failed", trouble="broken", done_no=F("wanted_no"))
     failed = client.get(page).content.decode()
     assert followed_part(failed) is None

@@ -13,10 +13,10 @@ from django.test import override_settings
 from django.utils import timezone
 
 from server import metrics, quotas
-from server.jobs import broker, listing, outbox, runner
-from server.jobs.kinds import Kind, Kinds, Lane, kinds_by_code
+from server.jobs import broker, job_list, outbox, runner
+from server.jobs.kinds import JobKind, Kinds, Lane, index_kinds
 from server.models import ClubDay, Job
-from server.quotas import ANALYSIS, PAPERS
+from server.quotas import ANALYSIS_QUOTA, PAPERS_QUOTA
 
 pytestmark = pytest.mark.django_db
 DAILY_QUOTA = 3
@@ -35,10 +35,12 @@ class Works:
         return self.more > 0
 
     def kinds(self) -> Kinds:
-        later = Kind("best", "best play", Lane.LATER, 30, self.do, list, quota=ANALYSIS)
+        later = JobKind(
+            "best", "best play", Lane.LATER, 30, self.do, list, quota=ANALYSIS_QUOTA
+        )
         later = replace(later, club_of=lambda about: about // 100 or None)
         other = replace(later, code="paper", quota=None)
-        return kinds_by_code(later, other, replace(other, code="standings", lane=Lane.NOW))
+        return index_kinds(later, other, replace(other, code="standings", lane=Lane.NOW))
 
 
 @pytest.fixture
@@ -55,7 +57,9 @@ def without_messages(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-def had(club: int, amount: float, *, ago: int = 0, quota: quotas.Quota = ANALYSIS) -> None:
+def had(
+    club: int, amount: float, *, ago: int = 0, quota: quotas.Quota = ANALYSIS_QUOTA
+) -> None:
     day = timezone.now().date() - timedelta(days=ago)
     ClubDay.objects.create(club=club, day=day, quota=quota.code, amount=amount)
 
@@ -90,16 +94,16 @@ def test_a_job_that_rests_is_not_due_and_says_why(works: Works) -> None:
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
     job, now = Job.objects.get(), timezone.now()
-    assert job.rests_until == quotas.start_of_tomorrow(now)
+    assert job.rests_until == quotas.compute_next_day(now)
     assert not Job.objects.runnable(now).exists()  # no wake-up and no alarm
-    assert Job.objects.runnable(quotas.start_of_tomorrow(now) + timedelta(seconds=1)).exists()
+    assert Job.objects.runnable(quotas.compute_next_day(now) + timedelta(seconds=1)).exists()
     assert Job.objects.runnable(now - timedelta(days=3)).exists()  # the clock was set back
-    (line,) = listing.list_jobs(kinds)
+    (line,) = job_list.list_jobs(kinds)
     assert "used all 3 seconds" in line.reason
     assert "QUOTA_ANALYSIS_SECONDS" in line.reason
     Job.objects.update(not_before=now - timedelta(hours=1))
     if metrics.prometheus_client is not None:
-        told = {family.name: family for family in metrics._of_the_database()}
+        told = {family.name: family for family in metrics._iter_database_metrics()}
         (sample,) = told["overplay_oldest_due_seconds"].samples
         assert sample.value == 0
 
@@ -147,7 +151,7 @@ def test_a_long_analysis_stops_where_the_quota_ends_and_keeps_its_slices(
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
     assert works.done == [101, 101, 101]
-    assert quotas.used_today(ANALYSIS, 1) == 3
+    assert quotas.load_use_today(ANALYSIS_QUOTA, 1) == 3
     assert Job.objects.get().rests_until is not None
     assert Job.objects.get().wanted_no > Job.objects.get().done_no
 
@@ -157,34 +161,34 @@ def test_nothing_is_asked_or_written_where_there_is_no_quota(
 ) -> None:
     with override_settings(QUOTA_ANALYSIS_SECONDS=0, QUOTA_PAPERS=0):
         with django_assert_num_queries(0):
-            assert quotas.use_quota(PAPERS, 1)
-            assert not quotas.is_reached(ANALYSIS, 1)
-            quotas.record_use(ANALYSIS, 1, 9.0)
+            assert quotas.use_quota(PAPERS_QUOTA, 1)
+            assert not quotas.is_quota_reached(ANALYSIS_QUOTA, 1)
+            quotas.record_use(ANALYSIS_QUOTA, 1, 9.0)
     with django_assert_num_queries(0):
-        assert not quotas.is_reached(ANALYSIS, None)
-        quotas.record_use(ANALYSIS, None, 9.0)
+        assert not quotas.is_quota_reached(ANALYSIS_QUOTA, None)
+        quotas.record_use(ANALYSIS_QUOTA, None, 9.0)
     assert not ClubDay.objects.exists()
 
 
 def test_so_many_are_taken_and_not_one_more(django_assert_num_queries: Any) -> None:
-    assert [quotas.use_quota(PAPERS, 1) for _each in range(5)] == [True] * DAILY_QUOTA + [
+    assert [quotas.use_quota(PAPERS_QUOTA, 1) for _each in range(5)] == [True] * DAILY_QUOTA + [
         False
     ] * 2
-    assert quotas.used_today(PAPERS, 1) == DAILY_QUOTA
-    assert quotas.use_quota(PAPERS, 2)
-    assert not quotas.use_quota(PAPERS, 3, DAILY_QUOTA + 1)
-    assert quotas.all_used_today([1, 2, 3]) == {1: {"papers": 3.0}, 2: {"papers": 1.0}}
+    assert quotas.load_use_today(PAPERS_QUOTA, 1) == DAILY_QUOTA
+    assert quotas.use_quota(PAPERS_QUOTA, 2)
+    assert not quotas.use_quota(PAPERS_QUOTA, 3, DAILY_QUOTA + 1)
+    assert quotas.load_all_use_today([1, 2, 3]) == {1: {"papers": 3.0}, 2: {"papers": 1.0}}
     with django_assert_num_queries(1):
-        quotas.use_quota(PAPERS, 2)
+        quotas.use_quota(PAPERS_QUOTA, 2)
     with django_assert_num_queries(1):
-        quotas.is_reached(PAPERS, 2)
+        quotas.is_quota_reached(PAPERS_QUOTA, 2)
 
 
 def test_days_of_last_week_are_forgotten() -> None:
-    had(1, 5, ago=9, quota=PAPERS)
-    had(1, 5, ago=2, quota=PAPERS)
-    had(2, 5, ago=9, quota=PAPERS)
-    assert quotas.use_quota(PAPERS, 1)
+    had(1, 5, ago=9, quota=PAPERS_QUOTA)
+    had(1, 5, ago=2, quota=PAPERS_QUOTA)
+    had(2, 5, ago=9, quota=PAPERS_QUOTA)
+    assert quotas.use_quota(PAPERS_QUOTA, 1)
     days = ClubDay.objects.order_by("club", "day").values_list("club", "amount")
     assert list(days) == [(1, 5), (1, 1), (2, 5)]
 
@@ -192,9 +196,9 @@ def test_days_of_last_week_are_forgotten() -> None:
 @pytest.mark.parametrize("hour", [0, 12, 23])
 def test_a_day_ends_at_midnight(hour: int, monkeypatch: pytest.MonkeyPatch) -> None:
     now = datetime(2026, 12, 31, hour, 30, tzinfo=UTC)
-    assert quotas.start_of_tomorrow(now) == datetime(2027, 1, 1, tzinfo=UTC)
+    assert quotas.compute_next_day(now) == datetime(2027, 1, 1, tzinfo=UTC)
     monkeypatch.setattr(timezone, "now", lambda: now)
-    assert quotas.seconds_left() == (24 - hour) * 3600 - 1800 + 1
+    assert quotas.compute_seconds_left() == (24 - hour) * 3600 - 1800 + 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -204,7 +208,7 @@ def test_two_who_order_at_once_do_not_have_more_between_them() -> None:
 
     def order() -> None:
         begun.wait(5)
-        taken.append(quotas.use_quota(PAPERS, 1))
+        taken.append(quotas.use_quota(PAPERS_QUOTA, 1))
         connection.close()
 
     threads = [Thread(target=order) for _each in range(6)]

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from server.command_line import read_file
-from server.json_reader.decoding import decode
+from server.json_reader.decoder import decode_json
 from tournaments.movements.formatting import join_alternatives
 from tournaments.swiss import Draw, UnreadableField, draw_round, read_field
 from tournaments.swiss.field_reader import compute_fingerprint
@@ -53,7 +53,7 @@ def _draw_round(options: dict[str, Any]) -> str:
     if not options["file"]:
         raise CommandError(_("Name the file to draw from, or - for what is piped in."))
     try:
-        data = decode(_read_file(options["file"]), UnreadableField)
+        data = decode_json(_read_file(options["file"]), UnreadableField)
         field = read_field(data)
         found = draw_round(field)
     except UnreadableField as problem:

@@ -8,13 +8,13 @@ one person. PostgreSQL collects its statistics itself. Source: SQLite's page on 
 from django.db import connection
 
 SAMPLED_ROWS = 400
-"""Rows of each index that are sampled: hundredths of a second in all."""
+"""The number of rows sampled from each index, which takes hundredths of a second in all."""
 
 
-def measure_tables() -> None:
+def analyze_tables() -> None:
     """Run ANALYZE on SQLite; do nothing on other databases.
 
-    Raises OperationalError if another writer locks the database for too long.
+    Raises OperationalError if another connection locks the database for too long.
     """
     if connection.vendor != "sqlite":
         return

@@ -1,4 +1,4 @@
-"""Django's administration, with requests for invalid filters redirected."""
+"""Django's administration site, with access checks and redirects for invalid filters."""
 
 from functools import wraps
 from typing import Any
@@ -15,26 +15,26 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-UNREADABLE = (ValueError, TypeError, OverflowError, DatabaseError)
-"""Errors that Django's lists raise for a filter with an invalid value."""
+FILTER_ERRORS = (ValueError, TypeError, OverflowError, DatabaseError)
+"""Errors that Django's list pages raise for a filter with an invalid value."""
 
 
-NOT_SHOWN = {"account", "mfa"}
-"""Libraries whose rows are not shown: second factors and their relatives."""
+HIDDEN_APPS = {"account", "mfa"}
+"""Libraries whose models are not shown, since they store second factors."""
 
 
-class KeeperSite(AdminSite):
-    """Django's administration; a filter that cannot be applied is ignored."""
+class ProtectedAdminSite(AdminSite):
+    """Django's administration site, which ignores filters that cannot be applied."""
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
-        """Register a model, unless its rows are second factors."""
+        """Register a model, unless it belongs to a hidden app."""
         one = isinstance(model_or_iterable, type)
         given: list[Any] = [model_or_iterable] if one else list(model_or_iterable)
-        shown = [each for each in given if each._meta.app_label not in NOT_SHOWN]
+        shown = [each for each in given if each._meta.app_label not in HIDDEN_APPS]
         super().register(shown, admin_class, **options)
 
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Redirect to the sign-in page; a login that is sent here lacks a right or a factor."""
+        """Redirect to the sign-in page: the login lacks a permission or a second factor."""
         user = request.user
         if not user.is_authenticated:
             to = urlencode({"next": request.GET.get("next", request.path)})
@@ -45,7 +45,7 @@ class KeeperSite(AdminSite):
         return redirect("mfa_index")
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Return whether the login may use the site; on a server only with a second factor."""
+        """Return whether the login may use the site; a server also requires a second factor."""
         from server.logins.factor_rows import has_factor  # at import no models are loaded
 
         user: Any = request.user
@@ -53,14 +53,14 @@ class KeeperSite(AdminSite):
         return is_staff and (not settings.ON_A_SERVER or has_factor(user))
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        """Protect a page, and redirect from an invalid URL to the page without filters."""
+        """Protect a view, and redirect an invalid filter to the unfiltered page."""
         guarded = super().admin_view(view, cacheable)
 
         @wraps(guarded)
         def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             try:
                 answered: HttpResponse = guarded(request, *args, **kwargs)
-            except UNREADABLE:
+            except FILTER_ERRORS:
                 if request.method != "GET" or not set(request.GET) - {ERROR_FLAG}:
                     raise
                 return HttpResponseRedirect(f"{request.path}?{ERROR_FLAG}=1")
@@ -69,7 +69,7 @@ class KeeperSite(AdminSite):
         return answer
 
 
-class Keeper(AdminConfig):
-    """The app configuration that makes Django's administration use our site."""
+class ProtectedAdminConfig(AdminConfig):
+    """The app configuration that makes Django use ProtectedAdminSite."""
 
-    default_site = "server.keeper.KeeperSite"
+    default_site = "server.admin_site.ProtectedAdminSite"

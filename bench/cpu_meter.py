@@ -5,12 +5,12 @@ import subprocess
 import time
 from pathlib import Path
 
-TICKS = os.sysconf("SC_CLK_TCK")
+TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 SERVICES = {"postgres": "PostgreSQL", "redis-server": "Redis"}
 
 
-class Watch:
-    """Adds up the CPU time of the started programs and of the services."""
+class CpuMeter:
+    """Measures the CPU time of the started programs and of the services."""
 
     def __init__(self) -> None:
         self.groups: dict[int, str] = {}
@@ -18,31 +18,31 @@ class Watch:
         self.since = 0.0
 
     def add(self, name: str, process: subprocess.Popen[bytes]) -> None:
-        """Count a program with all its descendants under a name."""
+        """Include a program with all its descendants under a name."""
         self.groups[process.pid] = name
 
     def start(self) -> None:
         """Start measuring."""
-        self.before, self.since = self._spent(), time.monotonic()
+        self.before, self.since = self._read_cpu_seconds(), time.monotonic()
 
-    def shares(self) -> dict[str, float]:
-        """Return the processors used since the start; 1.0 is one whole processor."""
+    def compute_shares(self) -> dict[str, float]:
+        """Return the processors used since the start by name; 1.0 is one processor."""
         passed = time.monotonic() - self.since
-        spent = self._spent()
+        spent = self._read_cpu_seconds()
         return {
             name: (after - self.before.get(name, 0.0)) / passed for name, after in spent.items()
         }
 
     def show(self) -> dict[str, float]:
         """Print the shares, and return them."""
-        shares = self.shares()
+        shares = self.compute_shares()
         words = ", ".join(f"{name} {share:.2f}" for name, share in shares.items())
         print(f"  processors: {words}", flush=True)
         return shares
 
-    def _spent(self) -> dict[str, float]:
+    def _read_cpu_seconds(self) -> dict[str, float]:
         names = [*self.groups.values(), *SERVICES.values()]
-        spent = dict.fromkeys(names, 0.0) | {"everything": _everything()}
+        spent = dict.fromkeys(names, 0.0) | {"everything": _read_machine_cpu_seconds()}
         for stat in Path("/proc").glob("[0-9]*/stat"):
             try:
                 command, _, rest = stat.read_text().partition("(")[2].rpartition(")")
@@ -51,12 +51,12 @@ class Watch:
             fields = rest.split()
             name = self.groups.get(int(fields[2])) or SERVICES.get(command)
             if name:
-                spent[name] += (int(fields[11]) + int(fields[12])) / TICKS
+                spent[name] += (int(fields[11]) + int(fields[12])) / TICKS_PER_SECOND
         return spent
 
 
-def _everything() -> float:
-    """Return the CPU time of all programs of the machine."""
+def _read_machine_cpu_seconds() -> float:
+    """Return the CPU time of all programs of the machine, in seconds."""
     fields = Path("/proc/stat").read_text().split("\n")[0].split()[1:]
     busy = [int(each) for place, each in enumerate(fields[:8]) if place not in (3, 4)]
-    return sum(busy) / TICKS
+    return sum(busy) / TICKS_PER_SECOND

@@ -1,4 +1,4 @@
-"""Middleware that requires a login except on public pages."""
+"""The middleware that requires a login, except on public pages."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,13 +12,13 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from server.door import is_network_open
-from server.logins import passwords, signins
+from server.hall_network import is_network_open
+from server.logins import login_sessions, passwords
 from server.models import User
-from server.private_apis import user_if_read
+from server.private_apis import find_loaded_user
 
-FOR_A_PASSWORD = {"password_change", "password_change_done", "logout"}
-FOR_A_FACTOR = FOR_A_PASSWORD | {
+PASSWORD_PAGES = {"password_change", "password_change_done", "logout"}
+FACTOR_PAGES = PASSWORD_PAGES | {
     "account",
     "again",
     "mfa_activate_totp",
@@ -28,14 +28,14 @@ FOR_A_FACTOR = FOR_A_PASSWORD | {
     "mfa_reauthenticate_webauthn",
     "mfa_view_recovery_codes",
 }
-"""Pages for a login that must first change its password or set up a factor."""
+"""Pages for a login that must first change its password or add a second factor."""
 
 
 class LoginWall(LoginRequiredMiddleware):
-    """Requires a login, except on public pages.
+    """Middleware that requires a login, except on public pages.
 
-    Django's own middleware reads the user first, even on public pages. That reads the cookie,
-    and then no response is the same for everyone.
+    Django's own middleware reads the user first, even on public pages. This opens the session,
+    and then the response varies by cookie.
     """
 
     def process_view(
@@ -45,15 +45,15 @@ class LoginWall(LoginRequiredMiddleware):
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> HttpResponseBase | None:
-        """Allow public views; otherwise redirect to sign-in or to a required action."""
+        """Allow public views, or redirect to the sign-in page or to a required action."""
         if not getattr(view_func, "login_required", True):
             return None
         refused = super().process_view(request, view_func, view_args, view_kwargs)
-        return refused or _held_back(request)
+        return refused or _redirect_to_required_action(request)
 
 
-def required_action(user: User) -> str:
-    """Return what a login must do first: "password", "factor", or nothing."""
+def find_required_action(user: User) -> str:
+    """Return what a login must do first: "password", "factor", or "" for nothing."""
     if passwords.must_change_password(user):
         return "password"
     if passwords.has_no_password_yet(user) and is_network_open():
@@ -62,21 +62,21 @@ def required_action(user: User) -> str:
     return "factor" if due is not None and due <= timezone.now() else ""
 
 
-def is_session_over(request: HttpRequest) -> bool:
-    """Return whether the session has expired; an expired one is signed out."""
-    if not settings.ON_A_SERVER or not signins.has_expired(request):
+def is_session_expired(request: HttpRequest) -> bool:
+    """Return whether the session has expired, and sign out an expired one."""
+    if not settings.ON_A_SERVER or not login_sessions.has_session_expired(request):
         return False
-    signins.remove_session(request)
+    login_sessions.remove_session(request)
     logout(request)
     return True
 
 
 def forbid_caching(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
-    """Forbid browsers and proxies to cache a page that needs a login."""
+    """Return a middleware that forbids caching of pages that need a login."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        user = user_if_read(request)
+        user = find_loaded_user(request)
         if (user is not None and user.is_authenticated) or "Authorization" in request.headers:
             response.headers["Cache-Control"] = "no-store"
         return response
@@ -84,17 +84,17 @@ def forbid_caching(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
     return answer
 
 
-def _held_back(request: HttpRequest) -> HttpResponseBase | None:
+def _redirect_to_required_action(request: HttpRequest) -> HttpResponseBase | None:
     user = request.user
     if not isinstance(user, User):
         return None
-    if is_session_over(request):
+    if is_session_expired(request):
         messages.info(request, _("You were signed out after a while. Sign in again."))
         return redirect(f"{settings.LOGIN_URL}?next={request.path}")
     page = request.resolver_match.url_name if request.resolver_match else ""
-    match required_action(user):
-        case "password" if page not in FOR_A_PASSWORD:
+    match find_required_action(user):
+        case "password" if page not in PASSWORD_PAGES:
             return redirect("password_change")
-        case "factor" if page not in FOR_A_FACTOR:
+        case "factor" if page not in FACTOR_PAGES:
             return redirect("mfa_index")
     return None

@@ -1,4 +1,4 @@
-"""The frame of every API view: permissions, parsers and pagination."""
+"""Decorators and helpers of all API views: permissions, parsers, pagination and schema."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
@@ -20,15 +20,15 @@ from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnl
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from server.api.bodies import Body
-from server.api.tokens import scoped
-from server.request_source import request_source
+from server.api.bodies import StorableJSONParser
+from server.api.tokens import require_scope
+from server.request_source import set_request_source
 
-Shape = type[serializers.Serializer[Any]]
+SerializerClass = type[serializers.Serializer[Any]]
 View = Callable[..., HttpResponseBase]
 Decorator = Callable[[View], View]
 
-MOST_NAMED = 20  # unknown fields named in an error; more would not help
+MAX_NAMED_FIELDS = 20  # unknown fields named in an error; more would not help
 
 Refusal = inline_serializer(
     "Refusal",
@@ -38,7 +38,7 @@ Refusal = inline_serializer(
         "fields": serializers.DictField(required=False, help_text="The fields at fault."),
     },
 )
-PAGE = OpenApiParameter("page", int, description="Which page of the list, from 1.")
+PAGE_PARAMETER = OpenApiParameter("page", int, description="Which page of the list, from 1.")
 
 
 class Nothing(serializers.Serializer[Any]):
@@ -49,32 +49,32 @@ def endpoint(
     *methods: str,
     public: bool = True,
     needs: str = "direct",
-    reads: type[BaseParser] = Body,
+    reads: type[BaseParser] = StorableJSONParser,
 ) -> Decorator:
-    """Make an API view from a function: reading is public, writing needs a login.
+    """Make an API view from a function: reading is public by default, writing needs a login.
 
-    A token may write only with the scope `needs`. Bodies are JSON unless `reads` names another
-    parser. The function itself checks rights on the object. Acts are recorded as made by the
-    API.
+    Writing with a token needs the scope `needs`. Bodies are JSON unless `reads` names another
+    parser. The view itself checks permissions on the object. Changes are recorded with the
+    source "api".
     """
 
-    def made(view: View) -> View:
+    def decorate(view: View) -> View:
         @wraps(view)
         def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            with request_source("api"):
+            with set_request_source("api"):
                 response = view(request, *args, **kwargs)
             patch_vary_headers(response, ["Authorization"])
             return response
 
         who = IsAuthenticatedOrReadOnly if public else IsAuthenticated
         return api_view(methods)(
-            permission_classes([who, scoped(needs)])(parser_classes([reads])(answer))
+            permission_classes([who, require_scope(needs)])(parser_classes([reads])(answer))
         )
 
-    return made
+    return decorate
 
 
-def operation(
+def describe_operation(
     method: str,
     id_: str,
     answer: Any = None,
@@ -85,36 +85,36 @@ def operation(
     paged: bool = False,
     refused: Sequence[int] | None = None,
 ) -> Decorator:
-    """Describe one method of an endpoint for the schema of the API.
+    """Describe one method of an endpoint for the OpenAPI schema.
 
-    `answer` is a serializer, or None for an empty response (204). With `created` the status 201
-    is possible too, and `paged` describes one page of a list. `refused` are the statuses of
-    refusals: by default 404 for GET, and 400, 401, 403 and 404 for the other methods.
+    `answer` is the response serializer, or None for an empty response (204). `created` adds the
+    status 201, and `paged` describes one page of a list. `refused` lists the error statuses: by
+    default 404 for GET, and 400, 401, 403 and 404 for the other methods.
     """
     statuses = refused
     if statuses is None:
         statuses = (404,) if method == "GET" else (400, 401, 403, 404)
-    responses = described_responses(page_of(answer) if paged else answer, *statuses)
+    responses = describe_responses(build_page_schema(answer) if paged else answer, *statuses)
     if answer is None:
-        responses = empty_response(*statuses)
+        responses = describe_empty_response(*statuses)
     elif created:
         responses = {201: answer} | responses
     return extend_schema(
         methods=[method],
         operation_id=id_,
         request=request,
-        parameters=[PAGE] if paged else [*parameters],
+        parameters=[PAGE_PARAMETER] if paged else [*parameters],
         responses=responses,
     )
 
 
-def validated(shape: Shape, request: Request) -> dict[str, Any]:
-    """Validate a request's body with its serializer; unknown fields are refused."""
+def validate_body(shape: SerializerClass, request: Request) -> dict[str, Any]:
+    """Validate a request body with a serializer and return its data; refuse unknown fields."""
     data = request.data
     if not isinstance(data, Mapping):
         raise exceptions.ParseError(_("Send one JSON object, such as {}."))
     form = shape(data=data)
-    strange = sorted(set(data) - set(form.fields))[:MOST_NAMED]
+    strange = sorted(set(data) - set(form.fields))[:MAX_NAMED_FIELDS]
     if strange:
         raise exceptions.ValidationError(
             {name[:40]: [_("There is no field of this name here.")] for name in strange}
@@ -123,15 +123,17 @@ def validated(shape: Shape, request: Request) -> dict[str, Any]:
     return dict(form.validated_data)
 
 
-def paginated(request: Request, rows: QuerySet[Any] | Sequence[Any], shape: Shape) -> Response:
-    """Return a response with one page of a list."""
+def paginate(
+    request: Request, rows: QuerySet[Any] | Sequence[Any], shape: SerializerClass
+) -> Response:
+    """Return a response with the requested page of a list."""
     pages = PageNumberPagination()
     page = pages.paginate_queryset(rows, request)
     return pages.get_paginated_response(shape(page, many=True).data)
 
 
-def page_of(shape: Shape) -> serializers.Serializer[Any]:
-    """Describe one page of a list for the schema."""
+def build_page_schema(shape: SerializerClass) -> serializers.Serializer[Any]:
+    """Return the serializer that describes one page of a list in the OpenAPI schema."""
     return inline_serializer(
         f"{shape.__name__}Page",
         {
@@ -143,29 +145,33 @@ def page_of(shape: Shape) -> serializers.Serializer[Any]:
     )
 
 
-def described_responses(shape: Any, *statuses: int) -> dict[int, Any]:
-    """Describe the responses of an operation: a schema, or one of these refusals."""
+def describe_responses(shape: Any, *statuses: int) -> dict[int, Any]:
+    """Return an operation's responses for the schema: 200 with a body, or an error."""
     return {200: shape} | dict.fromkeys(statuses, Refusal)
 
 
-def empty_response(*statuses: int) -> dict[int, Any]:
-    """Describe the responses of an operation without a body: 204, or a refusal."""
+def describe_empty_response(*statuses: int) -> dict[int, Any]:
+    """Return an operation's responses without a body for the schema: 204, or an error."""
     return {204: None} | dict.fromkeys(statuses, Refusal)
 
 
-def file_response(media_type: str, *statuses: int) -> dict[Any, Any]:
-    """Describe the responses of an operation that returns a file."""
+def describe_file_response(media_type: str, *statuses: int) -> dict[Any, Any]:
+    """Return the responses of an operation that returns a file, for the schema."""
     refused: dict[Any, Any] = dict.fromkeys(statuses, Refusal)
     return {(200, media_type): OpenApiTypes.BINARY} | refused
 
 
-def choice_field(choices: Sequence[tuple[str, Any]], **options: Any) -> serializers.ChoiceField:
-    """Make a choice field whose error names the possible values."""
-    return serializers.ChoiceField(choices, error_messages=choice_error(choices), **options)
+def build_choice_field(
+    choices: Sequence[tuple[str, Any]], **options: Any
+) -> serializers.ChoiceField:
+    """Build a choice field whose error message lists the possible values."""
+    return serializers.ChoiceField(
+        choices, error_messages=build_choice_errors(choices), **options
+    )
 
 
-def choice_error(choices: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the error message of a choice field, with the possible values."""
+def build_choice_errors(choices: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the error messages of a choice field, with the possible values."""
     words = ", ".join(value for value, _label in choices)
     message = gettext_lazy("Choose one of these: %(words)s.") % {"words": words}
     return {"invalid_choice": message}

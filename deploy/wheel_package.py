@@ -1,7 +1,7 @@
-"""The package `overplay` of the wheel, which contains the program's folders.
+"""The `__init__.py` of the wheel's package `overplay`, which contains the program's folders.
 
-Those folders have everyday names such as `config` and `server`. They are imported from this
-package's folder, so they do not mix with other packages in site-packages.
+These folders have everyday names such as `config` and `server`. They are imported from this
+package's folder, which avoids conflicts with other packages in site-packages.
 """
 
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 def main() -> None:
     """Run a command of Overplay, or `serve` if none is given.
 
-    Data goes to `overplay` in the user's home folder, unless DATA_DIR names another.
+    The data folder is `overplay` in the user's home folder, unless DATA_DIR is set.
     """
     sys.path.insert(0, str(Path(__file__).resolve().parent))
     os.environ.setdefault("DATA_DIR", str(Path.home() / "overplay"))

@@ -1,6 +1,6 @@
-"""A log of requests refused for lack of rights.
+"""A middleware that logs requests denied for lack of permissions.
 
-A line has the view, the login and the status, never a URL: it may have a secret.
+A log line has the view, the login and the status, but no URL, which may contain a secret.
 """
 
 import json
@@ -13,27 +13,27 @@ log = logging.getLogger("overplay.rights")
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
-OWN_PAGES = ("/director/", "/api/")
-"""URL prefixes under which another club's pages are "not found", to hide that they exist."""
+PRIVATE_PREFIXES = ("/director/", "/api/")
+"""URL prefixes under which other clubs' pages respond 404, to hide that they exist."""
 
 
-def log_refusals(get_response: Answer) -> Answer:
-    """Return a middleware that logs each refused request."""
+def log_denied_requests(get_response: Answer) -> Answer:
+    """Return a middleware that logs each denied request."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         if response.status_code in {401, 403, 404} and log.isEnabledFor(logging.INFO):
-            _log(request, response.status_code)
+            _log_denied_request(request, response.status_code)
         return response
 
     return middleware
 
 
-def _log(request: HttpRequest, status: int) -> None:
+def _log_denied_request(request: HttpRequest, status: int) -> None:
     match = request.resolver_match
     user = getattr(request, "user", None)
     login = getattr(user, "pk", None)
-    is_hidden = match is not None and login and request.path.startswith(OWN_PAGES)
+    is_hidden = match is not None and login and request.path.startswith(PRIVATE_PREFIXES)
     if status == 404 and not is_hidden:
         return  # a mistyped URL
     said = {

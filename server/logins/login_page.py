@@ -14,17 +14,17 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from server.logins import signins
-from server.logins.adapters import LOCK, OWN_COMPUTER, WRONG_CODES
-from server.logins.authentication import try_password
-from server.logins.notes import What, log_login_event
+from server.logins import login_sessions
+from server.logins.adapters import LOCK_KEY, OWN_COMPUTER_KEY, WRONG_CODES_KEY
+from server.logins.authentication import authenticate_password
+from server.logins.event_log import LoginEventKind, log_login_event
 from server.logins.passwords import find_passwordless_owner, is_first_password_expired
-from server.logins.throttle import Wait
+from server.logins.throttle import AttemptLimitReached
 from server.models import User
 
 
 class LoginForm(AuthenticationForm):
-    """Name and password."""
+    """The sign-in form with name and password."""
 
     error_messages = {
         **AuthenticationForm.error_messages,
@@ -38,17 +38,17 @@ class LoginForm(AuthenticationForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].label = gettext_lazy("Name")
         if settings.ON_A_SERVER:
-            self.fields[OWN_COMPUTER] = forms.BooleanField(
+            self.fields[OWN_COMPUTER_KEY] = forms.BooleanField(
                 label=gettext_lazy("This is my own computer: keep me signed in for 30 days"),
                 required=False,
             )
 
     def clean(self) -> dict[str, Any]:
-        """Authenticate; raise Wait after too many wrong passwords."""
+        """Authenticate the login; raise AttemptLimitReached after too many wrong passwords."""
         name, password = (self.cleaned_data.get(each) for each in ("username", "password"))
         if name is not None and password:
             assert self.request is not None
-            user = try_password(self.request, name, password)
+            user = authenticate_password(self.request, name, password)
             if user is None:
                 raise self.get_invalid_login_error()
             self.confirm_login_allowed(user)
@@ -56,7 +56,7 @@ class LoginForm(AuthenticationForm):
         return self.cleaned_data
 
     def confirm_login_allowed(self, user: Any) -> None:
-        """Refuse a first password that was not changed in time."""
+        """Refuse an expired first password."""
         super().confirm_login_allowed(user)
         if is_first_password_expired(user):
             words = _("This password was good for 72 hours. Ask your club's owner for another.")
@@ -70,24 +70,24 @@ class LoginPage(LoginView):
     redirect_authenticated_user = True
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Sign in, or respond with the time to wait."""
+        """Sign in; after too many attempts return a response with the time to wait."""
         try:
             return super().post(request, *args, **kwargs)
-        except Wait as wait:
-            return locked_out(request, wait)
+        except AttemptLimitReached as wait:
+            return build_locked_response(request, wait)
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Continue to the second factor, or sign in."""
         user = form.get_user()
-        self.request.session[OWN_COMPUTER] = bool(form.cleaned_data.get(OWN_COMPUTER))
-        self.request.session[LOCK] = user.get_session_auth_hash()
-        self.request.session[WRONG_CODES] = 0
+        self.request.session[OWN_COMPUTER_KEY] = bool(form.cleaned_data.get(OWN_COMPUTER_KEY))
+        self.request.session[LOCK_KEY] = user.get_session_auth_hash()
+        self.request.session[WRONG_CODES_KEY] = 0
         to = self.get_success_url()
         response: HttpResponse = perform_login(self.request, user, redirect_url=to)
         return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add how a login without a password signs in, and what else this machine offers."""
+        """Add whether there is a demo club, mail and passkeys on this machine."""
         return super().get_context_data(**kwargs) | {
             "has_start_link": find_passwordless_owner() is not None,
             "has_mail": settings.HAS_MAIL,
@@ -97,28 +97,30 @@ class LoginPage(LoginView):
 
 
 class LogoutPage(LogoutView):
-    """Signs out."""
+    """The page that signs a login out."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """Log it, and sign out."""
+        """Log the event, and sign out."""
         if isinstance(request.user, User):
-            log_login_event(What.SIGNED_OUT, user=request.user, request=request)
-            signins.remove_session(request)
+            log_login_event(LoginEventKind.SIGNED_OUT, user=request.user, request=request)
+            login_sessions.remove_session(request)
         return super().post(request, *args, **kwargs)
 
 
-class Tried(StrEnum):
-    """The kind of attempts that were too many."""
+class AttemptKind(StrEnum):
+    """The kind of attempts that were too many, for the message."""
 
     PASSWORD = "password"
     CODE = "code"
-    """A code of a second factor; wrong ones count together with wrong passwords."""
-    LETTER = "letter"
+    """A code of a second factor; wrong codes and wrong passwords are counted together."""
+    RESET_MAIL = "letter"
 
 
-def locked_out(request: HttpRequest, wait: Wait, tried: Tried = Tried.PASSWORD) -> HttpResponse:
-    """Return the response after too many attempts, as a page or, under /api/, as JSON."""
-    words = wait_words(wait, tried)
+def build_locked_response(
+    request: HttpRequest, wait: AttemptLimitReached, tried: AttemptKind = AttemptKind.PASSWORD
+) -> HttpResponse:
+    """Return the response after too many attempts: a page, or JSON under /api/."""
+    words = format_wait(wait, tried)
     if request.path.startswith("/api/"):
         response: HttpResponse = JsonResponse(
             {"code": "too_many_attempts", "detail": words}, status=429
@@ -130,8 +132,8 @@ def locked_out(request: HttpRequest, wait: Wait, tried: Tried = Tried.PASSWORD) 
     return response
 
 
-def wait_words(wait: Wait, tried: Tried = Tried.PASSWORD) -> str:
-    """Return the sentence with the time to wait."""
+def format_wait(wait: AttemptLimitReached, tried: AttemptKind = AttemptKind.PASSWORD) -> str:
+    """Return a sentence with the time to wait."""
     if wait.seconds < 60:
         return ngettext(
             "Wait %(seconds)d second and try again.",
@@ -139,17 +141,17 @@ def wait_words(wait: Wait, tried: Tried = Tried.PASSWORD) -> str:
             wait.seconds,
         ) % {"seconds": wait.seconds}
     words = {
-        Tried.PASSWORD: ngettext(
+        AttemptKind.PASSWORD: ngettext(
             "Too many wrong passwords. Wait %(minutes)d minute and try again.",
             "Too many wrong passwords. Wait %(minutes)d minutes and try again.",
             wait.minutes,
         ),
-        Tried.CODE: ngettext(
+        AttemptKind.CODE: ngettext(
             "Too many wrong codes or passwords. Wait %(minutes)d minute and try again.",
             "Too many wrong codes or passwords. Wait %(minutes)d minutes and try again.",
             wait.minutes,
         ),
-        Tried.LETTER: ngettext(
+        AttemptKind.RESET_MAIL: ngettext(
             "Too many letters were asked for. Look whether one has come, or wait "
             "%(minutes)d minute and ask again.",
             "Too many letters were asked for. Look whether one has come, or wait "

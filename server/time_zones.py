@@ -1,4 +1,4 @@
-"""The time zone of a request: reset at its start, set to the club's by its visit."""
+"""The time zone of a request: reset at its start, then set to the club's by its visit."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from django.utils import timezone
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
-def reset_zone(answer: Answer) -> Answer:
+def reset_time_zone(answer: Answer) -> Answer:
     """Return a middleware that resets the time zone, which threads keep between requests."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Writing the login log: a row for owners, and a line of JSON for operators."""
+"""The login log: each event is a row for owners, and a line of JSON for operators."""
 
 import json
 import logging
@@ -7,23 +7,23 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from server.counters import COUNTERS, LOGINS
-from server.logins.client_info import client_address, describe_device, shorten_address
+from server.logins.client_info import describe_device, find_client_address, shorten_address
 from server.models import LoginNote, User
 
 log = logging.getLogger("overplay.logins")
-What = LoginNote.What
+LoginEventKind = LoginNote.EventKind
 
 
 def log_login_event(
-    what: LoginNote.What,
+    what: LoginNote.EventKind,
     *,
     user: User | None,
     request: HttpRequest | None = None,
     detail: str = "",
 ) -> LoginNote:
-    """Log an event at a login.
+    """Log an event of a login.
 
-    An unknown name is not stored: it may be a password typed into the wrong field.
+    An unknown name is not stored, since it may be a password typed into the wrong field.
     """
     row = LoginNote(
         at=timezone.now(),
@@ -31,7 +31,7 @@ def log_login_event(
         name=user.get_username() if user else "",
         what=what,
         device=describe_device(request) if request else "",
-        address=shorten_address(client_address(request)) if request else "",
+        address=shorten_address(find_client_address(request)) if request else "",
         detail=detail[:100],
     )
     row.save()

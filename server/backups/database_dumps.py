@@ -1,4 +1,4 @@
-"""Dump and load of a whole database: SQLite's own backup, PostgreSQL's `pg_dump`."""
+"""Dump and load of a whole database, with SQLite's backup API or `pg_dump` and `pg_restore`."""
 
 import os
 import shutil
@@ -14,81 +14,92 @@ from django.db import DatabaseError, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
-from server.backups.digests import Digest, digest
-from server.backups.second_database import open_second_database, settings_like, sqlite_settings
+from server.backups.digests import DatabaseDigest, compute_digest
+from server.backups.second_database import (
+    build_sqlite_settings,
+    copy_settings,
+    open_second_database,
+)
 
-MEMBERS = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
-"""The name of the database inside a backup, by engine."""
+DATABASE_MEMBERS = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
+"""The file name of the database in a backup, by database vendor."""
 PROGRAM_TIMEOUT_SECONDS = 3600
-"""Seconds that PostgreSQL's programs may take."""
+"""The timeout of `pg_dump` and `pg_restore`, in seconds."""
 MAX_SWAP_TRIES = 50
-"""Attempts to swap the names of two databases while pages reconnect."""
+"""The number of attempts to swap two databases while pages reconnect."""
 
 
-class EngineTrouble(Exception):
-    """A dump or a load of the database failed; the text says why."""
+class DatabaseToolError(Exception):
+    """Dumping or loading the database failed; the message gives the reason."""
 
 
-class CannotProve(EngineTrouble):
-    """This login may not create a scratch database, so the file can only be listed."""
+class CannotCreateDatabase(DatabaseToolError):
+    """This database login may not create a scratch database."""
 
 
-def copy_out(connection: BaseDatabaseWrapper, file: Path) -> Digest:
-    """Write a consistent copy of the database into a file and return its digest.
+def dump_database(connection: BaseDatabaseWrapper, file: Path) -> DatabaseDigest:
+    """Write a consistent copy of the database to a file and return its digest.
 
-    Writers are not blocked. Raises EngineTrouble.
+    It does not block writers. Raises DatabaseToolError.
     """
     if connection.vendor == "sqlite":
         return _copy_sqlite(Path(connection.settings_dict["NAME"]), file)
-    return _dump(connection, file)
+    return _dump_postgres(connection, file)
 
 
 @contextmanager
-def scratch(connection: BaseDatabaseWrapper, file: Path) -> Iterator[BaseDatabaseWrapper]:
-    """Load a file into a private database, which is dropped afterwards.
+def open_scratch_database(
+    connection: BaseDatabaseWrapper, file: Path
+) -> Iterator[BaseDatabaseWrapper]:
+    """Load a dump into a scratch database, yield its connection, and drop it afterwards.
 
-    An SQLite file is used directly. Raises EngineTrouble for a file that cannot be loaded,
-    CannotProve if PostgreSQL does not allow this login to create a database.
+    An SQLite file is opened directly. Raises DatabaseToolError if the file cannot be loaded,
+    and CannotCreateDatabase if PostgreSQL does not allow this login to create a database.
     """
     if file.name.endswith(".sqlite3"):
-        check_sqlite(file)
-        with open_second_database(sqlite_settings(file)) as opened:
+        check_sqlite_file(file)
+        with open_second_database(build_sqlite_settings(file)) as opened:
             yield opened
         return
     name = f"{connection.settings_dict['NAME']}_scratch_{uuid.uuid4().hex[:6]}"
-    make_database(connection, name)
+    create_database(connection, name)
     try:
-        load(connection, file, name)
-        with open_second_database(settings_like(connection, name)) as opened:
+        load_dump(connection, file, name)
+        with open_second_database(copy_settings(connection, name)) as opened:
             yield opened
     finally:
-        _at_the_server(connection, f'DROP DATABASE IF EXISTS "{name}"')
+        _execute_on_server(connection, f'DROP DATABASE IF EXISTS "{name}"')
 
 
-def check_sqlite(file: Path) -> None:
-    """Raise EngineTrouble unless SQLite can read the whole file and its keys are valid."""
+def check_sqlite_file(file: Path) -> None:
+    """Raise DatabaseToolError unless an SQLite file is intact with valid foreign keys."""
     try:
         with closing(sqlite3.connect(file)) as line:
             found = line.execute("PRAGMA integrity_check(1)").fetchone()[0]
             lost = line.execute("PRAGMA foreign_key_check").fetchone()
     except sqlite3.Error as error:
-        raise EngineTrouble(str(error)) from error
+        raise DatabaseToolError(str(error)) from error
     if found != "ok":
-        raise EngineTrouble(str(found)[:200])
+        raise DatabaseToolError(str(found)[:200])
     if lost:
-        raise EngineTrouble(_("a row of %(table)s leads nowhere") % {"table": lost[0]})
+        raise DatabaseToolError(_("a row of %(table)s leads nowhere") % {"table": lost[0]})
 
 
-def list_dump(file: Path) -> int:
-    """Return the number of entries in a PostgreSQL dump; raise EngineTrouble if unreadable."""
-    listed = _run(["pg_restore", "--list", str(file)], os.environ.copy())
+def count_dump_entries(file: Path) -> int:
+    """Return the number of entries in a PostgreSQL dump.
+
+    Raise DatabaseToolError if unreadable.
+    """
+    listed = _run_program(["pg_restore", "--list", str(file)], os.environ.copy())
     return sum(1 for line in listed.splitlines() if line and not line.startswith(";"))
 
 
-def make_database(connection: BaseDatabaseWrapper, name: str) -> None:
-    """Create an empty database on the same server; raise CannotProve if that is forbidden.
+def create_database(connection: BaseDatabaseWrapper, name: str) -> None:
+    """Create an empty database on the same server.
 
-    Its encoding and collation are those of the database in use, not the server's defaults.
+    Raise CannotCreateDatabase if that is forbidden.
+
+    It has the encoding and collation of the current database, not the server's defaults.
     """
     with connection.cursor() as cursor:
         cursor.execute(
@@ -99,26 +110,28 @@ def make_database(connection: BaseDatabaseWrapper, name: str) -> None:
         )
         (as_there,) = cursor.fetchone()
     try:
-        _at_the_server(connection, f'CREATE DATABASE "{name}" TEMPLATE template0 {as_there}')
+        _execute_on_server(
+            connection, f'CREATE DATABASE "{name}" TEMPLATE template0 {as_there}'
+        )
     except DatabaseError as error:
-        raise CannotProve(str(error).strip()) from error
+        raise CannotCreateDatabase(str(error).strip()) from error
 
 
-def load(connection: BaseDatabaseWrapper, file: Path, name: str) -> None:
-    """Load a dump into an empty database of the same server; raise EngineTrouble."""
+def load_dump(connection: BaseDatabaseWrapper, file: Path, name: str) -> None:
+    """Load a dump into an empty database on the same server; raise DatabaseToolError."""
     words = ["pg_restore", "--no-owner", "--no-acl", "--exit-on-error", "--dbname", name]
-    _run([*words, str(file)], _environment(connection))
+    _run_program([*words, str(file)], _build_environment(connection))
 
 
 def swap_databases(connection: BaseDatabaseWrapper, restored: str, aside: str) -> None:
-    """Replace the database in use by a restored one, in one step.
+    """Replace the current database by a restored one, in one transaction.
 
-    Connections to it are closed. The old database is renamed to `aside`.
+    All connections to the current database are closed. It is renamed to `aside`.
     """
     name = connection.settings_dict["NAME"]
     connection.close()
     with (
-        open_second_database(settings_like(connection, "postgres")) as server,
+        open_second_database(copy_settings(connection, "postgres")) as server,
         server.cursor() as cursor,
     ):
         for left in reversed(range(MAX_SWAP_TRIES)):
@@ -137,7 +150,7 @@ def swap_databases(connection: BaseDatabaseWrapper, restored: str, aside: str) -
 
 
 def count_other_connections(connection: BaseDatabaseWrapper) -> int:
-    """Count the other connections to a PostgreSQL database: running pages and workers."""
+    """Count other clients' connections to a PostgreSQL database, e.g. pages and workers."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
@@ -146,20 +159,20 @@ def count_other_connections(connection: BaseDatabaseWrapper) -> int:
         return int(cursor.fetchone()[0])
 
 
-def _copy_sqlite(source: Path, file: Path) -> Digest:
+def _copy_sqlite(source: Path, file: Path) -> DatabaseDigest:
     try:
         with closing(sqlite3.connect(source)) as there, closing(sqlite3.connect(file)) as here:
             there.backup(here)
     except sqlite3.Error as error:
-        raise EngineTrouble(str(error)) from error
-    with open_second_database(sqlite_settings(file)) as opened:
-        return digest(opened)
+        raise DatabaseToolError(str(error)) from error
+    with open_second_database(build_sqlite_settings(file)) as opened:
+        return compute_digest(opened)
 
 
-def _dump(connection: BaseDatabaseWrapper, file: Path) -> Digest:
-    """Run `pg_dump` and the digest on the same snapshot."""
+def _dump_postgres(connection: BaseDatabaseWrapper, file: Path) -> DatabaseDigest:
+    """Run `pg_dump` and compute the digest on the same snapshot."""
     with (
-        open_second_database(settings_like(connection)) as line,
+        open_second_database(copy_settings(connection)) as line,
         transaction.atomic(using=line.alias),
         line.cursor() as cursor,
     ):
@@ -168,20 +181,25 @@ def _dump(connection: BaseDatabaseWrapper, file: Path) -> Digest:
         moment = cursor.fetchone()[0]
         words = ["pg_dump", "--format=custom", f"--snapshot={moment}", "--no-owner", "--no-acl"]
         name = str(connection.settings_dict["NAME"])
-        _run([*words, "--file", str(file), "--dbname", name], _environment(connection))
-        return digest(line)
+        _run_program(
+            [*words, "--file", str(file), "--dbname", name], _build_environment(connection)
+        )
+        return compute_digest(line)
 
 
-def _at_the_server(connection: BaseDatabaseWrapper, asked: str) -> None:
+def _execute_on_server(connection: BaseDatabaseWrapper, sql: str) -> None:
     with (
-        open_second_database(settings_like(connection, "postgres")) as server,
+        open_second_database(copy_settings(connection, "postgres")) as server,
         server.cursor() as cursor,
     ):
-        cursor.execute(asked)
+        cursor.execute(sql)
 
 
-def _environment(connection: BaseDatabaseWrapper) -> dict[str, str]:
-    """Return the environment for PostgreSQL's programs, so no password is on a command line."""
+def _build_environment(connection: BaseDatabaseWrapper) -> dict[str, str]:
+    """Return the environment for PostgreSQL's programs.
+
+    It hides the password from the process list.
+    """
     described: dict[str, Any] = connection.settings_dict
     named = {
         "PGHOST": described["HOST"],
@@ -193,10 +211,10 @@ def _environment(connection: BaseDatabaseWrapper) -> dict[str, str]:
     return {**os.environ, **{name: value for name, value in named.items() if value}}
 
 
-def _run(words: list[str], environment: dict[str, str]) -> str:
+def _run_program(words: list[str], environment: dict[str, str]) -> str:
     program = shutil.which(words[0])
     if program is None:
-        raise EngineTrouble(
+        raise DatabaseToolError(
             _(
                 "%(program)s was not found. It belongs to PostgreSQL: install its client "
                 "programs (on Debian the package postgresql-client) and try again."
@@ -213,9 +231,11 @@ def _run(words: list[str], environment: dict[str, str]) -> str:
             timeout=PROGRAM_TIMEOUT_SECONDS,
         )
     except subprocess.TimeoutExpired as error:
-        raise EngineTrouble(_("%(program)s took too long.") % {"program": words[0]}) from error
+        raise DatabaseToolError(
+            _("%(program)s took too long.") % {"program": words[0]}
+        ) from error
     if done.returncode:
-        raise EngineTrouble(done.stderr.strip()[-300:] or words[0])
+        raise DatabaseToolError(done.stderr.strip()[-300:] or words[0])
     return done.stdout
 
 

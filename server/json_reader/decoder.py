@@ -1,4 +1,4 @@
-"""Decoding of a file's bytes into plain data."""
+"""Decoding of JSON text into plain data."""
 
 import json
 import math
@@ -7,17 +7,17 @@ from typing import Any, NoReturn, TypeVar
 
 from django.utils.translation import gettext as _
 
-from server.json_reader.problems import UnreadableJson, shown
+from server.json_reader.problems import UnreadableJson, format_value
 
 Number = TypeVar("Number", int, float)
 MAX_DIGITS = 30
 
 
-class _Refused(Exception):
-    """A text that is not acceptable JSON; the message is a sentence."""
+class _InvalidJson(Exception):
+    """The text is not acceptable JSON; the message is a sentence."""
 
 
-def decode(document: bytes | str, error: type[UnreadableJson] = UnreadableJson) -> Any:
+def decode_json(document: bytes | str, error: type[UnreadableJson] = UnreadableJson) -> Any:
     """Decode JSON in UTF-8, with or without a byte order mark; raise `error`.
 
     NaN, infinite and very long numbers, duplicate keys in an object, and excessive nesting are
@@ -27,13 +27,13 @@ def decode(document: bytes | str, error: type[UnreadableJson] = UnreadableJson) 
         text = document if isinstance(document, str) else _decode_utf8(document)
         text = text.removeprefix("\ufeff")
         if not text.strip():
-            raise _Refused(_("The file is empty."))
+            raise _InvalidJson(_("The file is empty."))
         return json.loads(
             text,
-            object_pairs_hook=_group,
+            object_pairs_hook=_build_object,
             parse_constant=_refuse_constant,
-            parse_int=lambda digits: _number(digits, int),
-            parse_float=lambda digits: _number(digits, float),
+            parse_int=lambda digits: _parse_number(digits, int),
+            parse_float=lambda digits: _parse_number(digits, float),
         )
     except json.JSONDecodeError as problem:
         words = _("The file is not JSON: line %(line)s, column %(column)s: %(problem)s.")
@@ -42,7 +42,7 @@ def decode(document: bytes | str, error: type[UnreadableJson] = UnreadableJson) 
         raise error([words % place]) from None
     except RecursionError:
         raise error([_("The brackets of the file are nested too deep.")]) from None
-    except _Refused as refused:
+    except _InvalidJson as refused:
         raise error([str(refused)]) from None
 
 
@@ -57,26 +57,26 @@ def _decode_utf8(data: bytes) -> str:
         )
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         byte = f"{data[problem.start]:02X}"
-        raise _Refused(words % {"line": line, "column": column, "byte": byte}) from None
+        raise _InvalidJson(words % {"line": line, "column": column, "byte": byte}) from None
 
 
-def _group(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
             words = _("The key %(key)s stands twice in one group; keep one of them.")
-            raise _Refused(words % {"key": shown(key)})
+            raise _InvalidJson(words % {"key": format_value(key)})
         found[key] = value
     return found
 
 
 def _refuse_constant(word: str) -> NoReturn:
     words = _("The file is not JSON: %(word)s is not a number in it.")
-    raise _Refused(words % {"word": word})
+    raise _InvalidJson(words % {"word": word})
 
 
-def _number(digits: str, convert: Callable[[str], Number]) -> Number:
+def _parse_number(digits: str, convert: Callable[[str], Number]) -> Number:
     if len(digits) > MAX_DIGITS or not math.isfinite(found := convert(digits)):
         words = _("The number %(digits)s… is much too long.")
-        raise _Refused(words % {"digits": digits[:15]})
+        raise _InvalidJson(words % {"digits": digits[:15]})
     return found

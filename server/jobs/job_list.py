@@ -17,7 +17,7 @@ Clubs = Collection[int]
 
 @dataclass(frozen=True, slots=True)
 class JobRow:
-    """One job that waits, is being run or has failed."""
+    """A job in the list: it is waiting, is running or has failed."""
 
     number: int
     title: str
@@ -32,26 +32,26 @@ class JobRow:
 def list_jobs(kinds: Kinds, clubs: Clubs | None = None) -> list[JobRow]:
     """List failed and unfinished jobs of these clubs, or of all; the failed first."""
     rows = (Job.objects.unfinished() | Job.objects.failed()).filter(kind__in=kinds)
-    found = [row for row in rows.order_by("wanted_at") if belongs_to(row, kinds, clubs)]
+    found = [row for row in rows.order_by("wanted_at") if belongs_to_clubs(row, kinds, clubs)]
     found = sorted(found[:MAX_ROWS], key=lambda row: row.state != Job.State.FAILED)
-    return [_row(row, kinds) for row in found]
+    return [_build_row(row, kinds) for row in found]
 
 
-def belongs_to(job: Job, kinds: Kinds, clubs: Clubs | None) -> bool:
-    """Return True if a job is for one of these clubs; None means all clubs."""
+def belongs_to_clubs(job: Job, kinds: Kinds, clubs: Clubs | None) -> bool:
+    """Return True if a job's object belongs to one of these clubs; None means all clubs."""
     if clubs is None:
         return True
     club = kinds[job.kind].club_of(job.about) if job.club is None else job.club
     return club in clubs
 
 
-def _reason(job: Job) -> str:
+def _describe_failure(job: Job) -> str:
     if job.rests_until is not None and job.rests_until > timezone.now():
-        return quotas.analysis_refusal()
+        return quotas.explain_analysis_limit()
     return str(job.get_trouble_display()) if job.trouble else ""
 
 
-def _row(job: Job, kinds: Kinds) -> JobRow:
+def _build_row(job: Job, kinds: Kinds) -> JobRow:
     kind = kinds[job.kind]
     return JobRow(
         number=job.pk,
@@ -60,6 +60,6 @@ def _row(job: Job, kinds: Kinds) -> JobRow:
         state=str(job.get_state_display()),
         since=job.wanted_at,
         tries=job.tries,
-        reason=_reason(job),
+        reason=_describe_failure(job),
         has_failed=job.state == Job.State.FAILED,
     )

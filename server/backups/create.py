@@ -1,0 +1,253 @@
+"""Creation of a backup, and its verification by a test restore."""
+
+import errno
+import hashlib
+import logging
+import os
+import shlex
+import shutil
+import subprocess
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from django.conf import settings
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.template.defaultfilters import filesizeformat
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from server import database_schema, keys
+from server.backups import database_dumps, encryption, file_format, store
+from server.backups.database_dumps import DatabaseToolError
+from server.backups.digests import compute_digest, list_models
+from server.backups.file_format import (
+    KEY_MEMBER,
+    MEDIA_PREFIX,
+    OLD_KEYS_MEMBER,
+    BackupManifest,
+    InvalidBackup,
+)
+from server.backups.store import Backup, BackupNote
+from server.version import VERSION
+from server.work_folders import create_work_folder
+
+log = logging.getLogger(__name__)
+
+BACKUP_KINDS = ("asked", "session", "night", "upgrade", "restore")
+"""The reasons for a backup."""
+MIN_FREE_BYTES = 20 * 1024 * 1024
+"""The free disk space, in bytes, that must remain after a backup."""
+
+
+class BackupFailed(Exception):
+    """No valid backup was created; the message gives the reason and what to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackupRequest:
+    """A requested backup: reason, target and passphrase, with or without the secret key."""
+
+    kind: str
+    folder: Path
+    target: Path | None = None
+    passphrase: str = ""
+    with_key: bool = False
+
+
+def create_backup(wish: BackupRequest, connection: BaseDatabaseWrapper | None = None) -> Backup:
+    """Create a backup and verify it; raise BackupFailed.
+
+    If the restored copy differs, the backup file is kept with the reason in its note.
+    """
+    connection = connection or database_dumps.default_connection()
+    try:
+        wish.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _ensure_free_space(wish.folder, connection)
+        with create_work_folder(wish.folder, "making") as work:
+            draft, manifest = _write_draft(work, wish, connection)
+            note = verify_backup(draft, passphrase=wish.passphrase, connection=connection)
+            path = wish.target or store.find_free_path(
+                wish.folder, store.format_backup_name(manifest.site, manifest.made_at)
+            )
+            file_format.move_atomically(draft, path)
+        store.write_note(path, replace(note, kind=wish.kind))
+    except OSError as error:
+        raise BackupFailed(
+            _("No backup could be written in %(folder)s: %(why)s.")
+            % {"folder": wish.folder, "why": error.strerror or error}
+        ) from error
+    except (DatabaseToolError, InvalidBackup) as error:
+        raise BackupFailed(_("No backup could be made: %(why)s") % {"why": error}) from error
+    if note.proof == "failed":
+        raise BackupFailed(
+            _("The backup %(file)s was not equal when it was restored: %(why)s")
+            % {"file": path, "why": note.words}
+        )
+    return Backup(
+        path=path,
+        created_at=manifest.made_at,
+        size_bytes=path.stat().st_size,
+        note=replace(note, kind=wish.kind),
+    )
+
+
+def create_backup_and_clean_up(wish: BackupRequest) -> Backup:
+    """Create a backup, delete old ones by the retention rule, and run BACKUP_COMMAND."""
+    made = create_backup(wish)
+    for gone in store.choose_backups_to_delete(
+        store.list_backups(wish.folder), settings.BACKUP_MAX_BYTES
+    ):
+        delete_backup(gone)
+    _run_backup_command(made.path)
+    return made
+
+
+def delete_backup(backup: Backup) -> None:
+    """Delete a backup from its folder, and then its note."""
+    backup.path.unlink(missing_ok=True)
+    store.note_path_of(backup.path).unlink(missing_ok=True)
+
+
+def verify_backup(
+    path: Path, *, passphrase: str = "", connection: BaseDatabaseWrapper | None = None
+) -> BackupNote:
+    """Restore a backup into a scratch database and compare every table with its manifest.
+
+    Raises InvalidBackup for a file that is not a backup or was altered. If PostgreSQL does not
+    allow this login to create a database, the dump is only listed, and `proof` is "listed".
+    """
+    connection = connection or database_dumps.default_connection()
+    with create_work_folder(path.parent, "proving") as folder:
+        manifest = file_format.extract_backup(path, folder, passphrase)
+        proof, words = _compare_restored(
+            manifest, file_format.extracted_path(folder, manifest.database_member), connection
+        )
+    return BackupNote(
+        kind=manifest.kind,
+        proof=proof,
+        proved_at=timezone.now().isoformat(),
+        tables=len(manifest.digest.tables),
+        rows=manifest.digest.rows,
+        sha256=manifest.digest.sha256,
+        sealed=encryption.is_encrypted(path),
+        words=words,
+    )
+
+
+def _compare_restored(
+    manifest: BackupManifest, file: Path, connection: BaseDatabaseWrapper
+) -> tuple[str, str]:
+    """Return the `proof` of a backup's note, and the reason if it is not "verified"."""
+    try:
+        with database_dumps.open_scratch_database(connection, file) as restored:
+            wrong = manifest.digest.list_differences(compute_digest(restored))
+    except database_dumps.CannotCreateDatabase as error:
+        database_dumps.count_dump_entries(file)
+        return "listed", str(error)
+    except DatabaseToolError as error:
+        return "failed", str(error)
+    return ("failed", ", ".join(wrong)) if wrong else ("verified", "")
+
+
+def compute_key_id() -> str:
+    """Return eight hexadecimal digits that identify the secret key without revealing it."""
+    return hashlib.sha256(b"overplay key " + settings.SECRET_KEY.encode()).hexdigest()[:8]
+
+
+def _write_draft(
+    work: Path, wish: BackupRequest, connection: BaseDatabaseWrapper
+) -> tuple[Path, BackupManifest]:
+    """Write the backup, encrypted if requested, into a temporary folder."""
+    database = work / database_dumps.DATABASE_MEMBERS[connection.vendor]
+    made_at = timezone.now()
+    found = database_dumps.dump_database(connection, database)
+    files = {database.name: database, **_list_media_files()}
+    if key := _find_key_file(connection, with_key=wish.with_key):
+        files[KEY_MEMBER] = key
+        if (before := key.with_name(keys.OLD_KEYS_FILE)).is_file():
+            files[OLD_KEYS_MEMBER] = before
+    tables = [model._meta.db_table for model in list_models(connection)]
+    manifest = BackupManifest(
+        version=VERSION,
+        vendor=connection.vendor,
+        schema_fingerprint=database_schema.read_schema(connection, tables).fingerprint,
+        kind=wish.kind,
+        site=settings.SITE_HOST,
+        made_at=made_at,
+        key_id=compute_key_id(),
+        digest=found,
+        members={},
+    )
+    plain = work / "plain"
+    os.close(os.open(plain, os.O_WRONLY | os.O_CREAT, 0o600))
+    manifest = file_format.write_backup_file(plain, manifest, files)
+    if not wish.passphrase:
+        return plain, manifest
+    encryption.encrypt_file(plain, work / "sealed", wish.passphrase)
+    return work / "sealed", manifest
+
+
+def _list_media_files() -> dict[str, Path]:
+    """Return every stored media file by its name in the backup: papers and logos."""
+    root = Path(settings.MEDIA_ROOT)
+    found = (Path(folder, name) for folder, _inner, names in os.walk(root) for name in names)
+    files = (path for path in found if path.is_file())
+    return {f"{MEDIA_PREFIX}{path.relative_to(root).as_posix()}": path for path in files}
+
+
+def _find_key_file(connection: BaseDatabaseWrapper, *, with_key: bool) -> Path | None:
+    """Return the key file in the data folder, or None if the key is in the environment."""
+    kept = Path(settings.DATA_DIR) / "secret_key"
+    if not kept.is_file() or not (with_key or connection.vendor == "sqlite"):
+        return None
+    return kept if kept.read_text("ascii").strip() == settings.SECRET_KEY else None
+
+
+def _ensure_free_space(folder: Path, connection: BaseDatabaseWrapper) -> None:
+    """Delete old backups until there is enough disk space; raise BackupFailed if that fails."""
+    needed = 3 * _estimate_backup_bytes(connection) + MIN_FREE_BYTES
+    kept = store.list_backups(folder)
+    newest = store.find_newest_good(kept)
+    for each in sorted(kept, key=lambda each: each.created_at):
+        if shutil.disk_usage(folder).free >= needed:
+            return
+        if each is not newest:
+            delete_backup(each)
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        raise BackupFailed(
+            _(
+                "%(folder)s has only %(free)s free, and a backup and its proof take up to "
+                "%(needed)s. Make room there, or name another folder: "
+                "BACKUP_DIR=another-folder."
+            )
+            % {
+                "folder": folder,
+                "free": filesizeformat(free),
+                "needed": filesizeformat(needed),
+            }
+        ) from OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))  # which is transient
+
+
+def _estimate_backup_bytes(connection: BaseDatabaseWrapper) -> int:
+    if connection.vendor == "sqlite":
+        path = Path(connection.settings_dict["NAME"])
+        return path.stat().st_size if path.exists() else 0
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_database_size(current_database())")
+        return int(cursor.fetchone()[0]) // 4  # a dump is compressed
+
+
+def _run_backup_command(path: Path) -> None:
+    """Run BACKUP_COMMAND with the backup's path; log a failure."""
+    if not settings.BACKUP_COMMAND:
+        return
+    try:
+        subprocess.run(
+            [*shlex.split(settings.BACKUP_COMMAND), str(path)],
+            check=True,
+            capture_output=True,
+            timeout=3600,
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        log.error("BACKUP_COMMAND did not take %s: %s", path.name, type(error).__name__)

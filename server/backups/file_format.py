@@ -1,0 +1,286 @@
+"""The file format of a backup, and the checks before its content is trusted.
+
+A backup is a zip with `manifest.json`, the database, the media files and optionally the secret
+key. The manifest has the size and SHA-256 of each member and the digest of each table.
+"""
+
+import hashlib
+import json
+import shutil
+import zipfile
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+from typing import IO, Any
+
+from django.utils.translation import gettext as _
+
+from server.backups import encryption
+from server.backups.digests import DatabaseDigest
+
+FORMAT_VERSION = 1
+MANIFEST_MEMBER = "manifest.json"
+MEDIA_PREFIX = "media/"
+KEY_MEMBER = "keys/secret_key"
+OLD_KEYS_MEMBER = "keys/secret_keys_before"
+MAX_MANIFEST_BYTES = 20 * 1024 * 1024
+"""The maximum size of a manifest; one with a hundred thousand papers is smaller."""
+CHUNK_BYTES = 1024 * 1024
+ZIP_ERRORS = zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError
+"""Errors of the zip library for a file that is truncated, altered or in an unknown format."""
+
+
+class InvalidBackup(Exception):
+    """The file is not a backup, or is incomplete or altered; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackupManifest:
+    """The manifest of a backup.
+
+    `kind` is its reason: "asked", "session", "night", "upgrade" or "restore". `members` has the
+    size in bytes and the SHA-256 of each file.
+    """
+
+    version: str
+    vendor: str
+    schema_fingerprint: str
+    kind: str
+    site: str
+    made_at: datetime
+    key_id: str
+    digest: DatabaseDigest
+    members: Mapping[str, tuple[int, str]]
+
+    @property
+    def database_member(self) -> str:
+        """The name of the zip member with the database."""
+        return next(name for name in self.members if name.startswith("database."))
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the JSON data of `manifest.json`."""
+        return {
+            "format": FORMAT_VERSION,
+            "version": self.version,
+            "vendor": self.vendor,
+            "shape": self.schema_fingerprint,
+            "kind": self.kind,
+            "site": self.site,
+            "made_at": self.made_at.isoformat(),
+            "key_id": self.key_id,
+            "digest": self.digest.sha256,
+            "tables": self.digest.to_data(),
+            "members": {
+                name: {"bytes": size, "sha256": summed}
+                for name, (size, summed) in sorted(self.members.items())
+            },
+        }
+
+
+def parse_manifest(data: Any) -> BackupManifest:
+    """Build a manifest from the data of `manifest.json`; raise InvalidBackup."""
+    try:
+        if data["format"] > FORMAT_VERSION:
+            raise InvalidBackup(
+                _(
+                    "This backup was made by a newer Overplay (%(theirs)s). Install that "
+                    "version or a newer one, and restore it with that."
+                )
+                % {"theirs": data["version"]}
+            )
+        members = {
+            _check_member_path(name): (int(each["bytes"]), str(each["sha256"]))
+            for name, each in data["members"].items()
+        }
+        manifest = BackupManifest(
+            version=str(data["version"]),
+            vendor=str(data["vendor"]),
+            schema_fingerprint=str(data["shape"]),
+            kind=str(data["kind"]),
+            site=str(data["site"]),
+            made_at=datetime.fromisoformat(data["made_at"]),
+            key_id=str(data["key_id"]),
+            digest=DatabaseDigest.from_data(data["tables"]),
+            members=members,
+        )
+        if data["digest"] != manifest.digest.sha256 or not manifest.database_member:
+            raise ValueError
+    except (
+        KeyError,
+        TypeError,
+        ValueError,
+        OverflowError,
+        AttributeError,
+        StopIteration,
+    ) as error:
+        raise InvalidBackup(
+            _("This is not a backup of Overplay, or it was altered.")
+        ) from error
+    return manifest
+
+
+def size_and_hash(path: Path) -> tuple[int, str]:
+    """Return the size and SHA-256 of a file."""
+    found = hashlib.sha256()
+    with path.open("rb") as file:
+        while piece := file.read(CHUNK_BYTES):
+            found.update(piece)
+    return path.stat().st_size, found.hexdigest()
+
+
+def write_backup_file(
+    target: Path, manifest: BackupManifest, files: Mapping[str, Path]
+) -> BackupManifest:
+    """Write a backup of these files to a zip and return its complete manifest.
+
+    A media file that is deleted during the backup is left out; one that is replaced is stored
+    as it was read. The target must not be readable by other accounts.
+    """
+    members = {}
+    with zipfile.ZipFile(target, "w", allowZip64=True) as packed:
+        for name, path in sorted(files.items()):
+            try:
+                members[name] = _add_member(packed, name, path)
+            except FileNotFoundError:
+                if not name.startswith(MEDIA_PREFIX):
+                    raise
+        told = replace(manifest, members=members)
+        text = json.dumps(told.to_data(), ensure_ascii=False, indent=1)
+        packed.writestr(MANIFEST_MEMBER, text, zipfile.ZIP_DEFLATED)
+    return told
+
+
+def _add_member(packed: zipfile.ZipFile, name: str, path: Path) -> tuple[int, str]:
+    """Add one file to the zip; return the size and SHA-256 of the bytes read."""
+    size, found = 0, hashlib.sha256()
+    with path.open("rb") as source:
+        member = zipfile.ZipInfo.from_file(path, name)
+        member.compress_type = _choose_compression(name)
+        with packed.open(member, "w") as out:
+            while piece := source.read(CHUNK_BYTES):
+                out.write(piece)
+                found.update(piece)
+                size += len(piece)
+    return size, found.hexdigest()
+
+
+def _choose_compression(name: str) -> int:
+    """Return the zip compression of a member: compressed formats are stored unchanged."""
+    return (
+        zipfile.ZIP_STORED if name.endswith((".dump", ".png", ".pdf")) else zipfile.ZIP_DEFLATED
+    )
+
+
+def read_unencrypted_manifest(path: Path) -> BackupManifest:
+    """Read the manifest of a backup without a passphrase; raise InvalidBackup."""
+    with _open_zip(path) as packed:
+        return _read_manifest(packed)
+
+
+def extract_backup(path: Path, folder: Path, passphrase: str = "") -> BackupManifest:
+    """Extract a backup into an empty folder and check each member's checksum.
+
+    Raises InvalidBackup for a file that is truncated, altered, larger than its manifest says,
+    encrypted with another passphrase, or that would write outside the folder. The caller
+    deletes the folder.
+    """
+    if encryption.is_encrypted(path):
+        path = _decrypt_backup(path, folder, passphrase)
+    with _open_zip(path) as packed:
+        manifest = _read_manifest(packed)
+        _check_member_names(packed.namelist(), manifest)
+        for name, (size, digest) in manifest.members.items():
+            target = folder / "laid out" / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                with packed.open(name) as source, target.open("wb") as out:
+                    _copy_limited(source, out, size)
+            except ZIP_ERRORS as error:
+                raise _build_altered_error(name) from error
+            if size_and_hash(target) != (size, digest):
+                raise _build_altered_error(name)
+    return manifest
+
+
+def extracted_path(folder: Path, name: str) -> Path:
+    """Return the path of a member that `extract_backup` has extracted."""
+    return folder / "laid out" / name
+
+
+def _decrypt_backup(path: Path, folder: Path, passphrase: str) -> Path:
+    if not passphrase:
+        raise InvalidBackup(
+            _("This backup is under a passphrase: give it with --passphrase-file.")
+        )
+    plain = folder / "unsealed.zip"
+    try:
+        encryption.decrypt_file(path, plain, passphrase)
+    except encryption.WrongPassphrase as error:
+        raise InvalidBackup(
+            _("The passphrase does not open this backup, or the file was cut off or altered.")
+        ) from error
+    return plain
+
+
+def _open_zip(path: Path) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(path)
+    except ZIP_ERRORS as error:
+        words = _("%(file)s is not a backup of Overplay, or only a part of one (%(why)s).")
+        raise InvalidBackup(words % {"file": path, "why": error}) from error
+
+
+def _read_manifest(packed: zipfile.ZipFile) -> BackupManifest:
+    try:
+        info = packed.getinfo(MANIFEST_MEMBER)
+        if info.file_size > MAX_MANIFEST_BYTES:
+            raise ValueError
+        with packed.open(info) as file:
+            data = json.loads(file.read(MAX_MANIFEST_BYTES + 1))
+    except (KeyError, *ZIP_ERRORS) as error:
+        raise InvalidBackup(
+            _("This is not a backup of Overplay, or it was altered.")
+        ) from error
+    return parse_manifest(data)
+
+
+def _check_member_names(found: Iterable[str], manifest: BackupManifest) -> None:
+    """Raise InvalidBackup for missing, duplicate or unknown members."""
+    names = sorted(name for name in found if name != MANIFEST_MEMBER)
+    if names != sorted(manifest.members):
+        raise InvalidBackup(_("This backup holds other files than it says, so it was altered."))
+
+
+def _check_member_path(name: str) -> str:
+    """Return a member's name; raise InvalidBackup for a path outside the folder."""
+    path = PurePosixPath(name)
+    is_inside = not path.is_absolute() and ".." not in path.parts and "\\" not in name
+    if not is_inside or ":" in name or not path.parts or name == MANIFEST_MEMBER:
+        raise InvalidBackup(
+            _("This backup would write to %(name)s, outside its folder.") % {"name": name}
+        )
+    return name
+
+
+def _copy_limited(source: IO[bytes], out: IO[bytes], size: int) -> None:
+    """Copy at most one byte more than a member's size; a longer member fails its checksum."""
+    left = size + 1
+    while left > 0 and (piece := source.read(min(CHUNK_BYTES, left))):
+        out.write(piece)
+        left -= len(piece)
+
+
+def _build_altered_error(name: str) -> InvalidBackup:
+    words = _("%(name)s in this backup is not what was put there: it was cut off or altered.")
+    return InvalidBackup(words % {"name": name})
+
+
+def move_atomically(source: Path, target: Path) -> None:
+    """Move a file to its final name in one step, readable only by its owner."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    draft = target.with_name(f"{target.name}.part")
+    shutil.copyfile(source, draft)
+    draft.chmod(0o600)
+    draft.replace(target)

@@ -1,0 +1,263 @@
+"""Replacement of all data by a backup, completely or not at all.
+
+Everything is checked before anything is changed. The backup is restored into a second database
+and compared with its manifest. Its sessions and unfinished jobs are removed. Then it replaces
+the current database in a single step; the old data is kept.
+"""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from server import database_schema, database_version, keys
+from server.backups import database_dumps, file_format
+from server.backups.create import compute_key_id
+from server.backups.database_dumps import DatabaseToolError
+from server.backups.digests import compute_digest, list_models
+from server.backups.file_format import KEY_MEMBER, MEDIA_PREFIX, OLD_KEYS_MEMBER, BackupManifest
+from server.backups.second_database import (
+    build_sqlite_settings,
+    copy_settings,
+    open_second_database,
+)
+from server.work_folders import create_work_folder
+
+TABLES_TO_EMPTY = ("django_session", "server_worker", "server_signin", "server_wrongtry")
+"""Tables whose rows are only valid at the time of the backup."""
+RESET_JOBS_SQL = (
+    "UPDATE server_job SET state = 'wanted', lease_until = NULL WHERE state = 'doing'"
+)
+
+Check = Callable[[], object]
+
+
+class CannotRestore(Exception):
+    """Nothing was restored or changed; the message gives the reason and what to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestoreResult:
+    """A restored backup: manifest, place of the old data, and whether the key differs."""
+
+    manifest: BackupManifest
+    old_data: str
+    has_other_key: bool
+
+
+def check_backup(path: Path, passphrase: str = "") -> BackupManifest:
+    """Check a backup with a test restore, without changing anything, and return its manifest.
+
+    Raises InvalidBackup and CannotRestore.
+    """
+    with _open_verified(path, passphrase) as (manifest, _folder, _database):
+        return manifest
+
+
+def restore_backup(
+    path: Path, passphrase: str = "", *, alone: Check = lambda: None
+) -> RestoreResult:
+    """Replace the current database and files by those of a backup.
+
+    `alone` is called first and raises CannotRestore if pages or workers are running. Also
+    raises InvalidBackup.
+    """
+    connection = database_dumps.default_connection()
+    with _open_verified(path, passphrase) as (manifest, folder, database):
+        if manifest.vendor != connection.vendor:
+            raise CannotRestore(
+                _(
+                    "This backup is of %(theirs)s and this program works with %(ours)s. "
+                    "Set DATABASE_URL to a database of that kind and restore it there."
+                )
+                % {"theirs": manifest.vendor, "ours": connection.vendor}
+            )
+        alone()
+        moment = timezone.now().strftime("%Y-%m-%d-%H%M%S")
+        _restore_media(manifest, folder)
+        if connection.vendor == "sqlite":
+            aside = _swap_file(connection, database, f"before-restore-{moment}")
+        else:
+            aside = _swap_database(connection, database, moment)
+        brought = _restore_key(manifest, folder, moment)
+    is_other = not brought and manifest.key_id != compute_key_id()
+    return RestoreResult(manifest=manifest, old_data=aside, has_other_key=is_other)
+
+
+@contextmanager
+def _open_verified(path: Path, passphrase: str) -> Iterator[tuple[BackupManifest, Path, Path]]:
+    """Extract and verify a backup; yield its manifest, its folder and its database file."""
+    connection = database_dumps.default_connection()
+    if not path.is_file():
+        raise CannotRestore(_("There is no file %(file)s.") % {"file": path})
+    with ExitStack() as stack:
+        try:
+            work = stack.enter_context(create_work_folder(settings.DATA_DIR, "restoring"))
+            manifest = file_format.extract_backup(path, work, passphrase)
+            database = file_format.extracted_path(work, manifest.database_member)
+            _check_database(connection, manifest, database)
+        except OSError as error:
+            raise CannotRestore(
+                _("The backup could not be laid out in %(folder)s: %(why)s.")
+                % {"folder": settings.DATA_DIR, "why": error.strerror or error}
+            ) from error
+        yield manifest, work, database
+
+
+def _check_database(
+    connection: BaseDatabaseWrapper, manifest: BackupManifest, database: Path
+) -> None:
+    """Raise CannotRestore unless the backup's database has a known version and is unchanged."""
+    if manifest.vendor == "postgresql" and connection.vendor != "postgresql":
+        database_dumps.count_dump_entries(database)
+        return
+    try:
+        with database_dumps.open_scratch_database(connection, database) as restored:
+            stored = database_version.read_version(restored)
+            database_version.check_known_version(stored)
+            _check_schema(restored, manifest)
+            wrong = manifest.digest.list_differences(compute_digest(restored))
+    except database_dumps.CannotCreateDatabase:
+        database_dumps.count_dump_entries(database)
+        return
+    except (DatabaseToolError, DatabaseError, database_version.WrongDatabase) as error:
+        raise CannotRestore(str(error)) from error
+    if wrong:
+        raise CannotRestore(
+            _("The backup is not what it was when it was made: %(tables)s differ.")
+            % {"tables": ", ".join(wrong)}
+        )
+
+
+def _check_schema(restored: BaseDatabaseWrapper, manifest: BackupManifest) -> None:
+    """Raise CannotRestore unless the restored schema has the fingerprint in the manifest."""
+    tables = [model._meta.db_table for model in list_models(restored)]
+    if database_schema.read_schema(restored, tables).fingerprint != manifest.schema_fingerprint:
+        raise CannotRestore(_("The tables in this backup are not those it was made of."))
+
+
+def _reset_temporary_rows(opened: BaseDatabaseWrapper) -> None:
+    """Delete the sessions of the backup's time, and requeue its running jobs."""
+    there = set(opened.introspection.table_names())
+    with opened.cursor() as cursor:
+        for table in there & set(TABLES_TO_EMPTY):
+            cursor.execute(f'DELETE FROM "{table}"')
+        if "server_job" in there:
+            cursor.execute(RESET_JOBS_SQL)
+
+
+def _swap_file(connection: BaseDatabaseWrapper, restored: Path, aside: str) -> str:
+    """Replace the SQLite file by one rename; return the new path of the old file."""
+    with open_second_database(build_sqlite_settings(restored)) as opened:
+        _reset_temporary_rows(opened)
+    with restored.open("rb+") as file:
+        os.fsync(file.fileno())
+    restored.chmod(0o600)
+    path = Path(connection.settings_dict["NAME"])
+    connection.close()
+    kept = path.with_name(f"{path.stem}-{aside}{path.suffix}")
+    if path.exists():
+        _merge_wal(path)
+        _keep_old_file(path, kept)
+    for rest in ("-wal", "-shm"):  # the old log must never be applied to the new file
+        path.with_name(f"{path.name}{rest}").unlink(missing_ok=True)
+    restored.replace(path)
+    return str(kept)
+
+
+def _merge_wal(path: Path) -> None:
+    """Merge an SQLite file's write-ahead log into it; a damaged file is left unchanged."""
+    try:
+        with closing(sqlite3.connect(path, timeout=10)) as line:
+            line.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            mode = line.execute("PRAGMA journal_mode=DELETE").fetchone()[0]
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
+            mode = "wal"
+        else:
+            return
+    if mode != "delete":
+        raise CannotRestore(
+            _("Another program has the file %(file)s open. Stop it and restore again.")
+            % {"file": path}
+        )
+
+
+def _keep_old_file(path: Path, kept: Path) -> None:
+    if path.is_dir():  # a folder by mistake
+        path.rename(kept)
+        return
+    try:
+        os.link(path, kept)
+    except OSError:  # no hard links, as on a memory stick
+        draft = kept.with_name(f"{kept.name}.part")
+        shutil.copyfile(path, draft)
+        draft.replace(kept)
+    kept.chmod(0o600)
+
+
+def _swap_database(connection: BaseDatabaseWrapper, dump: Path, moment: str) -> str:
+    """Load a dump into a new database and swap the names.
+
+    Return the old database's new name.
+    """
+    name = connection.settings_dict["NAME"]
+    stamp = moment.replace("-", "")
+    restored, aside = f"{name}_restored_{stamp}", f"{name}_before_restore_{stamp}"
+    try:
+        database_dumps.create_database(connection, restored)
+        database_dumps.load_dump(connection, dump, restored)
+        with open_second_database(copy_settings(connection, restored)) as opened:
+            _reset_temporary_rows(opened)
+        database_dumps.swap_databases(connection, restored, aside)
+    except database_dumps.CannotCreateDatabase as error:
+        raise CannotRestore(
+            _(
+                "This login may make no database on the server (%(why)s). Let an "
+                "administrator give it that right: ALTER ROLE … CREATEDB."
+            )
+            % {"why": error}
+        ) from error
+    except (DatabaseToolError, DatabaseError) as error:
+        raise CannotRestore(str(error)) from error
+    return aside
+
+
+def _restore_media(manifest: BackupManifest, folder: Path) -> None:
+    """Add a backup's media files to the existing ones; file names are never reused."""
+    root = Path(settings.MEDIA_ROOT)
+    for member in manifest.members:
+        if member.startswith(MEDIA_PREFIX):
+            file_format.move_atomically(
+                file_format.extracted_path(folder, member),
+                root / member.removeprefix(MEDIA_PREFIX),
+            )
+
+
+def _restore_key(manifest: BackupManifest, folder: Path, moment: str) -> bool:
+    """Restore a laptop's secret key unless the environment sets one.
+
+    Return whether it was restored.
+
+    The previous key is kept in another file.
+    """
+    kept = Path(settings.DATA_DIR) / "secret_key"
+    if KEY_MEMBER not in manifest.members or os.environ.get("SECRET_KEY", "").strip():
+        return False
+    brought = file_format.extracted_path(folder, KEY_MEMBER)
+    if kept.exists() and kept.read_bytes() != brought.read_bytes():
+        shutil.copyfile(kept, kept.with_name(f"secret_key-before-restore-{moment}"))
+    file_format.move_atomically(brought, kept)
+    if OLD_KEYS_MEMBER in manifest.members:
+        before = file_format.extracted_path(folder, OLD_KEYS_MEMBER)
+        file_format.move_atomically(before, kept.with_name(keys.OLD_KEYS_FILE))
+    return True
