@@ -41,7 +41,7 @@ def list_closed_activities(model: type[EveningActivity], season: Season) -> list
     """Return the closed drives or nights of a season."""
     days = (season.first_day, season.last_day)
     listed: Any = model._default_manager
-    rows = listed.listed().filter(club=season.club_id, evening__date__range=days)
+    rows = listed.exclude_hidden().filter(club=season.club_id, evening__date__range=days)
     return list(rows.filter(state=model.State.CLOSED).select_related("evening"))
 
 
