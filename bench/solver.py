@@ -19,8 +19,8 @@ from endplay.types import Denom, Player
 
 from boards import solver
 from boards.whist import Deal
-from boards.whist.dealing import make_deal
-from boards.whist.notation import hands_text
+from boards.whist.dealing import deal_board
+from boards.whist.notation import format_hands
 
 RUN_COUNT = 5
 DEAL_SECRET = bytes(range(32))
@@ -31,19 +31,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--boards", type=int, default=100)
     count = parser.parse_args().boards
-    deals = [make_deal(DEAL_SECRET, number) for number in range(1, count + 1)]
+    deals = [deal_board(DEAL_SECRET, number) for number in range(1, count + 1)]
     ready = [to_endplay_deal(deal) for deal in deals]
     for threads in (1, 2):
         print(f"{count} boards, threads: {threads}", flush=True)
         bare, ours = measure_in_turns(
             lambda threads=threads: solve_bare(ready, threads),
-            lambda threads=threads: solver.best_tricks(deals, threads=threads),
+            lambda threads=threads: solver.compute_best_tricks(deals, threads=threads),
         )
         for name, seconds in (("endplay's batch", bare), ("ours", ours)):
             print(f"  {name:16} {count / seconds:6.1f} boards/s")
         print(f"  ratio            {bare / ours:6.2f}")
     times = [
-        measure_seconds(lambda deal=deal: solver.best_tricks([deal], threads=1))
+        measure_seconds(lambda deal=deal: solver.compute_best_tricks([deal], threads=1))
         for deal in deals
     ]
     times.sort()
@@ -75,7 +75,7 @@ def solve_bare(ready: list[EndplayDeal], threads: int) -> list[int]:
 
 def to_endplay_deal(deal: Deal) -> EndplayDeal:
     """Convert a deal to endplay's."""
-    there = EndplayDeal(hands_text(deal))
+    there = EndplayDeal(format_hands(deal))
     there.first = Player.find(deal.leader.value)
     there.trump = Denom.find(deal.trumps.value)
     return there

@@ -15,67 +15,74 @@ from operator import xor
 from django.utils.translation import gettext as _
 
 from boards.whist import PACK, Card, Seat, UnusableBoards
-from boards.whist.reading import (
+from boards.whist.board_file import (
     NO_TURN_UPS,
-    TURN_UPS,
-    Reading,
-    Written,
-    finish,
-    of_board,
-    text_of,
+    BoardFile,
+    TurnUps,
+    WrittenBoard,
+    check_boards,
+    decode_text,
+    format_board_problem,
 )
 
 
-def read(data: bytes | str, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
+def read_dlm(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a DLM file; each board's turn-up comes from `turn_ups`.
 
     Raises UnusableBoards with every problem.
     """
-    text = text_of(data)
-    lowest, highest = _limit(_FROM, text, 1), _limit(_TO, text, 9999)
+    text = decode_text(data)
+    lowest, highest = (
+        _read_limit(_FIRST_BOARD_PATTERN, text, 1),
+        _read_limit(_LAST_BOARD_PATTERN, text, 9999),
+    )
     boards, warnings = [], []
-    for found in _BOARD.finditer(text):
+    for found in _BOARD_PATTERN.finditer(text):
         number, letters = int(found["board"]), found["letters"].lower()
         if lowest <= number <= highest:
-            boards.append(_board(number, letters))
-            warnings += _doubts(number, letters, found["check"])
+            boards.append(_parse_board(number, letters))
+            warnings += _list_checksum_warnings(number, letters, found["check"])
     if not boards:
         raise UnusableBoards(
             [_("This is not a DLM file: it has no line such as “Board 01=...”.")]
         )
-    return finish(boards, warnings=warnings, turn_ups=turn_ups)
+    return check_boards(boards, warnings=warnings, turn_ups=turn_ups)
 
 
 def is_dlm(data: bytes) -> bool:
     """Return whether a file looks like DLM."""
-    return "[document]" in text_of(data[:400]).lower()
+    return "[document]" in decode_text(data[:400]).lower()
 
 
-_BOARD = re.compile(
+_BOARD_PATTERN = re.compile(
     r"^\s*Board\s+(?P<board>\d{1,4})\s*=\s*(?P<letters>[a-p]{26})(?P<check>\d{3})?",
     re.ASCII | re.IGNORECASE | re.MULTILINE,  # otherwise a Turkish i matches too
 )
-_FROM = re.compile(r"^\s*From board\s*=\s*(\d{1,4})\s*$", re.IGNORECASE | re.MULTILINE)
-_TO = re.compile(r"^\s*To board\s*=\s*(\d{1,4})\s*$", re.IGNORECASE | re.MULTILINE)
+_FIRST_BOARD_PATTERN = re.compile(
+    r"^\s*From board\s*=\s*(\d{1,4})\s*$", re.IGNORECASE | re.MULTILINE
+)
+_LAST_BOARD_PATTERN = re.compile(
+    r"^\s*To board\s*=\s*(\d{1,4})\s*$", re.IGNORECASE | re.MULTILINE
+)
 
 
-def _limit(line: re.Pattern[str], text: str, otherwise: int) -> int:
+def _read_limit(line: re.Pattern[str], text: str, otherwise: int) -> int:
     found = line.search(text)
     return max(1, int(found[1])) if found else otherwise
 
 
-def _doubts(number: int, letters: str, check: str | None) -> list[str]:
+def _list_checksum_warnings(number: int, letters: str, check: str | None) -> list[str]:
     """Return a list with a warning if a board's checksum does not match its letters."""
     expected = reduce(xor, letters.encode(), number)
     if check is None or int(check) == expected:
         return []
     text = _("the check at the end of its line does not fit; compare its cards.")
-    return [of_board(number, text)]
+    return [format_board_problem(number, text)]
 
 
-def _board(number: int, letters: str) -> Written:
+def _parse_board(number: int, letters: str) -> WrittenBoard:
     owners = [seat for letter in letters for seat in divmod(ord(letter) - ord("a"), 4)]
     hands: dict[Seat, list[Card]] = {seat: [] for seat in Seat}
     for card, owner in zip(PACK, owners, strict=True):
         hands[Seat("NESW"[owner])].append(card)
-    return Written(number, Seat.dealer_of(number), hands)
+    return WrittenBoard(number, Seat.dealer_of(number), hands)

@@ -14,13 +14,18 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from boards.whist import PACK, Deal, Seat, Suit, UnusableBoards
-from boards.whist.reading import NO_TURN_UPS, TURN_UPS, Reading, Written, finish
+from boards.whist.board_file import NO_TURN_UPS, BoardFile, TurnUps, WrittenBoard, check_boards
 
-SIGNS = {Suit.SPADES: "\x06", Suit.HEARTS: "\x03", Suit.DIAMONDS: "\x04", Suit.CLUBS: "\x05"}
+SUIT_SIGNS = {
+    Suit.SPADES: "\x06",
+    Suit.HEARTS: "\x03",
+    Suit.DIAMONDS: "\x04",
+    Suit.CLUBS: "\x05",
+}
 """The suit signs of the DOS character set (code page 437)."""
 
 
-def write(boards: Mapping[int, Deal]) -> bytes:
+def write_dup(boards: Mapping[int, Deal]) -> bytes:
     """Return boards as a DUP file, in the order of their numbers.
 
     The file has no numbers, so UnusableBoards is raised if there is a gap between them.
@@ -29,21 +34,21 @@ def write(boards: Mapping[int, Deal]) -> bytes:
     if not numbers or numbers != list(range(numbers[0], numbers[-1] + 1)):
         raise UnusableBoards([_("A DUP file needs boards whose numbers run without a gap.")])
     machine = f"YN{numbers[0]:<3}1 {numbers[-1]:<3}"
-    records = [_figures(boards[n]) + _signs(boards[n]) + machine for n in numbers]
+    records = [_format_digits(boards[n]) + _format_hands(boards[n]) + machine for n in numbers]
     return "".join(records).encode("ascii")
 
 
-def read(data: bytes, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
+def read_dup(data: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a DUP file, or of its older form with 78 digits a line.
 
     Each board's turn-up comes from `turn_ups`. Raises UnusableBoards with every problem.
     """
     records = re.findall(r"\d{78}", data.decode("latin-1"))
-    first = _first(data)
-    boards = [_board(first + place, text) for place, text in enumerate(records)]
+    first = _find_first_board(data)
+    boards = [_parse_board(first + place, text) for place, text in enumerate(records)]
     if not boards:
         raise UnusableBoards([_("This is not a DUP file: no board of 78 figures was found.")])
-    return finish(boards, turn_ups=turn_ups)
+    return check_boards(boards, turn_ups=turn_ups)
 
 
 def is_dup(data: bytes) -> bool:
@@ -51,12 +56,12 @@ def is_dup(data: bytes) -> bool:
     return re.match(rb"\s*\d{78}", data) is not None
 
 
-def _first(data: bytes) -> int:
+def _find_first_board(data: bytes) -> int:
     lowest = data[148:151].decode("latin-1").strip()
     return int(lowest) if len(data) % 156 == 0 and lowest.isdecimal() and int(lowest) else 1
 
 
-def _board(number: int, figures: str) -> Written:
+def _parse_board(number: int, figures: str) -> WrittenBoard:
     places = [int(figures[at : at + 2]) - 1 for at in range(0, 78, 2)]
     cards = [PACK[place] for place in places if 0 <= place < 52]
     hands = {
@@ -65,19 +70,19 @@ def _board(number: int, figures: str) -> Written:
         Seat.SOUTH: cards[26:],
         Seat.WEST: [card for card in PACK if card not in cards],
     }
-    return Written(number, Seat.dealer_of(number), hands)
+    return WrittenBoard(number, Seat.dealer_of(number), hands)
 
 
-def _figures(deal: Deal) -> str:
+def _format_digits(deal: Deal) -> str:
     three = (Seat.NORTH, Seat.EAST, Seat.SOUTH)
     return "".join(
         f"{card.place + 1:02}" for seat in three for card in sorted(deal.hands[seat])
     )
 
 
-def _signs(deal: Deal) -> str:
+def _format_hands(deal: Deal) -> str:
     return "".join(
-        SIGNS[suit]
+        SUIT_SIGNS[suit]
         + "".join(card.rank.letter for card in sorted(deal.hands[seat]) if card.suit is suit)
         for seat in Seat
         for suit in Suit

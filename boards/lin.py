@@ -10,29 +10,38 @@ from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _
 
-from boards.whist import CARDS, PACK, Card, Deal, Seat, Suit, UnreadableCard, UnusableBoards
-from boards.whist.reading import (
+from boards.whist import (
+    CARDS_BY_CODE,
+    PACK,
+    Card,
+    Deal,
+    Seat,
+    Suit,
+    UnreadableCard,
+    UnusableBoards,
+)
+from boards.whist.board_file import (
     MAX_BOARDS,
     NO_TURN_UPS,
-    TURN_UPS,
-    Reading,
-    Written,
-    finish,
-    of_board,
-    text_of,
+    BoardFile,
+    TurnUps,
+    WrittenBoard,
+    check_boards,
+    decode_text,
+    format_board_problem,
 )
 
-ORDER = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
+SEAT_ORDER = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 
 
-def write(boards: Mapping[int, Deal]) -> str:
+def write_lin(boards: Mapping[int, Deal]) -> str:
     """Return boards as LIN, one line for each board."""
-    return "".join(_line(number, deal) for number, deal in sorted(boards.items()))
+    return "".join(_format_board(number, deal) for number, deal in sorted(boards.items()))
 
 
-def _line(number: int, deal: Deal) -> str:
-    dealer = ORDER.index(deal.dealer) + 1
-    hands = ",".join(_hand(deal.hands[seat]) for seat in ORDER)
+def _format_board(number: int, deal: Deal) -> str:
+    dealer = SEAT_ORDER.index(deal.dealer) + 1
+    hands = ",".join(_format_hand(deal.hands[seat]) for seat in SEAT_ORDER)
     told = f"Turn-up {deal.turn_up.code}" if deal.turn_up else "Trumps declared"
     return (
         f"qx|o{number}|pn|South,West,North,East|st||md|{dealer}{hands}|rh||ah|Board {number}|"
@@ -40,36 +49,36 @@ def _line(number: int, deal: Deal) -> str:
     )
 
 
-def _hand(hand: frozenset[Card]) -> str:
+def _format_hand(hand: frozenset[Card]) -> str:
     cards = sorted(hand, key=lambda card: ("SHDC".index(card.suit), card.rank))
     return "".join(
         suit + "".join(card.rank.letter for card in cards if card.suit is suit) for suit in Suit
     )
 
 
-_COMMAND = re.compile(r"\b([a-z]{2})\|([^|]*)\|", re.IGNORECASE)
-_BOARD = re.compile(r"(?:board|[oc])\s*(\d{1,4})\b", re.IGNORECASE)
-_TURN_UP = re.compile(r"turn-up ([SHDC][2-9TJQKA])", re.IGNORECASE)
-_SUIT = re.compile(r"([SHDC])([^SHDC]*)")
+_COMMAND_PATTERN = re.compile(r"\b([a-z]{2})\|([^|]*)\|", re.IGNORECASE)
+_BOARD_PATTERN = re.compile(r"(?:board|[oc])\s*(\d{1,4})\b", re.IGNORECASE)
+_TURN_UP_PATTERN = re.compile(r"turn-up ([SHDC][2-9TJQKA])", re.IGNORECASE)
+_SUIT_PATTERN = re.compile(r"([SHDC])([^SHDC]*)")
 
 
 def is_lin(data: bytes) -> bool:
     """Return whether a file looks like LIN: a deal between bars."""
-    return re.search(r"\bmd\|[0-4]?[SHDC]", text_of(data), re.IGNORECASE) is not None
+    return re.search(r"\bmd\|[0-4]?[SHDC]", decode_text(data), re.IGNORECASE) is not None
 
 
-def read(data: bytes | str, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
+def read_lin(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a LIN file; an omitted fourth hand gets the remaining cards.
 
     Raises UnusableBoards with every problem, each with its board.
     """
-    boards, wrong = list[Written](), list[str]()
-    for number, dealt, turn_up in _read_deals(text_of(data)):
+    boards, wrong = list[WrittenBoard](), list[str]()
+    for number, dealt, turn_up in _read_deals(decode_text(data)):
         try:
             boards.append(_read_deal(number, dealt, turn_up))
         except UnreadableCard as problem:
-            wrong.append(of_board(number, problem))
-    return finish(boards, problems=wrong, turn_ups=turn_ups)
+            wrong.append(format_board_problem(number, problem))
+    return check_boards(boards, problems=wrong, turn_ups=turn_ups)
 
 
 def _read_deals(text: str) -> Iterator[tuple[int, str, Card | None]]:
@@ -83,33 +92,37 @@ def _read_deals(text: str) -> Iterator[tuple[int, str, Card | None]]:
     heading, last = pieces[0], 0
     for piece in pieces[1:]:
         dealt, _bar, after = piece.partition("|")
-        named = _numbers(heading, "qx") or _numbers(after, "ah")
+        named = _read_board_numbers(heading, "qx") or _read_board_numbers(after, "ah")
         last = named[-1] if named else last + 1
-        turned = _TURN_UP.search(after)
-        yield last, dealt.upper(), CARDS[turned[1].upper()] if turned else None
+        turned = _TURN_UP_PATTERN.search(after)
+        yield last, dealt.upper(), CARDS_BY_CODE[turned[1].upper()] if turned else None
         heading = after
 
 
-def _numbers(text: str, command: str) -> list[int]:
-    values = (value for name, value in _COMMAND.findall(text) if name.lower() == command)
-    return [int(found[1]) for value in values if (found := _BOARD.match(value.strip()))]
+def _read_board_numbers(text: str, command: str) -> list[int]:
+    values = (
+        value for name, value in _COMMAND_PATTERN.findall(text) if name.lower() == command
+    )
+    return [int(found[1]) for value in values if (found := _BOARD_PATTERN.match(value.strip()))]
 
 
-def _read_deal(number: int, dealt: str, turn_up: Card | None) -> Written:
+def _read_deal(number: int, dealt: str, turn_up: Card | None) -> WrittenBoard:
     digit = dealt[:1]
-    dealer = ORDER[int(digit) - 1] if digit in ("1", "2", "3", "4") else Seat.dealer_of(number)
+    dealer = (
+        SEAT_ORDER[int(digit) - 1] if digit in ("1", "2", "3", "4") else Seat.dealer_of(number)
+    )
     read = [_read_hand(hand) for hand in dealt.lstrip("01234").split(",")][:4]
     if len(read) == 3 or (len(read) == 4 and not read[3]):
         held = {card for hand in read for card in hand}
         read = [*read[:3], [card for card in PACK if card not in held]]
-    found = dict(zip(ORDER, [*read, [], [], []], strict=False))
-    return Written(number, dealer, found, turn_up)
+    found = dict(zip(SEAT_ORDER, [*read, [], [], []], strict=False))
+    return WrittenBoard(number, dealer, found, turn_up)
 
 
 def _read_hand(text: str) -> list[Card]:
     """Read one hand such as S82HAK4D..C; raise UnreadableCard for an unknown rank."""
     return [
         Card.parse(suit + rank)
-        for suit, ranks in _SUIT.findall(text)
+        for suit, ranks in _SUIT_PATTERN.findall(text)
         for rank in re.findall(r"10|\S", ranks)
     ]

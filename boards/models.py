@@ -8,10 +8,10 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from boards.proof import Proof
-from boards.whist import CARDS, Card, Deal, Seat, Side, Suit
-from boards.whist.notation import hands_text, read_deal
+from boards.whist import CARDS_BY_CODE, Card, Deal, Seat, Side, Suit
+from boards.whist.notation import format_hands, read_deal
 
-LARGEST_SET = 1000
+MAX_SET_SIZE = 1000
 """The maximum number of boards in one set; a session plays 24 to 36."""
 
 
@@ -65,7 +65,7 @@ class BoardSet(models.Model):
         constraints = [
             models.CheckConstraint(
                 name="a_board_set_has_boards",
-                condition=Q(size__range=(1, LARGEST_SET), first__gte=1),
+                condition=Q(size__range=(1, MAX_SET_SIZE), first__gte=1),
             ),
             models.CheckConstraint(
                 name="no_more_boards_made_than_wanted",
@@ -217,13 +217,13 @@ class Board(models.Model):
             number=number,
             version=version,
             dealer=deal.dealer.value,
-            deal=hands_text(deal),
+            deal=format_hands(deal),
             turn_up=deal.turn_up.code if deal.turn_up else "",
         )
 
     def as_deal(self) -> Deal:
         """Return the deal of this row."""
-        return _deal_of(self.deal, self.dealer, self.turn_up)
+        return _parse_deal(self.deal, self.dealer, self.turn_up)
 
     def best_with(self, trumps: Suit | None) -> int | None:
         """Return the tricks N/S make with best play and these trumps; None if not computed.
@@ -232,7 +232,7 @@ class Board(models.Model):
         """
         if trumps is None:
             return None
-        if self.turn_up and CARDS[self.turn_up].suit is trumps:
+        if self.turn_up and CARDS_BY_CODE[self.turn_up].suit is trumps:
             return self.best_tricks
         if not self.table:
             return None
@@ -243,6 +243,6 @@ class Board(models.Model):
 
 
 @lru_cache(maxsize=256)
-def _deal_of(hands: str, dealer: str, turn_up: str) -> Deal:
+def _parse_deal(hands: str, dealer: str, turn_up: str) -> Deal:
     """Parse the texts of a row; cached, because one page or file uses a deal several times."""
     return read_deal(hands, Seat(dealer), Card.parse(turn_up) if turn_up else None)

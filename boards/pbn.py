@@ -15,18 +15,18 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from boards.whist import Card, Deal, Seat, Suit, UnreadableCard, UnusableBoards, WhistError
-from boards.whist.notation import hands_text, read_hands
-from boards.whist.reading import (
+from boards.whist.board_file import (
     DECLARED_TAG,
     NO_TURN_UPS,
     TURN_UP_TAG,
-    TURN_UPS,
-    Reading,
-    Written,
-    finish,
-    of_board,
-    text_of,
+    BoardFile,
+    TurnUps,
+    WrittenBoard,
+    check_boards,
+    decode_text,
+    format_board_problem,
 )
+from boards.whist.notation import format_hands, read_hands
 
 MAX_LINES = 100_000
 """The maximum number of lines of a file.
@@ -36,7 +36,7 @@ A set of 1,000 boards with auctions, plays and tables has fewer lines.
 MAX_WARNINGS = 200
 
 
-def write(
+def write_pbn(
     boards: Mapping[int, Deal],
     *,
     event: str = "?",
@@ -54,7 +54,7 @@ def write(
     the top of the file. Each must end with a newline.
     """
     games = [
-        Game(
+        PbnGame(
             board=number,
             deal=deal,
             ns_tricks=(ns_tricks or {}).get(number),
@@ -74,7 +74,7 @@ def write(
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Game:
+class PbnGame:
     """One game of a PBN file: a board, or one play of a board.
 
     `trumps` overrides the deal's trumps if each table declares its own. `tags` are further tags
@@ -91,7 +91,7 @@ class Game:
 
 
 def write_games(
-    games: Iterable[Game],
+    games: Iterable[PbnGame],
     *,
     event: str,
     site: str,
@@ -108,45 +108,45 @@ def write_games(
             "Site": site,
             "Date": date,
             "Board": str(game.board),
-            **{seat.name.title(): game.players.get(seat, "?") for seat in _NAMED},
+            **{seat.name.title(): game.players.get(seat, "?") for seat in _PLAYER_TAG_SEATS},
             "Dealer": game.deal.dealer.value,
             "Vulnerable": "None",
-            "Deal": hands_text(game.deal, game.deal.dealer),
+            "Deal": format_hands(game.deal, game.deal.dealer),
             "Scoring": scoring,
             "Declarer": game.deal.dealer.value,
             "Contract": f"1{game.trumps or game.deal.trumps or 'NT'}",
-            **_result(game.deal, game.ns_tricks),
+            **_build_result_tag(game.deal, game.ns_tricks),
             **game.tags,
             "Generator": generator,
-            **_trumps(game.deal),
+            **_build_trumps_tag(game.deal),
         }
-        lines = [f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items()]
+        lines = [f'[{name} "{_quote_value(value)}"]\n' for name, value in tags.items()]
         texts.append("".join(lines) + game.tables)
     return f"% PBN 2.1\n% EXPORT\n{head}\n" + "\n".join(texts)
 
 
-def read(data: bytes | str, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
+def read_pbn(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
     """Read PBN, or plain lines of board, deal and turn-up, leniently.
 
     Stray lines, missing tags and odd values become warnings with the line number. Raises
     UnusableBoards with every problem of a board's cards or its turn-up.
     """
-    found = _Found()
-    lines = text_of(data).splitlines()
+    found = _ParsedBoards()
+    lines = decode_text(data).splitlines()
     if len(lines) > MAX_LINES:
         raise UnusableBoards([_("The file has more than 100,000 lines. Save fewer boards.")])
-    for game in _games(lines, found):
-        _take(game, found)
-    return finish(
+    for game in _split_games(lines, found):
+        _add_board(game, found)
+    return check_boards(
         found.boards, problems=found.problems, warnings=found.warnings, turn_ups=turn_ups
     )
 
 
 @dataclass
-class _Found:
+class _ParsedBoards:
     """The boards, problems and warnings read so far."""
 
-    boards: list[Written] = field(default_factory=list)
+    boards: list[WrittenBoard] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
@@ -156,84 +156,84 @@ class _Found:
 
 
 @dataclass
-class _Game:
+class _TaggedGame:
     """The tags of one game by lower-case name, and the line number of the first tag."""
 
     line: int = 0
     tags: dict[str, str] = field(default_factory=dict)
 
 
-_NAMED = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
+_PLAYER_TAG_SEATS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 """The seats in the order of the standard's tags for players."""
 _Tags = list[tuple[str, str]]
-_TAG = re.compile(r'\[\s*(?P<name>\w+)\s+"(?P<value>(?:(?!"\s*\]).)*)"\s*\]')
-_PLAIN = re.compile(
+_TAG_PATTERN = re.compile(r'\[\s*(?P<name>\w+)\s+"(?P<value>(?:(?!"\s*\]).)*)"\s*\]')
+_PLAIN_LINE_PATTERN = re.compile(
     r"(?:board\s+|#)?(?P<board>\d+)[\s.:)]+(?P<deal>[NESW]\w*\s*:\s*\S+\s+\S+\s+\S+\s+[^\s,;]+)"
     r"(?:[\s,;]+(?P<turn_up>\S+))?",
     re.IGNORECASE,
 )
-_UNKNOWN = ("", "?", "-")
+_UNKNOWN_VALUES = ("", "?", "-")
 _TAG_END = re.compile(r'"\s*\]')
-_SIGN = re.compile(r'[\[{;"]')  # begins a tag, a comment or a quoted text
-_NOTHING = "%"  # represents a line with only comments
-_LONGEST_LINE = 2000  # 255 in the standard; longer lines only cost time
+_SPECIAL_SIGN_PATTERN = re.compile(r'[\[{;"]')  # begins a tag, a comment or a quoted text
+_COMMENT_LINE = "%"  # represents a line with only comments
+_MAX_LINE_LENGTH = 2000  # 255 in the standard; longer lines only cost time
 
 
-def _games(lines: list[str], found: _Found) -> Iterator[_Game]:
+def _split_games(lines: list[str], found: _ParsedBoards) -> Iterator[_TaggedGame]:
     """Split a file into games: at empty lines, or where a tag is repeated."""
-    game, before, in_table = _Game(), _Game(), False
-    for number, (tags, text) in enumerate(_uncommented(lines, found), start=1):
+    game, before, in_table = _TaggedGame(), _TaggedGame(), False
+    for number, (tags, text) in enumerate(_iter_uncommented(lines, found), start=1):
         names = {name for name, _value in tags} & {"event", "board", "deal"}
         again = any(name in game.tags for name in names)
         if game.tags and (again or not (tags or text)):
             yield game
-            before, game, in_table = game, _Game(), False
+            before, game, in_table = game, _TaggedGame(), False
         if tags:
             game.line = game.line or number
             game.tags |= {
                 name: before.tags.get(name, "?") if value == "#" else value
                 for name, value in tags
             }
-            in_table = _opens_table(tags[-1][0])
-        elif text not in ("", _NOTHING) and not in_table:
-            yield from _plain(text, number, found)
+            in_table = _is_table_tag(tags[-1][0])
+        elif text not in ("", _COMMENT_LINE) and not in_table:
+            yield from _read_plain_line(text, number, found)
     if game.tags:
         yield game
 
 
-def _opens_table(tag: str) -> bool:
+def _is_table_tag(tag: str) -> bool:
     return tag in ("auction", "play") or (tag.endswith("table") and tag != "table")
 
 
-def _plain(line: str, number: int, found: _Found) -> Iterator[_Game]:
-    plain = _PLAIN.fullmatch(line)
+def _read_plain_line(line: str, number: int, found: _ParsedBoards) -> Iterator[_TaggedGame]:
+    plain = _PLAIN_LINE_PATTERN.fullmatch(line)
     if plain:
         tags = {name: value for name, value in plain.groupdict().items() if value}
         if "turn_up" in tags:
             tags[TURN_UP_TAG.lower()] = tags["turn_up"]
-        yield _Game(number, tags)
+        yield _TaggedGame(number, tags)
     else:
         words = _("“%(text)s” is neither a tag nor a board and was left out.")
         found.warn(number, words % {"text": line[:40]})
 
 
-def _uncommented(lines: list[str], found: _Found) -> Iterator[tuple[_Tags, str]]:
+def _iter_uncommented(lines: list[str], found: _ParsedBoards) -> Iterator[tuple[_Tags, str]]:
     """Split every line into its tags and its other text; skip comments and escaped lines."""
     opened = 0
     for number, line in enumerate(lines, start=1):
         tags, text = _Tags(), ""
-        if len(line) > _LONGEST_LINE:
+        if len(line) > _MAX_LINE_LENGTH:
             words = _("longer than %(most)s signs; left out.")
-            found.warn(number, words % {"most": _LONGEST_LINE})
+            found.warn(number, words % {"most": _MAX_LINE_LENGTH})
         elif opened or not line.lstrip().startswith("%"):
-            tags, text, opened = _parted(line.strip(), number, opened)
+            tags, text, opened = _split_line(line.strip(), number, opened)
         # A line with only a comment does not end a game.
-        yield tags, text or (_NOTHING if line.strip() else "")
+        yield tags, text or (_COMMENT_LINE if line.strip() else "")
     if opened:
         found.warn(opened, _("a comment begins here with { and is never closed."))
 
 
-def _parted(line: str, number: int, opened: int) -> tuple[_Tags, str, int]:
+def _split_line(line: str, number: int, opened: int) -> tuple[_Tags, str, int]:
     """Split a line into tags and other text; return these and the start of an open comment."""
     tags, text, at = _Tags(), "", 0
     last_tag = max((end.start() for end in _TAG_END.finditer(line)), default=-1)
@@ -241,7 +241,7 @@ def _parted(line: str, number: int, opened: int) -> tuple[_Tags, str, int]:
         if opened:
             at = line.find("}", at) + 1 or len(line) + 1
             opened = opened if at > len(line) else 0
-        elif at < last_tag and (tag := _TAG.match(line, at)):
+        elif at < last_tag and (tag := _TAG_PATTERN.match(line, at)):
             tags.append((tag["name"].lower(), tag["value"]))
             at = tag.end()
         elif line[at] == '"' and at >= last_tag and (end := line.find('"', at + 1)) > 0:
@@ -251,28 +251,30 @@ def _parted(line: str, number: int, opened: int) -> tuple[_Tags, str, int]:
         elif line[at] == "{":
             opened, at = number, at + 1
         else:
-            sign = _SIGN.search(line, at + 1)
+            sign = _SPECIAL_SIGN_PATTERN.search(line, at + 1)
             end = sign.start() if sign else len(line)
             text, at = text + line[at:end], end
     return tags, text.strip(), opened
 
 
-def _take(game: _Game, found: _Found) -> None:
+def _add_board(game: _TaggedGame, found: _ParsedBoards) -> None:
     """Add the board of a game to the boards found, if the game has one."""
     text = game.tags.get("deal", "")
-    if text in _UNKNOWN:
+    if text in _UNKNOWN_VALUES:
         found.warn(game.line, _("there are no cards here; left out."))
         return
-    number = _number(game, found)
+    number = _read_number(game, found)
     try:
         found.boards.append(
-            Written(number, _dealer(game, number, found), read_hands(text), _turn_up(game))
+            WrittenBoard(
+                number, _read_dealer(game, number, found), read_hands(text), _read_turn_up(game)
+            )
         )
     except WhistError as problem:
-        found.problems.append(of_board(number, problem))
+        found.problems.append(format_board_problem(number, problem))
 
 
-def _number(game: _Game, found: _Found) -> int:
+def _read_number(game: _TaggedGame, found: _ParsedBoards) -> int:
     digits = re.search(r"\d{1,4}", game.tags.get("board", ""))
     if digits and int(digits[0]):
         return int(digits[0])
@@ -282,7 +284,7 @@ def _number(game: _Game, found: _Found) -> int:
     return number
 
 
-def _dealer(game: _Game, number: int, found: _Found) -> Seat:
+def _read_dealer(game: _TaggedGame, number: int, found: _ParsedBoards) -> Seat:
     named = game.tags.get("dealer", "").strip().upper()[:1]
     if named and named in "NESW":
         return Seat(named)
@@ -293,9 +295,9 @@ def _dealer(game: _Game, number: int, found: _Found) -> Seat:
     return dealer
 
 
-def _turn_up(game: _Game) -> Card | None:
+def _read_turn_up(game: _TaggedGame) -> Card | None:
     text = game.tags.get(TURN_UP_TAG.lower(), "?").strip()
-    if text in _UNKNOWN:
+    if text in _UNKNOWN_VALUES:
         return None
     try:
         return Card.parse(text)
@@ -304,19 +306,19 @@ def _turn_up(game: _Game) -> Card | None:
         raise UnreadableCard(words % {"problem": problem}) from None
 
 
-def _result(deal: Deal, ns_tricks: int | None) -> dict[str, str]:
+def _build_result_tag(deal: Deal, ns_tricks: int | None) -> dict[str, str]:
     """Return the Result tag, or no tag if there is no result: "?" makes other readers fail."""
     if ns_tricks is None:
         return {}
     return {"Result": str(ns_tricks if deal.dealer.side == "NS" else 13 - ns_tricks)}
 
 
-def _trumps(deal: Deal) -> dict[str, str]:
+def _build_trumps_tag(deal: Deal) -> dict[str, str]:
     """Return the project's tag: the turn-up, or the declared suit ("?" if it is unknown)."""
     if deal.turn_up is not None:
         return {TURN_UP_TAG: deal.turn_up.code}
     return {DECLARED_TAG: deal.declared.value if deal.declared else "?"}
 
 
-def _quoted(value: str) -> str:
+def _quote_value(value: str) -> str:
     return value.replace('"', "'").replace("\n", " ")

@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 
 from boards import pbn
 from boards.whist import Card, Deal, InvalidSecret, Seat, UnusableBoards, WhistError
-from boards.whist.dealing import commitment, make_deal, read_secret
-from boards.whist.notation import hands_text, read_deal
-from boards.whist.reading import of_board
+from boards.whist.board_file import format_board_problem
+from boards.whist.dealing import compute_commitment, deal_board, parse_secret
+from boards.whist.notation import format_hands, read_deal
 
-FORMAT = "whist-proof/1"
+FORMAT_NAME = "whist-proof/1"
 
 
 class UnreadableProof(WhistError):
@@ -45,20 +45,20 @@ class Proof:
     promised_before: tuple[tuple[int, str], ...] = ()
 
 
-def write(proof: Proof) -> str:
+def format_proof(proof: Proof) -> str:
     """Return a proof as JSON text, formatted with one board a line."""
     boards = [
         {
             "number": number,
             "version": proof.versions.get(number, 1),
             "dealer": deal.dealer.value,
-            "deal": hands_text(deal),
+            "deal": format_hands(deal),
             "turn_up": deal.turned.code,
         }
         for number, deal in sorted(proof.boards.items())
     ]
     head = {
-        "format": FORMAT,
+        "format": FORMAT_NAME,
         "secret": proof.secret.hex(),
         "commitment": proof.commitment,
         "first": proof.first,
@@ -76,7 +76,7 @@ def write(proof: Proof) -> str:
     )
 
 
-def header(proof: Proof) -> str:
+def format_proof_header(proof: Proof) -> str:
     """Return a proof as comment lines for the top of a text or PBN file."""
     lines = [
         f"% Secret: {proof.secret.hex()}",
@@ -86,81 +86,89 @@ def header(proof: Proof) -> str:
     ]
     lines += [] if proof.public is None else [f"% Public: {proof.public}"]
     lines += [f"% Before: {size} {text}" for size, text in proof.promised_before]
-    lines += [f"% Version: {number} {kept}" for number, kept in _dealt_anew(proof)]
+    lines += [f"% Version: {number} {kept}" for number, kept in _list_redeals(proof)]
     return "\n".join(lines) + "\n"
 
 
-def read(text: str) -> Proof:
+def parse_proof(text: str) -> Proof:
     """Read a proof written as JSON, or as text or PBN under a `header`.
 
     Raises UnreadableProof, or UnusableBoards when the cards themselves are wrong.
     """
     if text.lstrip().startswith("{"):
-        return _from_json(text)
+        return _parse_json(text)
     head: dict[str, object] = {
-        found[1].lower(): found[2].strip() for found in _HEAD.finditer(text)
+        found[1].lower(): found[2].strip() for found in _HEAD_PATTERN.finditer(text)
     }
     head["before"] = [
-        {"size": size, "commitment": promised} for size, promised in _BEFORE.findall(text)
+        {"size": size, "commitment": promised}
+        for size, promised in _BEFORE_PATTERN.findall(text)
     ]
-    versions = {int(number): int(version) for number, version in _VERSION.findall(text)}
-    return _proof(head, pbn.read(text).boards, versions)
+    versions = {int(number): int(version) for number, version in _VERSION_PATTERN.findall(text)}
+    return _build_proof(head, pbn.read_pbn(text).boards, versions)
 
 
-def differences(proof: Proof) -> list[str]:
+def list_differences(proof: Proof) -> list[str]:
     """Deal every board again and list the differences; an empty list proves the set."""
     found = []
-    if committed(proof, proof.size) != proof.commitment.lower():
+    if compute_set_commitment(proof, proof.size) != proof.commitment.lower():
         found.append(_("The commitment is not that of this secret and these boards."))
     for size, text in proof.promised_before:
-        if committed(proof, size) != text.lower():
+        if compute_set_commitment(proof, size) != text.lower():
             words = _("The earlier commitment to %(size)s boards is not that of this secret.")
             found.append(words % {"size": size})
-    return found + _other_boards(proof)
+    return found + _list_differing_boards(proof)
 
 
-def _other_boards(proof: Proof) -> list[str]:
+def _list_differing_boards(proof: Proof) -> list[str]:
     """List boards that differ from the secret's deal, are outside the set, or are missing."""
     found = []
     for number, deal in proof.boards.items():
         if number not in range(proof.first, proof.first + proof.size):
-            found.append(of_board(number, _("it is not one of the boards promised.")))
-        elif deal != _again(proof, number, deal.dealer):
-            found.append(of_board(number, _("the secret gives another deal.")))
-    missing = _missing(proof)
+            found.append(
+                format_board_problem(number, _("it is not one of the boards promised."))
+            )
+        elif deal != _deal_board_again(proof, number, deal.dealer):
+            found.append(format_board_problem(number, _("the secret gives another deal.")))
+    missing = _find_missing_boards(proof)
     if missing:
         words = _("Promised, but not in the file: %(boards)s.")
-        found.append(words % {"boards": ", ".join(_spoken(each) for each in missing)})
+        found.append(words % {"boards": ", ".join(_format_range(each) for each in missing)})
     return found
 
 
-def committed(proof: Proof, size: int) -> str:
+def compute_set_commitment(proof: Proof, size: int) -> str:
     """Return the commitment to the first `size` boards of a proof's secret."""
-    return commitment(
+    return compute_commitment(
         proof.secret, first=proof.first, size=size, awaits_public=proof.public is not None
     )
 
 
-def dealt_again(proof: Proof) -> dict[int, Deal]:
+def deal_again(proof: Proof) -> dict[int, Deal]:
     """Deal the boards of a proof again from its secret, with the dealers of the proof."""
-    return {number: _again(proof, number, deal.dealer) for number, deal in proof.boards.items()}
+    return {
+        number: _deal_board_again(proof, number, deal.dealer)
+        for number, deal in proof.boards.items()
+    }
 
 
-_BEFORE = re.compile(r"^%\s*Before:\s*(\S+)\s+(\S+)\s*$", re.MULTILINE | re.I)
-_VERSION = re.compile(r"^%\s*Version:\s*(\d{1,4})\s+(\d{1,4})\s*$", re.MULTILINE | re.I)
+_BEFORE_PATTERN = re.compile(r"^%\s*Before:\s*(\S+)\s+(\S+)\s*$", re.MULTILINE | re.I)
+_VERSION_PATTERN = re.compile(r"^%\s*Version:\s*(\d{1,4})\s+(\d{1,4})\s*$", re.MULTILINE | re.I)
 
 MAX_BOARD_NUMBER = 10_000
 """The highest board number accepted in a proof; every set is far smaller."""
 
-_HEAD = re.compile(r"^%\s*(Secret|Commitment|First|Size|Public):(.*)$", re.MULTILINE | re.I)
+_HEAD_PATTERN = re.compile(
+    r"^%\s*(Secret|Commitment|First|Size|Public):(.*)$", re.MULTILINE | re.I
+)
 
 
-def _dealt_anew(proof: Proof) -> list[tuple[int, int]]:
+def _list_redeals(proof: Proof) -> list[tuple[int, int]]:
     """Return (board number, version) of each deal that is not the first of its board."""
     return [(number, kept) for number, kept in sorted(proof.versions.items()) if kept > 1]
 
 
-def _missing(proof: Proof) -> list[range]:
+def _find_missing_boards(proof: Proof) -> list[range]:
     """Return the missing boards of the set as ranges, because a proof may claim any size."""
     promised = range(proof.first, proof.first + proof.size)
     ends = [
@@ -172,34 +180,36 @@ def _missing(proof: Proof) -> list[range]:
     return [gap for gap in gaps if gap.stop > gap.start]
 
 
-def _spoken(run: range) -> str:
+def _format_range(run: range) -> str:
     if run.stop - run.start == 1:
         return _("board %(number)s") % {"number": run.start}
     return _("boards %(first)s to %(last)s") % {"first": run.start, "last": run.stop - 1}
 
 
-def _again(proof: Proof, number: int, dealer: Seat) -> Deal:
+def _deal_board_again(proof: Proof, number: int, dealer: Seat) -> Deal:
     version = proof.versions.get(number, 1)
     public = proof.public or ""
-    return make_deal(proof.secret, number, version=version, public=public, dealer=dealer)
+    return deal_board(proof.secret, number, version=version, public=public, dealer=dealer)
 
 
-def _from_json(text: str) -> Proof:
+def _parse_json(text: str) -> Proof:
     try:
         document = json.loads(text)
         rows = document["boards"]
-        boards = {_whole(row["number"]): _deal(row) for row in rows}
-        versions = {_whole(row["number"]): _whole(row.get("version", 1)) for row in rows}
-        _check_once([_whole(row["number"]) for row in rows])
+        boards = {_parse_number(row["number"]): _parse_deal(row) for row in rows}
+        versions = {
+            _parse_number(row["number"]): _parse_number(row.get("version", 1)) for row in rows
+        }
+        _check_boards_unique([_parse_number(row["number"]) for row in rows])
     except (ValueError, KeyError, TypeError, AttributeError) as problem:
         raise UnreadableProof(
             _("The proof cannot be read: it is not a %(format)s document (%(problem)s).")
-            % {"format": FORMAT, "problem": problem}
+            % {"format": FORMAT_NAME, "problem": problem}
         ) from None
-    return _proof(document, boards, versions)
+    return _build_proof(document, boards, versions)
 
 
-def _whole(value: object) -> int:
+def _parse_number(value: object) -> int:
     """Parse a whole number from 1 to MAX_BOARD_NUMBER; raise ValueError for any other text."""
     text = str(value).strip()
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(MAX_BOARD_NUMBER))):
@@ -209,7 +219,7 @@ def _whole(value: object) -> int:
     return int(text)
 
 
-def _check_once(numbers: list[int]) -> None:
+def _check_boards_unique(numbers: list[int]) -> None:
     """Refuse a board that appears twice, because one deal would hide the other."""
     twice = sorted(number for number, times in Counter(numbers).items() if times > 1)
     if twice:
@@ -218,28 +228,28 @@ def _check_once(numbers: list[int]) -> None:
         )
 
 
-def _deal(row: Mapping[str, str]) -> Deal:
+def _parse_deal(row: Mapping[str, str]) -> Deal:
     try:
         return read_deal(row["deal"], Seat(row["dealer"]), Card.parse(row["turn_up"]))
     except WhistError as problem:
-        raise UnusableBoards([of_board(int(row["number"]), problem)]) from None
+        raise UnusableBoards([format_board_problem(int(row["number"]), problem)]) from None
 
 
-def _proof(
+def _build_proof(
     head: Mapping[str, object], boards: Mapping[int, Deal], versions: Mapping[int, int]
 ) -> Proof:
-    _check_named(bool(head.get("secret")), bool(head.get("commitment")))
+    _check_required_lines(bool(head.get("secret")), bool(head.get("commitment")))
     public = head.get("public")
     try:
         return Proof(
-            secret=read_secret(str(head["secret"])),
+            secret=parse_secret(str(head["secret"])),
             commitment=str(head["commitment"]),
-            first=_whole(head.get("first", min(boards))),
-            size=_whole(head.get("size", len(boards))),
+            first=_parse_number(head.get("first", min(boards))),
+            size=_parse_number(head.get("size", len(boards))),
             public=None if public is None else str(public),
             boards=boards,
             versions=versions,
-            promised_before=_promised_before(head.get("before", [])),
+            promised_before=_parse_earlier_commitments(head.get("before", [])),
         )
     except InvalidSecret:
         raise
@@ -250,7 +260,7 @@ def _proof(
         ) from None
 
 
-def _check_named(has_secret: bool, has_commitment: bool) -> None:
+def _check_required_lines(has_secret: bool, has_commitment: bool) -> None:
     if not has_secret and not has_commitment:
         raise UnreadableProof(_("The file does not name the secret and the commitment."))
     if not has_secret:
@@ -259,10 +269,10 @@ def _check_named(has_secret: bool, has_commitment: bool) -> None:
         raise UnreadableProof(_("The file does not name the commitment."))
 
 
-def _promised_before(rows: object) -> tuple[tuple[int, str], ...]:
+def _parse_earlier_commitments(rows: object) -> tuple[tuple[int, str], ...]:
     try:
         assert isinstance(rows, list)
-        return tuple((_whole(row["size"]), str(row["commitment"])) for row in rows)
+        return tuple((_parse_number(row["size"]), str(row["commitment"])) for row in rows)
     except (AssertionError, KeyError, TypeError, ValueError):
         raise UnreadableProof(
             _("What was promised before must be a list of sizes, each with its commitment.")

@@ -8,9 +8,9 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from boards import tasks
-from boards.models import LARGEST_SET, Board, BoardSet
+from boards.models import MAX_SET_SIZE, Board, BoardSet
 from boards.whist import Deal, WhistError
-from boards.whist.dealing import SECRET_BYTES, commitment
+from boards.whist.dealing import SECRET_BYTES, compute_commitment
 from server.jobs.outbox import enqueue
 
 
@@ -42,7 +42,9 @@ def make_board_set(
         size=size,
         first=first,
         secret=secret,
-        commitment=commitment(secret, first=first, size=size, awaits_public=awaits_public),
+        commitment=compute_commitment(
+            secret, first=first, size=size, awaits_public=awaits_public
+        ),
         awaits_public=awaits_public,
         replaces=replaces,
         ordinal=replaces.ordinal + 1 if replaces else 1,
@@ -55,7 +57,7 @@ def make_board_set(
 @transaction.atomic
 def add_public_value(*, board_set: BoardSet, value: str) -> BoardSet:
     """Store a value that became known after the commitment, and start dealing."""
-    board_set = _locked(board_set)
+    board_set = _lock_board_set(board_set)
     if not board_set.is_waiting_for_public_value:
         raise UnusableBoardSet(_("This board set does not wait for a public number."))
     if not value.strip():
@@ -76,7 +78,7 @@ def add_boards(*, board_set: BoardSet, size: int) -> BoardSet:
     needed. A set that was typed or imported gets room for more deals. If `size` is not larger,
     nothing changes.
     """
-    board_set = _locked(board_set)
+    board_set = _lock_board_set(board_set)
     if size <= board_set.size:
         return board_set
     _check_size(size, board_set.first)
@@ -85,7 +87,7 @@ def add_boards(*, board_set: BoardSet, size: int) -> BoardSet:
             *board_set.promised_before,
             [board_set.size, board_set.commitment],
         ]
-        board_set.commitment = commitment(
+        board_set.commitment = compute_commitment(
             bytes(board_set.secret),
             first=board_set.first,
             size=size,
@@ -102,7 +104,7 @@ def add_boards(*, board_set: BoardSet, size: int) -> BoardSet:
 @transaction.atomic
 def retry_board_set(*, board_set: BoardSet) -> BoardSet:
     """Queue a failed or unfinished set again; a finished set stays as it is."""
-    board_set = _locked(board_set)
+    board_set = _lock_board_set(board_set)
     if board_set.is_ready:
         return board_set
     board_set.state, board_set.error = BoardSet.State.WANTED, ""
@@ -131,14 +133,14 @@ def import_board_set(
     Board.objects.bulk_create(
         Board.of(board_set, number, deals[number]) for number in sorted(deals)
     )
-    analyse(board_set=board_set)
+    queue_analysis(board_set=board_set)
     return board_set
 
 
 @transaction.atomic
 def replace_deal(*, board_set: BoardSet, number: int, deal: Deal) -> Board:
     """Store a board's new deal, or its first; a replaced deal is not deleted (rules E5)."""
-    board_set = _locked(board_set)
+    board_set = _lock_board_set(board_set)
     _check_number(board_set, number)
     if not board_set.is_ready:
         raise UnusableBoardSet(
@@ -150,7 +152,7 @@ def replace_deal(*, board_set: BoardSet, number: int, deal: Deal) -> Board:
     board.save()
     board_set.made = board_set.boards.current().count()
     board_set.save(update_fields=["made"])
-    analyse(board_set=board_set)
+    queue_analysis(board_set=board_set)
     return board
 
 
@@ -160,38 +162,38 @@ def count_deals(*, board_set: BoardSet, rows: Sequence[Board], counts: bool) -> 
 
     After an undo the replaced deal is current again.
     """
-    board_set = _locked(board_set)
+    board_set = _lock_board_set(board_set)
     board_set.boards.filter(pk__in=[row.pk for row in rows]).update(is_taken_back=not counts)
     board_set.made = board_set.boards.current().count()
     board_set.save(update_fields=["made"])
 
 
 @transaction.atomic
-def ask_for_tables(*, board_set: BoardSet) -> BoardSet:
+def queue_best_play_tables(*, board_set: BoardSet) -> BoardSet:
     """Queue the whole best-play table of each board, as bridge programs show it; idempotent."""
-    board_set = _locked(board_set)
+    board_set = _lock_board_set(board_set)
     if not board_set.wants_tables:
         board_set.wants_tables = True
         board_set.save(update_fields=["wants_tables"])
-        analyse(board_set=board_set)
+        queue_analysis(board_set=board_set)
     return board_set
 
 
-def analyse(*, board_set: BoardSet) -> None:
+def queue_analysis(*, board_set: BoardSet) -> None:
     """Queue the computation of best play for every board of a set that lacks it."""
     enqueue(tasks.ANALYSIS, board_set.pk)
 
 
-def _locked(board_set: BoardSet) -> BoardSet:
+def _lock_board_set(board_set: BoardSet) -> BoardSet:
     # The dealing worker and a director who changes the same set can race.
     return BoardSet.objects.select_for_update().get(pk=board_set.pk)
 
 
 def _check_size(size: int, first: int) -> None:
-    if not 1 <= size <= LARGEST_SET or first < 1:
+    if not 1 <= size <= MAX_SET_SIZE or first < 1:
         raise UnusableBoardSet(
             _("A board set has 1 to %(largest)s boards, not %(size)s, numbered from 1 on.")
-            % {"largest": LARGEST_SET, "size": size}
+            % {"largest": MAX_SET_SIZE, "size": size}
         )
 
 

@@ -13,18 +13,18 @@ from django.utils.translation import gettext as _
 
 from boards import dds
 from boards.whist import Card, Deal, Play, Rank, Seat, Side, Suit, WhistError
-from boards.whist.notation import hand_text, hands_text
+from boards.whist.notation import format_hand, format_hands
 
-BATCH = dds.MAXNOOFBOARDS
+POSITIONS_PER_CALL = dds.MAXNOOFBOARDS
 """The maximum number of positions in one call of DDS."""
 
-TABLES = 32
+TABLES_PER_CALL = 32
 """The number of boards whose tables one call calculates; DDS accepts up to 40."""
 
 DENOMINATIONS = ("NT", *Suit)
 """The trumps of bridge programs: none, or one of the suits."""
 
-Cell = tuple[Seat, str]
+TableCell = tuple[Seat, str]
 """The key of a table's cell: the seat whose side makes the tricks, and the trumps."""
 
 
@@ -34,54 +34,56 @@ class SolverMissing(WhistError):
     code = "solver_missing"
 
 
-def is_here() -> bool:
+def is_available() -> bool:
     """Return whether this system has a solver and can load it."""
     try:
-        dds.load()
+        dds.load_library()
     except OSError:
         return False
     return True
 
 
-def missing() -> str:
+def get_missing_text() -> str:
     """Return the sentence to show instead of best play; "" if the solver is available."""
-    return "" if is_here() else _words()
+    return "" if is_available() else _get_missing_solver_text()
 
 
-def best_tricks(deals: Sequence[Deal], *, threads: int | None = None) -> list[int]:
+def compute_best_tricks(deals: Sequence[Deal], *, threads: int | None = None) -> list[int]:
     """Return the tricks N/S make on each deal with best play by all, 0 to 13.
 
     The dealer's left leads and the turn-up's suit is trumps. `threads` None uses all cores.
     Raises SolverMissing without a solver, as the other functions do.
     """
-    answers = _solve(map(_start, deals), dds.BEST_CARD, threads)
+    answers = _iter_solutions(map(_build_start_position, deals), dds.BEST_CARD, threads)
     return [
-        _ns_tricks(deal, max(tricks for _, tricks in answer))
+        _convert_to_ns_tricks(deal, max(tricks for _, tricks in answer))
         for deal, answer in zip(deals, answers, strict=True)
     ]
 
 
-def tricks_by_lead(
+def compute_tricks_by_lead(
     deals: Sequence[Deal], *, threads: int | None = None
 ) -> list[dict[Card, int]]:
     """Return for each deal the tricks N/S make with best play after each opening lead."""
-    answers = _solve(map(_start, deals), dds.ALL_CARDS, threads)
+    answers = _iter_solutions(map(_build_start_position, deals), dds.ALL_CARDS, threads)
     return [
-        {card: _ns_tricks(deal, tricks) for card, tricks in sorted(answer)}
+        {card: _convert_to_ns_tricks(deal, tricks) for card, tricks in sorted(answer)}
         for deal, answer in zip(deals, answers, strict=True)
     ]
 
 
-def tables(deals: Sequence[Deal], *, threads: int | None = None) -> list[dict[Cell, int]]:
+def compute_tables(
+    deals: Sequence[Deal], *, threads: int | None = None
+) -> list[dict[TableCell, int]]:
     """Return for each deal the tricks of every seat's side, in each suit and at no trump.
 
     For each seat, the seat on its left leads, as if it had dealt. Bridge programs read these
     twenty numbers; the dealer's number in the turn-up's suit is best play of the whist deal.
     """
-    found: list[dict[Cell, int]] = []
+    found: list[dict[TableCell, int]] = []
     waiting = iter(deals)
-    while batch := [hands_text(deal) for deal in islice(waiting, TABLES)]:
-        with _wanted():
+    while batch := [format_hands(deal) for deal in islice(waiting, TABLES_PER_CALL)]:
+        with _require_solver():
             solved = dds.calculate_tables(batch, _thread_count(threads))
         found += [
             {
@@ -94,7 +96,7 @@ def tables(deals: Sequence[Deal], *, threads: int | None = None) -> list[dict[Ce
     return found
 
 
-def tricks_in_play(play: Play, *, threads: int | None = None) -> list[int]:
+def compute_tricks_in_play(play: Play, *, threads: int | None = None) -> list[int]:
     """Return the total tricks N/S make with best play from each trick of a play onwards.
 
     The first number is for the whole deal. Then follows one for the position after each
@@ -102,7 +104,9 @@ def tricks_in_play(play: Play, *, threads: int | None = None) -> list[int]:
     """
     starts = [place for place in range(0, len(play.cards) + 1, 4) if place < 52]
     reached = [Play(play.deal, play.cards[:place]) for place in starts]
-    answers = _solve([_reached(each) for each in reached], dds.BEST_CARD, threads)
+    answers = _iter_solutions(
+        [_build_reached_position(each) for each in reached], dds.BEST_CARD, threads
+    )
     found = []
     for each, answer in zip(reached, answers, strict=True):
         assert each.turn is not None
@@ -113,13 +117,13 @@ def tricks_in_play(play: Play, *, threads: int | None = None) -> list[int]:
     return [*found, play.won[Side.NS]] if play.is_over else found
 
 
-def _solve(
+def _iter_solutions(
     positions: Iterable[dds.Position], wanted: tuple[int, int], threads: int | None
 ) -> Iterator[list[tuple[Card, int]]]:
     """Yield for each position the possible cards with the tricks of the leader's side."""
     waiting = iter(positions)
-    while batch := list(islice(waiting, BATCH)):
-        with _wanted():
+    while batch := list(islice(waiting, POSITIONS_PER_CALL)):
+        with _require_solver():
             solved = dds.solve_boards(batch, wanted, _thread_count(threads))
         for answer in solved:
             yield [(Card(Suit(suit), Rank(rank)), tricks) for suit, rank, tricks in answer]
@@ -130,31 +134,31 @@ def _thread_count(threads: int | None) -> int:
 
 
 @contextmanager
-def _wanted() -> Iterator[None]:
+def _require_solver() -> Iterator[None]:
     """Raise SolverMissing if the solver's library is missing or cannot be loaded."""
     try:
         yield
     except OSError as problem:
-        raise SolverMissing(_words()) from problem
+        raise SolverMissing(_get_missing_solver_text()) from problem
 
 
-def _words() -> str:
+def _get_missing_solver_text() -> str:
     return _("Best play needs the solver, which this computer does not have.")
 
 
-def _start(deal: Deal) -> dds.Position:
-    return _position(hands_text(deal), deal.leader, deal.trumps)
+def _build_start_position(deal: Deal) -> dds.Position:
+    return _build_position(format_hands(deal), deal.leader, deal.trumps)
 
 
-def _reached(play: Play) -> dds.Position:
+def _build_reached_position(play: Play) -> dds.Position:
     assert play.turn is not None
-    held = " ".join(hand_text(play.hand(seat)) for seat in Seat)
-    return _position(f"{Seat.NORTH}:{held}", play.turn, play.deal.trumps)
+    held = " ".join(format_hand(play.hand(seat)) for seat in Seat)
+    return _build_position(f"{Seat.NORTH}:{held}", play.turn, play.deal.trumps)
 
 
-def _position(hands: str, leader: Seat, trumps: Suit | None) -> dds.Position:
+def _build_position(hands: str, leader: Seat, trumps: Suit | None) -> dds.Position:
     return hands, list(Seat).index(leader), dds.STRAINS.index(trumps or "NT")
 
 
-def _ns_tricks(deal: Deal, leaders: int) -> int:
+def _convert_to_ns_tricks(deal: Deal, leaders: int) -> int:
     return leaders if deal.leader.side is Side.NS else 13 - leaders

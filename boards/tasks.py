@@ -4,7 +4,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from boards import making, solver
+from boards import batches, solver
 from boards.models import Board, BoardSet
 from boards.whist import WhistError
 from server import quotas
@@ -21,9 +21,9 @@ def make_boards(board_set_id: int) -> None:
     if board_set is None:
         return
     try:
-        making.fill(board_set)
+        batches.deal_missing_boards(board_set)
     except WhistError as problem:
-        making.fail(board_set, str(problem))
+        batches.record_failure(board_set, str(problem))
         return
     enqueue(ANALYSIS, board_set_id)
 
@@ -35,10 +35,10 @@ def analyse_boards(board_set_id: int) -> bool:
     whole set.
     """
     board_set = BoardSet.objects.filter(pk=board_set_id).first()
-    return board_set is not None and making.analyse_some(board_set)
+    return board_set is not None and batches.analyse_batch(board_set)
 
 
-def unfinished() -> list[int]:
+def list_unfinished() -> list[int]:
     """Return the sets that wait for a worker, or whose worker crashed, oldest first."""
     left = BoardSet.objects.filter(
         source=BoardSet.Source.GENERATED,
@@ -47,15 +47,15 @@ def unfinished() -> list[int]:
     return list(left.order_by("pk").values_list("pk", flat=True))
 
 
-def unanalysed() -> list[int]:
+def list_unanalysed() -> list[int]:
     """Return the sets with a board in play that is not analysed yet.
 
     Empty if there is no solver.
     """
-    if not solver.is_here():
+    if not solver.is_available():
         return []
     lacking = Board.objects.current().filter(
-        (making.TURNED & (Q(best_tricks=None) | Q(leads={})))
+        (batches.HAS_TURN_UP & (Q(best_tricks=None) | Q(leads={})))
         | Q(table="", board_set__wants_tables=True)
     )
     ready = BoardSet.objects.filter(state=BoardSet.State.READY, replaced_by=None)
@@ -63,10 +63,10 @@ def unanalysed() -> list[int]:
     return list(left.order_by("pk").values_list("pk", flat=True))
 
 
-def _fail(board_set_id: int, error: str) -> None:
+def _record_failure(board_set_id: int, error: str) -> None:
     for board_set in BoardSet.objects.filter(pk=board_set_id):
         words = _("The boards could not be dealt (%(error)s). Ask for them again.")
-        making.fail(board_set, words % {"error": error})
+        batches.record_failure(board_set, words % {"error": error})
 
 
 DEALS = JobKind(
@@ -75,8 +75,8 @@ DEALS = JobKind(
     lane=Lane.LATER,
     time_limit=120,
     run=make_boards,
-    find_missing=unfinished,
-    on_failure=_fail,
+    find_missing=list_unfinished,
+    on_failure=_record_failure,
 )
 ANALYSIS = JobKind(
     "analysis",
@@ -85,6 +85,6 @@ ANALYSIS = JobKind(
     time_limit=60,
     run=analyse_boards,
     quota=quotas.ANALYSIS_QUOTA,
-    find_missing=unanalysed,
+    find_missing=list_unanalysed,
 )
 KINDS = (DEALS, ANALYSIS)

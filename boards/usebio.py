@@ -12,7 +12,14 @@ from xml.parsers import expat
 from django.utils.translation import gettext as _
 
 from boards.whist import Card, Seat, Suit, UnreadableCard, UnusableBoards
-from boards.whist.reading import NO_TURN_UPS, TURN_UPS, Reading, Written, finish, of_board
+from boards.whist.board_file import (
+    NO_TURN_UPS,
+    BoardFile,
+    TurnUps,
+    WrittenBoard,
+    check_boards,
+    format_board_problem,
+)
 
 SEATS = {seat.name.title(): seat for seat in Seat} | {seat.value: seat for seat in Seat}
 SUITS = {suit.name: suit for suit in Suit}
@@ -23,7 +30,7 @@ def is_usebio(data: bytes) -> bool:
     return b"<USEBIO" in data.replace(b"\0", b"")[:2000].upper()
 
 
-def read(data: bytes, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
+def read_usebio(data: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a HANDSET.
 
     Raises UnusableBoards with every problem, each with its board or its line.
@@ -36,15 +43,17 @@ def read(data: bytes, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
         raise UnusableBoards([words % {"line": problem.lineno}]) from None
     if not found.boards:
         raise UnusableBoards([_("This USEBIO file has no hands. Save it with its HANDSET.")])
-    boards = [_number_deal(number, hands, turn_ups) for number, hands in found.boards]
-    return finish(boards, problems=found.wrong, turn_ups=turn_ups)
+    boards = [_build_board(number, hands, turn_ups) for number, hands in found.boards]
+    return check_boards(boards, problems=found.wrong, turn_ups=turn_ups)
 
 
-def _number_deal(number: int, hands: Mapping[Seat, list[Card]], turn_ups: TURN_UPS) -> Written:
+def _build_board(
+    number: int, hands: Mapping[Seat, list[Card]], turn_ups: TurnUps
+) -> WrittenBoard:
     turn_up = (turn_ups or {}).get(number)
     holders = [seat for seat, cards in hands.items() if turn_up in cards]
     dealer = holders[0] if holders else Seat.dealer_of(number)
-    return Written(number, dealer, {seat: hands.get(seat, []) for seat in Seat}, turn_up)
+    return WrittenBoard(number, dealer, {seat: hands.get(seat, []) for seat in Seat}, turn_up)
 
 
 @dataclass
@@ -87,12 +96,12 @@ class _Handset:
         elif name in SUITS and self._seat is not None and self.boards:
             held = self.boards[-1][1].setdefault(self._seat, [])
             try:
-                held += [Card.parse(SUITS[name].value + rank) for rank in _ranks(text)]
+                held += [Card.parse(SUITS[name].value + rank) for rank in _split_ranks(text)]
             except UnreadableCard as problem:
-                self.wrong.append(of_board(self._number, problem))
+                self.wrong.append(format_board_problem(self._number, problem))
 
 
-def _ranks(text: str) -> list[str]:
+def _split_ranks(text: str) -> list[str]:
     return ["T" if rank == "10" else rank for rank in re.findall(r"10|\S", text.upper())]
 
 

@@ -11,10 +11,10 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from boards.dds import FOLDER
+from boards.dds import LIBRARY_FOLDER
 
 LOCK_FILE = Path(__file__).resolve().parents[1] / "tests" / "requirements.txt"
-CHECKSUM_FILE = FOLDER / "SHA256SUMS"
+CHECKSUM_FILE = LIBRARY_FOLDER / "SHA256SUMS"
 WHEEL_PLATFORMS = {
     "dds-linux-x86_64.so": "manylinux_2_17_x86_64",
     "dds-linux-aarch64.so": "manylinux_2_17_aarch64",
@@ -31,7 +31,7 @@ PYTHON_VERSION = "3.12"
 def renew_libraries() -> None:
     """Download and write all libraries and their checksums."""
     for name, tag in WHEEL_PLATFORMS.items():
-        (FOLDER / name).write_bytes(download_library(tag))
+        (LIBRARY_FOLDER / name).write_bytes(download_library(tag))
     CHECKSUM_FILE.write_text(list_checksums(), encoding="ascii")
 
 
@@ -66,7 +66,7 @@ def read_locked_lines() -> str:
 
 def list_checksums() -> str:
     """Return the content of SHA256SUMS for the current libraries."""
-    files = sorted(FOLDER / name for name in WHEEL_PLATFORMS)
+    files = sorted(LIBRARY_FOLDER / name for name in WHEEL_PLATFORMS)
     lines = (f"{hashlib.sha256(each.read_bytes()).hexdigest()}  {each.name}" for each in files)
     return "".join(f"{line}\n" for line in lines)
 

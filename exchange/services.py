@@ -24,7 +24,7 @@ def queue_best_play_tables(*, session: Session, by: Actor) -> None:
     if not can_see_hands(session):
         raise PaperRefused(_("Close the session first; before that nothing tells best play."))
     if not session.board_set.wants_tables:
-        boards.services.ask_for_tables(board_set=session.board_set)
+        boards.services.queue_best_play_tables(board_set=session.board_set)
         audit.record(by, "boards.tables_ordered", subject=session.event)
 
 

@@ -5,7 +5,7 @@ suits exchanged (`boards.whist.second_suits`). Scores are compared as usual.
 """
 
 from boards.whist import Deal
-from boards.whist.second_suits import second_deal
+from boards.whist.second_suits import build_second_deal
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
 
 
@@ -21,4 +21,4 @@ def find_deal_as_played(
     snapshot: SessionSnapshot, table: SeatedTable, board: int, deal: Deal
 ) -> Deal:
     """Return the cards of a board as a table plays it: the deal, or its copy in other suits."""
-    return second_deal(deal) if is_played_in_other_suits(snapshot, table, board) else deal
+    return build_second_deal(deal) if is_played_in_other_suits(snapshot, table, board) else deal

@@ -90,7 +90,7 @@ def count_late_changes(event_id: int) -> int:
 
 def list_unanalysed_plays() -> list[int]:
     """List the play records without analysis; empty if no solver is installed."""
-    if not solver.is_here():
+    if not solver.is_available():
         return []
     return list(PlayRecord.objects.filter(best=[]).values_list("pk", flat=True))
 

@@ -20,7 +20,7 @@ import scoring.services
 import tournaments.services
 from boards.models import Board
 from boards.whist import Play
-from boards.whist.dealing import make_deal
+from boards.whist.dealing import deal_board
 from clubs import audit
 from clubs.models import Act as KeptAct
 from clubs.models import Club, Player, RoundClock, TableLink
@@ -283,7 +283,7 @@ def leave_out(session: Session, by: User) -> object:
 
 
 def type_deals(session: Session, by: User) -> object:
-    deals = {number: make_deal(bytes(32), number) for number in (1, 2)}
+    deals = {number: deal_board(bytes(32), number) for number in (1, 2)}
     return tournaments.services.import_deals(session=session, deals=deals, by=by)
 
 
@@ -448,7 +448,7 @@ def drop_movement(club: Club, by: User) -> object:
 
 def record_play(club: Club, by: User) -> object:
     occasion = PlayContext(club=club, title="A hand from a book")
-    deal = make_deal(bytes(32), 1)
+    deal = deal_board(bytes(32), 1)
     play = Play(deal).record(min(deal.hands[deal.dealer.left], key=lambda card: card.code))
     return create_play_record(occasion=occasion, play=play, by=by)
 

@@ -9,7 +9,7 @@ from boards import solver
 from boards.whist import Card, Deal, Seat, Side
 
 NEEDS_SOLVER = pytest.mark.skipif(
-    not solver.is_here(), reason="needs the solver, which this system has no library for"
+    not solver.is_available(), reason="needs the solver, which this system has no library for"
 )
 
 
@@ -62,7 +62,7 @@ def quick_tables(
 
 def replace_solver(patch: pytest.MonkeyPatch) -> None:
     """Replace the solver with these quick numbers."""
-    patch.setattr("boards.solver.is_here", lambda: True)
-    patch.setattr("boards.solver.best_tricks", quick_best_tricks)
-    patch.setattr("boards.solver.tricks_by_lead", quick_tricks_by_lead)
-    patch.setattr("boards.solver.tables", quick_tables)
+    patch.setattr("boards.solver.is_available", lambda: True)
+    patch.setattr("boards.solver.compute_best_tricks", quick_best_tricks)
+    patch.setattr("boards.solver.compute_tricks_by_lead", quick_tricks_by_lead)
+    patch.setattr("boards.solver.compute_tables", quick_tables)

@@ -14,8 +14,8 @@ from functools import cache
 from pathlib import Path
 from threading import Lock
 
-FOLDER = Path(__file__).parent
-BUNDLED = {
+LIBRARY_FOLDER = Path(__file__).parent
+LIBRARY_FILES = {
     ("linux", "x86_64"): "dds-linux-x86_64.so",
     ("linux", "aarch64"): "dds-linux-aarch64.so",
     ("darwin", "x86_64"): "dds-macos-x86_64.dylib",
@@ -41,7 +41,7 @@ NO_PAR = -1
 Position = tuple[str, int, int]
 """A position to solve: the hands as PBN text, the index of the leading hand, and the strain."""
 
-Answer = list[tuple[str, int, int]]
+Solution = list[tuple[str, int, int]]
 """The solution of a position: (suit, rank from 2 to 14, tricks of the leader's side) by card.
 """
 
@@ -124,19 +124,19 @@ class allParResults(ctypes.Structure):
     _fields_ = [("presults", parResults * MAXNOOFTABLES)]
 
 
-def find() -> Path | None:
+def find_library() -> Path | None:
     """Return the path of the library for this system, or None if there is none."""
-    name = BUNDLED.get((sys.platform, platform.machine()))
-    return FOLDER / name if name else None
+    name = LIBRARY_FILES.get((sys.platform, platform.machine()))
+    return LIBRARY_FOLDER / name if name else None
 
 
 @cache
-def load() -> ctypes.CDLL:
+def load_library() -> ctypes.CDLL:
     """Load the library and return it; cached in the process.
 
     Raises OSError if there is none or the system cannot load it.
     """
-    if (path := find()) is None:
+    if (path := find_library()) is None:
         raise OSError("no DDS library for this system")
     library = ctypes.CDLL(str(path))
     library.SetMaxThreads.argtypes = [c_int]
@@ -153,7 +153,7 @@ def load() -> ctypes.CDLL:
 
 def solve_boards(
     positions: Sequence[Position], wanted: tuple[int, int], threads: int
-) -> list[Answer]:
+) -> list[Solution]:
     """Return the solutions of at most MAXNOOFBOARDS positions.
 
     `wanted` is ALL_CARDS or BEST_CARD. Raises DDSError for a position that cannot be solved,
@@ -168,11 +168,11 @@ def solve_boards(
         boards.deals[place].remainCards = hands.encode("ascii")
         boards.target[place], boards.solutions[place] = wanted
         boards.mode[place] = SEARCH_ALWAYS
-    library = load()
+    library = load_library()
     with _lock:
         library.SetMaxThreads(threads)
-        _check(library, library.SolveAllBoards(byref(boards), byref(solved)))
-    return [_cards(solved.solvedBoard[place]) for place in range(len(positions))]
+        _raise_for_code(library, library.SolveAllBoards(byref(boards), byref(solved)))
+    return [_convert_solution(solved.solvedBoard[place]) for place in range(len(positions))]
 
 
 def calculate_tables(hands: Sequence[str], threads: int) -> list[list[list[int]]]:
@@ -184,10 +184,10 @@ def calculate_tables(hands: Sequence[str], threads: int) -> list[list[list[int]]
     for place, text in enumerate(hands):
         deals.deals[place].cards = text.encode("ascii")
     every_strain = (c_int * len(STRAINS))()
-    library = load()
+    library = load_library()
     with _lock:
         library.SetMaxThreads(threads)
-        _check(
+        _raise_for_code(
             library,
             library.CalcAllTablesPBN(
                 *(byref(deals), NO_PAR, every_strain, byref(results), byref(allParResults())),
@@ -199,14 +199,14 @@ def calculate_tables(hands: Sequence[str], threads: int) -> list[list[list[int]]
     ]
 
 
-def _check(library: ctypes.CDLL, code: int) -> None:
+def _raise_for_code(library: ctypes.CDLL, code: int) -> None:
     if code != RETURN_NO_FAULT:
         text = ctypes.create_string_buffer(80)
         library.ErrorMessage(code, text)
         raise DDSError(f"DDS: {text.value.decode('ascii', 'replace')} ({code})")
 
 
-def _cards(found: futureTricks) -> Answer:
+def _convert_solution(found: futureTricks) -> Solution:
     """Convert the solution of one position to a list of cards.
 
     In `equals`, each bit is a lower card of the suit that makes as many tricks.

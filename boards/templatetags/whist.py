@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from boards import solver
-from boards.whist import Card, Deal, Declared, Rank, Seat, Suit
+from boards.whist import Card, Deal, Declaration, Rank, Seat, Suit
 
 register = template.Library()
 
@@ -90,7 +90,7 @@ def pips(card: Card | Suit) -> SafeString:
 
 
 @register.filter
-def declared(of: Declared) -> SafeString:
+def declared(of: Declaration) -> SafeString:
     """Show a table's declaration: a suit or NT, with X if doubled."""
     if of.suit is not None and not of.times_doubled:
         return pips(of.suit)
@@ -112,14 +112,14 @@ def trumps_words(suit: Suit) -> str:
 @register.simple_tag
 def needs_solver(best: int | None = None) -> SafeString | str:
     """Show a note that best play needs the solver, if neither is available."""
-    words = "" if best is not None else solver.missing()
+    words = "" if best is not None else solver.get_missing_text()
     return format_html('<p class="quiet">{}</p>', words) if words else ""
 
 
 @register.inclusion_tag("components/hand.html")
 def hand(cards: Iterable[Card], turn_up: Card | None = None) -> dict[str, object]:
     """Show one hand in four rows, spades first; the turn-up is marked."""
-    return {"rows": _rows(cards, turn_up)}
+    return {"rows": _build_suit_rows(cards, turn_up)}
 
 
 @register.inclusion_tag("components/deal.html")
@@ -139,7 +139,9 @@ def deal(
             seat=str(SEATS[seat]),
             place=PLACES[seat],
             is_dealer=seat is deal.dealer,
-            rows=_rows(deal.hands[seat], deal.turn_up if seat is deal.dealer else None),
+            rows=_build_suit_rows(
+                deal.hands[seat], deal.turn_up if seat is deal.dealer else None
+            ),
         )
         for seat in Seat
     ]
@@ -154,7 +156,7 @@ def deal(
     }
 
 
-def _rows(cards: Iterable[Card], turn_up: Card | None) -> tuple[SuitRow, ...]:
+def _build_suit_rows(cards: Iterable[Card], turn_up: Card | None) -> tuple[SuitRow, ...]:
     held = sorted(cards)
     return tuple(
         SuitRow(

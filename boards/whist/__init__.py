@@ -1,8 +1,8 @@
 """The game of whist: cards, seats, deals and play, as plain values without a database."""
 
-from boards.whist.cards import CARDS, PACK, Card, Rank, Suit
-from boards.whist.deals import Deal, deal_out, problems, sentence
-from boards.whist.declared import ALL_DECLARED, SUITS_DECLARED, Declared
+from boards.whist.cards import CARDS_BY_CODE, PACK, Card, Rank, Suit
+from boards.whist.deals import Deal, deal_out, format_problems, list_problems
+from boards.whist.declaration import ALL_DECLARATIONS, SUIT_DECLARATIONS, Declaration
 from boards.whist.errors import (
     IllegalPlay,
     InvalidDeal,
@@ -11,6 +11,6 @@ from boards.whist.errors import (
     UnusableBoards,
     WhistError,
 )
-from boards.whist.gathering import Gathered
+from boards.whist.partial_deal import PartialDeal
 from boards.whist.play import Play, Trick
 from boards.whist.seats import Seat, Side

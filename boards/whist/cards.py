@@ -78,14 +78,14 @@ class Card:
 
         Raises UnreadableCard for anything else.
         """
-        found = _CARD.fullmatch(text.strip().upper())
+        found = _CARD_PATTERN.fullmatch(text.strip().upper())
         if not found:
             raise UnreadableCard(
                 _("“%(text)s” is not a card; write suit and rank, such as H6 or ST.")
                 % {"text": text.strip()[:20]}
             )
         suit = found["suit"] or found["suit_last"]
-        return CARDS[_SUITS[suit] + found["rank"].replace("10", "T")]
+        return CARDS_BY_CODE[_SUITS[suit] + found["rank"].replace("10", "T")]
 
     @property
     def code(self) -> str:
@@ -131,7 +131,7 @@ _CARD_WORDS = (
 )
 _SUITS = {"S": "S", "H": "H", "D": "D", "C": "C", "♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 _SUITS |= {"♤": "S", "♡": "H", "♢": "D", "♧": "C"}
-_CARD = re.compile(
+_CARD_PATTERN = re.compile(
     "(?P<suit>[SHDC♠♥♦♣♤♡♢♧])?\N{VARIATION SELECTOR-16}?(?P<rank>10|[2-9TJQKA])"
     "(?P<suit_last>(?(suit)|[SHDC♠♥♦♣♤♡♢♧]))\N{VARIATION SELECTOR-16}?"
 )
@@ -139,5 +139,5 @@ _CARD = re.compile(
 PACK = tuple(Card(suit, rank) for suit in Suit for rank in sorted(Rank, reverse=True))
 """The fifty-two cards in the order in which a hand is written (rules B1)."""
 
-CARDS = {card.code: card for card in PACK}
+CARDS_BY_CODE = {card.code: card for card in PACK}
 """All cards by their code, such as H6."""

@@ -28,7 +28,9 @@ class Deal:
 
     def __post_init__(self) -> None:
         if not self._is_sound():
-            raise InvalidDeal(sentence(problems(self.hands, self.dealer, self.turn_up)))
+            raise InvalidDeal(
+                format_problems(list_problems(self.hands, self.dealer, self.turn_up))
+            )
 
     def __hash__(self) -> int:
         hands = (self.hands[seat] for seat in Seat)
@@ -76,11 +78,11 @@ def deal_out(pack: Sequence[Card], dealer: Seat) -> Deal:
     around = (dealer.left, dealer.partner, dealer.right, dealer)
     hands = {seat: pack[first::4] for first, seat in enumerate(around)}
     if len(set(pack)) != 52:
-        raise InvalidDeal(sentence(problems(hands, dealer, None)))
+        raise InvalidDeal(format_problems(list_problems(hands, dealer, None)))
     return Deal({seat: frozenset(hands[seat]) for seat in Seat}, dealer, pack[51])
 
 
-def problems(
+def list_problems(
     hands: Mapping[Seat, Collection[Card]], dealer: Seat, turn_up: Card | None
 ) -> list[str]:
     """List everything that is wrong with four hands, in words, without full stops.
@@ -88,7 +90,11 @@ def problems(
     A hand may be any collection, so that a repeated card in it is found. With `turn_up` None
     the turn-up is not checked. Source: rules B4.
     """
-    wrong = [*_wrong_counts(hands), *_missing(hands), *doubled(hands)]
+    wrong = [
+        *_list_wrong_counts(hands),
+        *_list_missing_cards(hands),
+        *list_doubled_cards(hands),
+    ]
     if turn_up is not None and turn_up not in hands.get(dealer, ()):
         wrong.append(
             _("the turn-up, the %(card)s, is not in the hand of %(seat)s, the dealer")
@@ -97,48 +103,51 @@ def problems(
     return wrong
 
 
-def doubled(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
+def list_doubled_cards(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
     """List every card that is in more than one place, in words, without full stops."""
     holders: dict[Card, list[Seat]] = {}
     for seat in Seat:
         for card in hands.get(seat, ()):
             holders.setdefault(card, []).append(seat)
     doubled = {card: holders[card] for card in sorted(holders) if len(holders[card]) > 1}
-    if len(doubled) > _MANY:
+    if len(doubled) > _MAX_LISTED_CARDS:
         return [_("%(count)s cards appear more than once") % {"count": len(doubled)}]
-    return [_appears(card, [seat.word for seat in held]) for card, held in doubled.items()]
+    return [
+        _format_doubled_card(card, [seat.word for seat in held])
+        for card, held in doubled.items()
+    ]
 
 
-def sentence(wrong: Sequence[str]) -> str:
+def format_problems(wrong: Sequence[str]) -> str:
     """Join problems into one sentence: capital first, semicolons between, full stop last."""
     text = "; ".join(wrong) + "."
     return text[0].upper() + text[1:]
 
 
-def wrong_count(seat: Seat, count: int) -> str:
+def format_wrong_count(seat: Seat, count: int) -> str:
     """Describe a hand's wrong number of cards, without a full stop."""
     words = ngettext("%(seat)s has %(count)s card", "%(seat)s has %(count)s cards", count)
     return words % {"seat": seat.word, "count": count}
 
 
 _WHOLE_PACK = frozenset(PACK)
-_MANY = 6  # more missing or doubled cards than this are counted, not listed
+_MAX_LISTED_CARDS = 6  # more missing or doubled cards than this are counted, not listed
 
 
-def _wrong_counts(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
+def _list_wrong_counts(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
     counts = {seat: len(hands.get(seat, ())) for seat in Seat}
-    return [wrong_count(seat, count) for seat, count in counts.items() if count != 13]
+    return [format_wrong_count(seat, count) for seat, count in counts.items() if count != 13]
 
 
-def _missing(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
+def _list_missing_cards(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
     held = {card for hand in hands.values() for card in hand}
     missing = [card for card in PACK if card not in held]
-    if len(missing) > _MANY:
+    if len(missing) > _MAX_LISTED_CARDS:
         return [_("%(count)s cards are missing") % {"count": len(missing)}]
     return [_("the %(card)s is missing") % {"card": card.word} for card in missing]
 
 
-def _appears(card: Card, seats: Sequence[str]) -> str:
+def _format_doubled_card(card: Card, seats: Sequence[str]) -> str:
     figures = {
         "card": card.word,
         "count": len(seats),

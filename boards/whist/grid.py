@@ -25,7 +25,7 @@ def read_grid(deal: Deal, rows: Sequence[Row]) -> Play:
     """
     play = read_so_far(deal, rows)
     if len(play.cards) % 4 and play.turn is not None:
-        raise _missing(len(play.cards) // 4 + 1, play.turn)
+        raise _create_missing_card_error(len(play.cards) // 4 + 1, play.turn)
     return play
 
 
@@ -42,7 +42,7 @@ def read_so_far(deal: Deal, rows: Sequence[Row]) -> Play:
                     _("Trick %(trick)s is one too many: a hand has thirteen cards.")
                     % {"trick": number}
                 )
-            play = play.record(_card(row.get(seat, ""), number, seat))
+            play = play.record(_parse_card(row.get(seat, ""), number, seat))
             left -= 1
     return play
 
@@ -53,7 +53,7 @@ def read_line(deal: Deal, text: str) -> Play:
     for place, word in enumerate(text.replace(",", " ").replace(";", " ").split()):
         if play.turn is None:
             raise IllegalPlay(_("More than 52 cards are written; a deal has thirteen tricks."))
-        play = play.record(_card(word, place // 4 + 1, play.turn))
+        play = play.record(_parse_card(word, place // 4 + 1, play.turn))
     left = len(play.cards) % 4
     if left:
         words = ngettext(
@@ -65,20 +65,20 @@ def read_line(deal: Deal, text: str) -> Play:
     return play
 
 
-def grid(play: Play) -> list[dict[Seat, Card]]:
+def build_grid(play: Play) -> list[dict[Seat, Card]]:
     """Return the tricks as lines with a column for each seat."""
     return [{seat: trick.by_seat[seat] for seat in Seat} for trick in play.tricks]
 
 
-def _missing(number: int, seat: Seat) -> IllegalPlay:
+def _create_missing_card_error(number: int, seat: Seat) -> IllegalPlay:
     return IllegalPlay(
         _("Trick %(trick)s: %(seat)s's card is missing.") % {"trick": number, "seat": seat.word}
     )
 
 
-def _card(text: str, number: int, seat: Seat) -> Card:
+def _parse_card(text: str, number: int, seat: Seat) -> Card:
     if not text.strip():
-        raise _missing(number, seat)
+        raise _create_missing_card_error(number, seat)
     try:
         return Card.parse(text)
     except UnreadableCard as problem:

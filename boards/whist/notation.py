@@ -8,18 +8,26 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from boards.whist.cards import CARDS, PACK, Card, Suit
-from boards.whist.deals import Deal, doubled, problems, sentence, wrong_count
+from boards.whist.cards import CARDS_BY_CODE, PACK, Card, Suit
+from boards.whist.deals import (
+    Deal,
+    format_problems,
+    format_wrong_count,
+    list_doubled_cards,
+    list_problems,
+)
 from boards.whist.errors import InvalidDeal
 from boards.whist.seats import Seat
 
 
-def hands_text(deal: Deal, first: Seat = Seat.NORTH) -> str:
+def format_hands(deal: Deal, first: Seat = Seat.NORTH) -> str:
     """Return a deal's hands as text, clockwise from one seat: spades.hearts.diamonds.clubs."""
-    return f"{first}:" + " ".join(hand_text(deal.hands[seat]) for seat in _around(first))
+    return f"{first}:" + " ".join(
+        format_hand(deal.hands[seat]) for seat in _list_seats_from(first)
+    )
 
 
-def hand_text(hand: Iterable[Card]) -> str:
+def format_hand(hand: Iterable[Card]) -> str:
     """Return one hand as text, such as KT8.A96.A95.7542.
 
     Each suit is from the top; a void is empty.
@@ -36,9 +44,9 @@ def read_deal(
     `turn_up` is None for a deal with declared trumps (Law IV §11).
     """
     hands = read_hands(text)
-    wrong = problems(hands, dealer, turn_up)
+    wrong = list_problems(hands, dealer, turn_up)
     if wrong:
-        raise InvalidDeal(sentence(wrong))
+        raise InvalidDeal(format_problems(wrong))
     whole = {seat: frozenset(hand) for seat, hand in hands.items()}
     return Deal(whole, dealer, turn_up, declared)
 
@@ -50,7 +58,7 @@ def read_hands(text: str) -> dict[Seat, list[Card]]:
     suit. A hand written as `-` gets the remaining cards.
     """
     plain = text.upper().translate(_SIGNS).replace("10", "T")
-    found = _LINE.fullmatch(plain.strip())
+    found = _LINE_PATTERN.fullmatch(plain.strip())
     written = found["hands"].split() if found else []
     if not found or len(written) != 4:
         raise InvalidDeal(
@@ -59,7 +67,7 @@ def read_hands(text: str) -> dict[Seat, list[Card]]:
                 "such as N:KT8.A96.A95.7542 and three more with a space between."
             )
         )
-    seats = _around(Seat(found["first"]))
+    seats = _list_seats_from(Seat(found["first"]))
     hands = {seat: _read_hand(seat, hand) for seat, hand in zip(seats, written, strict=True)}
     if written.count("-") == 1:
         dealt = {card for hand in hands.values() for card in hand}
@@ -71,26 +79,26 @@ def read_hand(text: str, seat: Seat) -> frozenset[Card]:
     """Read one hand of thirteen different cards; raise InvalidDeal with the reason."""
     plain = text.upper().translate(_SIGNS).replace("10", "T")
     cards = _read_hand(seat, "".join(plain.split()) or "...")
-    wrong = doubled({seat: cards})
+    wrong = list_doubled_cards({seat: cards})
     if len(cards) != 13:
-        wrong.insert(0, wrong_count(seat, len(cards)))
+        wrong.insert(0, format_wrong_count(seat, len(cards)))
     if wrong:
-        raise InvalidDeal(sentence(wrong))
+        raise InvalidDeal(format_problems(wrong))
     return frozenset(cards)
 
 
-_LINE = re.compile(r"(?P<first>[NESW])\w*\s*:(?P<hands>.*)", re.DOTALL)
-_HAND = re.compile(r"S?([^.SHDC]*)\.H?([^.SHDC]*)\.D?([^.SHDC]*)\.C?([^.SHDC]*)")
+_LINE_PATTERN = re.compile(r"(?P<first>[NESW])\w*\s*:(?P<hands>.*)", re.DOTALL)
+_HAND_PATTERN = re.compile(r"S?([^.SHDC]*)\.H?([^.SHDC]*)\.D?([^.SHDC]*)\.C?([^.SHDC]*)")
 _SIGNS = {ord(sign): letter for sign, letter in zip("♠♥♦♣♤♡♢♧", "SHDCSHDC", strict=True)}
 _SIGNS[ord("\N{VARIATION SELECTOR-16}")] = ""
 
 
-def _around(first: Seat) -> list[Seat]:
+def _list_seats_from(first: Seat) -> list[Seat]:
     return [first, first.left, first.partner, first.right]
 
 
 def _read_hand(seat: Seat, text: str) -> list[Card]:
-    found = _HAND.fullmatch(text)
+    found = _HAND_PATTERN.fullmatch(text)
     if text == "-":
         return []
     if not found:
@@ -106,7 +114,7 @@ def _read_hand(seat: Seat, text: str) -> list[Card]:
         for suit, ranks in zip(Suit, found.groups(), strict=True)
         for letter in ranks
     ]
-    unknown = [code[1] for code in codes if code not in CARDS]
+    unknown = [code[1] for code in codes if code not in CARDS_BY_CODE]
     if unknown:
         raise InvalidDeal(
             _(
@@ -115,4 +123,4 @@ def _read_hand(seat: Seat, text: str) -> list[Card]:
             )
             % {"seat": seat.word, "text": text[:30], "sign": unknown[0]}
         )
-    return [CARDS[code] for code in codes]
+    return [CARDS_BY_CODE[code] for code in codes]

@@ -129,7 +129,7 @@ class Play:
         left = {seat: set(hand) for seat, hand in self.deal.hands.items()}
         for number, trick in enumerate(self.tricks, start=1):
             for seat, card in trick.by_seat.items():
-                held = _of_suit(left[seat], trick.suit_led)
+                held = _select_suit(left[seat], trick.suit_led)
                 if held and card.suit is not trick.suit_led:
                     found.append(Revoke(number, seat, card, held))
                 left[seat].discard(card)
@@ -146,7 +146,7 @@ class Play:
         hand = self.hand(self.turn)
         if len(self.cards) % 4 == 0:
             return hand
-        return _of_suit(hand, self.tricks[-1].suit_led) or hand
+        return _select_suit(hand, self.tricks[-1].suit_led) or hand
 
     def play(self, card: Card) -> "Play":
         """Return the play with the next card added.
@@ -161,7 +161,7 @@ class Play:
                 "Trick %(trick)s: %(seat)s must follow suit and may not play %(card)s; "
                 "legal now: %(legal)s."
             )
-            raise IllegalPlay(words % {**self._now(card), "legal": could})
+            raise IllegalPlay(words % {**self._build_placeholders(card), "legal": could})
         return after
 
     def record(self, card: Card) -> "Play":
@@ -172,30 +172,37 @@ class Play:
         if self.is_over:
             words = _("All thirteen tricks have been played; %(card)s is one too many.")
             raise IllegalPlay(words % {"card": card})
-        if card not in self.hand(self._seat()):
-            raise IllegalPlay(self._why_not(card))
+        if card not in self.hand(self._get_seat_to_play()):
+            raise IllegalPlay(self._explain_illegal_card(card))
         return Play(self.deal, (*self.cards, card))
 
-    def _seat(self) -> Seat:
+    def _get_seat_to_play(self) -> Seat:
         assert self.turn is not None
         return self.turn
 
-    def _now(self, card: Card) -> dict[str, object]:
-        return {"trick": len(self.cards) // 4 + 1, "seat": self._seat().word, "card": card}
+    def _build_placeholders(self, card: Card) -> dict[str, object]:
+        return {
+            "trick": len(self.cards) // 4 + 1,
+            "seat": self._get_seat_to_play().word,
+            "card": card,
+        }
 
-    def _why_not(self, card: Card) -> str:
+    def _explain_illegal_card(self, card: Card) -> str:
         if card in self.cards:
             words = _(
                 "Trick %(trick)s: it is %(seat)s's turn, and %(card)s was played at trick "
                 "%(before)s."
             )
-            return words % {**self._now(card), "before": self.cards.index(card) // 4 + 1}
+            return words % {
+                **self._build_placeholders(card),
+                "before": self.cards.index(card) // 4 + 1,
+            }
         holder = next(seat for seat in Seat if card in self.deal.hands[seat])
         words = _(
             "Trick %(trick)s: it is %(seat)s's turn, and %(card)s is in %(holder)s's hand."
         )
-        return words % {**self._now(card), "holder": holder.word}
+        return words % {**self._build_placeholders(card), "holder": holder.word}
 
 
-def _of_suit(cards: Iterable[Card], suit: Suit) -> frozenset[Card]:
+def _select_suit(cards: Iterable[Card], suit: Suit) -> frozenset[Card]:
     return frozenset(card for card in cards if card.suit is suit)

@@ -9,11 +9,11 @@ import hashlib
 from collections.abc import Mapping
 from itertools import permutations
 
-from boards.whist.cards import CARDS, Card, Suit
+from boards.whist.cards import CARDS_BY_CODE, Card, Suit
 from boards.whist.deals import Deal
-from boards.whist.notation import hands_text
+from boards.whist.notation import format_hands
 
-EXCHANGES: tuple[Mapping[Suit, Suit], ...] = tuple(
+SUIT_EXCHANGES: tuple[Mapping[Suit, Suit], ...] = tuple(
     dict(zip(Suit, others, strict=True))
     for others in permutations(Suit)
     if all(own is not other for own, other in zip(Suit, others, strict=True))
@@ -21,39 +21,39 @@ EXCHANGES: tuple[Mapping[Suit, Suit], ...] = tuple(
 """The nine ways to exchange the suits so that no suit stays the same."""
 
 
-def second_suits(deal: Deal) -> Mapping[Suit, Suit]:
+def choose_second_suits(deal: Deal) -> Mapping[Suit, Suit]:
     """Choose the new suit of each suit of a deal for the second play.
 
     The choice depends only on the four hands. They follow from the deal's secret and are hidden
     as long as the secret is. An event file without the secret yields the same suits.
     """
-    message = b"whist-suits/1\0" + hands_text(deal).encode()
+    message = b"whist-suits/1\0" + format_hands(deal).encode()
     digest = hashlib.sha256(message).digest()
     # 2^256 is so far above 9 that the remainder favours no exchange noticeably.
-    return EXCHANGES[int.from_bytes(digest) % len(EXCHANGES)]
+    return SUIT_EXCHANGES[int.from_bytes(digest) % len(SUIT_EXCHANGES)]
 
 
-def second_deal(deal: Deal) -> Deal:
+def build_second_deal(deal: Deal) -> Deal:
     """Return the deal of the second play, with turn-up and trumps exchanged too.
 
     Each seat's ranks and suit lengths stay the same, so best play makes the same tricks.
     """
-    suits = second_suits(deal)
+    suits = choose_second_suits(deal)
     return Deal(
         {
-            seat: frozenset(_exchange(card, suits) for card in hand)
+            seat: frozenset(_exchange_suit(card, suits) for card in hand)
             for seat, hand in deal.hands.items()
         },
         deal.dealer,
-        _exchange(deal.turn_up, suits) if deal.turn_up else None,
+        _exchange_suit(deal.turn_up, suits) if deal.turn_up else None,
         suits[deal.declared] if deal.declared else None,
     )
 
 
-def suits_text(suits: Mapping[Suit, Suit]) -> str:
+def format_suits(suits: Mapping[Suit, Suit]) -> str:
     """Format an exchange of suits for display: ♠ → ♥, ♥ → ♠, ♦ → ♣, ♣ → ♦."""
     return ", ".join(f"{suit.symbol} → {suits[suit].symbol}" for suit in Suit)
 
 
-def _exchange(card: Card, suits: Mapping[Suit, Suit]) -> Card:
-    return CARDS[suits[card.suit].value + card.rank.letter]
+def _exchange_suit(card: Card, suits: Mapping[Suit, Suit]) -> Card:
+    return CARDS_BY_CODE[suits[card.suit].value + card.rank.letter]

@@ -23,7 +23,7 @@ class Design(NamedTuple):
     blocks: str
 
 
-class Developed(NamedTuple):
+class DesignTable(NamedTuple):
     """One table in one round of a design, and the board group it plays, all numbered from 1.
 
     `seats` are the players round the table: the first and third are partners.
@@ -35,18 +35,18 @@ class Developed(NamedTuple):
     group: int
 
 
-def developed(players: int, design: Design) -> Iterator[Developed]:
+def develop_design(players: int, design: Design) -> Iterator[DesignTable]:
     """Expand a design: in each round every player and group moves up by one element."""
-    first = list(enumerate(first_tables(design), start=1))
+    first = list(enumerate(iter_first_tables(design), start=1))
     for round_ in range(prod(design.moduli)):
-        moved: dict[int | None, int] = dict(enumerate(_moved(design.moduli, round_)))
+        moved: dict[int | None, int] = dict(enumerate(_shift_elements(design.moduli, round_)))
         moved[None] = players
         for table, ((one, two, three, four), group) in first:
             seats = (moved[one], moved[two], moved[three], moved[four])
-            yield Developed(round_ + 1, table, seats, moved[group])
+            yield DesignTable(round_ + 1, table, seats, moved[group])
 
 
-def first_tables(design: Design) -> Iterator[tuple[tuple[int | None, ...], int]]:
+def iter_first_tables(design: Design) -> Iterator[tuple[tuple[int | None, ...], int]]:
     """Yield the tables of round 1: each block times the powers of the multiplier."""
     size = prod(design.moduli)
     for block in design.blocks.split(", "):
@@ -69,15 +69,15 @@ def first_tables(design: Design) -> Iterator[tuple[tuple[int | None, ...], int]]
                 break
 
 
-def _moved(moduli: tuple[int, ...], step: int) -> list[int]:
+def _shift_elements(moduli: tuple[int, ...], step: int) -> list[int]:
     """Return all elements moved up by `step`, numbered from 1."""
     size = prod(moduli)
     if len(moduli) == 1:
         return [*range(step + 1, size + 1), *range(1, step + 1)]
-    return [1 + _sum(moduli, element, step) for element in range(size)]
+    return [1 + _add_elements(moduli, element, step) for element in range(size)]
 
 
-def _sum(moduli: tuple[int, ...], left: int, right: int) -> int:
+def _add_elements(moduli: tuple[int, ...], left: int, right: int) -> int:
     """Add two elements of a group part by part; the last part is the least significant."""
     total, place = 0, 1
     for modulus in reversed(moduli):

@@ -8,7 +8,7 @@ Source: the designs of `boards.whist.whist_designs`.
 
 from itertools import combinations
 
-from boards.whist.whist_designs import DESIGNS, developed
+from boards.whist.whist_designs import DESIGNS, develop_design
 from drives.draw.random_stream import RandomStream
 
 MAX_LEFT_OUT_ROUNDS = 4
@@ -27,7 +27,7 @@ def build_tournament_rounds(players: int, rounds: int, chance: RandomStream) -> 
         return []
     order = chance.shuffle(range(players))
     whole: dict[int, list[int]] = {}
-    for round_, _table, seats, _group in developed(players, DESIGNS[players]):
+    for round_, _table, seats, _group in develop_design(players, DESIGNS[players]):
         whole.setdefault(round_, []).extend(order[seat - 1] for seat in seats)
     one = chance.shuffle(list(whole.values()))
     times, over = divmod(rounds, len(one))

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
-from boards.whist.reading import text_of
+from boards.whist.board_file import decode_text
 from exchange.calendars.errors import UnusableCalendar
 from exchange.calendars.event_blocks import EventBlock, split_events
 from exchange.calendars.recurrence import (
@@ -69,7 +69,7 @@ def read_holidays(
         raise UnusableCalendar(_("The file is over 1 MB. Export only the holidays."))
     limit = WorkLimit()
     events = []
-    for block in split_events(text_of(content)):
+    for block in split_events(decode_text(content)):
         limit.spend()
         events.append(_read_holiday(block, zone))
     replaced = _find_replacements(events)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from boards.whist import Deal, WhistError
-from boards.whist.notation import hands_text
+from boards.whist.notation import format_hands
 from exchange.eventfile.reader import FORMAT
 from exchange.eventfile.sections import build_movement
 from exchange.eventfile.stage_rows import export_field, export_profiles
@@ -113,7 +113,7 @@ def _export_session(session: Session, contest: str, *, with_deals: bool) -> dict
                 "number": number,
                 "dealer": deal.dealer.value,
                 **({"turn_up": deal.turn_up.code} if deal.turn_up else {}),
-                "deal": hands_text(deal),
+                "deal": format_hands(deal),
             }
             for number, deal in deals.items()
         ]

@@ -8,7 +8,16 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from boards.whist import Card, Deal, Seat, Suit, UnreadableCard, WhistError, problems, sentence
+from boards.whist import (
+    Card,
+    Deal,
+    Seat,
+    Suit,
+    UnreadableCard,
+    WhistError,
+    format_problems,
+    list_problems,
+)
 from boards.whist.notation import read_hands
 from clubs.evenings.event_days import format_event_day_error, is_event_day
 from clubs.names.tidy import build_name_key, clean_name
@@ -376,8 +385,8 @@ def _read_deal(board: Mapping[str, Any], where: str, wrong: Problems) -> Deal | 
     except WhistError as problem:
         wrong.append(format_problem(f"{where}.deal", str(problem)))
         return None
-    if faults := problems(hands, dealer, None):
-        wrong.append(format_problem(f"{where}.deal", sentence(faults)))
+    if faults := list_problems(hands, dealer, None):
+        wrong.append(format_problem(f"{where}.deal", format_problems(faults)))
     try:
         turn_up = Card.parse(board["turn_up"]) if "turn_up" in board else None
     except UnreadableCard as problem:

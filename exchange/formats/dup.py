@@ -9,7 +9,7 @@ from scoring.session_snapshot import SessionSnapshot
 
 def write_dup(room: SessionSnapshot) -> bytes:
     """Return the boards of a session as DUP, for a dealing machine."""
-    return dup.write(room.session.deals_known())
+    return dup.write_dup(room.session.deals_known())
 
 
 FORMAT = BoardFileFormat(

@@ -9,7 +9,7 @@ from scoring.session_snapshot import SessionSnapshot
 
 def write_lin(room: SessionSnapshot) -> bytes:
     """Return the boards of a session as LIN, for a bridge program."""
-    return lin.write(room.session.deals_known()).encode()
+    return lin.write_lin(room.session.deals_known()).encode()
 
 
 FORMAT = BoardFileFormat(

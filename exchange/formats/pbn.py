@@ -58,8 +58,8 @@ def write_pbn(room: SessionSnapshot) -> bytes:
         ).items():
             tables[board] = tables.get(board, "") + ranking
         published = get_published_proof(room.session)
-        head = proof.header(published) if published else ""
-    return pbn.write(
+        head = proof.format_proof_header(published) if published else ""
+    return pbn.write_pbn(
         deals,
         event=event.name,
         site=event.club.name,

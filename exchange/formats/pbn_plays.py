@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from boards import pbn
 from boards.whist import Deal
-from boards.whist.second_suits import second_deal
+from boards.whist.second_suits import build_second_deal
 from exchange.formats.pbn import count_ns_tricks, format_scoring_tag
 from exchange.formats.values import BoardFileFormat, OfferingPage
 from exchange.results.event_results import BoardPlayResult, load_plays
@@ -23,7 +23,7 @@ def write_pbn_plays(room: SessionSnapshot) -> bytes:
 
     Points, averages and void boards have no result in tricks and are left out.
     """
-    session, games = room.session, list[pbn.Game]()
+    session, games = room.session, list[pbn.PbnGame]()
     if can_see_hands(session):
         deals = session.deals_known()
         games = [
@@ -40,10 +40,10 @@ def write_pbn_plays(room: SessionSnapshot) -> bytes:
     ).encode()
 
 
-def _build_game(play: BoardPlayResult, deal: Deal, ns_tricks: int) -> pbn.Game:
-    return pbn.Game(
+def _build_game(play: BoardPlayResult, deal: Deal, ns_tricks: int) -> pbn.PbnGame:
+    return pbn.PbnGame(
         board=play.board,
-        deal=second_deal(deal) if play.in_other_suits else deal,
+        deal=build_second_deal(deal) if play.in_other_suits else deal,
         players=play.names_by_seat,
         trumps=play.line.trump.suit if play.line.trump else None,
         ns_tricks=ns_tricks,

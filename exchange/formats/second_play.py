@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from boards import dup, pbn
 from boards.whist import Deal, UnusableBoards
-from boards.whist.second_suits import second_deal
+from boards.whist.second_suits import build_second_deal
 from exchange.formats.dup import FORMAT as DUP
 from exchange.formats.pbn import FORMAT as PBN
 from exchange.formats.values import OfferingPage
@@ -19,7 +19,7 @@ from tournaments.models import Event
 def write_pbn(room: SessionSnapshot) -> bytes:
     """Return the boards of the second play as PBN, without results."""
     session = room.session
-    return pbn.write(
+    return pbn.write_pbn(
         _load_second_deals(room),
         event=session.event.name,
         site=session.event.club.name,
@@ -29,7 +29,7 @@ def write_pbn(room: SessionSnapshot) -> bytes:
 
 def write_dup(room: SessionSnapshot) -> bytes:
     """Return the boards of the second play as DUP, for a dealing machine."""
-    return dup.write(_load_second_deals(room))
+    return dup.write_dup(_load_second_deals(room))
 
 
 def has_second_play(event: Event) -> bool:
@@ -40,7 +40,9 @@ def has_second_play(event: Event) -> bool:
 def _load_second_deals(room: SessionSnapshot) -> Mapping[int, Deal]:
     if not room.session.event.other_suits:
         raise UnusableBoards([_("This event has no second play in other suits.")])
-    return {board: second_deal(deal) for board, deal in room.session.deals_known().items()}
+    return {
+        board: build_second_deal(deal) for board, deal in room.session.deals_known().items()
+    }
 
 
 SECOND_PBN = replace(

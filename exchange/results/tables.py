@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from boards.whist import Seat
-from boards.whist.notation import hands_text
+from boards.whist.notation import format_hands
 from exchange.data_tables import Cell, DataTable, DateCell, ExactNumber, encode_csv
 from exchange.results.event_results import EventResults, side_scores
 from exchange.results.stage_tables import STAGE_TABLES
@@ -125,7 +125,7 @@ def _build_board_rows(found: EventResults) -> Rows:
             deal.dealer.value,
             "" if deal.turn_up is None else deal.turn_up.code,
             "" if deal.trumps is None else deal.trumps.value,
-            hands_text(deal, Seat.NORTH),
+            format_hands(deal, Seat.NORTH),
         ]
         for (session, board), deal in sorted(found.deals.items())
     ]

@@ -1,21 +1,21 @@
 """The hands of a board as the helpers typed them, combined into a deal."""
 
-from boards.whist import Card, Gathered, Seat
+from boards.whist import Card, PartialDeal, Seat
 from boards.whist.notation import read_hand
 from hall.models import TypedHand
 from tournaments.models import Session
 
 
-def load_typed_deal(session: Session, board: int) -> Gathered:
+def load_typed_deal(session: Session, board: int) -> PartialDeal:
     """Combine the helpers' hands of one board."""
     rows = list(session.typed_hands.filter(board=board))
     dealer = session.dealers_of([board])[board]
     return combine_hands(dealer, rows, is_turned=session.event.turns_a_card)
 
 
-def combine_hands(dealer: Seat, rows: list[TypedHand], *, is_turned: bool) -> Gathered:
+def combine_hands(dealer: Seat, rows: list[TypedHand], *, is_turned: bool) -> PartialDeal:
     """Combine a board's typed hands and turn-ups."""
-    return Gathered(
+    return PartialDeal(
         dealer=dealer,
         hands={Seat(row.seat): read_hand(row.cards, Seat(row.seat)) for row in rows},
         turn_ups={Seat(row.seat): Card.parse(row.turn_up) for row in rows if row.turn_up},

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 import tournaments.services
 from boards.models import BoardSet
-from boards.whist import Card, Gathered, InvalidDeal, Seat
-from boards.whist.notation import hand_text, read_hand
+from boards.whist import Card, InvalidDeal, PartialDeal, Seat
+from boards.whist.notation import format_hand, read_hand
 from clubs.audit import Actor, Guest, Undo
 from hall.helpers.hands import load_typed_deal
 from hall.models import HandLink, TypedHand
@@ -82,7 +82,7 @@ def record_hand(
     if not text.strip() and standing is not None:
         cards = standing.cards
     else:
-        cards = hand_text(read_hand(text, seat))
+        cards = format_hand(read_hand(text, seat))
     if standing is not None and standing.cards != cards and not again:
         raise NotNow(
             _("%(seat)s's hand of board %(board)s is in already, with other cards.")
@@ -149,7 +149,7 @@ def _check_turn_up(board: int, seat: Seat, cards: str, told: str) -> None:
 
 def _store_complete_deal(session: Session, board: int, seat: Seat) -> None:
     """Store the deal once it is complete; an identical deal is stored once."""
-    found: Gathered = load_typed_deal(session, board)
+    found: PartialDeal = load_typed_deal(session, board)
     deal = found.deal()
     if deal is None:
         return

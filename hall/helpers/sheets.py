@@ -3,7 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
-from boards.whist import Gathered, Seat
+from boards.whist import PartialDeal, Seat
 from hall.helpers.hands import combine_hands
 from hall.models import HandLink, TypedHand
 from scoring.secrecy import list_boards_to_enter
@@ -65,7 +65,7 @@ def build_typed_boards(found: SessionSnapshot, *, by_outsiders: bool) -> list[Ty
 
 
 def _build_board(
-    number: int, found: Gathered, *, is_known: bool, may_be_typed: bool
+    number: int, found: PartialDeal, *, is_known: bool, may_be_typed: bool
 ) -> TypedBoard:
     follows = found.follows
     return TypedBoard(

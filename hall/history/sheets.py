@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from boards.whist import Declared
+from boards.whist import Declaration
 from clubs import audit
 from clubs.models import Act, Club
 from hall.history.act_words import format_act, format_source, format_values
@@ -148,7 +148,7 @@ def _format_tricks(version: ResultVersion) -> str:
     if version.outcome == Outcome.PLAYED:
         figures = dict(zip(("ns", "ew"), version.written.value_by_side, strict=True))
         if version.trump:
-            suit = {"suit": Declared.parse(version.trump).word}
+            suit = {"suit": Declaration.parse(version.trump).word}
             return _("%(suit)s, N-S %(ns)s, E-W %(ew)s") % (figures | suit)
         return _("N-S %(ns)s, E-W %(ew)s") % figures
     return _("not played") if version.mark else _("no result")

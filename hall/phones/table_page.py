@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from boards.whist import Declared
+from boards.whist import Declaration
 from boards.whist.seats import Side
 from clubs.evenings.tables import TableState, format_call_time, get_author_side
 from clubs.models import TableLink
@@ -64,7 +64,7 @@ class BoardValue:
     @property
     def trump_word(self) -> str:
         """The declaration in words."""
-        return Declared.parse(self.trump).word if self.trump else ""
+        return Declaration.parse(self.trump).word if self.trump else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from datetime import date as Date
 
 from django.db import transaction
 
-import boards.making
+import boards.batches
 import hall.rehearsal.results
 import scoring.services
 import tournaments.services
@@ -52,7 +52,9 @@ def create_staged_session(
     with transaction.atomic():
         session = _seat_event(club, tables, sections, rounds, boards_a_round, date, by)
     if deals:
-        boards.making.fill(tournaments.services.prepare_boards(session=session, by=by))
+        boards.batches.deal_missing_boards(
+            tournaments.services.prepare_boards(session=session, by=by)
+        )
     else:
         tournaments.services.shuffle_at_table(session=session, by=by)
     session = scoring.services.open_session(session=session, by=by)

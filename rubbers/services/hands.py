@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from boards.whist import sentence
+from boards.whist import format_problems
 from clubs import access, audit
 from clubs.activities.services import increment_revision, lock_activity
 from clubs.audit import Actor
@@ -213,7 +213,7 @@ def _check_dummies(at: TableSnapshot, spell: int, hand: Hand) -> None:
     try:
         check_revokes(at.night.spells[spell - 1].sides, hand)
     except UnplayableHand as problem:
-        raise RubberRefused(sentence([str(problem)])) from None
+        raise RubberRefused(format_problems([str(problem)])) from None
 
 
 def _normalise_hand(hand: Mapping[str, Any], number: int) -> dict[str, Any]:

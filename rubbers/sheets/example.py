@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from boards.whist import Play, Rank, Side
-from boards.worked import WorkedHand, worked_hands
+from boards.worked_hands import WorkedHand, read_worked_hands
 from rubbers.rubber.codes import POLE
 from rubbers.rubber.hand_score import Origin
 from rubbers.rubber.hands import Hand, SideCounts
@@ -31,7 +31,7 @@ class ScoredExample:
 @cache
 def build_scored_example() -> ScoredExample:
     """Score Pole's example IV from love all; sides A and B are N-S and E-W."""
-    hand = worked_hands()["pole-4"]
+    hand = read_worked_hands()["pole-4"]
     snapshot = SideCounts(*(_count_honours(hand.play, side) for side in (Side.NS, Side.EW)))
     tricks = SideCounts(hand.ns_tricks, 13 - hand.ns_tricks)
     scored = score_hands(POLE.terms, [Hand(tricks=tricks, honours=snapshot)]).hands[0]

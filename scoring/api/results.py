@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import scoring.services
-from boards.whist import ALL_DECLARED
+from boards.whist import ALL_DECLARATIONS
 from clubs.errors import EnteredMeanwhile
 from scoring import page_loaders
 from scoring.api.serializers import ResultAnswer, build_result_data, build_seen_data
@@ -82,7 +82,7 @@ class Tricks(serializers.Serializer[Any]):
     ns_points = _create_points_field("the points that N-S won, where the event counts points")
     ew_points = _create_points_field("the points that E-W won, where the event counts points")
     trump = serializers.ChoiceField(
-        choices=[each.code for each in ALL_DECLARED],
+        choices=[each.code for each in ALL_DECLARATIONS],
         required=False,
         allow_null=True,
         help_text="what the table declared, where the event notes it: S, H, D or C; in points "

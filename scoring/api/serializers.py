@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from boards.whist import Deal, Seat
-from boards.whist.notation import hand_text
+from boards.whist.notation import format_hand
 from scoring.models import Outcome, Result
 from scoring.seated_sides import SeatedSide
 from scoring.session_snapshot import SeatedTable
@@ -225,7 +225,7 @@ def build_deal_data(deal: Deal | None) -> dict[str, Any]:
     """Return hands and turn-up as JSON data; null for a deal that may not be seen."""
     if deal is None:
         return {"hands": None, "turn_up": None}
-    hands = {seat.value: hand_text(deal.hands[seat]) for seat in Seat}
+    hands = {seat.value: format_hand(deal.hands[seat]) for seat in Seat}
     return {"hands": hands, "turn_up": deal.turn_up.code if deal.turn_up else None}
 
 

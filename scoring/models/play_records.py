@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from boards.whist import CARDS, Card, Deal, Play, Seat, Suit
+from boards.whist import CARDS_BY_CODE, Card, Deal, Play, Seat, Suit
 from boards.whist.notation import read_deal
 from clubs.models import Club
 from tournaments.models import Session
@@ -83,7 +83,7 @@ class PlayRecord(models.Model):
 
     def to_play(self) -> Play:
         """Return the whole play, with its revokes."""
-        return Play.of(self.to_deal(), [CARDS[code] for code in self.cards.split()])
+        return Play.of(self.to_deal(), [CARDS_BY_CODE[code] for code in self.cards.split()])
 
     @property
     def table_label(self) -> str:

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from boards.whist import ALL_DECLARED
+from boards.whist import ALL_DECLARATIONS
 from scoring.models.written_score import Outcome, WrittenScore
 from tournaments.models import MAX_POINTS_LIMIT, Sitting
 
@@ -101,7 +101,7 @@ class Result(models.Model):
             models.CheckConstraint(
                 name="trump_is_declared_on_a_board_played",
                 condition=Q(trump="")
-                | Q(outcome=Outcome.PLAYED, trump__in=[each.code for each in ALL_DECLARED]),
+                | Q(outcome=Outcome.PLAYED, trump__in=[each.code for each in ALL_DECLARATIONS]),
             ),
         ]
 

@@ -94,7 +94,11 @@ def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box
         )
     elif sheet.deal is not None and not sheet.in_points:
         write_text(
-            canvas, solver.missing(), foot.top_strip(_FOOT_HEIGHT / 2), size=8.5, floor=6
+            canvas,
+            solver.get_missing_text(),
+            foot.top_strip(_FOOT_HEIGHT / 2),
+            size=8.5,
+            floor=6,
         )
     second = _format_second_suits(sheet) if sheet.deal is not None else ""
     told = " · ".join(text for text in (format_result_counts(sheet), second) if text)

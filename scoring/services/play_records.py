@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from boards.whist import Play, Seat
-from boards.whist.notation import hands_text
+from boards.whist.notation import format_hands
 from clubs import audit
 from clubs.audit import Actor, Undo
 from clubs.models import Club
@@ -89,7 +89,7 @@ def create_play_record(
         title=occasion.title,
         **{seat.name.lower(): occasion.players.get(seat, "")[:100] for seat in Seat},
         dealer=play.deal.dealer.value,
-        deal=hands_text(play.deal),
+        deal=format_hands(play.deal),
         turn_up=play.deal.turn_up.code if play.deal.turn_up else "",
         declared=play.deal.declared.value if play.deal.declared else "",
         cards=" ".join(card.code for card in play.cards),

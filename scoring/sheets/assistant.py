@@ -37,11 +37,11 @@ class PlayInQuestion:
     """Whether the round is known."""
 
     @property
-    def which(self) -> Question:
+    def round_question(self) -> Question:
         """Return the question for the round."""
         return ask_round(self.rounds)
 
-    def original(self, answers: Answers) -> SeatedTable:
+    def find_original_play(self, answers: Answers) -> SeatedTable:
         """Return the original play, from the results or from the answers."""
         said = answers.get(QuestionName.FIRST_TABLE, "")
         return next((each for each in self.first if each.label == said), self.first[0])

@@ -9,7 +9,7 @@ from itertools import groupby
 from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
 
-from boards.whist import Declared
+from boards.whist import Declaration
 from scoring.models import (
     Outcome,
     Ranking,
@@ -193,7 +193,7 @@ def _format_outcome(written: WrittenScore, trump: str) -> str:
         made = _("N-S %(tricks)s") % {"tricks": written.ns_tricks}
     else:
         made = _("N-S %(ns)s, E-W %(ew)s") % {"ns": written.ns_points, "ew": written.ew_points}
-    return f"{made}, {Declared.parse(trump).word}" if trump else made
+    return f"{made}, {Declaration.parse(trump).word}" if trump else made
 
 
 def _build_version_row(row: dict[str, object]) -> VersionRow:

@@ -88,7 +88,7 @@ def _describe_unchecked_results(session: Session, best: BestPlay | None) -> str:
     boards = session.board_set
     if best is None or best or boards is None or not boards.made:
         return ""
-    return solver.missing() if can_order_card_papers(session) else ""
+    return solver.get_missing_text() if can_order_card_papers(session) else ""
 
 
 def build_queried_result(of: DoubtfulResult, *, is_typing: bool = True) -> QueriedResult:

@@ -94,18 +94,19 @@ def verify_session_deals(session: Session) -> Verification | None:
     published = get_published_proof(session)
     if published is None or session.board_set is None:
         return None
-    again = proof.committed(published, published.size)
+    again = proof.compute_set_commitment(published, published.size)
     replaced = set(
         session.board_set.boards.current()
         .filter(version__gt=1)
         .values_list("number", flat=True)
     )
-    dealt = proof.dealt_again(published)
+    dealt = proof.deal_again(published)
     return Verification(
         commitment=again,
         commitment_agrees=again == published.commitment
         and all(
-            proof.committed(published, size) == text for size, text in published.promised_before
+            proof.compute_set_commitment(published, size) == text
+            for size, text in published.promised_before
         ),
         boards=tuple(
             VerifiedBoard(number, dealt[number], dealt[number] == deal, number in replaced)

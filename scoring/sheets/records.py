@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from boards.whist import CARDS, Card, Seat
+from boards.whist import CARDS_BY_CODE, Card, Seat
 from scoring.errors import PaperRefused
 from scoring.secrecy import can_see_hands
 from scoring.session_snapshot import SessionSnapshot
@@ -83,7 +83,7 @@ def load_best_play_tables(room: SessionSnapshot) -> dict[int, str]:
 def _group_leads(tricks: Mapping[str, int], leader: Seat) -> list[Leads]:
     cards: dict[int, list[Card]] = {}
     for code, ns_tricks in tricks.items():
-        cards.setdefault(ns_tricks, []).append(CARDS[code])
+        cards.setdefault(ns_tricks, []).append(CARDS_BY_CODE[code])
     order = sorted(cards, reverse=leader.side == "NS")
     return [
         Leads(ns_tricks, tuple(sorted(cards[ns_tricks])), place == 0)

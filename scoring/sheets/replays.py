@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from boards.whist import Card, Deal, Play, Seat, Side
-from boards.worked import WorkedHand
+from boards.worked_hands import WorkedHand
 from clubs.models import Player
 from scoring.models import PlayRecord
 from scoring.secrecy import can_see_hands

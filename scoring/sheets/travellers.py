@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from boards.whist import Deal, Declared, Suit
-from boards.whist.second_suits import second_suits
+from boards.whist import Deal, Declaration, Suit
+from boards.whist.second_suits import choose_second_suits
 from scoring.models import Result, Ruling
 from scoring.secrecy import can_see_hands, can_see_results
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
@@ -295,7 +295,7 @@ def _find_field(
 
 
 def _find_second_suits(room: SessionSnapshot, deal: Deal | None) -> Mapping[Suit, Suit] | None:
-    return second_suits(deal) if deal and room.session.event.other_suits else None
+    return choose_second_suits(deal) if deal and room.session.event.other_suits else None
 
 
 def _load_best_play(room: SessionSnapshot) -> dict[int, dict[Suit | None, int]]:
@@ -316,11 +316,11 @@ def _load_best_play(room: SessionSnapshot) -> dict[int, dict[Suit | None, int]]:
     return found
 
 
-def get_recorded_trump(room: SessionSnapshot, result: Result | None) -> Declared | None:
+def get_recorded_trump(room: SessionSnapshot, result: Result | None) -> Declaration | None:
     """Return a table's declaration, if the event records declarations."""
     if result is None or not result.trump or not room.session.event.notes_trumps:
         return None
-    return Declared.parse(result.trump)
+    return Declaration.parse(result.trump)
 
 
 def _get_single_entry(entries: tuple[int, ...]) -> int | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from boards.whist import Card, Deal, Seat, Suit
-from boards.whist.second_suits import second_deal
+from boards.whist.second_suits import build_second_deal
 from printing.values import Heading
 from scoring.errors import PaperRefused
 from scoring.second_plays import find_deal_as_played
@@ -117,7 +117,7 @@ def split_deals_by_play(
     """Return the deals of each play, with the name of the play if there are two plays."""
     if not event.other_suits:
         return [("", list(deals))]
-    second = [(number, second_deal(deal)) for number, deal in deals]
+    second = [(number, build_second_deal(deal)) for number, deal in deals]
     return [(_("First play"), list(deals)), (_("Second play"), second)]
 
 

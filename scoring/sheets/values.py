@@ -11,8 +11,8 @@ from typing import Annotated
 
 from django.utils.translation import gettext as _
 
-from boards.whist import Deal, Declared, Seat, Suit
-from boards.whist.second_suits import suits_text
+from boards.whist import Deal, Declaration, Seat, Suit
+from boards.whist.second_suits import format_suits
 from printing.values import Heading
 from scoring.sheets.standings_edition import Edition
 from server.json_reader.values import choice, text, whole_number
@@ -266,7 +266,7 @@ class TravellerLine:
     ns_mark: str = ""  # "−R", "+R" next to the entered score (rules H5)
     ew_mark: str = ""
     notes: tuple[str, ...] = ()  # the rulings in words
-    trump: Declared | None = None  # the table's declaration, if the event records it
+    trump: Declaration | None = None  # the table's declaration, if the event records it
     best: int | None = None  # N-S tricks with best play and the trumps of this table
     entries: tuple[int, ...] = ()  # all who sat at the table
     ns_points: int | None = None  # won by N-S, if the event counts points
@@ -309,7 +309,7 @@ class Traveller:
     @property
     def second_suits_text(self) -> str:
         """The suits of the second play: "♠ → ♥, ♥ → ♠, ..."; "" if they are the same."""
-        return suits_text(self.second_suits) if self.second_suits else ""
+        return format_suits(self.second_suits) if self.second_suits else ""
 
     @property
     def some_best(self) -> int | None:
@@ -338,7 +338,7 @@ class CardLine:
     counts: Fraction | None = None
     mark: str = ""
     notes: tuple[str, ...] = ()
-    trump: Declared | None = None  # the table's declaration, if the event records it
+    trump: Declaration | None = None  # the table's declaration, if the event records it
     won: int | None = None  # points, if the event counts them
     lost: int | None = None
     partner: str = ""  # of a single player: "4 Ada Pole"

@@ -173,7 +173,9 @@ def _build_advice_context(
     done = "asked" in request.GET
     questions = list_questions(code, answers, place.facts)
     shown = not advice.open_questions and (done or not questions)
-    turns = [AnsweredQuestion(place.which, str(place.table.round))] if place.rounds else []
+    turns = (
+        [AnsweredQuestion(place.round_question, str(place.table.round))] if place.rounds else []
+    )
     return {
         "questions": turns
         + [AnsweredQuestion(each, answers.get(each.name, "")) for each in questions],
@@ -195,7 +197,7 @@ def _build_round_question(request: HttpRequest, place: PlayInQuestion) -> dict[s
     """Return the first question: the round of the play, if there are several."""
     done = "asked" in request.GET
     return {
-        "questions": [AnsweredQuestion(place.which, "")],
+        "questions": [AnsweredQuestion(place.round_question, "")],
         "unanswered": QuestionName.BOARD_ROUND if done else "",
     }
 
@@ -233,7 +235,7 @@ def _find_ruled_table(
     advice: Advice, place: PlayInQuestion, answers: dict[str, str]
 ) -> SeatedTable:
     """Return the table of the ruling: the original play's, if the law says that."""
-    return place.original(answers) if advice.is_for_original_table else place.table
+    return place.find_original_play(answers) if advice.is_for_original_table else place.table
 
 
 def _build_ruling_subject(

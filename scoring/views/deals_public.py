@@ -38,7 +38,7 @@ def download_proof(request: HttpRequest, slug: str) -> HttpResponse:
             _("There is no proof yet: the secret is published after the session.")
         )
     name = f"{visit.event.slug}-proof.json"
-    return build_file_response(proof.write(published), "application/json", name)
+    return build_file_response(proof.format_proof(published), "application/json", name)
 
 
 @login_not_required

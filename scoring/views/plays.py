@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from boards.worked import worked_hands
+from boards.worked_hands import read_worked_hands
 from scoring.models import PlayRecord
 from scoring.sheets.replays import build_record_replay, build_worked_replay, can_show_record
 from scoring.tasks import PLAY_ANALYSIS_JOB
@@ -27,7 +27,7 @@ def show_worked_hands(request: HttpRequest) -> HttpResponse:
         .filter(session=None)
         .select_related("club")[:MAX_SHOWN_RECORDS]
     )
-    context = {"hands": worked_hands().values(), "own": own}
+    context = {"hands": read_worked_hands().values(), "own": own}
     return render(request, "scoring/worked.html", context)
 
 
@@ -35,7 +35,7 @@ def show_worked_hands(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show_worked_hand(request: HttpRequest, name: str) -> HttpResponse:
     """Show one worked hand trick by trick."""
-    hand = worked_hands().get(name)
+    hand = read_worked_hands().get(name)
     if hand is None:
         raise PageNotFound(_("There is no worked hand called %(name)s.") % {"name": name})
     return render(request, "scoring/replay.html", {"replay": build_worked_replay(hand)})

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 import scoring.services
-from boards.whist import Declared, WhistError
+from boards.whist import Declaration, WhistError
 from clubs import access
 from clubs.errors import EnteredMeanwhile
 from scoring import page_loaders
@@ -178,7 +178,7 @@ def _build_result_data(entered: Result, sitting: Sitting) -> dict[str, object]:
         }
         if entered.trump:
             text += " " + _("Declared: %(suit)s.") % {
-                "suit": Declared.parse(entered.trump).word
+                "suit": Declaration.parse(entered.trump).word
             }
     elif entered.outcome == Outcome.NOT_PLAYED:
         text = _("%(where)s: not played.") % {"where": where}

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 import scoring.services
 from boards.whist import WhistError
-from boards.whist.second_suits import second_deal
+from boards.whist.second_suits import build_second_deal
 from scoring import page_loaders
 from scoring.papers.paper_files import draw_tray_slip
 from scoring.services.trays import LookReason, TrayLook, TrayPart
@@ -48,7 +48,7 @@ def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
                 draw_tray_slip(session, number, hands=look.part is TrayPart.HANDS), number
             )
         if event.other_suits:
-            context["second"] = second_deal(deal)
+            context["second"] = build_second_deal(deal)
         context |= {"deal": deal, "look": look, "hands": look.part is TrayPart.HANDS}
     return render(request, "scoring/tray.html", context)
 

@@ -164,7 +164,7 @@ def test_a_rehearsal_plays_the_boards_of_its_evening_there_too(
         assert rehearsal.of.event.club == club
         dealt = [s for s in BoardSet.objects.filter(secret__isnull=False) if s.is_ready]
         assert dealt
-        assert [proof.differences(each.proof()) for each in dealt] == [[]] * len(dealt)
+        assert [proof.list_differences(each.proof()) for each in dealt] == [[]] * len(dealt)
         assert club.events.filter(put_away_at__isnull=False).exists()
         assert club.play_records.filter(session=None).exists()
         assert club.players.exclude(shown="name").exists()

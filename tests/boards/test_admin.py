@@ -3,7 +3,7 @@
 import pytest
 from django.contrib import admin
 
-from boards import making, services
+from boards import batches, services
 from boards.models import Board, BoardSet
 
 pytestmark = pytest.mark.django_db
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_set_is_seen_without_its_secret_and_cannot_be_changed(rf, admin_user):
     board_set = services.make_board_set(name="Tuesday", size=2)
-    making.fill(board_set)
+    batches.deal_missing_boards(board_set)
     page = admin.site.get_model_admin(BoardSet)
     request = rf.get("/")
     request.user = admin_user

@@ -4,7 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from boards import pbn
-from boards.whist.dealing import make_deal
+from boards.whist.dealing import deal_board
 
 SECRET = bytes(range(32))
 
@@ -17,8 +17,8 @@ def run(capsys, *words):
 @pytest.mark.parametrize("style", ["pbn", "text"])
 def test_deals_of_a_secret_are_printed_and_can_be_read(capsys, style):
     text = run(capsys, "deal", "--boards=6", "--secret", SECRET.hex(), f"--format={style}")
-    assert pbn.read(text).boards == {n: make_deal(SECRET, n) for n in range(1, 7)}
-    assert pbn.read(text).warnings == ()
+    assert pbn.read_pbn(text).boards == {n: deal_board(SECRET, n) for n in range(1, 7)}
+    assert pbn.read_pbn(text).warnings == ()
 
 
 def test_without_a_secret_every_run_deals_anew(capsys):
@@ -27,7 +27,7 @@ def test_without_a_secret_every_run_deals_anew(capsys):
 
 def test_the_numbers_may_begin_later(capsys):
     text = run(capsys, "deal", "--boards=2", "--first=7")
-    assert list(pbn.read(text).boards) == [7, 8]
+    assert list(pbn.read_pbn(text).boards) == [7, 8]
 
 
 @pytest.mark.parametrize("boards", ["0", "1001", "ten", "-3", "2.5", ""])

@@ -11,22 +11,22 @@ from hypothesis import strategies as st
 
 from boards import dds, solver
 from boards.whist import Card, Deal, Play, Rank, Seat, Side, Suit
-from boards.whist.dealing import make_deal
-from boards.whist.notation import hand_text, hands_text
+from boards.whist.dealing import deal_board
+from boards.whist.notation import format_hand, format_hands
 from deploy import dds as renewal
 from tests.solving import NEEDS_SOLVER
 
-DEALS = st.integers(1, 10_000).map(lambda number: make_deal(bytes(32), number))
+DEALS = st.integers(1, 10_000).map(lambda number: deal_board(bytes(32), number))
 
 
 def test_each_library_has_its_checksum() -> None:
     assert renewal.CHECKSUM_FILE.read_text("ascii") == renewal.list_checksums()
-    assert set(renewal.WHEEL_PLATFORMS) == set(dds.BUNDLED.values())
+    assert set(renewal.WHEEL_PLATFORMS) == set(dds.LIBRARY_FILES.values())
 
 
 def test_the_library_of_this_system_is_the_one_in_endplays_wheel() -> None:
     there = importlib.util.find_spec("endplay")
-    path = dds.find()
+    path = dds.find_library()
     if there is None or there.origin is None or path is None:
         pytest.skip("needs endplay and a library for this system")
     (theirs,) = [
@@ -39,7 +39,7 @@ def test_the_library_of_this_system_is_the_one_in_endplays_wheel() -> None:
 
 def test_another_system_has_no_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("platform.machine", lambda: "riscv64")
-    assert dds.find() is None
+    assert dds.find_library() is None
 
 
 def test_structures_have_the_sizes_of_the_c_header() -> None:
@@ -65,10 +65,10 @@ def test_an_error_of_the_library_is_an_exception(
 
 @NEEDS_SOLVER
 def test_threads_that_solve_at_the_same_time_get_their_own_answers() -> None:
-    batches = [[make_deal(bytes([byte] * 32), n) for n in range(1, 5)] for byte in range(4)]
-    one_by_one = [solver.best_tricks(batch, threads=1) for batch in batches]
+    batches = [[deal_board(bytes([byte] * 32), n) for n in range(1, 5)] for byte in range(4)]
+    one_by_one = [solver.compute_best_tricks(batch, threads=1) for batch in batches]
     with ThreadPoolExecutor(4) as pool:
-        found = pool.map(solver.best_tricks, batches * 3)
+        found = pool.map(solver.compute_best_tricks, batches * 3)
     assert list(found) == one_by_one * 3
 
 
@@ -76,14 +76,14 @@ def test_threads_that_solve_at_the_same_time_get_their_own_answers() -> None:
 @settings(max_examples=5, deadline=None)
 @given(deal=DEALS)
 def test_endplay_gives_the_same_tricks_for_each_lead(deal: Deal) -> None:
-    theirs = endplay_leads(hands_text(deal), deal.leader, deal.trumps)
+    theirs = endplay_leads(format_hands(deal), deal.leader, deal.trumps)
     ns = {
         card: tricks if deal.leader.side is Side.NS else 13 - tricks
         for card, tricks in theirs.items()
     }
-    assert solver.tricks_by_lead([deal]) == [ns]
+    assert solver.compute_tricks_by_lead([deal]) == [ns]
     chosen = max if deal.leader.side is Side.NS else min
-    assert solver.best_tricks([deal]) == [chosen(ns.values())]
+    assert solver.compute_best_tricks([deal]) == [chosen(ns.values())]
 
 
 @NEEDS_SOLVER
@@ -91,8 +91,8 @@ def test_endplay_gives_the_same_tricks_for_each_lead(deal: Deal) -> None:
 @given(deal=DEALS)
 def test_endplay_gives_the_same_table(deal: Deal) -> None:
     endplay = pytest.importorskip("endplay", reason="compares with endplay")
-    theirs = endplay.calc_dd_table(endplay.Deal(hands_text(deal)))
-    assert solver.tables([deal]) == [
+    theirs = endplay.calc_dd_table(endplay.Deal(format_hands(deal)))
+    assert solver.compute_tables([deal]) == [
         {
             (seat, word): theirs[endplay.Denom.find(word), endplay.Player.find(seat.value)]
             for seat in Seat
@@ -109,11 +109,11 @@ def test_endplay_gives_the_same_tricks_in_the_middle_of_play(deal: Deal, tricks:
     for _ in range(4 * tricks):
         play = play.play(min(play.legal()))
     assert play.turn is not None
-    text = "N:" + " ".join(hand_text(play.hand(seat)) for seat in Seat)
+    text = "N:" + " ".join(format_hand(play.hand(seat)) for seat in Seat)
     leaders = max(endplay_leads(text, play.turn, deal.trumps).values())
     left = 13 - tricks
     ns = leaders if play.turn.side is Side.NS else left - leaders
-    assert solver.tricks_in_play(play)[-1] == play.won[Side.NS] + ns
+    assert solver.compute_tricks_in_play(play)[-1] == play.won[Side.NS] + ns
 
 
 def endplay_leads(hands: str, leader: Seat, trumps: Suit | None) -> dict[Card, int]:

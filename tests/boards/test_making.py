@@ -2,10 +2,10 @@
 
 import pytest
 
-from boards import making, services, tasks
+from boards import batches, services, tasks
 from boards.models import Board, BoardSet
-from boards.whist import CARDS, InvalidSecret, Seat
-from boards.whist.dealing import make_deal
+from boards.whist import CARDS_BY_CODE, InvalidSecret, Seat
+from boards.whist.dealing import deal_board
 from tests.solving import quick_tables, replace_solver
 
 pytestmark = pytest.mark.django_db
@@ -17,41 +17,43 @@ def board_set():
 
 
 def test_the_deals_are_those_of_the_secret(board_set):
-    making.fill(board_set)
+    batches.deal_missing_boards(board_set)
     secret = board_set.secret
-    assert board_set.deals() == {n: make_deal(secret, n) for n in range(1, 21)}
+    assert board_set.deals() == {n: deal_board(secret, n) for n in range(1, 21)}
 
 
 def test_filling_twice_is_filling_once(board_set):
-    making.fill(board_set)
+    batches.deal_missing_boards(board_set)
     before = list(Board.objects.values())
-    making.fill(board_set)
+    batches.deal_missing_boards(board_set)
     assert list(Board.objects.values()) == before
 
 
 def test_a_run_killed_midway_is_finished_by_the_next(board_set, monkeypatch):
-    boards = making._deal_some
+    boards = batches._deal_batch
     runs = iter([True])
     with monkeypatch.context() as patch:
-        patch.setattr(making, "_deal_some", lambda board_set: next(runs) and boards(board_set))
+        patch.setattr(
+            batches, "_deal_batch", lambda board_set: next(runs) and boards(board_set)
+        )
         with pytest.raises(StopIteration):
-            making.fill(board_set)
+            batches.deal_missing_boards(board_set)
     board_set.refresh_from_db()
     assert (board_set.state, board_set.made, Board.objects.count()) == ("making", 8, 8)
-    assert tasks.unfinished() == [board_set.pk]
-    making.fill(board_set)
+    assert tasks.list_unfinished() == [board_set.pk]
+    batches.deal_missing_boards(board_set)
     board_set.refresh_from_db()
     assert (board_set.state, board_set.made, Board.objects.count()) == ("ready", 20, 20)
-    assert board_set.deals() == {n: make_deal(board_set.secret, n) for n in range(1, 21)}
-    assert tasks.unfinished() == []
+    assert board_set.deals() == {n: deal_board(board_set.secret, n) for n in range(1, 21)}
+    assert tasks.list_unfinished() == []
 
 
 def test_a_typed_set_is_left_alone():
     typed = services.import_board_set(name="Tuesday", deals={}, size=4)
     BoardSet.objects.update(state="wanted")
-    making.fill(typed)
+    batches.deal_missing_boards(typed)
     assert not Board.objects.exists()
-    assert tasks.unfinished() == []
+    assert tasks.list_unfinished() == []
 
 
 def test_what_was_given_up_is_said_on_the_set_and_can_be_asked_for_again(board_set):
@@ -70,24 +72,24 @@ def test_a_fault_with_words_of_its_own_is_shown_in_them(board_set, monkeypatch):
     def broken(*_args, **_options):
         raise InvalidSecret("The secret is gone.")
 
-    monkeypatch.setattr(making, "make_deal", broken)
+    monkeypatch.setattr(batches, "deal_board", broken)
     tasks.make_boards(board_set.pk)
     board_set.refresh_from_db()
     assert board_set.error == "The secret is gone."
 
 
 def test_a_finished_set_never_fails_afterwards(board_set):
-    making.fill(board_set)
-    making.fail(board_set, "Too late.")
+    batches.deal_missing_boards(board_set)
+    batches.record_failure(board_set, "Too late.")
     board_set.refresh_from_db()
     assert board_set.is_ready
 
 
 def test_what_a_crash_left_is_found_and_what_waits_is_not(board_set):
     waiting = services.make_board_set(name="Later", size=2, awaits_public=True)
-    assert tasks.unfinished() == [board_set.pk]
+    assert tasks.list_unfinished() == [board_set.pk]
     tasks.make_boards(board_set.pk)
-    assert tasks.unfinished() == []
+    assert tasks.list_unfinished() == []
     waiting.refresh_from_db()
     assert waiting.state == "wanted"
 
@@ -108,11 +110,11 @@ def test_best_play_is_stored_for_current_boards_that_lack_it(board_set, monkeypa
     def leads(deals):
         return [dict.fromkeys(sorted(deal.hands[deal.leader]), 7) for deal in deals]
 
-    monkeypatch.setattr("boards.solver.best_tricks", solve)
-    monkeypatch.setattr("boards.solver.tricks_by_lead", leads)
-    monkeypatch.setattr(making, "SOLVED_AT_ONCE", 12)
-    making.fill(board_set)
-    services.replace_deal(board_set=board_set, number=1, deal=make_deal(bytes(32), 1))
+    monkeypatch.setattr("boards.solver.compute_best_tricks", solve)
+    monkeypatch.setattr("boards.solver.compute_tricks_by_lead", leads)
+    monkeypatch.setattr(batches, "BOARDS_PER_SOLVER_RUN", 12)
+    batches.deal_missing_boards(board_set)
+    services.replace_deal(board_set=board_set, number=1, deal=deal_board(bytes(32), 1))
     analyse_all(board_set)
     analyse_all(board_set)
     assert asked == [12, 8]
@@ -121,17 +123,19 @@ def test_best_play_is_stored_for_current_boards_that_lack_it(board_set, monkeypa
     assert board_set.boards.get(number=1, version=1).best_tricks is None
     stored = board_set.boards.current().first()
     assert {stored.as_deal().leader} == {
-        seat for seat in Seat if CARDS[next(iter(stored.leads))] in stored.as_deal().hands[seat]
+        seat
+        for seat in Seat
+        if CARDS_BY_CODE[next(iter(stored.leads))] in stored.as_deal().hands[seat]
     }
     assert list(stored.leads.values()) == [7] * 13
 
 
 def test_a_worker_is_told_after_a_few_boards_that_more_are_left(board_set, monkeypatch):
-    monkeypatch.setattr("boards.solver.best_tricks", lambda deals: [7] * len(deals))
-    making.fill(board_set)
+    monkeypatch.setattr("boards.solver.compute_best_tricks", lambda deals: [7] * len(deals))
+    batches.deal_missing_boards(board_set)
     assert tasks.analyse_boards(board_set.pk)
     solved = board_set.boards.current().exclude(best_tricks=None).count()
-    assert solved == making.SOLVED_AT_ONCE
+    assert solved == batches.BOARDS_PER_SOLVER_RUN
 
 
 def analyse_all(board_set):
@@ -143,12 +147,12 @@ def test_whole_tables_are_found_for_every_board_once_somebody_asked(
     board_set, monkeypatch, django_capture_on_commit_callbacks
 ):
     replace_solver(monkeypatch)
-    making.fill(board_set)
+    batches.deal_missing_boards(board_set)
     analyse_all(board_set)
     assert set(board_set.boards.values_list("table", flat=True)) == {""}
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True) as asked:
-            services.ask_for_tables(board_set=board_set)
+            services.queue_best_play_tables(board_set=board_set)
     assert asked == []
     for board in board_set.boards.current():
         (cells,) = quick_tables([board.as_deal()])
@@ -161,10 +165,10 @@ def test_whole_tables_are_found_for_every_board_once_somebody_asked(
 
 def test_a_crash_before_the_tables_are_found_is_made_good(board_set, monkeypatch):
     replace_solver(monkeypatch)
-    making.fill(board_set)
+    batches.deal_missing_boards(board_set)
     analyse_all(board_set)
-    assert tasks.unanalysed() == []
-    services.ask_for_tables(board_set=board_set)  # its job is lost
-    assert tasks.unanalysed() == [board_set.pk]
+    assert tasks.list_unanalysed() == []
+    services.queue_best_play_tables(board_set=board_set)  # its job is lost
+    assert tasks.list_unanalysed() == [board_set.pk]
     analyse_all(board_set)
-    assert tasks.unanalysed() == []
+    assert tasks.list_unanalysed() == []

@@ -3,10 +3,10 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from boards import making, proof, services
+from boards import batches, proof, services
 from boards.models import Board, BoardSet
-from boards.whist import CARDS
-from boards.whist.dealing import make_deal
+from boards.whist import CARDS_BY_CODE
+from boards.whist.dealing import deal_board
 
 pytestmark = pytest.mark.django_db
 SECRET = bytes(range(32))
@@ -50,8 +50,8 @@ def test_a_set_that_breaks_a_rule_is_not_stored(rule, fields):
 )
 def test_a_board_that_breaks_a_rule_is_not_stored(rule, fields):
     board_set = entered()
-    Board.of(board_set, 2, make_deal(SECRET, 2)).save()
-    board = Board.of(board_set, 1, make_deal(SECRET, 1))
+    Board.of(board_set, 2, deal_board(SECRET, 2)).save()
+    board = Board.of(board_set, 1, deal_board(SECRET, 1))
     for name, value in fields.items():
         setattr(board, name, value)
     with pytest.raises(IntegrityError, match=rule), transaction.atomic():
@@ -59,22 +59,22 @@ def test_a_board_that_breaks_a_rule_is_not_stored(rule, fields):
 
 
 def test_a_row_gives_back_its_deal():
-    deal = make_deal(SECRET, 3)
+    deal = deal_board(SECRET, 3)
     Board.of(entered(), 3, deal).save()
     board = Board.objects.get()
     assert board.as_deal() == deal
     assert str(board) == "Tuesday, 3"
-    assert CARDS[board.turn_up] is deal.turn_up
+    assert CARDS_BY_CODE[board.turn_up] is deal.turn_up
 
 
 def test_the_current_boards_are_the_latest_versions_in_order_of_number():
     board_set = entered()
-    deals = {n: make_deal(SECRET, n) for n in (3, 1, 2)}
+    deals = {n: deal_board(SECRET, n) for n in (3, 1, 2)}
     for number, deal in deals.items():
         Board.of(board_set, number, deal).save()
-    deals[2] = make_deal(SECRET, 2, version=2)
+    deals[2] = deal_board(SECRET, 2, version=2)
     Board.of(board_set, 2, deals[2], version=2).save()
-    Board.of(entered(), 2, make_deal(SECRET, 9), version=5).save()
+    Board.of(entered(), 2, deal_board(SECRET, 9), version=5).save()
     assert list(board_set.deals()) == [1, 2, 3]
     assert board_set.deals() == deals
     assert board_set.boards.count() == 4
@@ -82,7 +82,7 @@ def test_the_current_boards_are_the_latest_versions_in_order_of_number():
 
 def test_all_deals_are_read_in_one_query(django_assert_num_queries):
     board_set = entered()
-    Board.of(board_set, 1, make_deal(SECRET, 1)).save()
+    Board.of(board_set, 1, deal_board(SECRET, 1)).save()
     with django_assert_num_queries(1):
         assert len(board_set.deals()) == 1
 
@@ -95,19 +95,19 @@ def test_a_set_knows_its_numbers_and_its_name():
 
 def test_a_generated_set_proves_itself_even_after_a_new_deal_at_the_table():
     board_set = services.make_board_set(name="Tuesday", size=4, first=5)
-    making.fill(board_set)
-    services.replace_deal(board_set=board_set, number=6, deal=make_deal(SECRET, 6))
+    batches.deal_missing_boards(board_set)
+    services.replace_deal(board_set=board_set, number=6, deal=deal_board(SECRET, 6))
     board_set.refresh_from_db()
     proved = board_set.proof()
     assert list(proved.boards) == [5, 6, 7, 8]
-    assert proof.differences(proof.read(proof.write(proved))) == []
+    assert proof.list_differences(proof.parse_proof(proof.format_proof(proved))) == []
 
 
 def test_a_set_with_a_public_value_proves_itself():
     board_set = services.make_board_set(name="Tuesday", size=2, awaits_public=True)
     board_set = services.add_public_value(board_set=board_set, value="3 11 19")
-    making.fill(board_set)
-    assert proof.differences(board_set.proof()) == []
+    batches.deal_missing_boards(board_set)
+    assert proof.list_differences(board_set.proof()) == []
     assert board_set.proof().public == "3 11 19"
 
 

@@ -4,34 +4,34 @@ from typing import Any
 
 import pytest
 
-from boards import dds, making, services, solver, tasks
+from boards import batches, dds, services, solver, tasks
 from boards.models import Board
 from boards.solver import SolverMissing
 from boards.whist import Play
-from boards.whist.dealing import make_deal
+from boards.whist.dealing import deal_board
 from tests.solving import quick_best_tricks
 
-DEALS = {number: make_deal(bytes(32), number) for number in range(1, 4)}
+DEALS = {number: deal_board(bytes(32), number) for number in range(1, 4)}
 LINE = "Best play needs the solver, which this computer does not have."
 
 
 @pytest.fixture(autouse=True, params=[None, __file__], ids=["absent", "broken"])
 def _no_library(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """Simulate a system without the library, or with a file that it cannot load."""
-    monkeypatch.setattr(dds, "find", lambda: request.param)
-    monkeypatch.setattr(dds, "load", dds.load.__wrapped__)
+    monkeypatch.setattr(dds, "find_library", lambda: request.param)
+    monkeypatch.setattr(dds, "load_library", dds.load_library.__wrapped__)
 
 
 def test_each_question_is_answered_with_the_line() -> None:
     deals = list(DEALS.values())
     with pytest.raises(SolverMissing, match=LINE):
-        solver.best_tricks(deals)
+        solver.compute_best_tricks(deals)
     with pytest.raises(SolverMissing, match=LINE):
-        solver.tricks_by_lead(deals)
+        solver.compute_tricks_by_lead(deals)
     with pytest.raises(SolverMissing, match=LINE):
-        solver.tables(deals)
+        solver.compute_tables(deals)
     with pytest.raises(SolverMissing, match=LINE):
-        solver.tricks_in_play(Play(deals[0], ()))
+        solver.compute_tricks_in_play(Play(deals[0], ()))
 
 
 @pytest.mark.django_db
@@ -41,8 +41,8 @@ def test_boards_stay_without_best_play_and_nothing_fails(
     with django_capture_on_commit_callbacks(execute=True):
         board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=3)
     with django_capture_on_commit_callbacks(execute=True):
-        services.ask_for_tables(board_set=board_set)
-    assert not making.analyse_some(board_set)
+        services.queue_best_play_tables(board_set=board_set)
+    assert not batches.analyse_batch(board_set)
     board_set.refresh_from_db()
     assert (board_set.state, board_set.error) == ("ready", "")
     assert not Board.objects.exclude(best_tricks=None, leads={}, table="").exists()
@@ -51,15 +51,15 @@ def test_boards_stay_without_best_play_and_nothing_fails(
 @pytest.mark.django_db
 def test_best_play_is_found_once_there_is_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=3)
-    assert not making.analyse_some(board_set)
-    monkeypatch.setattr(solver, "best_tricks", quick_best_tricks)
-    assert making.analyse_some(board_set)
+    assert not batches.analyse_batch(board_set)
+    monkeypatch.setattr(solver, "compute_best_tricks", quick_best_tricks)
+    assert batches.analyse_batch(board_set)
     assert not board_set.boards.filter(best_tricks=None).exists()
 
 
 @pytest.mark.django_db
 def test_nothing_is_queued_again_where_there_is_no_solver() -> None:
     services.import_board_set(name="Tuesday", deals=DEALS, size=3)
-    assert not solver.is_here()
-    assert solver.missing() == LINE
-    assert tasks.unanalysed() == []
+    assert not solver.is_available()
+    assert solver.get_missing_text() == LINE
+    assert tasks.list_unanalysed() == []

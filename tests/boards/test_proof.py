@@ -8,8 +8,8 @@ import pytest
 from boards import pbn, proof
 from boards.proof import Proof, UnreadableProof
 from boards.whist import InvalidSecret, UnusableBoards
-from boards.whist.dealing import commitment, make_deal
-from boards.whist.notation import hands_text
+from boards.whist.dealing import compute_commitment, deal_board
+from boards.whist.notation import format_hands
 
 SECRET = bytes(range(32))
 
@@ -17,12 +17,14 @@ SECRET = bytes(range(32))
 def made(public=None):
     return Proof(
         secret=SECRET,
-        commitment=commitment(SECRET, first=5, size=4, awaits_public=public is not None),
+        commitment=compute_commitment(
+            SECRET, first=5, size=4, awaits_public=public is not None
+        ),
         first=5,
         size=4,
         public=public,
         boards={
-            number: make_deal(SECRET, number, public=public or "") for number in range(5, 9)
+            number: deal_board(SECRET, number, public=public or "") for number in range(5, 9)
         },
         versions={},
     )
@@ -31,22 +33,22 @@ def made(public=None):
 @pytest.mark.parametrize("public", [None, "3 11 19 Łódź"])
 def test_a_proof_written_and_read_proves_the_set(public):
     for text in (
-        proof.write(made(public)),
-        pbn.write(made(public).boards, head=proof.header(made(public))),
+        proof.format_proof(made(public)),
+        pbn.write_pbn(made(public).boards, head=proof.format_proof_header(made(public))),
     ):
-        read = proof.read(text)
-        assert proof.differences(read) == []
+        read = proof.parse_proof(text)
+        assert proof.list_differences(read) == []
         assert (read.boards, read.public, read.first) == (made(public).boards, public, 5)
 
 
 def written(found: Proof) -> dict[str, str]:
     """Return a proof in each format in which it is published."""
     return {
-        "json": proof.write(found),
-        "pbn": pbn.write(found.boards, head=proof.header(found)),
-        "text": proof.header(found)
+        "json": proof.format_proof(found),
+        "pbn": pbn.write_pbn(found.boards, head=proof.format_proof_header(found)),
+        "text": proof.format_proof_header(found)
         + "".join(
-            f"{number} {hands_text(deal)} {deal.turn_up.code}\n"
+            f"{number} {format_hands(deal)} {deal.turn_up.code}\n"
             for number, deal in found.boards.items()
         ),
     }
@@ -67,12 +69,12 @@ def written(found: Proof) -> dict[str, str]:
 @pytest.mark.parametrize("style", ["json", "pbn", "text"])
 def test_a_board_that_was_promised_and_cut_out_is_missed(style, cut, named):
     left = {number: deal for number, deal in made().boards.items() if number not in cut}
-    read = proof.read(written(replace(made(), boards=left))[style])
-    assert proof.differences(read) == [f"Promised, but not in the file: {named}."]
+    read = proof.parse_proof(written(replace(made(), boards=left))[style])
+    assert proof.list_differences(read) == [f"Promised, but not in the file: {named}."]
 
 
 def test_a_set_of_which_nothing_is_left_is_missed_at_once():
-    found = proof.differences(replace(made(), size=proof.MAX_BOARD_NUMBER, boards={}))
+    found = proof.list_differences(replace(made(), size=proof.MAX_BOARD_NUMBER, boards={}))
     assert (
         found[-1] == f"Promised, but not in the file: boards 5 to {proof.MAX_BOARD_NUMBER + 4}."
     )
@@ -84,7 +86,7 @@ AWFUL = [0, -1, 1.5, 1e400, 10**12, 2**32, "9" * 5000, "1e9", "½", "٣", "", No
 @pytest.mark.parametrize("value", AWFUL, ids=lambda value: str(value)[:9])
 @pytest.mark.parametrize("field", ["first", "size", "number", "version", "before"])
 def test_a_number_that_no_set_has_is_refused_in_words(field, value):
-    document = json.loads(proof.write(made()))
+    document = json.loads(proof.format_proof(made()))
     if field in ("first", "size"):
         document[field] = value
     elif field == "before":
@@ -92,47 +94,51 @@ def test_a_number_that_no_set_has_is_refused_in_words(field, value):
     else:
         document["boards"][0][field] = value
     with pytest.raises(UnreadableProof):
-        proof.read(json.dumps(document))
+        proof.parse_proof(json.dumps(document))
 
 
 def test_a_board_that_stands_twice_in_a_proof_is_refused():
-    document = json.loads(proof.write(made()))
+    document = json.loads(proof.format_proof(made()))
     document["boards"].append(document["boards"][1])
     with pytest.raises(UnreadableProof, match="Board 6 stands in the file more than once"):
-        proof.read(json.dumps(document))
+        proof.parse_proof(json.dumps(document))
 
 
 @pytest.mark.parametrize("style", ["json", "pbn", "text"])
 def test_a_set_that_grew_and_a_board_dealt_anew_are_proved_in_every_file(style):
     again = replace(
         made(),
-        boards={**made().boards, 6: make_deal(SECRET, 6, version=2)},
+        boards={**made().boards, 6: deal_board(SECRET, 6, version=2)},
         versions={6: 2},
-        promised_before=((2, commitment(SECRET, first=5, size=2, awaits_public=False)),),
+        promised_before=(
+            (2, compute_commitment(SECRET, first=5, size=2, awaits_public=False)),
+        ),
     )
-    read = proof.read(written(again)[style])
-    assert proof.differences(read) == []
+    read = proof.parse_proof(written(again)[style])
+    assert proof.list_differences(read) == []
     assert (read.versions.get(6), read.promised_before) == (2, again.promised_before)
 
 
 def test_a_second_deal_of_a_board_is_proved_by_its_version():
     again = replace(
         made(),
-        boards={**made().boards, 6: make_deal(SECRET, 6, version=2)},
+        boards={**made().boards, 6: deal_board(SECRET, 6, version=2)},
         versions={6: 2},
     )
-    assert proof.differences(proof.read(proof.write(again))) == []
-    assert proof.differences(replace(again, versions={})) == [
+    assert proof.list_differences(proof.parse_proof(proof.format_proof(again))) == []
+    assert proof.list_differences(replace(again, versions={})) == [
         "Board 6: the secret gives another deal."
     ]
 
 
 def test_another_secret_another_public_value_and_another_board_are_found_out():
-    assert len(proof.differences(replace(made(), secret=bytes(32)))) == 5
-    assert len(proof.differences(replace(made("7"), public="8"))) == 4
-    assert proof.differences(replace(made(), public=""))[0].startswith("The commitment is not")
-    beyond = replace(made(), boards={9: make_deal(SECRET, 9)})
-    assert proof.differences(beyond) == [
+    assert len(proof.list_differences(replace(made(), secret=bytes(32)))) == 5
+    assert len(proof.list_differences(replace(made("7"), public="8"))) == 4
+    assert proof.list_differences(replace(made(), public=""))[0].startswith(
+        "The commitment is not"
+    )
+    beyond = replace(made(), boards={9: deal_board(SECRET, 9)})
+    assert proof.list_differences(beyond) == [
         "Board 9: it is not one of the boards promised.",
         "Promised, but not in the file: boards 5 to 8.",
     ]
@@ -140,31 +146,36 @@ def test_another_secret_another_public_value_and_another_board_are_found_out():
 
 def test_a_set_that_grew_is_proved_by_every_commitment_it_had():
     grown = replace(
-        made(), promised_before=((2, commitment(SECRET, first=5, size=2, awaits_public=False)),)
+        made(),
+        promised_before=(
+            (2, compute_commitment(SECRET, first=5, size=2, awaits_public=False)),
+        ),
     )
-    read = proof.read(proof.write(grown))
+    read = proof.parse_proof(proof.format_proof(grown))
     assert read.promised_before == grown.promised_before
-    assert proof.differences(read) == []
+    assert proof.list_differences(read) == []
     wrong = replace(grown, promised_before=((3, grown.promised_before[0][1]),))
-    assert proof.differences(wrong) == [
+    assert proof.list_differences(wrong) == [
         "The earlier commitment to 3 boards is not that of this secret."
     ]
 
 
 @pytest.mark.parametrize("before", [3, [3], [{"size": 2}], [{"size": "x", "commitment": ""}]])
 def test_what_was_promised_before_is_a_list_of_sizes(before):
-    document = json.loads(proof.write(made())) | {"before": before}
+    document = json.loads(proof.format_proof(made())) | {"before": before}
     with pytest.raises(UnreadableProof):
-        proof.read(json.dumps(document))
+        proof.parse_proof(json.dumps(document))
 
 
 def test_a_text_without_first_and_size_is_taken_as_its_boards():
     text = "\n".join(
         line
-        for line in pbn.write(made().boards, head=proof.header(made())).splitlines()
+        for line in pbn.write_pbn(
+            made().boards, head=proof.format_proof_header(made())
+        ).splitlines()
         if not line.startswith(("% First", "% Size"))
     )
-    assert proof.differences(proof.read(text)) == []
+    assert proof.list_differences(proof.parse_proof(text)) == []
 
 
 @pytest.mark.parametrize(
@@ -173,29 +184,29 @@ def test_a_text_without_first_and_size_is_taken_as_its_boards():
 )
 def test_what_is_no_proof_is_refused_in_words(text):
     with pytest.raises((UnreadableProof, UnusableBoards)) as refused:
-        proof.read(text)
+        proof.parse_proof(text)
     assert str(refused.value).endswith(".")
 
 
 def test_a_proof_names_what_it_lacks():
     with pytest.raises(UnreadableProof, match="does not name the secret and the commitment"):
-        proof.read(pbn.write(made().boards))
+        proof.parse_proof(pbn.write_pbn(made().boards))
 
 
 def change(**changes):
-    return json.dumps(json.loads(proof.write(made())) | changes)
+    return json.dumps(json.loads(proof.format_proof(made())) | changes)
 
 
 def test_a_wrong_secret_or_number_is_named():
     with pytest.raises(InvalidSecret, match="this one has 1"):
-        proof.read(change(secret="00"))
+        proof.parse_proof(change(secret="00"))
     with pytest.raises(UnreadableProof, match="must be whole numbers"):
-        proof.read(change(size="many"))
+        proof.parse_proof(change(size="many"))
 
 
 def test_a_wrong_deal_is_named_with_its_board():
-    row = json.loads(proof.write(made()))["boards"][0]
+    row = json.loads(proof.format_proof(made()))["boards"][0]
     with pytest.raises(UnusableBoards, match="Board 5: The deal cannot be read"):
-        proof.read(change(boards=[row | {"deal": "x"}]))
+        proof.parse_proof(change(boards=[row | {"deal": "x"}]))
     with pytest.raises(UnreadableProof, match="not a whist-proof/1 document"):
-        proof.read(change(boards=[row | {"dealer": "x"}]))
+        proof.parse_proof(change(boards=[row | {"dealer": "x"}]))

@@ -5,11 +5,11 @@ import pytest
 from boards import services
 from boards.models import Board, BoardSet
 from boards.services import UnusableBoardSet
-from boards.whist.dealing import commitment, make_deal
+from boards.whist.dealing import compute_commitment, deal_board
 from tests.solving import replace_solver
 
 pytestmark = pytest.mark.django_db
-DEALS = {number: make_deal(bytes(32), number) for number in range(1, 5)}
+DEALS = {number: deal_board(bytes(32), number) for number in range(1, 5)}
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +32,7 @@ def test_each_set_has_a_secret_of_its_own_and_publishes_only_its_commitment():
     one, two = (services.make_board_set(name="Tuesday", size=2) for _ in range(2))
     assert one.secret != two.secret
     assert len(one.secret) == 32
-    assert one.commitment == commitment(one.secret, first=1, size=2)
+    assert one.commitment == compute_commitment(one.secret, first=1, size=2)
 
 
 @pytest.mark.parametrize(("size", "first"), [(0, 1), (1001, 1), (4, 0)])
@@ -52,7 +52,7 @@ def test_a_set_waits_for_its_public_value(django_capture_on_commit_callbacks):
         services.add_public_value(board_set=board_set, value=" 3 11 19 ")
     board_set.refresh_from_db()
     assert board_set.public_value == "3 11 19"
-    assert board_set.deals()[1] == make_deal(board_set.secret, 1, public="3 11 19")
+    assert board_set.deals()[1] == deal_board(board_set.secret, 1, public="3 11 19")
     with pytest.raises(UnusableBoardSet, match="does not wait"):
         services.add_public_value(board_set=board_set, value="4")
 
@@ -70,14 +70,14 @@ def test_a_set_that_grows_keeps_its_boards_and_its_secret(django_capture_on_comm
     assert {number: board_set.deals()[number] for number in deals} == deals
     assert list(board_set.deals()) == [1, 2, 3, 4, 5, 6]
     assert board_set.promised_before == [[4, promised]]
-    assert board_set.commitment == commitment(bytes(board_set.secret), first=1, size=6)
+    assert board_set.commitment == compute_commitment(bytes(board_set.secret), first=1, size=6)
 
 
 def test_a_typed_set_that_grows_has_room_for_more_deals():
     board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=4)
     grown = services.add_boards(board_set=board_set, size=6)
     assert (grown.size, grown.commitment, grown.is_ready) == (6, "", True)
-    services.replace_deal(board_set=grown, number=6, deal=make_deal(bytes(32), 6))
+    services.replace_deal(board_set=grown, number=6, deal=deal_board(bytes(32), 6))
     assert list(grown.deals()) == [1, 2, 3, 4, 6]
 
 
@@ -110,7 +110,7 @@ def test_a_deal_outside_the_set_is_refused_and_nothing_is_stored():
 
 def test_a_new_deal_keeps_the_one_it_replaces():
     board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=6)
-    new = make_deal(bytes(32), 2, version=2)
+    new = deal_board(bytes(32), 2, version=2)
     board = services.replace_deal(board_set=board_set, number=2, deal=new)
     assert board.version == 2
     assert board_set.deals()[2] == new
@@ -121,7 +121,7 @@ def test_a_new_deal_keeps_the_one_it_replaces():
 
 def test_a_board_without_a_deal_gets_its_first():
     board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=6)
-    deal = make_deal(bytes(32), 6)
+    deal = deal_board(bytes(32), 6)
     assert services.replace_deal(board_set=board_set, number=6, deal=deal).version == 1
     board_set.refresh_from_db()
     assert board_set.made == 5
@@ -136,8 +136,8 @@ def test_a_deal_cannot_be_replaced_outside_the_set_or_before_it_is_made():
 
 
 def test_best_play_is_looked_for_when_asked(django_capture_on_commit_callbacks, monkeypatch):
-    monkeypatch.setattr("boards.solver.best_tricks", lambda deals: [7] * len(deals))
+    monkeypatch.setattr("boards.solver.compute_best_tricks", lambda deals: [7] * len(deals))
     board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=4)
     with django_capture_on_commit_callbacks(execute=True):
-        services.analyse(board_set=board_set)
+        services.queue_analysis(board_set=board_set)
     assert set(board_set.boards.values_list("best_tricks", flat=True)) == {7}

@@ -4,11 +4,11 @@ import pytest
 
 from boards import services, tasks
 from boards.models import Board, BoardSet
-from boards.whist.dealing import make_deal
+from boards.whist.dealing import deal_board
 from tests.solving import replace_solver
 
 pytestmark = pytest.mark.django_db
-DEALS = {number: make_deal(bytes(32), number) for number in range(1, 4)}
+DEALS = {number: deal_board(bytes(32), number) for number in range(1, 4)}
 
 
 @pytest.fixture(autouse=True)
@@ -26,34 +26,34 @@ def test_boards_that_are_dealt_are_analysed_at_once(django_capture_on_commit_cal
 def test_boards_that_are_written_down_are_analysed(django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=3)
-    assert tasks.unanalysed() == []
+    assert tasks.list_unanalysed() == []
     with django_capture_on_commit_callbacks(execute=True):
         services.replace_deal(
-            board_set=board_set, number=2, deal=make_deal(bytes(32), 2, version=2)
+            board_set=board_set, number=2, deal=deal_board(bytes(32), 2, version=2)
         )
-    assert tasks.unanalysed() == []
+    assert tasks.list_unanalysed() == []
 
 
 def test_an_analysis_that_a_crash_stopped_is_found_again():
     board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=3)
-    assert tasks.unanalysed() == [board_set.pk]
+    assert tasks.list_unanalysed() == [board_set.pk]
     while tasks.analyse_boards(board_set.pk):
         pass
-    assert tasks.unanalysed() == []
+    assert tasks.list_unanalysed() == []
     Board.objects.filter(number=2).update(leads={})
-    assert tasks.unanalysed() == [board_set.pk]
+    assert tasks.list_unanalysed() == [board_set.pk]
 
 
 def test_a_set_that_was_replaced_is_left_alone():
     first = services.import_board_set(name="Tuesday", deals=DEALS, size=3)
     services.make_board_set(name="Tuesday", size=3, replaces=first)
-    assert tasks.unanalysed() == []
+    assert tasks.list_unanalysed() == []
 
 
 def test_boards_that_could_not_be_dealt_are_not_analysed(
     monkeypatch, django_capture_on_commit_callbacks
 ):
-    monkeypatch.setattr("boards.making.make_deal", lambda *_a, **_k: 1 / 0)
+    monkeypatch.setattr("boards.batches.deal_board", lambda *_a, **_k: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         with django_capture_on_commit_callbacks(execute=True):
             board_set = services.make_board_set(name="Tuesday", size=3)
@@ -62,4 +62,4 @@ def test_boards_that_could_not_be_dealt_are_not_analysed(
     assert board_set.error == (
         "The boards could not be dealt (an error in Overplay, see the log). Ask for them again."
     )
-    assert tasks.unanalysed() == []
+    assert tasks.list_unanalysed() == []

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from boards.whist import Seat
-from boards.worked import worked_hands
+from boards.worked_hands import read_worked_hands
 from scoring.models import PlayRecord
 from scoring.services import close_session
 from tests import evenings
@@ -14,13 +14,13 @@ from tests.solving import replace_solver
 from tournaments.services import import_deals
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-HAND = worked_hands()["pole-1"]
+HAND = read_worked_hands()["pole-1"]
 
 
 @pytest.fixture(autouse=True)
 def _no_search(monkeypatch: pytest.MonkeyPatch) -> None:
     replace_solver(monkeypatch)
-    monkeypatch.setattr("boards.solver.tricks_in_play", lambda play: list(HAND.best))
+    monkeypatch.setattr("boards.solver.compute_tricks_in_play", lambda play: list(HAND.best))
 
 
 @pytest.mark.slow

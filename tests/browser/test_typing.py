@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from boards.whist import CARDS, Deal, Seat
-from boards.whist.dealing import make_deal
+from boards.whist import CARDS_BY_CODE, Deal, Seat
+from boards.whist.dealing import deal_board
 from scoring.services import close_session
 from tests import evenings
 from tests.browser.conftest import Visitor
@@ -14,7 +14,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.django_db(transaction=True),
 ]
-DEALS = {number: make_deal(bytes(32), number) for number in range(1, 7)}
+DEALS = {number: deal_board(bytes(32), number) for number in range(1, 7)}
 
 
 def tap(page: Page, deal: Deal, seat: Seat, *, instead: tuple[str, str] = ("", "")) -> None:
@@ -31,7 +31,7 @@ def tap(page: Page, deal: Deal, seat: Seat, *, instead: tuple[str, str] = ("", "
 
 def face(code: str) -> str:
     """Return a card as the pad shows it."""
-    card = CARDS[code]
+    card = CARDS_BY_CODE[code]
     return card.rank.text + card.suit.symbol
 
 

@@ -25,8 +25,8 @@ from tournaments.movements.systems.custom_text import parse_rows
 SIZE = 900_000
 SECONDS = 3  # per page; about five times the slowest on a quiet machine
 READERS: dict[str, Callable[[bytes], object]] = {
-    "boards": files.read,
-    "USEBIO": usebio.read,
+    "boards": files.read_boards,
+    "USEBIO": usebio.read_usebio,
     "event": read_event,
     "season": read_season,
     "grades": read_grades,

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from boards.whist import IllegalPlay, Play
-from boards.whist.dealing import make_deal
-from boards.worked import worked_hands
+from boards.whist.dealing import deal_board
+from boards.worked_hands import read_worked_hands
 from clubs.models import Club, Player
 from scoring.sheets.old_results import read_printed_events
 from server.models import User
@@ -32,7 +32,7 @@ SECRET = re.compile(r"(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}")
 CURRENCY = re.compile(r"[A-Z]{3}( \(\S+\))?")
 """A currency by its international code, and its sign."""
 BOOKS = {
-    *(hand.source for hand in worked_hands().values()),
+    *(hand.source for hand in read_worked_hands().values()),
     *(event.source for event in read_printed_events()),
 }
 
@@ -89,7 +89,7 @@ def test_the_pages_of_a_movement_and_of_the_assistant_speak_by_the_pure_packages
 
 
 def test_after_another_language_everybody_reads_english_again() -> None:
-    deal = make_deal(bytes(32), 1)
+    deal = deal_board(bytes(32), 1)
     with marked_language(), pytest.raises(IllegalPlay) as refused:
         Play(deal).record(next(iter(deal.hands[deal.dealer])))
     assert unmarked_text(str(refused.value)) == ""

@@ -121,7 +121,7 @@ def laptop(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Iterator[La
 
 
 def test_the_line_is_the_one_that_the_program_says() -> None:
-    assert solver._words() == LINE
+    assert solver._get_missing_solver_text() == LINE
 
 
 def test_it_starts_with_the_demo_club(laptop: Laptop) -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 
 from boards import dup, pbn
 from boards.whist import Suit
-from boards.whist.dealing import make_deal
+from boards.whist.dealing import deal_board
 from exchange.formats import pbn as written
 from exchange.formats.pbn import compute_bridge_score
 from scoring.errors import PaperRefused
@@ -160,8 +160,8 @@ def test_a_printed_hand_record_is_not_handed_out_while_the_session_is_open_again
 @pytest.mark.slow
 def test_the_pbn_holds_boards_turn_ups_results_and_ranking(closed):
     text = page(closed, "hands/boards.pbn").content.decode()
-    assert dict(pbn.read(text).boards) == closed.board_set.deals()
-    assert pbn.read(text).warnings == ()
+    assert dict(pbn.read_pbn(text).boards) == closed.board_set.deals()
+    assert pbn.read_pbn(text).warnings == ()
     assert text.count("[ScoreTable ") == 6
     assert text.count("[OptimumResultTable ") == 6
     assert text.count("[TotalScoreTable ") == 2  # N-S and E-W are two fields
@@ -356,8 +356,8 @@ def test_the_pbn_has_all_twenty_figures_of_best_play_once_the_director_asks(
         best = closed.board_set.boards.current().get(number=number).best_tricks
         dealers = best if deal.dealer.side == "NS" else 13 - best
         assert cells[deal.dealer.value, deal.trumps.value] == dealers
-    assert dict(pbn.read(text).boards) == closed.board_set.deals()
-    assert pbn.read(text).warnings == ()
+    assert dict(pbn.read_pbn(text).boards) == closed.board_set.deals()
+    assert pbn.read_pbn(text).warnings == ()
     tables = [board.info.OptimumResultTable for board in endplays("pbn").loads(text)]
     assert [len(table["rows"]) for table in tables] == [20] * 6
 
@@ -372,7 +372,7 @@ def test_the_dup_and_the_lin_hold_the_same_boards(closed):
     deals = closed.board_set.deals()
     data = page(closed, "hands/boards.dup").content
     turn_ups = {number: deal.turn_up for number, deal in deals.items()}
-    assert dict(dup.read(data, turn_ups=turn_ups).boards) == deals
+    assert dict(dup.read_dup(data, turn_ups=turn_ups).boards) == deals
     assert page(closed, "hands/boards.lin").content.decode().count("md|") == 6
 
 
@@ -388,10 +388,10 @@ def test_a_closed_session_is_read_back_whatever_its_pairs_are_called():
         entry = played.event.entries.get(number=number + 1)
         player = entry.players.order_by("entry_memberships__order")[0]
         services.rename_player(player=player, name=name, by=user)
-    deals = {number: make_deal(bytes(32), number) for number in range(1, 7)}
+    deals = {number: deal_board(bytes(32), number) for number in range(1, 7)}
     services.import_deals(session=played, deals=deals, by=user)
     standings.update_standings(played.event)
     over = close_session(session=Session.objects.get(pk=played.pk), by=user)
-    found = pbn.read(written.write_pbn(load_session_snapshot(over)))
+    found = pbn.read_pbn(written.write_pbn(load_session_snapshot(over)))
     assert found.boards == deals
     assert found.warnings == ()

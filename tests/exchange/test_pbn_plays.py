@@ -8,7 +8,7 @@ import pytest
 from endplay.parsers import pbn as endplay_pbn
 
 from boards.whist import Seat
-from boards.whist.dealing import make_deal
+from boards.whist.dealing import deal_board
 from exchange.formats import formats_by_name
 from exchange.results.event_results import load_plays
 from scoring.services import close_session, open_session, record_result
@@ -31,7 +31,7 @@ def written(tmp_path: Path):
     session, user = evenings.played()
     tables = load_session_snapshot(session).tables
     boards = {board for table in tables if table.is_played for board in table.boards}
-    deals = {board: make_deal(bytes(32), board) for board in boards}
+    deals = {board: deal_board(bytes(32), board) for board in boards}
     import_deals(session=session, deals=deals, by=user)
     session.refresh_from_db()
     session = close_session(session=session, by=user)
@@ -75,7 +75,7 @@ def test_each_record_has_the_suit_that_its_table_declared() -> None:
     set_trumps(event=session.event, trumps="declared", agreed=True, by=user)
     session.refresh_from_db()
     boards = range(1, 7)
-    deals = {board: make_deal(bytes(32), board).with_declared(None) for board in boards}
+    deals = {board: deal_board(bytes(32), board).with_declared(None) for board in boards}
     import_deals(session=session, deals=deals, by=user)
     session.refresh_from_db()
     session = open_session(session=session, by=user)

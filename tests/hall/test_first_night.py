@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-import boards.making
+import boards.batches
 import boards.services
 import scoring.services
 import tournaments.services
@@ -222,7 +222,7 @@ def test_dealt_boards_are_not_replaced_by_one_wrong_press(client: Client) -> Non
     address = f"/director/events/{session.event.slug}/deals/"
     assert "The trays hold other cards" not in client.get(address).content.decode()
     board_set = tournaments.services.prepare_boards(session=session, by=user)
-    boards.making.fill(board_set)
+    boards.batches.deal_missing_boards(board_set)
     before, fold, behind = client.get(address).content.decode().partition("The trays hold")
     assert fold
     assert "Type in a board by tapping its cards" in behind
@@ -233,7 +233,7 @@ def test_a_fingerprint_stands_when_boards_are_added(client: Client) -> None:
     session, user = evenings.seated(6)
     client.force_login(user)
     board_set = tournaments.services.prepare_boards(session=session, by=user)
-    boards.making.fill(board_set)
+    boards.batches.deal_missing_boards(board_set)
     size, printed = board_set.size, board_set.commitment
     boards.services.add_boards(board_set=board_set, size=size + 2)
     page = client.get(f"/director/events/{session.event.slug}/deals/").content.decode()

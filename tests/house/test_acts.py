@@ -54,7 +54,7 @@ _LISTED = {
     "the boards know no club; whoever has them made records it": (
         "boards.services.add_boards",
         "boards.services.add_public_value",
-        "boards.services.ask_for_tables",
+        "boards.services.queue_best_play_tables",
         "boards.services.count_deals",
         "boards.services.import_board_set",
         "boards.services.make_board_set",

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-import boards.making
+import boards.batches
 import exchange.formats
 import scoring.papers
 import scoring.services
@@ -84,7 +84,9 @@ def movement(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def dealt(client: Client) -> Session:
     """Create an event before play with dealt boards, and a client of its director."""
     session, user = evenings.seated()
-    boards.making.fill(tournaments.services.prepare_boards(session=session, by=user))
+    boards.batches.deal_missing_boards(
+        tournaments.services.prepare_boards(session=session, by=user)
+    )
     session.refresh_from_db()
     client.force_login(user)
     return session

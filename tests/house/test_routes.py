@@ -193,8 +193,8 @@ def test_boards_dealt(client: Client, callbacks: Any, monkeypatch: pytest.Monkey
     check_the_order(
         queued,
         "boards.tasks.make_boards",
-        "boards.making.fill",
-        "boards.whist.dealing.make_deal",
+        "boards.batches.deal_missing_boards",
+        "boards.whist.dealing.deal_board",
     )
 
 

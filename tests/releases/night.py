@@ -17,9 +17,9 @@ import hall.rehearsal.services
 import scoring.services
 import tournaments.services
 from boards.whist import Seat
-from boards.whist.dealing import make_deal
-from boards.whist.notation import hand_text
-from boards.worked import worked_hands
+from boards.whist.dealing import deal_board
+from boards.whist.notation import format_hand
+from boards.worked_hands import read_worked_hands
 from clubs.models import Club, Membership
 from exchange.eventfile.importer import import_event
 from hall.management.commands.demo import DEMO_EVENING_PATH
@@ -203,13 +203,13 @@ def rulings(session: Session, by: User) -> None:
         ("adjusted", {"ns_tricks": "13/2", "ew_tricks": "7", "reason": "noise"}),
         ("fouled", {"reason": "two hands changed places"}),
         ("noted", {"situation": "I26", "reason": "a card led out of turn"}),
-        ("new_deal", {"deal": make_deal(bytes(32), 1)}),
+        ("new_deal", {"deal": deal_board(bytes(32), 1)}),
     ]
     made = []
     for (kind, terms), sitting in zip(told, sittings(session), strict=False):
         board = session.boards_of(sitting.board_group)[-1 if kind != "new_deal" else 0]
         if kind == "new_deal":
-            terms["deal"] = make_deal(bytes(32), board)
+            terms["deal"] = deal_board(bytes(32), board)
         made.append(
             scoring.services.make_ruling(
                 kind=kind,
@@ -277,7 +277,7 @@ def individual(club: Club, by: User, clock: Clock) -> None:
     session = acts.open_play(again(session), by)
     play(session, by)
     acts.close_session(again(session), by)
-    worked = worked_hands()["pole-1"].play
+    worked = read_worked_hands()["pole-1"].play
     tournaments.services.import_deals(session=again(session), deals={1: worked.deal}, by=by)
     record = create_play_record(
         occasion=PlayContext(club=club, session=again(session), board=1), play=worked, by=by
@@ -290,11 +290,11 @@ def individual(club: Club, by: User, clock: Clock) -> None:
     link = hall.helpers.services.create_hand_link(
         session=again(session), are_outsiders=True, by=by
     )
-    deal = make_deal(bytes(32), 2)
+    deal = deal_board(bytes(32), 2)
     for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH):
         turn_up = deal.turn_up.code if seat is deal.dealer else ""
         hall.helpers.services.record_hand(
-            link=link, board=2, seat=seat, text=hand_text(deal.hands[seat]), turn_up=turn_up
+            link=link, board=2, seat=seat, text=format_hand(deal.hands[seat]), turn_up=turn_up
         )
 
 

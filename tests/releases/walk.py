@@ -15,7 +15,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from boards.worked import worked_hands
+from boards.worked_hands import read_worked_hands
 from clubs.models import Club, Fixture, Logo, Series
 from drives.models import Drive
 from exchange.formats import formats_by_name
@@ -252,5 +252,5 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "sent/drives/slug": lambda: [],
     "/page": lambda: ["index.html"],
     "trophies/trophy": lambda: _slugs(Trophy),
-    "worked-hands/name": lambda: list(worked_hands()),
+    "worked-hands/name": lambda: list(read_worked_hands()),
 }

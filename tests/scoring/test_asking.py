@@ -9,7 +9,7 @@ import hall.phones.services
 import hall.rehearsal.results
 import scoring.services
 import tournaments.services
-from boards.making import fill
+from boards.batches import deal_missing_boards
 from clubs.audit import Guest
 from hall.challenges import services as challenges
 from hall.models import Challenge
@@ -237,7 +237,7 @@ def test_of_two_far_values_in_one_block_what_is_told_is_what_is_kept(evening: Ev
 
 def test_only_a_director_s_entry_is_held_against_the_cards() -> None:
     session, user = evenings.seated()
-    fill(tournaments.services.prepare_boards(session=session, by=user))
+    deal_missing_boards(tournaments.services.prepare_boards(session=session, by=user))
     session.refresh_from_db()
     assert session.board_set is not None
     session.board_set.boards.filter(number=1).update(best_tricks=3)

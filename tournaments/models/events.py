@@ -10,7 +10,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from boards.models import BoardSet
-from boards.whist import ALL_DECLARED, SUITS_DECLARED, Deal, Declared, Seat, Suit
+from boards.whist import ALL_DECLARATIONS, SUIT_DECLARATIONS, Deal, Declaration, Seat, Suit
 from clubs.activities.models import Activity, ActivityQuerySet
 from clubs.models import Club, Evening, Player
 from clubs.models.names import NameField
@@ -149,7 +149,7 @@ class Event(Activity):
         return self.trumps == self.Trumps.DECLARED
 
     @property
-    def declarations(self) -> tuple[Declared, ...]:
+    def declarations(self) -> tuple[Declaration, ...]:
         """The declarations that a table may make; in points also no trump, and doubled.
 
         Empty where trumps are not recorded.
@@ -158,7 +158,7 @@ class Event(Activity):
         """
         if not self.notes_trumps:
             return ()
-        return ALL_DECLARED if self.counts_points else SUITS_DECLARED
+        return ALL_DECLARATIONS if self.counts_points else SUIT_DECLARATIONS
 
     @property
     def trump_suit(self) -> Suit | None:

@@ -58,7 +58,7 @@ def set_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Event:
 def analyse_every_suit(event: Event, board_set: BoardSet | None) -> None:
     """Request best play for every suit that may be declared on a board set."""
     if board_set is not None and not event.turns_a_card:
-        boards.services.ask_for_tables(board_set=board_set)
+        boards.services.queue_best_play_tables(board_set=board_set)
 
 
 def _check_turn_ups(event: Event) -> None:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from boards import files, solver
 from boards.models import BoardSet
 from boards.whist import Deal, WhistError
-from boards.whist.reading import NO_TURN_UPS, TURN_UPS, read_turn_ups
+from boards.whist.board_file import NO_TURN_UPS, TurnUps, parse_turn_ups
 from clubs.views.error_messages import show_errors_as_messages
 from server import quotas
 from server.fragments import fragment_of
@@ -147,14 +147,14 @@ def _is_being_dealt(board_set: BoardSet | None) -> bool:
 def _read_deals(
     paste: PasteForm, upload: BoardsFileForm, *, turned: bool
 ) -> tuple[Mapping[int, Deal], list[str]]:
-    turn_ups: TURN_UPS
+    turn_ups: TurnUps
     if paste.is_bound and paste.is_valid():
         turn_ups = NO_TURN_UPS if turned else None
-        reading = files.read(paste.cleaned_data["text"].encode(), turn_ups=turn_ups)
+        reading = files.read_boards(paste.cleaned_data["text"].encode(), turn_ups=turn_ups)
     elif upload.is_bound and upload.is_valid():
         told = upload.cleaned_data.get("turn_ups", "")
-        turn_ups = read_turn_ups(told) if turned else None
-        reading = files.read(upload.content(), turn_ups=turn_ups)
+        turn_ups = parse_turn_ups(told) if turned else None
+        reading = files.read_boards(upload.content(), turn_ups=turn_ups)
     else:
         return {}, []
     return reading.boards, list(reading.warnings)
@@ -223,7 +223,7 @@ def _render_page(
         "boards_needed": count_boards(session) if seated else 0,
         "tables_found": found,
         "rests": _analysis_delay_reason(session, found),
-        "solver_missing": solver.missing(),
+        "solver_missing": solver.get_missing_text(),
         "paste_form": paste,
         "file_form": upload,
         "problems": problems,

@@ -7,10 +7,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from boards import pbn, proof
-from boards.models import LARGEST_SET
+from boards.models import MAX_SET_SIZE
 from boards.whist import InvalidSecret
-from boards.whist.dealing import SECRET_BYTES, commitment, make_deal, read_secret
-from boards.whist.notation import hands_text
+from boards.whist.dealing import SECRET_BYTES, compute_commitment, deal_board, parse_secret
+from boards.whist.notation import format_hands
 
 
 class Command(BaseCommand):
@@ -28,46 +28,50 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Deal the boards and print them."""
-        made = _make(
+        made = _create_proof(
             secret=options["secret"],
-            first=_number("--first", options["first"]),
-            boards=_number("--boards", options["boards"]),
+            first=_parse_number("--first", options["first"]),
+            boards=_parse_number("--boards", options["boards"]),
             public=options["public"],
         )
-        head = proof.header(made)
+        head = proof.format_proof_header(made)
         as_pbn = options["format"] == "pbn"
-        text = pbn.write(made.boards, head=head) if as_pbn else head + _lines(made)
+        text = pbn.write_pbn(made.boards, head=head) if as_pbn else head + _format_lines(made)
         self.stdout.write(text, ending="")
 
 
-def _make(*, secret: str | None, first: int, boards: int, public: str | None) -> proof.Proof:
+def _create_proof(
+    *, secret: str | None, first: int, boards: int, public: str | None
+) -> proof.Proof:
     try:
-        key = read_secret(secret) if secret else secrets.token_bytes(SECRET_BYTES)
+        key = parse_secret(secret) if secret else secrets.token_bytes(SECRET_BYTES)
     except InvalidSecret as problem:
         raise CommandError(str(problem)) from None
     return proof.Proof(
         secret=key,
-        commitment=commitment(key, first=first, size=boards, awaits_public=public is not None),
+        commitment=compute_commitment(
+            key, first=first, size=boards, awaits_public=public is not None
+        ),
         first=first,
         size=boards,
         public=public,
         boards={
-            n: make_deal(key, n, public=public or "") for n in range(first, first + boards)
+            n: deal_board(key, n, public=public or "") for n in range(first, first + boards)
         },
         versions={},
     )
 
 
-def _lines(made: proof.Proof) -> str:
+def _format_lines(made: proof.Proof) -> str:
     return "".join(
-        f"{number} {hands_text(deal)} {deal.turned.code}\n"
+        f"{number} {format_hands(deal)} {deal.turned.code}\n"
         for number, deal in made.boards.items()
     )
 
 
-def _number(option: str, text: str | int) -> int:
+def _parse_number(option: str, text: str | int) -> int:
     written = str(text).strip()
-    if not (written.isdecimal() and len(written) < 5 and 1 <= int(written) <= LARGEST_SET):
+    if not (written.isdecimal() and len(written) < 5 and 1 <= int(written) <= MAX_SET_SIZE):
         words = _("%(option)s takes a number from 1 to %(most)s, not “%(text)s”.")
-        raise CommandError(words % {"option": option, "most": LARGEST_SET, "text": text})
+        raise CommandError(words % {"option": option, "most": MAX_SET_SIZE, "text": text})
     return int(written)

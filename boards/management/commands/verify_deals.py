@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from boards import proof
 from boards.whist import WhistError
-from boards.whist.reading import text_of
+from boards.whist.board_file import decode_text
 
 
 class Command(BaseCommand):
@@ -23,12 +23,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Compare the deals; raise CommandError with every difference."""
         try:
-            read = proof.read(text_of(options["file"].read_bytes()))
+            read = proof.parse_proof(decode_text(options["file"].read_bytes()))
         except OSError as problem:
             raise CommandError(f"{options['file']}: {problem.strerror}.") from None
         except WhistError as problem:
             raise CommandError(str(problem)) from None
-        found = proof.differences(read)
+        found = proof.list_differences(read)
         if found:
             raise CommandError("\n".join(found))
         words = ngettext(

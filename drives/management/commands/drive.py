@@ -16,7 +16,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
-from boards.whist.reading import text_of
+from boards.whist.board_file import decode_text
 from clubs.models import Club
 from clubs.services.clubs import create_club
 from clubs.today import get_club_date
@@ -288,7 +288,7 @@ def _read_file(name: str) -> str:
     except (OSError, ValueError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else problem
         raise CommandError(f"{name}: {reason}.", returncode=BAD_INPUT) from None
-    return text_of(data)
+    return decode_text(data)
 
 
 def _parse_drive_file(text: str) -> DriveFile:

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-import boards.making
+import boards.batches
 import clubs.services
 import hall.rehearsal.results
 import scoring.services
@@ -131,7 +131,7 @@ def _create_tonight(
         session=session, movement=movement, boards_a_round=BOARDS_PER_ROUND, by=by
     )
     board_set = tournaments.services.prepare_boards(session=session, by=by)
-    boards.making.fill(board_set)  # at once, as no worker may be running
+    boards.batches.deal_missing_boards(board_set)  # at once, as no worker may be running
     session = scoring.services.open_session(session=session, by=by)
     hall.rehearsal.results.create_results(
         session=session, rounds=ROUNDS_PLAYED, seed=CLUB, by=by

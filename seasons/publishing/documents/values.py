@@ -14,7 +14,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from boards.whist import ALL_DECLARED, Card, Deal, Declared, Seat, Suit, WhistError
+from boards.whist import ALL_DECLARATIONS, Card, Deal, Declaration, Seat, Suit, WhistError
 from boards.whist.notation import read_deal
 from clubs.file_fields import Day, Slug, UnusableFile, read_line, read_slug
 from scoring.methods import METHODS
@@ -125,7 +125,8 @@ class PublishedPlay:
     outcome: Literal["", "played", "not_played"] = ""
     ruled: Literal["", "void", "average", "adjusted", "revoke", "new_deal"] = ""
     trumps: Annotated[
-        Declared | None, converted(Declared.parse, _codes(each.code for each in ALL_DECLARED))
+        Declaration | None,
+        converted(Declaration.parse, _codes(each.code for each in ALL_DECLARATIONS)),
     ] = None  # the table's declaration
 
     @property

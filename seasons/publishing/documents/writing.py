@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 
 from boards.whist import Seat
-from boards.whist.notation import hands_text
+from boards.whist.notation import format_hands
 from clubs.activities.models import ActivityQuerySet
 from clubs.activities.secrecy import format_public_name
 from clubs.models import Club
@@ -222,7 +222,7 @@ def _board(room: SessionSnapshot, sheet: Traveller, tables: Mapping[int, SeatedT
         "dealer": sheet.dealer.value,
         "turn_up": deal.turn_up.code if deal and deal.turn_up else None,
         "trumps": deal.declared.value if deal and deal.declared else None,
-        "hands": hands_text(deal, Seat.NORTH) if deal else None,
+        "hands": format_hands(deal, Seat.NORTH) if deal else None,
         "best": sheet.best_tricks if deal else None,
         "average": _exact(sheet.ns_average),
         "plays": [_play(line, tables[line.sitting]) for line in sheet.lines],

@@ -3,11 +3,11 @@
 import pytest
 
 from boards import dlm
-from boards.whist import CARDS, PACK, Seat, UnusableBoards
-from boards.whist.dealing import make_deal
-from boards.whist.notation import hands_text
+from boards.whist import CARDS_BY_CODE, PACK, Seat, UnusableBoards
+from boards.whist.dealing import deal_board
+from boards.whist.notation import format_hands
 
-BOARDS = {number: make_deal(bytes(32), number) for number in range(1, 101)}
+BOARDS = {number: deal_board(bytes(32), number) for number in range(1, 101)}
 TURN_UPS = {number: deal.turn_up for number, deal in BOARDS.items()}
 
 
@@ -52,25 +52,25 @@ FILE = "[Document]\r\nFrom Board=1\r\nTo Board=100\r\n" + "".join(
 
 def test_a_hundred_boards_are_read():
     assert dlm.is_dlm(FILE.encode())
-    assert dlm.read(FILE, turn_ups=TURN_UPS).boards == BOARDS
-    assert dlm.read(FILE.encode("utf-16"), turn_ups=TURN_UPS).boards == BOARDS
+    assert dlm.read_dlm(FILE, turn_ups=TURN_UPS).boards == BOARDS
+    assert dlm.read_dlm(FILE.encode("utf-16"), turn_ups=TURN_UPS).boards == BOARDS
 
 
 def test_the_first_letter_is_the_ace_and_king_of_spades():
     line = "Board 01=b" + letters(BOARDS[1])[1:]
     with pytest.raises(UnusableBoards, match="Board 1: "):
-        dlm.read(line + "\nBoard 0=", turn_ups=TURN_UPS)
+        dlm.read_dlm(line + "\nBoard 0=", turn_ups=TURN_UPS)
 
 
 def test_another_file_is_refused():
     assert not dlm.is_dlm(b"[Event]")
     with pytest.raises(UnusableBoards, match="not a DLM file"):
-        dlm.read("[Document]\nBoard 00=" + "a" * 26)
+        dlm.read_dlm("[Document]\nBoard 00=" + "a" * 26)
 
 
 def test_the_boards_that_only_fill_a_file_are_left_out():
-    reading = dlm.read(BIG_DEAL, turn_ups={1: CARDS["SA"], 2: CARDS["S7"]})
-    assert {number: hands_text(deal) for number, deal in reading.boards.items()} == {
+    reading = dlm.read_dlm(BIG_DEAL, turn_ups={1: CARDS_BY_CODE["SA"], 2: CARDS_BY_CODE["S7"]})
+    assert {number: format_hands(deal) for number, deal in reading.boards.items()} == {
         1: "N:AJ9.K9542.Q.AK93 K.QJ76.K98763.75 QT6543.AT.JT.T62 872.83.A542.QJ84",
         2: "N:AKQ984.KQT7..Q83 7.J63.AJT82.A754 532.854.Q43.KT62 JT6.A92.K9765.J9",
     }
@@ -79,7 +79,7 @@ def test_the_boards_that_only_fill_a_file_are_left_out():
 
 def test_a_check_that_does_not_fit_is_told_and_the_board_is_read():
     broken = BIG_DEAL.replace("c030", "c031")
-    reading = dlm.read(broken, turn_ups={1: CARDS["SA"], 2: CARDS["S7"]})
+    reading = dlm.read_dlm(broken, turn_ups={1: CARDS_BY_CODE["SA"], 2: CARDS_BY_CODE["S7"]})
     assert list(reading.boards) == [1, 2]
     assert reading.warnings == (
         "Board 1: the check at the end of its line does not fit; compare its cards.",
@@ -93,7 +93,7 @@ def test_only_the_letters_of_the_format_are_an_owner(letter):
         text = letters(BOARDS[1])
         line = f"[Document]\nBoard 01={text[:at]}{letter}{text[at + 1 :]}"
         with pytest.raises(UnusableBoards, match="not a DLM file"):
-            dlm.read(f"{line}\n", turn_ups=TURN_UPS)
+            dlm.read_dlm(f"{line}\n", turn_ups=TURN_UPS)
         assert list(
-            dlm.read(f"{line}\nBoard 02={letters(BOARDS[2])}", turn_ups=TURN_UPS).boards
+            dlm.read_dlm(f"{line}\nBoard 02={letters(BOARDS[2])}", turn_ups=TURN_UPS).boards
         ) == [2]

@@ -3,19 +3,21 @@
 import pytest
 
 from boards import dup, files, lin, pbn
-from boards.whist import CARDS, UnusableBoards
-from boards.whist.dealing import make_deal
+from boards.whist import CARDS_BY_CODE, UnusableBoards
+from boards.whist.dealing import deal_board
 
-BOARDS = {number: make_deal(bytes(32), number) for number in range(1, 5)}
+BOARDS = {number: deal_board(bytes(32), number) for number in range(1, 5)}
 TURN_UPS = {number: deal.turn_up for number, deal in BOARDS.items()}
 
 
 def test_pbn_lin_and_dup_are_recognised():
-    assert files.read(pbn.write(BOARDS).encode()).boards == BOARDS
-    assert files.read(lin.write(BOARDS).encode()).boards == BOARDS
-    assert files.read(dup.write(BOARDS), turn_ups=TURN_UPS).boards == BOARDS
+    assert files.read_boards(pbn.write_pbn(BOARDS).encode()).boards == BOARDS
+    assert files.read_boards(lin.write_lin(BOARDS).encode()).boards == BOARDS
+    assert files.read_boards(dup.write_dup(BOARDS), turn_ups=TURN_UPS).boards == BOARDS
 
 
 def test_dlm_is_recognised():
     with pytest.raises(UnusableBoards, match="North has 52 cards"):
-        files.read(b"[Document]\nBoard 01=" + b"a" * 26, turn_ups={1: CARDS["SA"]})
+        files.read_boards(
+            b"[Document]\nBoard 01=" + b"a" * 26, turn_ups={1: CARDS_BY_CODE["SA"]}
+        )

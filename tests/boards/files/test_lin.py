@@ -6,15 +6,15 @@ from hypothesis import strategies as st
 
 from boards import lin
 from boards.whist import PACK, Seat, UnusableBoards, deal_out
-from boards.whist.dealing import make_deal
+from boards.whist.dealing import deal_board
 from boards.whist.notation import read_hands
 from tests.solving import endplays
 
-BOARDS = {number: make_deal(bytes(32), number) for number in range(1, 9)}
+BOARDS = {number: deal_board(bytes(32), number) for number in range(1, 9)}
 
 
 def test_another_program_reads_the_same_deals():
-    theirs = endplays("lin").loads(lin.write(BOARDS))
+    theirs = endplays("lin").loads(lin.write_lin(BOARDS))
     assert len(theirs) == 8
     for board, (number, deal) in zip(theirs, BOARDS.items(), strict=True):
         assert board.board_num == number
@@ -26,10 +26,10 @@ def test_another_program_reads_the_same_deals():
 
 
 def test_the_turn_up_stands_beside_the_bid():
-    assert lin.write({1: BOARDS[1]}).startswith(
+    assert lin.write_lin({1: BOARDS[1]}).startswith(
         "qx|o1|pn|South,West,North,East|st||md|3S268KAH4689K"
     )
-    assert "|mb|1S|an|Turn-up SJ|" in lin.write({1: BOARDS[1]})
+    assert "|mb|1S|an|Turn-up SJ|" in lin.write_lin({1: BOARDS[1]})
 
 
 @given(
@@ -39,15 +39,15 @@ def test_the_turn_up_stands_beside_the_bid():
 )
 @settings(max_examples=25)
 def test_boards_written_and_read_are_the_same_boards(boards):
-    assert lin.read(lin.write(boards)).boards == boards
+    assert lin.read_lin(lin.write_lin(boards)).boards == boards
 
 
 @pytest.mark.parametrize("last", ["", ",", ",{east}"])
 def test_a_fourth_hand_may_be_left_out_and_the_number_may_follow_the_deal(last):
-    line = lin.write({7: BOARDS[1]})
+    line = lin.write_lin({7: BOARDS[1]})
     south, west, north, east = line.split("md|")[1].split("|")[0][1:].split(",")
     text = f"pn|a,b,c,d|md|3{south},{west},{north}{last.format(east=east)}|ah|Board 7|sv|o|"
-    reading = lin.read(text, turn_ups={7: BOARDS[1].turn_up})
+    reading = lin.read_lin(text, turn_ups={7: BOARDS[1].turn_up})
     assert reading.boards == {7: BOARDS[1]}
 
 
@@ -62,4 +62,4 @@ def test_a_fourth_hand_may_be_left_out_and_the_number_may_follow_the_deal(last):
 )
 def test_a_deal_that_is_not_whole_is_refused_with_its_board(text, problem):
     with pytest.raises(UnusableBoards, match=problem):
-        lin.read(text, turn_ups={})
+        lin.read_lin(text, turn_ups={})

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boards import pbn
-from boards.whist import CARDS, PACK, Seat, UnusableBoards, deal_out
-from boards.whist.dealing import make_deal
+from boards.whist import CARDS_BY_CODE, PACK, Seat, UnusableBoards, deal_out
+from boards.whist.dealing import deal_board
 from tests.solving import endplays
 
-BOARDS = {number: make_deal(bytes(32), number) for number in range(1, 101)}
+BOARDS = {number: deal_board(bytes(32), number) for number in range(1, 101)}
 HANDS = "N:KT8.A96.A95.7542 Q5.KJ52.KQ874.T8 AJ962.T4.J3.AQJ9 743.Q873.T62.K63"
 TAGS = f'[Board "3"]\n[Dealer "S"]\n[Deal "{HANDS}"]\n[WhistTurnUp "CQ"]\n'
 
@@ -25,13 +25,15 @@ TAGS = f'[Board "3"]\n[Dealer "S"]\n[Deal "{HANDS}"]\n[WhistTurnUp "CQ"]\n'
 )
 @settings(max_examples=25)
 def test_boards_written_and_read_are_the_same_boards(boards):
-    reading = pbn.read(pbn.write(boards))
+    reading = pbn.read_pbn(pbn.write_pbn(boards))
     assert reading.boards == boards
     assert reading.warnings == ()
 
 
 def test_another_program_reads_every_board_as_one_of_the_turn_ups_suit_by_the_dealer():
-    text = pbn.write(BOARDS, event='The "Tuesday"', date="2026.03.10", ns_tricks={1: 8, 2: 8})
+    text = pbn.write_pbn(
+        BOARDS, event='The "Tuesday"', date="2026.03.10", ns_tricks={1: 8, 2: 8}
+    )
     theirs = endplays("pbn").loads(text)
     assert len(theirs) == 100
     for board in theirs:
@@ -48,12 +50,12 @@ def test_another_program_reads_every_board_as_one_of_the_turn_ups_suit_by_the_de
 
 def test_what_another_program_writes_again_is_still_the_same_boards():
     theirs = endplays("pbn")
-    text = theirs.dumps(theirs.loads(pbn.write(BOARDS)))
-    assert pbn.read(text).boards == BOARDS
+    text = theirs.dumps(theirs.loads(pbn.write_pbn(BOARDS)))
+    assert pbn.read_pbn(text).boards == BOARDS
 
 
 def test_the_file_begins_as_the_standard_says_and_keeps_what_it_is_given():
-    text = pbn.write(
+    text = pbn.write_pbn(
         {1: BOARDS[1]},
         head="% Secret: none\n",
         generator="a hat",
@@ -62,13 +64,13 @@ def test_the_file_begins_as_the_standard_says_and_keeps_what_it_is_given():
     assert text.startswith('% PBN 2.1\n% EXPORT\n% Secret: none\n\n[Event "?"]\n')
     assert '[Generator "a hat"]\n' in text
     assert text.endswith('[ScoreTable "Rank"]\n1\n')
-    assert pbn.read(text).boards == {1: BOARDS[1]}
+    assert pbn.read_pbn(text).boards == {1: BOARDS[1]}
 
 
 @pytest.mark.parametrize("tricks", [None, 0, 8, 13])
 def test_the_tags_stand_in_the_standards_order_and_no_result_is_unknown(tricks):
     played = {} if tricks is None else {1: tricks}
-    text = pbn.write({1: BOARDS[1]}, ns_tricks=played)
+    text = pbn.write_pbn({1: BOARDS[1]}, ns_tricks=played)
     names = [line[1 : line.index(" ")] for line in text.splitlines()[3:]]
     result = "" if tricks is None else "Result "
     assert " ".join(names) == (
@@ -97,15 +99,15 @@ def test_the_tags_stand_in_the_standards_order_and_no_result_is_unknown(tricks):
     ],
 )
 def test_a_board_is_read_from_every_usual_writing(text):
-    reading = pbn.read(text)
+    reading = pbn.read_pbn(text)
     assert list(reading.boards) == [3]
-    assert reading.boards[3].turn_up is CARDS["CQ"]
+    assert reading.boards[3].turn_up is CARDS_BY_CODE["CQ"]
     assert reading.boards[3].dealer is Seat.SOUTH
     assert reading.warnings == ()
 
 
 def test_a_stray_line_is_left_out_with_a_warning_that_names_it():
-    reading = pbn.read("Deals of Tuesday\n\n" + TAGS)
+    reading = pbn.read_pbn("Deals of Tuesday\n\n" + TAGS)
     assert list(reading.boards) == [3]
     assert reading.warnings == (
         "Line 1: “Deals of Tuesday” is neither a tag nor a board and was left out.",
@@ -114,7 +116,7 @@ def test_a_stray_line_is_left_out_with_a_warning_that_names_it():
 
 def test_missing_tags_are_filled_from_the_custom_with_a_warning():
     text = TAGS.replace('[Board "3"]\n', "").replace('"S"]', '"?"]', 1).replace("CQ", "SK")
-    reading = pbn.read(text)
+    reading = pbn.read_pbn(text)
     assert list(reading.boards) == [1]
     assert reading.boards[1].dealer is Seat.NORTH
     assert reading.warnings == (
@@ -125,39 +127,39 @@ def test_missing_tags_are_filled_from_the_custom_with_a_warning():
 
 def test_a_deal_without_a_number_follows_the_board_before():
     second = TAGS.replace('[Board "3"]\n', "").replace('"S"', '"W"').replace("CQ", "S7")
-    reading = pbn.read(TAGS + "\n" + second)
+    reading = pbn.read_pbn(TAGS + "\n" + second)
     assert list(reading.boards) == [3, 4]
 
 
 def test_games_without_an_empty_line_between_are_told_apart():
     again = TAGS.replace('"3"', '"7"')
-    assert list(pbn.read(TAGS + again).boards) == [3, 7]
+    assert list(pbn.read_pbn(TAGS + again).boards) == [3, 7]
 
 
 def test_the_same_as_before_is_taken_from_the_game_before():
     again = '\n[Board "7"]\n[Dealer "#"]\n[Deal "#"]\n[WhistTurnUp "#"]\n'
-    boards = pbn.read(TAGS + again).boards
+    boards = pbn.read_pbn(TAGS + again).boards
     assert boards[3] == boards[7]
 
 
 def test_the_results_of_many_tables_are_one_board():
-    assert list(pbn.read(TAGS + "\n" + TAGS + "\n" + TAGS).boards) == [3]
+    assert list(pbn.read_pbn(TAGS + "\n" + TAGS + "\n" + TAGS).boards) == [3]
 
 
 def test_a_game_without_cards_is_left_out_with_a_warning():
-    reading = pbn.read(TAGS + '\n[Board "4"]\n[Deal ""]\n')
+    reading = pbn.read_pbn(TAGS + '\n[Board "4"]\n[Deal ""]\n')
     assert list(reading.boards) == [3]
     assert reading.warnings == ("Line 6: there are no cards here; left out.",)
 
 
 def test_a_line_without_end_is_left_out_at_once():
-    reading = pbn.read("[a " + '"[a ' * 500_000 + "\n" + TAGS)
+    reading = pbn.read_pbn("[a " + '"[a ' * 500_000 + "\n" + TAGS)
     assert list(reading.boards) == [3]
     assert reading.warnings == ("Line 1: longer than 2000 signs; left out.",)
 
 
 def test_a_comment_may_end_at_the_end_of_a_line():
-    reading = pbn.read("{a\nb}\n" + TAGS + "{c} {d}\n")
+    reading = pbn.read_pbn("{a\nb}\n" + TAGS + "{c} {d}\n")
     assert list(reading.boards) == [3]
     assert reading.warnings == ()
 
@@ -167,7 +169,7 @@ def test_a_comment_may_end_at_the_end_of_a_line():
 def test_a_name_in_a_table_opens_no_comment_and_ends_no_board(name):
     boards = {number: BOARDS[number] for number in (1, 2, 3)}
     table = f'[TotalScoreTable "Rank;Names\\40L"]\n  1 "{name}"\n  2 "Bob"\n'
-    reading = pbn.read(pbn.write(boards, event=name, tables={1: table, 2: table}))
+    reading = pbn.read_pbn(pbn.write_pbn(boards, event=name, tables={1: table, 2: table}))
     assert reading.boards == boards
     assert reading.warnings == ()
 
@@ -184,12 +186,12 @@ def test_a_name_in_a_table_opens_no_comment_and_ends_no_board(name):
     ],
 )
 def test_a_comment_beside_a_name_in_quotes_is_one_still(line, is_open):
-    reading = pbn.read(f'{TAGS}[ScoreTable "A"]\n{line}\n')
+    reading = pbn.read_pbn(f'{TAGS}[ScoreTable "A"]\n{line}\n')
     assert bool(reading.warnings) is is_open
 
 
 def test_an_open_comment_is_named():
-    reading = pbn.read(TAGS + "\n{ and then\nnothing\n")
+    reading = pbn.read_pbn(TAGS + "\n{ and then\nnothing\n")
     assert reading.warnings == ("Line 6: a comment begins here with { and is never closed.",)
 
 
@@ -212,7 +214,7 @@ def test_an_open_comment_is_named():
 )
 def test_what_cannot_be_taken_is_refused_with_board_and_card(text, problem):
     with pytest.raises(UnusableBoards) as refused:
-        pbn.read(text)
+        pbn.read_pbn(text)
     assert problem in str(refused.value)
 
 
@@ -222,4 +224,4 @@ def test_what_cannot_be_taken_is_refused_with_board_and_card(text, problem):
 @settings(max_examples=100)
 def test_no_file_is_a_crash(data):
     with contextlib.suppress(UnusableBoards):
-        assert pbn.read(data).boards
+        assert pbn.read_pbn(data).boards

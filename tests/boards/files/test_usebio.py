@@ -3,10 +3,10 @@
 import pytest
 
 from boards import usebio
-from boards.whist import CARDS, Seat, Suit, UnusableBoards
-from boards.whist.dealing import make_deal
+from boards.whist import CARDS_BY_CODE, Seat, Suit, UnusableBoards
+from boards.whist.dealing import deal_board
 
-DEAL = make_deal(bytes(32), 3)
+DEAL = deal_board(bytes(32), 3)
 DEAL_TURN_UPS = {3: DEAL.turn_up}
 
 
@@ -31,13 +31,13 @@ def test_hands_are_read_in_any_encoding_of_xml(encoding):
     text = WHOLE.replace("UTF-8", "UTF-16") if encoding == "utf-16" else WHOLE
     data = text.encode(encoding)
     assert usebio.is_usebio(data)
-    assert usebio.read(data, turn_ups=DEAL_TURN_UPS).boards == {3: DEAL}
+    assert usebio.read_usebio(data, turn_ups=DEAL_TURN_UPS).boards == {3: DEAL}
 
 
 @pytest.mark.parametrize("seat", Seat)
 def test_the_holder_of_the_turn_up_dealt(seat):
     card = min(DEAL.hands[seat])
-    (deal,) = usebio.read(WHOLE.encode(), turn_ups={3: card}).boards.values()
+    (deal,) = usebio.read_usebio(WHOLE.encode(), turn_ups={3: card}).boards.values()
     assert (deal.dealer, deal.turn_up) == (seat, card)
 
 
@@ -54,4 +54,4 @@ def test_the_holder_of_the_turn_up_dealt(seat):
 )
 def test_a_file_that_is_not_whole_is_refused_with_its_place(text, problem):
     with pytest.raises(UnusableBoards, match=problem):
-        usebio.read(text.encode(), turn_ups={3: CARDS["SA"]})
+        usebio.read_usebio(text.encode(), turn_ups={3: CARDS_BY_CODE["SA"]})

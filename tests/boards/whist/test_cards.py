@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boards.whist import CARDS, PACK, Card, Rank, Suit, UnreadableCard
+from boards.whist import CARDS_BY_CODE, PACK, Card, Rank, Suit, UnreadableCard
 
 
 def test_a_pack_has_fifty_two_different_cards_from_the_ace_of_spades_to_the_two_of_clubs():
@@ -21,7 +21,7 @@ def test_a_pack_has_fifty_two_different_cards_from_the_ace_of_spades_to_the_two_
     ["H6", "6H", "h6", " 6♥ ", "♥6", "6\N{BLACK HEART SUIT}\N{VARIATION SELECTOR-16}", "♡6"],
 )
 def test_a_card_is_read_from_every_usual_writing(text):
-    assert Card.parse(text) is CARDS["H6"]
+    assert Card.parse(text) is CARDS_BY_CODE["H6"]
 
 
 @pytest.mark.parametrize("text", ["ST", "S10", "10S", "10♠", "ts"])
@@ -45,12 +45,12 @@ def test_a_card_written_and_read_is_the_same_card(card):
 
 
 def test_people_see_a_ten_and_a_sign_and_files_one_letter_each():
-    ten = CARDS["HT"]
+    ten = CARDS_BY_CODE["HT"]
     assert (str(ten), ten.code, ten.word) == ("10♥", "HT", "ten of hearts")
 
 
 def test_cards_sort_as_a_hand_is_written():
-    hand = [CARDS[code] for code in ("C2", "SK", "HA", "SA", "D9")]
+    hand = [CARDS_BY_CODE[code] for code in ("C2", "SK", "HA", "SA", "D9")]
     assert [card.code for card in sorted(hand)] == ["SA", "SK", "HA", "D9", "C2"]
 
 

@@ -14,17 +14,17 @@ from hypothesis import strategies as st
 
 from boards.whist import PACK, InvalidSecret, Seat, deal_out
 from boards.whist.dealing import (
-    DEALS,
-    HANDS,
-    commitment,
-    deal_at,
-    deal_index,
-    divide,
-    index_of,
-    make_deal,
-    read_secret,
+    DEAL_COUNT,
+    HAND_DIVISION_COUNT,
+    compute_commitment,
+    compute_deal_index,
+    deal_board,
+    divide_pack,
+    draw_deal_index,
+    get_deal,
+    parse_secret,
 )
-from boards.whist.notation import hands_text
+from boards.whist.notation import format_hands
 
 ROOT = Path(__file__).resolve().parents[3]
 VECTORS = json.loads((ROOT / "tests/golden/boards/dealing_vectors.json").read_text("utf-8"))
@@ -36,23 +36,23 @@ MANY = 100_000
 def test_a_published_vector_is_dealt_again(vector):
     secret = bytes.fromhex(vector["secret"])
     drawn = {"version": vector["version"], "public": vector["public"]}
-    assert deal_index(secret, vector["board"], **drawn) == int(vector["index"])
-    deal = make_deal(secret, vector["board"], **drawn)
-    assert (hands_text(deal), deal.turn_up.code) == (vector["deal"], vector["turn_up"])
+    assert draw_deal_index(secret, vector["board"], **drawn) == int(vector["index"])
+    deal = deal_board(secret, vector["board"], **drawn)
+    assert (format_hands(deal), deal.turn_up.code) == (vector["deal"], vector["turn_up"])
     assert deal.dealer == vector["dealer"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["ends"])
 def test_both_ends_of_the_numbering_are_as_published(vector):
-    deal = deal_at(int(vector["index"]), Seat(vector["dealer"]))
-    assert (hands_text(deal), deal.turn_up.code) == (vector["deal"], vector["turn_up"])
+    deal = get_deal(int(vector["index"]), Seat(vector["dealer"]))
+    assert (format_hands(deal), deal.turn_up.code) == (vector["deal"], vector["turn_up"])
 
 
 @pytest.mark.parametrize("vector", VECTORS["commitments"])
 def test_a_commitment_is_as_published(vector):
     vector = dict(vector)
     secret, promised = bytes.fromhex(vector.pop("secret")), vector.pop("commitment")
-    assert commitment(secret, **vector) == promised
+    assert compute_commitment(secret, **vector) == promised
 
 
 def test_the_page_about_dealing_shows_the_published_vectors():
@@ -65,80 +65,90 @@ def test_the_page_about_dealing_shows_the_published_vectors():
 
 
 @given(
-    st.integers(0, 10_000) | st.integers(DEALS - 10_000, DEALS - 1) | st.integers(0, DEALS - 1),
+    st.integers(0, 10_000)
+    | st.integers(DEAL_COUNT - 10_000, DEAL_COUNT - 1)
+    | st.integers(0, DEAL_COUNT - 1),
     st.sampled_from(Seat),
 )
 @settings(max_examples=100)
 def test_every_number_is_a_deal_and_back(index, dealer):
-    assert index_of(deal_at(index, dealer)) == index
+    assert compute_deal_index(get_deal(index, dealer)) == index
 
 
 @given(st.permutations(PACK), st.sampled_from(Seat))
 @settings(max_examples=50)
 def test_every_deal_has_a_number_and_back(pack, dealer):
     deal = deal_out(pack, dealer)
-    assert 0 <= index_of(deal) < DEALS
-    assert deal_at(index_of(deal), dealer) == deal
+    assert 0 <= compute_deal_index(deal) < DEAL_COUNT
+    assert get_deal(compute_deal_index(deal), dealer) == deal
 
 
-@pytest.mark.parametrize("index", [-1, DEALS])
+@pytest.mark.parametrize("index", [-1, DEAL_COUNT])
 def test_there_is_no_deal_outside_the_numbering(index):
     with pytest.raises(ValueError, match="lies between 0 and"):
-        deal_at(index, Seat.NORTH)
+        get_deal(index, Seat.NORTH)
 
 
 def test_every_deal_is_counted_once():
-    assert HANDS == comb(52, 13) * comb(39, 13) * comb(26, 13) == 53644737765488792839237440000
-    assert DEALS == 13 * HANDS
+    assert (
+        HAND_DIVISION_COUNT
+        == comb(52, 13) * comb(39, 13) * comb(26, 13)
+        == 53644737765488792839237440000
+    )
+    assert DEAL_COUNT == 13 * HAND_DIVISION_COUNT
 
 
 def test_boards_versions_secrets_and_public_values_give_streams_of_their_own():
     drawn = {
-        deal_index(SECRET, 1),
-        deal_index(SECRET, 2),
-        deal_index(SECRET, 1, version=2),
-        deal_index(SECRET, 1, public="7"),
-        deal_index(bytes(32), 1),
+        draw_deal_index(SECRET, 1),
+        draw_deal_index(SECRET, 2),
+        draw_deal_index(SECRET, 1, version=2),
+        draw_deal_index(SECRET, 1, public="7"),
+        draw_deal_index(bytes(32), 1),
     }
     assert len(drawn) == 5
 
 
 def test_a_public_value_is_the_same_however_its_accents_are_typed():
-    assert deal_index(SECRET, 1, public="Zo\u00eb") == deal_index(SECRET, 1, public="Zoe\u0308")
+    assert draw_deal_index(SECRET, 1, public="Zo\u00eb") == draw_deal_index(
+        SECRET, 1, public="Zoe\u0308"
+    )
 
 
 def test_the_dealer_goes_by_the_board_unless_named():
-    assert make_deal(SECRET, 2).dealer is Seat.EAST
-    named = make_deal(SECRET, 2, dealer=Seat.WEST)
+    assert deal_board(SECRET, 2).dealer is Seat.EAST
+    named = deal_board(SECRET, 2, dealer=Seat.WEST)
     assert named.dealer is Seat.WEST
-    assert named.hands == make_deal(SECRET, 2).hands
+    assert named.hands == deal_board(SECRET, 2).hands
 
 
 def test_a_secret_is_read_from_sixty_four_digits():
-    assert read_secret(SECRET.hex()) == SECRET
+    assert parse_secret(SECRET.hex()) == SECRET
     with pytest.raises(InvalidSecret, match="only the digits"):
-        read_secret("xyz")
+        parse_secret("xyz")
     with pytest.raises(InvalidSecret, match="this one has 2"):
-        read_secret("abcd")
+        parse_secret("abcd")
     with pytest.raises(InvalidSecret, match="this one has 3"):
-        commitment(b"abc", first=1, size=1)
+        compute_commitment(b"abc", first=1, size=1)
 
 
 # Tests of randomness
 
 
 def test_a_hundred_thousand_deals_follow_the_exact_distributions():
-    faults = unlikely(deal_index(SECRET, board) for board in range(1, MANY + 1))
+    faults = unlikely(draw_deal_index(SECRET, board) for board in range(1, MANY + 1))
     assert faults == []
 
 
 def test_a_generator_with_half_the_state_or_a_folded_index_is_found_out():
     few = MANY // 50
-    halved = (deal_index(SECRET, board) // 2 for board in range(1, few + 1))
+    halved = (draw_deal_index(SECRET, board) // 2 for board in range(1, few + 1))
     assert "North holds each card" in unlikely(halved, few)
-    same_turn_up = (deal_index(SECRET, board) // 13 * 13 for board in range(1, few + 1))
+    same_turn_up = (draw_deal_index(SECRET, board) // 13 * 13 for board in range(1, few + 1))
     assert "ranks of the turn-up" in unlikely(same_turn_up, few)
-    shifted = (deal_index(SECRET, board) % (DEALS // 20) for board in range(1, few + 1))
+    shifted = (
+        draw_deal_index(SECRET, board) % (DEAL_COUNT // 20) for board in range(1, few + 1)
+    )
     assert {"North holds spades", "North holds honours"} <= set(unlikely(shifted, few))
 
 
@@ -146,7 +156,7 @@ def unlikely(indexes: Iterable[int], deals: int = MANY) -> list[str]:
     """Return every count that chance would give once in a hundred million."""
     indexes = list(indexes)
     flat = itertools.chain.from_iterable(
-        itertools.chain(*divide(index // 13)) for index in indexes
+        itertools.chain(*divide_pack(index // 13)) for index in indexes
     )
     places = np.fromiter(flat, dtype=np.int8, count=deals * 52).reshape(deals, 4, 13)
     turned = places[np.arange(deals), np.arange(deals) % 4, [index % 13 for index in indexes]]

@@ -5,15 +5,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boards.whist import (
-    CARDS,
+    CARDS_BY_CODE,
     PACK,
     Deal,
     InvalidDeal,
     Seat,
     Suit,
     deal_out,
-    problems,
-    sentence,
+    format_problems,
+    list_problems,
 )
 
 packs = st.permutations(PACK)
@@ -34,7 +34,7 @@ def test_the_first_card_goes_to_the_dealers_left_and_the_last_is_the_turn_up():
     assert PACK[0] in deal.hands[Seat.SOUTH]
     assert PACK[1] in deal.hands[Seat.WEST]
     assert PACK[4] in deal.hands[Seat.SOUTH]
-    assert deal.turn_up is PACK[51] is CARDS["C2"]
+    assert deal.turn_up is PACK[51] is CARDS_BY_CODE["C2"]
     assert deal.trumps is Suit.CLUBS
     assert deal.leader is Seat.SOUTH
 
@@ -45,7 +45,7 @@ def test_a_short_pack_is_not_dealt():
 
 
 def test_a_pack_with_a_card_twice_makes_no_deal():
-    pack = [CARDS["SQ"] if card is CARDS["HK"] else card for card in PACK]
+    pack = [CARDS_BY_CODE["SQ"] if card is CARDS_BY_CODE["HK"] else card for card in PACK]
     with pytest.raises(
         InvalidDeal,
         match=r"^The king of hearts is missing; the queen of spades appears twice \(West\)\.$",
@@ -67,12 +67,12 @@ def test_a_hand_left_out_is_named():
 
 def test_every_problem_of_a_typed_deal_is_named():
     hands = {seat: sorted(hand) for seat, hand in deal_out(PACK, Seat.NORTH).hands.items()}
-    queen, king = CARDS["SQ"], CARDS["HK"]
+    queen, king = CARDS_BY_CODE["SQ"], CARDS_BY_CODE["HK"]
     holder = next(seat for seat in Seat if king in hands[seat])
     hands[holder].remove(king)
     other = next(seat for seat in Seat if queen not in hands[seat] and seat is not holder)
     hands[other].append(queen)
-    wrong = problems(hands, Seat.NORTH, CARDS["SA"])
+    wrong = list_problems(hands, Seat.NORTH, CARDS_BY_CODE["SA"])
     assert f"{holder.word} has 12 cards" in wrong
     assert f"{other.word} has 14 cards" in wrong
     assert "the king of hearts is missing" in wrong
@@ -80,19 +80,19 @@ def test_every_problem_of_a_typed_deal_is_named():
     assert wrong[-1] == (
         "the turn-up, the ace of spades, is not in the hand of North, the dealer"
     )
-    assert sentence(wrong).startswith(wrong[0][0].upper() + wrong[0][1:] + "; ")
-    assert sentence(wrong).endswith("the dealer.")
+    assert format_problems(wrong).startswith(wrong[0][0].upper() + wrong[0][1:] + "; ")
+    assert format_problems(wrong).endswith("the dealer.")
 
 
 def test_a_card_three_times_in_one_hand_is_counted():
-    hands = {Seat.NORTH: [CARDS["SQ"]] * 3}
-    wrong = problems(hands, Seat.NORTH, None)
+    hands = {Seat.NORTH: [CARDS_BY_CODE["SQ"]] * 3}
+    wrong = list_problems(hands, Seat.NORTH, None)
     assert "the queen of spades appears 3 times (North)" in wrong
     assert "51 cards are missing" in wrong
 
 
 def test_one_card_is_said_in_the_singular_and_many_doubles_are_only_counted():
-    wrong = problems(
+    wrong = list_problems(
         {Seat.NORTH: [PACK[0]], Seat.EAST: PACK, Seat.SOUTH: PACK}, Seat.EAST, None
     )
     assert wrong == [

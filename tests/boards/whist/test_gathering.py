@@ -4,26 +4,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boards.whist import CARDS, Gathered, InvalidDeal, Seat
-from boards.whist.dealing import make_deal
-from boards.whist.notation import hand_text, read_hand
+from boards.whist import CARDS_BY_CODE, InvalidDeal, PartialDeal, Seat
+from boards.whist.dealing import deal_board
+from boards.whist.notation import format_hand, read_hand
 
-DEAL = make_deal(bytes(32), 1)
+DEAL = deal_board(bytes(32), 1)
 HANDS = dict(DEAL.hands)
 TOLD = {DEAL.dealer: DEAL.turn_up}
 
 
-def gathered(*seats: str, turn_ups=TOLD, **changed) -> Gathered:
+def gathered(*seats: str, turn_ups=TOLD, **changed) -> PartialDeal:
     hands = {Seat(seat): HANDS[Seat(seat)] for seat in seats}
     hands |= {Seat(seat): hand for seat, hand in changed.items()}
-    return Gathered(DEAL.dealer, hands, turn_ups)
+    return PartialDeal(DEAL.dealer, hands, turn_ups)
 
 
 @given(number=st.integers(1, 200), missing=st.sampled_from([*Seat, None]))
 def test_any_three_hands_and_the_turn_up_make_the_deal(number, missing):
-    deal = make_deal(bytes(32), number)
+    deal = deal_board(bytes(32), number)
     hands = {seat: hand for seat, hand in deal.hands.items() if seat is not missing}
-    found = Gathered(deal.dealer, hands, {Seat.NORTH: deal.turn_up})
+    found = PartialDeal(deal.dealer, hands, {Seat.NORTH: deal.turn_up})
     assert found.follows is missing
     assert found.faults == []
     assert found.deal() == deal
@@ -63,7 +63,7 @@ def test_a_hand_typed_for_the_wrong_seat_is_counted():
     ],
 )
 def test_a_turn_up_that_cannot_be_right_is_named(told, words):
-    turn_ups = {Seat(seat): CARDS[code] for seat, code in told.items()}
+    turn_ups = {Seat(seat): CARDS_BY_CODE[code] for seat, code in told.items()}
     found = gathered("N", "E", "S", turn_ups=turn_ups)
     assert found.deal() is None
     assert words in found.faults[0]
@@ -76,8 +76,8 @@ def test_a_turn_up_that_the_dealer_does_not_hold_is_named_while_hands_are_missin
 
 @pytest.mark.parametrize("seat", Seat)
 def test_one_hand_is_read_as_it_was_written(seat):
-    assert read_hand(hand_text(HANDS[seat]), seat) == HANDS[seat]
-    assert read_hand(hand_text(HANDS[seat]).lower().replace("t", "10"), seat) == HANDS[seat]
+    assert read_hand(format_hand(HANDS[seat]), seat) == HANDS[seat]
+    assert read_hand(format_hand(HANDS[seat]).lower().replace("t", "10"), seat) == HANDS[seat]
 
 
 @pytest.mark.parametrize(

@@ -4,17 +4,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boards import solver, worked
-from boards.whist import CARDS, IllegalPlay, Play, Seat, Side
-from boards.whist.dealing import DEALS, deal_at
-from boards.whist.grid import grid, read_grid, read_line
+from boards import solver, worked_hands
+from boards.whist import CARDS_BY_CODE, IllegalPlay, Play, Seat, Side
+from boards.whist.dealing import DEAL_COUNT, get_deal
+from boards.whist.grid import build_grid, read_grid, read_line
 from tests.solving import NEEDS_SOLVER
 
-HANDS = [hand for hand in worked.worked_hands().values() if hand.play.cards]
+HANDS = [hand for hand in worked_hands.read_worked_hands().values() if hand.play.cards]
 
 
 def rows_of(play):
-    return [{seat: card.code for seat, card in row.items()} for row in grid(play)]
+    return [{seat: card.code for seat, card in row.items()} for row in build_grid(play)]
 
 
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.slug)
@@ -28,14 +28,14 @@ def test_a_worked_hand_of_the_library_replays_to_its_printed_result(hand):
 @NEEDS_SOLVER
 def test_best_play_in_the_library_is_what_the_solver_finds():
     assert [list(hand.best) for hand in HANDS] == [
-        solver.tricks_in_play(hand.play) for hand in HANDS
+        solver.compute_tricks_in_play(hand.play) for hand in HANDS
     ]
 
 
-@given(st.integers(0, DEALS - 1), st.sampled_from(Seat), st.data())
+@given(st.integers(0, DEAL_COUNT - 1), st.sampled_from(Seat), st.data())
 @settings(max_examples=15)
 def test_a_play_written_by_seats_or_in_order_is_read_back(index, dealer, data):
-    play = Play(deal_at(index, dealer))
+    play = Play(get_deal(index, dealer))
     for _ in range(4 * data.draw(st.integers(1, 13))):
         play = play.play(data.draw(st.sampled_from(sorted(play.legal()))))
     assert read_grid(play.deal, rows_of(play)) == play
@@ -66,7 +66,7 @@ def test_a_card_of_another_hand_is_refused_with_its_holder():
 def test_a_revoke_that_was_played_is_read_and_can_be_named():
     rows = [{Seat.SOUTH: "SK", Seat.WEST: "HA", Seat.NORTH: "S6", Seat.EAST: "SJ"}]
     (revoke,) = read_grid(HANDS[0].play.deal, rows).revokes
-    assert (revoke.seat, revoke.card) == (Seat.WEST, CARDS["HA"])
+    assert (revoke.seat, revoke.card) == (Seat.WEST, CARDS_BY_CODE["HA"])
 
 
 def test_lines_that_stay_empty_at_the_end_were_not_played_out():

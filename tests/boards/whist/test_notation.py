@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boards.whist import CARDS, PACK, InvalidDeal, Seat, deal_out
-from boards.whist.notation import hand_text, hands_text, read_deal, read_hands
+from boards.whist import CARDS_BY_CODE, PACK, InvalidDeal, Seat, deal_out
+from boards.whist.notation import format_hand, format_hands, read_deal, read_hands
 
 LINE = "N:KT8.A96.A95.7542 Q5.KJ52.KQ874.T8 AJ962.T4.J3.AQJ9 743.Q873.T62.K63"
 ISSUE_15 = (
@@ -17,11 +17,11 @@ ISSUE_15 = (
 @settings(max_examples=50)
 def test_a_deal_written_from_any_seat_reads_back_the_same(pack, dealer, first):
     deal = deal_out(pack, dealer)
-    assert read_deal(hands_text(deal, first), dealer, deal.turn_up) == deal
+    assert read_deal(format_hands(deal, first), dealer, deal.turn_up) == deal
 
 
 def test_a_void_suit_is_written_empty():
-    assert hand_text([card for card in PACK if card.suit == "D"]) == "..AKQJT98765432."
+    assert format_hand([card for card in PACK if card.suit == "D"]) == "..AKQJT98765432."
 
 
 @pytest.mark.parametrize(
@@ -37,14 +37,14 @@ def test_a_void_suit_is_written_empty():
     ],
 )
 def test_a_deal_is_read_from_every_usual_writing(text):
-    deal = read_deal(text, Seat.EAST, CARDS["H2"])
-    assert hands_text(deal) == LINE
+    deal = read_deal(text, Seat.EAST, CARDS_BY_CODE["H2"])
+    assert format_hands(deal) == LINE
 
 
 def test_suit_letters_before_each_suit_are_read():
     hands = read_hands(ISSUE_15)
-    assert hand_text(hands[Seat.SOUTH]) == "A7.864.QJT73.AKQ"
-    assert hand_text(hands[Seat.EAST]) == "J964.AKQJ7.AK8.8"
+    assert format_hand(hands[Seat.SOUTH]) == "A7.864.QJT73.AKQ"
+    assert format_hand(hands[Seat.EAST]) == "J964.AKQJ7.AK8.8"
 
 
 @pytest.mark.parametrize("text", ["", "N:", LINE[2:], LINE[:-20], f"{LINE} 2..."])
@@ -68,11 +68,13 @@ def test_two_unknown_hands_are_not_guessed():
     with pytest.raises(
         InvalidDeal, match="East has 0 cards; West has 0 cards; 26 cards are missing"
     ):
-        read_deal(text, Seat.NORTH, CARDS["SK"])
+        read_deal(text, Seat.NORTH, CARDS_BY_CODE["SK"])
 
 
 def test_a_card_twice_in_one_hand_is_seen():
     with pytest.raises(
         InvalidDeal, match=r"the nine of clubs.* appears 3 times \(North, South\)"
     ):
-        read_deal("N:KT8.A96.A95.7599 " + LINE.split(maxsplit=1)[1], Seat.NORTH, CARDS["SK"])
+        read_deal(
+            "N:KT8.A96.A95.7599 " + LINE.split(maxsplit=1)[1], Seat.NORTH, CARDS_BY_CODE["SK"]
+        )

@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boards.whist import CARDS, PACK, IllegalPlay, Play, Seat, Side, Suit, Trick, deal_out
+from boards.whist import (
+    CARDS_BY_CODE,
+    PACK,
+    IllegalPlay,
+    Play,
+    Seat,
+    Side,
+    Suit,
+    Trick,
+    deal_out,
+)
 from boards.whist.cards import Card
 from boards.whist.notation import read_deal
 
@@ -59,7 +69,7 @@ def test_a_card_out_of_turn_is_refused_with_its_holder():
     with pytest.raises(
         IllegalPlay, match=r"Trick 1: it is South's turn, and K♥ is in North's hand."
     ):
-        Play(deal).play(CARDS["HK"])
+        Play(deal).play(CARDS_BY_CODE["HK"])
 
 
 def test_a_card_is_played_only_once():
@@ -67,7 +77,7 @@ def test_a_card_is_played_only_once():
     with pytest.raises(
         IllegalPlay, match="Trick 2: it is South's turn, and K♠ was played at trick 1"
     ):
-        Play.of(deal, cards[:4]).play(CARDS["SK"])
+        Play.of(deal, cards[:4]).play(CARDS_BY_CODE["SK"])
 
 
 def test_after_thirteen_tricks_nothing_can_be_played():
@@ -79,23 +89,27 @@ def test_after_thirteen_tricks_nothing_can_be_played():
 def test_a_seat_that_can_follow_suit_must():
     deal, cards = pole(HANDS[0])
     after_the_lead = Play.of(deal, cards[:1])
-    assert after_the_lead.legal() == {CARDS["S8"], CARDS["S7"], CARDS["S5"]}
+    assert after_the_lead.legal() == {
+        CARDS_BY_CODE["S8"],
+        CARDS_BY_CODE["S7"],
+        CARDS_BY_CODE["S5"],
+    }
     with pytest.raises(
         IllegalPlay, match=r"West must follow suit and may not play A♥; .* 8♠, 7♠, 5♠"
     ):
-        after_the_lead.play(CARDS["HA"])
+        after_the_lead.play(CARDS_BY_CODE["HA"])
 
 
 def test_a_revoke_is_recorded_found_and_named():
     deal, cards = pole(HANDS[0])
-    play = Play.of(deal, [cards[0], CARDS["HA"]])
+    play = Play.of(deal, [cards[0], CARDS_BY_CODE["HA"]])
     [revoke] = play.revokes
-    assert (revoke.trick, revoke.seat, revoke.card) == (1, Seat.WEST, CARDS["HA"])
+    assert (revoke.trick, revoke.seat, revoke.card) == (1, Seat.WEST, CARDS_BY_CODE["HA"])
     assert str(revoke) == "Trick 1: West played A♥ but held 8♠, 7♠, 5♠."
 
 
 def test_the_highest_trump_wins_and_without_trumps_the_highest_of_the_suit_led():
-    cards = tuple(CARDS[code] for code in ("S2", "H3", "SA", "H2"))
+    cards = tuple(CARDS_BY_CODE[code] for code in ("S2", "H3", "SA", "H2"))
     assert Trick(Seat.EAST, cards).winner(Suit.HEARTS) is Seat.SOUTH
     assert Trick(Seat.EAST, cards).winner(Suit.CLUBS) is Seat.WEST
     assert Trick(Seat.EAST, cards[:1]).winner(Suit.CLUBS) is Seat.EAST

@@ -2,8 +2,8 @@
 
 import pytest
 
-from boards.whist import CARDS, PACK, Seat, UnusableBoards, WhistError, deal_out
-from boards.whist.reading import Written, finish, read_turn_ups, text_of
+from boards.whist import CARDS_BY_CODE, PACK, Seat, UnusableBoards, WhistError, deal_out
+from boards.whist.board_file import WrittenBoard, check_boards, decode_text, parse_turn_ups
 
 DEAL = deal_out(PACK, Seat.NORTH)
 
@@ -12,29 +12,34 @@ DEAL = deal_out(PACK, Seat.NORTH)
     "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"]
 )
 def test_text_is_read_as_windows_and_others_save_it(encoding):
-    assert text_of('[Event "Café"]'.encode(encoding)) == '[Event "Café"]'
+    assert decode_text('[Event "Café"]'.encode(encoding)) == '[Event "Café"]'
 
 
 def test_text_stays_text_without_its_byte_order_mark():
-    assert text_of("\ufeffabc") == "abc"
+    assert decode_text("\ufeffabc") == "abc"
 
 
 def test_no_bytes_are_a_crash():
-    assert isinstance(text_of(bytes(range(256))), str)
-    assert text_of(b"\x81") == "\ufffd"
+    assert isinstance(decode_text(bytes(range(256))), str)
+    assert decode_text(b"\x81") == "\ufffd"
 
 
 def test_a_turn_up_that_the_file_lacks_may_come_from_elsewhere():
-    written = Written(1, Seat.NORTH, {seat: list(hand) for seat, hand in DEAL.hands.items()})
-    assert finish([written], turn_ups={1: DEAL.turn_up}).boards == {1: DEAL}
+    written = WrittenBoard(
+        1, Seat.NORTH, {seat: list(hand) for seat, hand in DEAL.hands.items()}
+    )
+    assert check_boards([written], turn_ups={1: DEAL.turn_up}).boards == {1: DEAL}
 
 
 def test_all_problems_of_all_boards_are_named_at_once():
     hands = {seat: sorted(hand) for seat, hand in DEAL.hands.items()}
     short = {**hands, Seat.WEST: hands[Seat.WEST][:-1]}
     with pytest.raises(UnusableBoards) as refused:
-        finish(
-            [Written(5, Seat.NORTH, short, CARDS["C2"]), Written(6, Seat.EAST, hands)],
+        check_boards(
+            [
+                WrittenBoard(5, Seat.NORTH, short, CARDS_BY_CODE["C2"]),
+                WrittenBoard(6, Seat.EAST, hands),
+            ],
             problems=["Board 4: It is gone."],
         )
     lost = hands[Seat.WEST][-1].word
@@ -49,27 +54,27 @@ def test_all_problems_of_all_boards_are_named_at_once():
 
 
 def test_a_board_given_twice_must_be_the_same():
-    one = Written(1, Seat.NORTH, DEAL.hands, DEAL.turn_up)
+    one = WrittenBoard(1, Seat.NORTH, DEAL.hands, DEAL.turn_up)
     other = deal_out(PACK[::-1], Seat.NORTH)
-    assert finish([one, one]).boards == {1: DEAL}
+    assert check_boards([one, one]).boards == {1: DEAL}
     with pytest.raises(UnusableBoards, match="Board 1: it is given twice with different cards"):
-        finish([one, Written(1, Seat.NORTH, other.hands, other.turn_up)])
+        check_boards([one, WrittenBoard(1, Seat.NORTH, other.hands, other.turn_up)])
 
 
 def test_a_file_without_boards_is_refused_with_an_example():
     with pytest.raises(UnusableBoards, match="No board was found; paste PBN"):
-        finish([])
+        check_boards([])
 
 
 @pytest.mark.parametrize(
     "text", ["1 H6, 2 ST", "1 H6 2 ST", "1: 6H\n2=♠10;", "board 1 h6; Board 2. 10s"]
 )
 def test_turn_ups_are_read_however_they_are_parted(text):
-    assert read_turn_ups(text) == {1: CARDS["H6"], 2: CARDS["ST"]}
+    assert parse_turn_ups(text) == {1: CARDS_BY_CODE["H6"], 2: CARDS_BY_CODE["ST"]}
 
 
 def test_no_turn_ups_are_none():
-    assert read_turn_ups("  \n") == {}
+    assert parse_turn_ups("  \n") == {}
 
 
 @pytest.mark.parametrize(
@@ -83,4 +88,4 @@ def test_no_turn_ups_are_none():
 )
 def test_turn_ups_that_cannot_be_read_are_named(text, told):
     with pytest.raises(UnusableBoards, match=told):
-        read_turn_ups(text)
+        parse_turn_ups(text)

@@ -7,25 +7,30 @@ from hypothesis import strategies as st
 
 from boards import solver
 from boards.whist import PACK, Seat, Suit
-from boards.whist.dealing import DEALS, deal_at, make_deal
-from boards.whist.notation import hands_text, read_deal
-from boards.whist.second_suits import EXCHANGES, second_deal, second_suits, suits_text
+from boards.whist.dealing import DEAL_COUNT, deal_board, get_deal
+from boards.whist.notation import format_hands, read_deal
+from boards.whist.second_suits import (
+    SUIT_EXCHANGES,
+    build_second_deal,
+    choose_second_suits,
+    format_suits,
+)
 from tests.solving import NEEDS_SOLVER
 
-deals = st.builds(deal_at, st.integers(0, DEALS - 1), st.sampled_from(list(Seat)))
+deals = st.builds(get_deal, st.integers(0, DEAL_COUNT - 1), st.sampled_from(list(Seat)))
 SECRET = bytes(range(32))
 
 
 @given(deals)
 def test_every_suit_becomes_another_and_no_two_the_same(deal):
-    suits = second_suits(deal)
+    suits = choose_second_suits(deal)
     assert set(suits) == set(suits.values()) == set(Suit)
     assert all(first is not second for first, second in suits.items())
 
 
 @given(deals)
 def test_each_seat_keeps_its_ranks_and_the_dealer_the_turn_up(deal):
-    suits, second = second_suits(deal), second_deal(deal)
+    suits, second = choose_second_suits(deal), build_second_deal(deal)
     assert sorted(card for hand in second.hands.values() for card in hand) == list(PACK)
     for seat in Seat:
         assert {(suits[card.suit], card.rank) for card in deal.hands[seat]} == {
@@ -38,30 +43,32 @@ def test_each_seat_keeps_its_ranks_and_the_dealer_the_turn_up(deal):
 
 @given(deals)
 def test_the_cards_alone_decide_so_a_file_without_the_secret_has_the_same_suits(deal):
-    copy = read_deal(hands_text(deal, first=Seat.WEST), deal.dealer, deal.turn_up)
-    assert second_deal(copy) == second_deal(deal)
-    assert second_suits(deal.with_declared(Suit.CLUBS)) == second_suits(deal)
+    copy = read_deal(format_hands(deal, first=Seat.WEST), deal.dealer, deal.turn_up)
+    assert build_second_deal(copy) == build_second_deal(deal)
+    assert choose_second_suits(deal.with_declared(Suit.CLUBS)) == choose_second_suits(deal)
 
 
 def test_a_trump_suit_that_is_declared_moves_with_the_hands():
-    deal = make_deal(SECRET, 1).with_declared(Suit.HEARTS)
-    assert second_deal(deal).trumps is second_suits(deal)[Suit.HEARTS]
+    deal = deal_board(SECRET, 1).with_declared(Suit.HEARTS)
+    assert build_second_deal(deal).trumps is choose_second_suits(deal)[Suit.HEARTS]
 
 
 def test_the_nine_exchanges_come_about_equally_often():
-    drawn = Counter(suits_text(second_suits(make_deal(SECRET, n))) for n in range(1, 901))
-    assert len(drawn) == len(EXCHANGES) == 9
+    drawn = Counter(
+        format_suits(choose_second_suits(deal_board(SECRET, n))) for n in range(1, 901)
+    )
+    assert len(drawn) == len(SUIT_EXCHANGES) == 9
     assert all(70 < times < 130 for times in drawn.values())
 
 
 def test_the_example_in_the_documents_is_true():
     """Worked out with SHA-256 by hand: see docs/dealing.md."""
-    assert "".join(second_suits(make_deal(SECRET, 1)).values()) == "DCSH"
+    assert "".join(choose_second_suits(deal_board(SECRET, 1)).values()) == "DCSH"
 
 
 @NEEDS_SOLVER
 def test_best_play_makes_the_same_tricks():
-    first = [make_deal(SECRET, number) for number in range(1, 5)]
-    assert solver.best_tricks([second_deal(deal) for deal in first]) == solver.best_tricks(
-        first
-    )
+    first = [deal_board(SECRET, number) for number in range(1, 5)]
+    assert solver.compute_best_tricks(
+        [build_second_deal(deal) for deal in first]
+    ) == solver.compute_best_tricks(first)

@@ -3,12 +3,12 @@ from django.utils.translation import gettext, override
 
 from boards import pbn
 from boards.whist import Card, Deal, IllegalPlay, Play, Seat, Suit, UnusableBoards
-from boards.whist.dealing import make_deal
+from boards.whist.dealing import deal_board
 
 
 @pytest.fixture
 def deal() -> Deal:
-    return make_deal(bytes(32), 1)
+    return deal_board(bytes(32), 1)
 
 
 def test_a_word_of_the_table_is_said_in_the_language_that_is_active(deal):
@@ -34,11 +34,11 @@ def test_what_cannot_be_played_is_said_in_the_readers_language(deal, marked):
 
 def test_what_is_wrong_with_a_file_is_said_in_the_readers_language(marked):
     with pytest.raises(UnusableBoards) as refused:
-        pbn.read('[Board "3"]\n[Deal "N:... ... ... ..."]\n\nwhat is this\n')
+        pbn.read_pbn('[Board "3"]\n[Deal "N:... ... ... ..."]\n\nwhat is this\n')
     for problem in refused.value.problems:
         assert problem.startswith("«Board 3: ")
         assert "52 cards" not in problem.replace("«52 cards are missing»", "")
 
 
 def test_the_language_of_a_file_stays_its_own(deal, marked):
-    assert "«" not in pbn.write({1: deal})
+    assert "«" not in pbn.write_pbn({1: deal})

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from boards.whist import PACK, Seat, deal_out
-from boards.whist.notation import hands_text
+from boards.whist.notation import format_hands
 from scoring.methods import find_method_for_contest
 from tournaments.movements import Contest, Movement, build
 from tournaments.movements.systems.custom import build_rows
@@ -229,7 +229,7 @@ def _board(number: int) -> dict[str, Any]:
         "number": number,
         "dealer": deal.dealer.value,
         "turn_up": deal.turn_up.code,
-        "deal": hands_text(deal),
+        "deal": format_hands(deal),
     }
 
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 import scoring.services
-from boards.whist.dealing import make_deal
+from boards.whist.dealing import deal_board
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.exporter import export_event
 from exchange.eventfile.importer import import_event
@@ -106,7 +106,7 @@ def play_draw(session: Session, user: User) -> None:
 
 def deal_all(session: Session, user: User) -> int:
     needed = count_boards(session)
-    deals = {number: make_deal(bytes(32), number) for number in range(1, needed + 1)}
+    deals = {number: deal_board(bytes(32), number) for number in range(1, needed + 1)}
     import_deals(session=session, deals=deals, by=user)
     session.refresh_from_db()
     return needed

@@ -11,7 +11,7 @@ import boards.services
 import hall.history.undo
 import scoring.services
 from boards.models import BoardSet
-from boards.whist.dealing import make_deal
+from boards.whist.dealing import deal_board
 from clubs import audit
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.exporter import export_event
@@ -137,7 +137,7 @@ def test_boards_of_a_final_that_is_not_over_stay_out_unless_the_club_keeps_its_o
     session = seat(Event.objects.get(final__order=1), user, 4)
     session.board_set = boards.services.import_board_set(
         name="final",
-        deals={n: make_deal(bytes(32), n) for n in range(1, 7)},
+        deals={n: deal_board(bytes(32), n) for n in range(1, 7)},
         size=6,
         source=BoardSet.Source.IMPORTED,
     )

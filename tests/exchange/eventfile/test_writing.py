@@ -8,7 +8,7 @@ from django.utils import timezone
 from hypothesis import given, settings
 
 import scoring.services
-from boards.whist.dealing import make_deal
+from boards.whist.dealing import deal_board
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.exporter import encode_event_file, export_event
 from exchange.eventfile.importer import import_event
@@ -238,7 +238,7 @@ def test_a_set_that_holds_more_boards_than_are_played_is_written_as_far_as_they_
     boards_a_round: int,
 ) -> None:
     session, user = evenings.seated(10, boards_a_round=3)
-    deals = {number: make_deal(bytes(32), number) for number in range(1, 16)}
+    deals = {number: deal_board(bytes(32), number) for number in range(1, 16)}
     import_deals(session=session, deals=deals, by=user)
     seat_section(
         session=session,
@@ -256,7 +256,7 @@ def test_a_set_that_holds_more_boards_than_are_played_is_written_as_far_as_they_
 
 def test_boards_that_were_entered_before_the_movement_are_all_written() -> None:
     session, user = evenings.seated(10, boards_a_round=3)
-    deals = {number: make_deal(bytes(32), number) for number in range(1, 16)}
+    deals = {number: deal_board(bytes(32), number) for number in range(1, 16)}
     import_deals(session=session, deals=deals, by=user)
     remove_seating(session=session, by=user)
     written = export_event(Event.objects.get(pk=session.event_id), with_deals=True)

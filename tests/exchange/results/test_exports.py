@@ -172,7 +172,10 @@ def test_no_board_is_written_with_the_cards_of_another_session() -> None:
         held = {card for card in deal.hands[Seat.NORTH] if card.suit is Suit.SPADES}
         assert set(north.findtext("SPADES") or "") == {card.rank.letter for card in held}
     turn_ups = {2: three.turn_up, 3: two.turn_up}
-    assert boards.usebio.read(text.encode(), turn_ups=turn_ups).boards == {2: three, 3: two}
+    assert boards.usebio.read_usebio(text.encode(), turn_ups=turn_ups).boards == {
+        2: three,
+        3: two,
+    }
     only = build_usebio_file(replace(found, deals={(1, 1): one, (2, 1): two})).decode()
     assert "HANDSET" not in only
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 import hall.helpers.services
 from boards.whist import Seat
-from boards.whist.dealing import make_deal
-from boards.whist.notation import hand_text
+from boards.whist.dealing import deal_board
+from boards.whist.notation import format_hand
 from clubs.audit import describe_author
 from clubs.models import Act
 from hall.models import HandLink, TypedHand
@@ -23,7 +23,7 @@ from tournaments.models import Session
 from tournaments.services import prepare_boards, remove_seating
 
 pytestmark = pytest.mark.django_db
-DEAL = make_deal(bytes(32), 1)
+DEAL = deal_board(bytes(32), 1)
 PART = {"HX-Request": "true"}
 
 
@@ -48,7 +48,7 @@ def link_for(session: Session, **options) -> str:
 
 
 def send(path: str, seat: str, board: int = 1, *, deal=DEAL, **posted):
-    told = {"cards": hand_text(deal.hands[Seat(seat)])}
+    told = {"cards": format_hand(deal.hands[Seat(seat)])}
     if Seat(seat) is deal.dealer:
         told["turn_up"] = deal.turn_up.code
     return Client().post(f"{path}{board}/{seat}/", told | posted)
@@ -111,7 +111,7 @@ def test_a_hand_of_the_dealer_that_nobody_typed_waits_for_the_turn_up(session):
 def test_a_card_in_two_hands_is_named_on_every_phone_until_it_is_put_right(session):
     path = link_for(session)
     stolen = min(DEAL.hands[Seat.NORTH])
-    wrong = hand_text([*sorted(DEAL.hands[Seat.EAST])[1:], stolen])
+    wrong = format_hand([*sorted(DEAL.hands[Seat.EAST])[1:], stolen])
     send(path, "N")
     assert send(path, "E", cards=wrong).headers["Location"] == f"{path}1/E/"
     send(path, "S")
@@ -151,7 +151,7 @@ def test_no_page_of_the_helpers_tells_a_card_that_another_has_typed(session):
     path = link_for(session)
     for seat in "NES":
         send(path, seat)
-    hands = {hand_text(hand) for hand in DEAL.hands.values()}
+    hands = {format_hand(hand) for hand in DEAL.hands.values()}
     for place in (path, f"{path}state/", f"{path}state/?board=1", f"{path}1/W/", f"{path}1/N/"):
         page = words(Client().get(place, headers=PART))
         assert not [hand for hand in hands if hand in page]
@@ -226,7 +226,7 @@ def test_the_director_makes_one_address_and_sees_how_far_they_are(session, direc
     path = HandLink.objects.get().path
     for seat in "NES":
         send(path, seat)
-    send(path, "E", 2, deal=make_deal(bytes(32), 2))
+    send(path, "E", 2, deal=deal_board(bytes(32), 2))
     shown = collapse_spaces(words(director.get(f"{page}state/", headers=PART)))
     assert shown.count("complete") == 1
     assert (shown.count("<td>in</td>"), shown.count("follows")) == (4, 1)

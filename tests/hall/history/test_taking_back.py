@@ -11,7 +11,7 @@ import hall.history.undo
 import scoring.services
 import tournaments.services
 from boards.models import Board
-from boards.whist.dealing import make_deal
+from boards.whist.dealing import deal_board
 from clubs import audit
 from clubs.models import Act
 from clubs.undo import undo_recorded_act
@@ -166,7 +166,7 @@ def test_a_deal_that_was_replaced_stands_again() -> None:
     before = acts.state_of(session.event)
     session.refresh_from_db()
     tournaments.services.correct_deal(
-        session=session, number=2, deal=make_deal(bytes([9]) * 32, 2), by=user
+        session=session, number=2, deal=deal_board(bytes([9]) * 32, 2), by=user
     )
     after = acts.state_of(session.event)
     undone = acts.take_back(acts.newest(session.event), session.event, user)

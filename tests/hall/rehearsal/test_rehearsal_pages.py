@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-import boards.making
+import boards.batches
 import hall.rehearsal.services
 import hall.rehearsal.simulation
 import scoring.services
@@ -241,11 +241,13 @@ def test_no_list_that_is_public_shows_a_rehearsal(director: Client, session: Ses
 @pytest.mark.slow
 def test_the_cards_of_the_real_evening_are_nowhere_in_its_rehearsal(client: Client) -> None:
     session, user = evenings.seated(6)
-    boards.making.fill(tournaments.services.prepare_boards(session=session, by=user))
+    boards.batches.deal_missing_boards(
+        tournaments.services.prepare_boards(session=session, by=user)
+    )
     session.refresh_from_db()
     made = get_session(hall.rehearsal.services.create_rehearsal(session=session, by=user))
     assert made.board_set is not None
-    boards.making.fill(made.board_set)
+    boards.batches.deal_missing_boards(made.board_set)
     scoring.services.open_session(session=made, by=user)
     scoring.services.close_session(session=made, by=user)
     client.force_login(user)
@@ -340,7 +342,7 @@ def test_a_failed_deal_is_reported_with_a_link_to_try_again(
     event = copied(session)
     board_set = event.sessions.get().board_set
     assert board_set is not None
-    boards.making.fail(board_set, "the program stopped during the job")
+    boards.batches.record_failure(board_set, "the program stopped during the job")
     page = client.get(f"{root(event)}rehearsal/").content.decode()
     assert "The boards could not be dealt: the program stopped during the job" in page
     assert "being dealt" not in page

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-import boards.making
+import boards.batches
 import clubs.evenings.services
 import hall.rehearsal.services
 import hall.rehearsal.simulation
@@ -51,7 +51,9 @@ def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
 def club_night() -> Session:
     """Return seven tables that have their seats and boards, and have not started."""
     session, user = evenings.seated(14)
-    boards.making.fill(tournaments.services.prepare_boards(session=session, by=user))
+    boards.batches.deal_missing_boards(
+        tournaments.services.prepare_boards(session=session, by=user)
+    )
     session.refresh_from_db()
     return session
 
@@ -76,7 +78,7 @@ def copied(session: Session) -> Rehearsal:
     rehearsal = hall.rehearsal.services.create_rehearsal(session=session, by=None)
     board_set = get_session(rehearsal).board_set
     if board_set is not None:
-        boards.making.fill(board_set)
+        boards.batches.deal_missing_boards(board_set)
     return rehearsal
 
 
@@ -94,7 +96,7 @@ def ask(rehearsal: Rehearsal) -> int:
     """Play on until nothing more comes in, with ordered boards dealt; count the results."""
     board_set = get_session(rehearsal).board_set
     if board_set is not None:
-        boards.making.fill(board_set)
+        boards.batches.deal_missing_boards(board_set)
     while hall.rehearsal.simulation.enter_due_results(rehearsal=rehearsal):
         pass
     return results(rehearsal)

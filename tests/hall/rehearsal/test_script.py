@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boards.whist.dealing import deal_at
+from boards.whist.dealing import get_deal
 from boards.whist.seats import Seat
 from hall.rehearsal.script import (
     MishapKind,
@@ -135,7 +135,7 @@ def test_an_honest_evening_brings_few_questions() -> None:
 
 
 def test_strong_cards_and_trumps_are_worth_more() -> None:
-    deals = [deal_at(number * 10**25, Seat.NORTH) for number in range(1, 60)]
+    deals = [get_deal(number * 10**25, Seat.NORTH) for number in range(1, 60)]
     worths = [estimate_tricks(deal) for deal in deals]
     assert all(0 <= worth <= 13 for worth in worths)
     assert len(set(worths)) > 10

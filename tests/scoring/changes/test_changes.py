@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 
 from boards.models import BoardSet
-from boards.proof import differences
+from boards.proof import list_differences
 from clubs import audit
 from scoring.models import Doubt, Outcome, Result
 from scoring.services import (
@@ -476,7 +476,7 @@ def test_boards_needed_besides_are_dealt_from_the_secret_that_was_sealed_before_
     checked = verify_session_deals(session)
     assert found is not None
     assert checked is not None
-    assert differences(found) == []
+    assert list_differences(found) == []
     assert checked.agrees
 
 

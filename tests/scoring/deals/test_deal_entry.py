@@ -6,13 +6,13 @@ from django.test import Client
 
 from boards import dup
 from boards.whist import Seat
-from boards.whist.dealing import make_deal
-from boards.whist.notation import hand_text
+from boards.whist.dealing import deal_board
+from boards.whist.notation import format_hand
 from tests import evenings
 from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
-DEAL = make_deal(bytes(32), 1)
+DEAL = deal_board(bytes(32), 1)
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def address(session: Session, board: int = 1) -> str:
 
 
 def hands(*, without: str = "", deal=DEAL) -> dict[str, str]:
-    typed = {f"hand{seat}": hand_text(deal.hands[seat]) for seat in Seat if seat != without}
+    typed = {f"hand{seat}": format_hand(deal.hands[seat]) for seat in Seat if seat != without}
     return typed | {"turn_up": deal.turn_up.code}
 
 
@@ -50,7 +50,7 @@ def test_the_fourth_hand_follows_by_itself_and_the_next_board_is_asked_for(
 @pytest.mark.slow
 def test_after_the_last_board_the_deals_page_comes(session, director):
     for board in range(1, 7):
-        deal = make_deal(bytes(32), board)
+        deal = deal_board(bytes(32), board)
         answer = director.post(address(session, board), hands(deal=deal))
     assert answer.headers["Location"] == f"/director/events/{session.event.slug}/deals/"
     session.refresh_from_db()
@@ -65,7 +65,7 @@ def test_after_the_last_board_the_deals_page_comes(session, director):
         ({"handN": "", "handE": ""}, "at least three hands"),
         ({"handN": "AKQ.AKQ.AKQ.AK"}, "North has 11 cards"),
         ({"handN": "AKQX.AKQ.AKQ.AKQ"}, "which is not a rank"),
-        ({"handS": hand_text(DEAL.hands[Seat.NORTH])}, "more than once"),
+        ({"handS": format_hand(DEAL.hands[Seat.NORTH])}, "more than once"),
     ],
 )
 def test_what_is_wrong_with_the_cards_is_told_and_what_was_typed_stays(
@@ -74,7 +74,7 @@ def test_what_is_wrong_with_the_cards_is_told_and_what_was_typed_stays(
     answer = director.post(address(session), hands() | changed)
     assert answer.status_code == 400
     assert told in answer.content.decode()
-    assert hand_text(DEAL.hands[Seat.WEST]) in answer.content.decode()
+    assert format_hand(DEAL.hands[Seat.WEST]) in answer.content.decode()
     session.refresh_from_db()
     assert session.board_set is None
 
@@ -84,8 +84,8 @@ def test_cards_that_stand_already_are_replaced_kept_and_not_shown(session, direc
     director.post(address(session), hands())
     page = director.get(address(session)).content.decode()
     assert "Cards are written down for this board already" in page
-    assert hand_text(DEAL.hands[Seat.NORTH]) not in page
-    other = make_deal(bytes(32), 5)
+    assert format_hand(DEAL.hands[Seat.NORTH]) not in page
+    other = deal_board(bytes(32), 5)
     director.post(address(session), hands(deal=other))
     session.refresh_from_db()
     assert session.board_set.deals() == {1: other}
@@ -99,19 +99,19 @@ def test_a_board_that_the_session_does_not_have_is_not_asked_for(session, direct
 
 @pytest.mark.slow
 def test_a_dealing_machines_file_is_read_with_the_turn_ups_beside_it(session, director):
-    deals = {number: make_deal(bytes(32), number) for number in range(1, 7)}
+    deals = {number: deal_board(bytes(32), number) for number in range(1, 7)}
     page = f"/director/events/{session.event.slug}/deals/"
     told = ", ".join(f"{number} {deal.turn_up.code}" for number, deal in deals.items())
     for turn_ups, words in (
         ("", "Board 1: The turn-up is missing"),
         ("1 XX", "“1 XX” cannot be read"),
     ):
-        upload = SimpleUploadedFile("tuesday.dup", dup.write(deals))
+        upload = SimpleUploadedFile("tuesday.dup", dup.write_dup(deals))
         posted = {"how": "file", "file": upload, "turn_ups": turn_ups}
         answer = director.post(page, posted)
         assert answer.status_code == 400
         assert words in answer.content.decode()
-    upload = SimpleUploadedFile("tuesday.dup", dup.write(deals))
+    upload = SimpleUploadedFile("tuesday.dup", dup.write_dup(deals))
     director.post(page, {"how": "file", "file": upload, "turn_ups": told})
     session.refresh_from_db()
     assert session.board_set.deals() == deals

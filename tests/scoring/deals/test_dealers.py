@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from boards.whist import Deal, Seat
-from boards.whist.dealing import make_deal
+from boards.whist.dealing import deal_board
 from hall.helpers.hands import load_typed_deal
 from hall.helpers.sheets import build_typed_boards
 from scoring.services import close_session
@@ -28,7 +28,7 @@ def dealt(client: Client) -> tuple[Session, dict[int, Deal]]:
     """Let every board be dealt by the player on the left of the one whom its number gives."""
     session, user = evenings.played()
     deals = {
-        board: make_deal(bytes(32), board, dealer=Seat.dealer_of(board).left)
+        board: deal_board(bytes(32), board, dealer=Seat.dealer_of(board).left)
         for board in load_session_snapshot(session).boards
     }
     import_deals(session=session, deals=deals, by=user)

@@ -55,8 +55,8 @@ def test_neither_proof_nor_check_before_the_close(session, page):
 def test_after_the_close_the_proof_deals_the_same_boards_again(session):
     closed(session)
     answer = Client().get(address(session, "deals/proof.json"))
-    found = proof.read(answer.content.decode())
-    assert proof.differences(found) == []
+    found = proof.parse_proof(answer.content.decode())
+    assert proof.list_differences(found) == []
     assert found.boards == session.board_set.deals()
     assert bytes(session.board_set.secret).hex() in (
         Client().get(address(session, "deals/")).content.decode()
@@ -95,9 +95,9 @@ def test_the_check_finds_a_secret_that_was_not_promised(session):
 @pytest.mark.slow
 def test_a_board_dealt_anew_at_the_table_is_named_as_such(session):
     from boards.services import replace_deal
-    from boards.whist.dealing import make_deal
+    from boards.whist.dealing import deal_board
 
-    replace_deal(board_set=session.board_set, number=2, deal=make_deal(bytes(32), 2))
+    replace_deal(board_set=session.board_set, number=2, deal=deal_board(bytes(32), 2))
     closed(session)
     found = Client().get(address(session, "deals/verify/")).context["found"]
     assert [board.number for board in found.boards if board.replaced] == [2]
@@ -164,7 +164,7 @@ def test_sealed_boards_are_dealt_when_the_public_value_is_typed_in(
     closed(seated)
     answer = client.get(address(seated, "deals/proof.json"))
     assert json.loads(answer.content)["public"] == "3 11 19"
-    assert proof.differences(proof.read(answer.content.decode())) == []
+    assert proof.list_differences(proof.parse_proof(answer.content.decode())) == []
 
 
 @pytest.mark.slow

@@ -14,8 +14,8 @@ from boards import dup
 from boards.models import Board
 from boards.tasks import analyse_boards, make_boards
 from boards.whist import Deal, Play, Seat, Suit
-from boards.whist.dealing import make_deal
-from boards.whist.notation import hands_text
+from boards.whist.dealing import deal_board
+from boards.whist.notation import format_hands
 from clubs.models import Act
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.exporter import export_event
@@ -422,7 +422,7 @@ def written() -> Session:
 
 
 def deal_of(number: int) -> Deal:
-    return make_deal(bytes(32), number)
+    return deal_board(bytes(32), number)
 
 
 def first_trick(deal: Deal) -> str:
@@ -438,22 +438,22 @@ def test_cards_are_written_down_without_a_turn_up(written, way, tmp_path):
     client, root = directing(), f"/director/events/{written.event.slug}/"
     deal = deal_of(1)
     if way == "typed":
-        hands = hands_text(deal)[2:].split()
+        hands = format_hands(deal)[2:].split()
         page = client.get(root + "boards/1/deal/").content.decode()
         assert "no card was turned" in page
         fields = {f"hand{seat}": hand for seat, hand in zip(Seat, hands, strict=True)}
         client.post(root + "boards/1/deal/", fields)
     elif way == "pasted":
-        client.post(root + "deals/", {"how": "pasted", "text": f"1 {hands_text(deal)}"})
+        client.post(root + "deals/", {"how": "pasted", "text": f"1 {format_hands(deal)}"})
     elif way == "file":
-        file = SimpleUploadedFile("boards.dup", dup.write({1: deal}))
+        file = SimpleUploadedFile("boards.dup", dup.write_dup({1: deal}))
         client.post(root + "deals/", {"how": "file", "file": file, "turn_ups": ""})
     else:
         link = HandLink.create_link(
             session=written, are_outsiders=True, ends_at=timezone.now() + timedelta(hours=1)
         )
         for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH):
-            hand = hands_text(deal)[2:].split()[list(Seat).index(seat)]
+            hand = format_hands(deal)[2:].split()[list(Seat).index(seat)]
             record_hand(link=link, board=1, seat=seat, text=hand)
     while analyse_boards(Board.objects.get(number=1).board_set_id):
         pass
@@ -501,7 +501,7 @@ def test_a_deal_by_itself_is_written_down_with_a_suit_in_place_of_a_turn_up():
         {
             "title": "Declared",
             "dealer": deal.dealer.value,
-            "deal": hands_text(deal),
+            "deal": format_hands(deal),
             "turn_up": "s",
             "line": first_trick(deal),
         },

@@ -6,7 +6,7 @@ from django.test import Client
 import hall.history.undo
 from boards.solver import SolverMissing
 from boards.whist import Seat
-from boards.worked import worked_hands
+from boards.worked_hands import read_worked_hands
 from clubs.models import Act
 from scoring import tasks
 from scoring.errors import PlayRefused
@@ -20,7 +20,7 @@ from tournaments.models import Session
 from tournaments.services import import_deals
 
 pytestmark = pytest.mark.django_db
-HAND = worked_hands()["pole-1"]
+HAND = read_worked_hands()["pole-1"]
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def grid(play=HAND.play) -> dict[str, str]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "hand",
-    [hand for hand in worked_hands().values() if hand.play.cards],
+    [hand for hand in read_worked_hands().values() if hand.play.cards],
     ids=lambda hand: hand.slug,
 )
 def test_a_worked_hand_of_the_books_is_gone_through_to_its_result(hand):
@@ -72,7 +72,7 @@ def test_a_worked_hand_of_the_books_is_gone_through_to_its_result(hand):
 
 
 def test_cards_that_the_book_does_not_print_are_marked():
-    replay = build_worked_replay(worked_hands()["pole-5"])
+    replay = build_worked_replay(read_worked_hands()["pole-5"])
     assert [len(trick.filled | trick.forced) for trick in replay.tricks] == [0] * 5 + [2] + [
         3
     ] * 7
@@ -93,7 +93,7 @@ def test_a_hand_whose_play_is_lost_shows_its_cards_and_its_result():
 
 def test_the_library_lists_the_worked_hands_and_knows_no_other():
     page = Client().get("/worked-hands/").content.decode()
-    assert all(hand.title.split(",")[0] in page for hand in worked_hands().values())
+    assert all(hand.title.split(",")[0] in page for hand in read_worked_hands().values())
     assert Client().get("/worked-hands/nobody/").status_code == 404
 
 
@@ -108,7 +108,7 @@ def test_steps_come_in_order_of_play_with_the_trick_they_belong_to():
 def test_a_play_is_written_down_by_seats_and_gone_through_again(
     closed, director, django_capture_on_commit_callbacks, monkeypatch
 ):
-    monkeypatch.setattr("boards.solver.tricks_in_play", lambda play: list(HAND.best))
+    monkeypatch.setattr("boards.solver.compute_tricks_in_play", lambda play: list(HAND.best))
     sitting = director.get(address(closed)).context["tables"][0].sitting
     with django_capture_on_commit_callbacks(execute=True):
         answer = director.post(address(closed), grid() | {"table": str(sitting)})
@@ -130,8 +130,8 @@ def test_a_play_has_no_best_play_where_there_is_no_solver(
     def missing(play):
         raise SolverMissing
 
-    monkeypatch.setattr("boards.solver.tricks_in_play", missing)
-    monkeypatch.setattr("boards.solver.is_here", lambda: False)
+    monkeypatch.setattr("boards.solver.compute_tricks_in_play", missing)
+    monkeypatch.setattr("boards.solver.is_available", lambda: False)
     line = " ".join(card.code for card in HAND.play.cards)
     with django_capture_on_commit_callbacks(execute=True):
         director.post(address(closed), {"line": line})

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from django.test import Client
 
-from boards.worked import worked_hands
+from boards.worked_hands import read_worked_hands
 from clubs.models import Act
 from scoring.errors import PlayRefused
 from scoring.models import PlayRecord
@@ -19,7 +19,7 @@ from tournaments.movements import build
 from tournaments.services import create_entry, import_deals, seal_boards, seat_section
 
 pytestmark = pytest.mark.django_db
-HAND = worked_hands()["pole-1"]
+HAND = read_worked_hands()["pole-1"]
 MOVEMENTS = {
     "memory": ("memory", {"pairs": 2}),
     "four-individuals": ("individual", {"players": 4}),

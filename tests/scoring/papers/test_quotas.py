@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 import tournaments.services
-from boards.worked import worked_hands
+from boards.worked_hands import read_worked_hands
 from clubs.models import Membership
 from scoring.errors import QuotaReached
 from scoring.models import Paper, Ranking
@@ -194,7 +194,7 @@ def test_a_record_of_play_is_kept_and_its_page_says_that_best_play_waits(
     occasion = PlayContext(club=session.event.club, title="A hand of Pole's")
     with django_capture_on_commit_callbacks(execute=True):
         record = create_play_record(
-            occasion=occasion, play=worked_hands()["pole-1"].play, by=user
+            occasion=occasion, play=read_worked_hands()["pole-1"].play, by=user
         )
     rests = bool(most) and amount >= most
     assert Job.objects.filter(kind="play", rests_until__isnull=False).exists() is rests
@@ -208,7 +208,7 @@ def test_the_page_of_the_boards_says_that_best_play_waits(
     most: int, amount: float, client: Client, evening: tuple[Session, User], settings: Any
 ) -> None:
     session, user = evening
-    hands = {number: worked_hands()["pole-1"].play.deal for number in (1, 2)}
+    hands = {number: read_worked_hands()["pole-1"].play.deal for number in (1, 2)}
     tournaments.services.import_deals(session=session, deals=hands, by=user)
     close_session(session=session, by=user)
     session.refresh_from_db()

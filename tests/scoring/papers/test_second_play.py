@@ -10,7 +10,7 @@ import scoring.services
 import tournaments.services
 from boards import dup, pbn
 from boards.whist import Seat, Suit
-from boards.whist.second_suits import second_deal, second_suits
+from boards.whist.second_suits import build_second_deal, choose_second_suits
 from clubs.models import Act
 from exchange.eventfile import reader as eventfile
 from exchange.eventfile.errors import UnusableEventFile
@@ -75,7 +75,7 @@ def test_record_cards_have_the_second_play_in_other_suits(session):
     for first, second in zip(cards[:12], cards[12:], strict=True):
         deal = deals[first.board]
         assert set(first.hand) == deal.hands[first.seat]
-        assert set(second.hand) == second_deal(deal).hands[second.seat]
+        assert set(second.hand) == build_second_deal(deal).hands[second.seat]
         assert set(first.hand) != set(second.hand)
         assert (first.turn_up is None) is (second.turn_up is None)
     assert draw_session_paper(session, "memory_cards", "A4")
@@ -90,7 +90,7 @@ def test_pocket_cards_and_trump_slips_are_there_for_both_plays(session):
     ]
     deals = session.deals_known()
     assert [slip.turn_up for slip in slips[3:]] == [
-        second_deal(deals[board]).turned.code for board in (1, 2, 3)
+        build_second_deal(deals[board]).turned.code for board in (1, 2, 3)
     ]
     (text,) = reading.words(draw_session_paper(session, "trump_slips", "A4"))
     assert "Second play" in text
@@ -101,7 +101,7 @@ def test_the_list_for_the_machine_has_both_plays(session):
     deals = session.deals_known()
     assert [row.play for row in rows] == ["First play"] * 3 + ["Second play"] * 3
     assert [row.turn_up for row in rows[3:]] == [
-        second_deal(deals[board]).turn_up for board in (1, 2, 3)
+        build_second_deal(deals[board]).turn_up for board in (1, 2, 3)
     ]
     (text,) = reading.words(draw_session_paper(session, "machine_list", "A4"))
     assert "Second play" in text
@@ -128,10 +128,10 @@ def test_after_the_close_hands_are_those_of_the_first_play_with_the_suits_of_the
     closed = close(session, user)
     deal = closed.deals_known()[1]
     record = records.load_travellers_with_hands(load_session_snapshot(closed))[0]
-    assert (record.deal, record.second_suits) == (deal, second_suits(deal))
+    assert (record.deal, record.second_suits) == (deal, choose_second_suits(deal))
     api = client.get(f"/api/events/{session.event.slug}/sessions/1/boards/").json()
     assert api["results"][0]["second_suits"] == {
-        first.value: second.value for first, second in second_suits(deal).items()
+        first.value: second.value for first, second in choose_second_suits(deal).items()
     }
     assert "Second play in other suits" in client.get(path).content.decode()
     assert "Second play: ♠" in " ".join(
@@ -153,7 +153,7 @@ def test_a_file_of_plays_has_the_cards_of_each_play(session, user):
     closed = close(session, user)
     text = pbn_plays.write_pbn_plays(load_session_snapshot(closed)).decode()
     deal = closed.deals_known()[1]
-    for cards in (deal, second_deal(deal)):
+    for cards in (deal, build_second_deal(deal)):
         assert f'[WhistTurnUp "{cards.turned.code}"]' in text
 
 
@@ -161,13 +161,13 @@ def test_dealing_machines_get_a_file_for_each_play(session, user, client):
     client.force_login(user)
     page = client.get(reverse("deals", args=[session.event.slug])).content.decode()
     assert "PBN, second play" in page
-    second = {board: second_deal(deal) for board, deal in session.deals_known().items()}
+    second = {board: build_second_deal(deal) for board, deal in session.deals_known().items()}
     files = [
         client.post(reverse("machine_file", args=[session.event.slug]), {"kind": kind}).content
         for kind in ("pbn-second-play", "dup-second-play")
     ]
-    assert pbn.read(files[0].decode()).boards == second
-    assert files[1] == dup.write(second)
+    assert pbn.read_pbn(files[0].decode()).boards == second
+    assert files[1] == dup.write_dup(second)
 
 
 def test_an_event_in_the_same_suits_has_no_file_of_a_second_play(planned, user, client):
@@ -188,7 +188,7 @@ def test_a_director_sees_the_cards_of_both_plays_of_a_tray(session, user, client
         reverse("tray", args=[session.event.slug]),
         {"board": "1", "part": "turn_up", "ground": "outside"},
     )
-    assert page.context["second"] == second_deal(page.context["deal"])
+    assert page.context["second"] == build_second_deal(page.context["deal"])
     assert "Second play" in page.content.decode()
 
 
@@ -197,7 +197,7 @@ def test_only_a_second_play_is_in_other_suits(session):
     deal = session.deals_known()[2]
     first, second = room.tables_by_board[2]
     assert find_deal_as_played(room, first, 2, deal) == deal
-    assert find_deal_as_played(room, second, 2, deal) == second_deal(deal)
+    assert find_deal_as_played(room, second, 2, deal) == build_second_deal(deal)
 
 
 def settle(event: Event, user: User, other_suits: bool = True) -> Event:
@@ -242,7 +242,7 @@ def test_a_suit_agreed_for_all_boards_is_another_in_the_second_play(planned, use
     agree(planned.event, user, "H")
     settle(planned.event, user)
     session = Session.objects.select_related("event", "board_set").get()
-    suits = {board: second_suits(deal) for board, deal in session.deals_known().items()}
+    suits = {board: choose_second_suits(deal) for board, deal in session.deals_known().items()}
     for card in trays.build_memory_cards(load_session_snapshot(session))[12:]:
         assert card.trumps == f"Trumps: {suits[card.board][Suit.HEARTS].word}"
         assert card.turn_up is None
@@ -290,8 +290,8 @@ def test_a_play_is_written_down_with_the_cards_of_its_own_table(session, user, c
     path = reverse("play_of_board", args=[closed.event.slug, 1])
     deal = closed.deals_known()[1]
     assert client.get(path).context["deal"] == deal
-    assert client.get(path, {"table": second}).context["deal"] == second_deal(deal)
-    lead = min(second_deal(deal).hands[deal.leader])
+    assert client.get(path, {"table": second}).context["deal"] == build_second_deal(deal)
+    lead = min(build_second_deal(deal).hands[deal.leader])
     answer = client.post(
         reverse("play_check", args=[closed.event.slug, 1]),
         {"table": second, f"t1{deal.leader}": lead.code},

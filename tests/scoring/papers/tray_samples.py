@@ -1,7 +1,7 @@
 """Sample sheets for the papers of the trays."""
 
 from boards.whist import Seat
-from boards.whist.dealing import make_deal
+from boards.whist.dealing import deal_board
 from scoring.sheets.trays import HandCard, MachineBoard, MachineList, ResultCard, TrayLabel
 from tests.scoring.papers import samples
 
@@ -17,7 +17,7 @@ def hand_cards(boards: int, *, title: str = "", player: str = "") -> list[HandCa
     """Return the four cards of this many boards."""
     found = []
     for number in _numbers(boards):
-        deal = make_deal(bytes(32), number)
+        deal = deal_board(bytes(32), number)
         for seat in Seat:
             turn_up = deal.turn_up if seat is deal.dealer else None
             hand = tuple(sorted(deal.hands[seat]))
@@ -30,7 +30,7 @@ def machine_list(boards: int) -> MachineList:
     """Return a dealing machine's list of this many boards."""
     rows = []
     for number in _numbers(boards):
-        deal = make_deal(bytes(32), number)
+        deal = deal_board(bytes(32), number)
         rows.append(MachineBoard(number, deal.dealer, deal.turn_up, ("4-3-3-3",) * 4))
     return MachineList(HEADING, tuple(rows))
 

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 import scoring.services
-from boards.whist import ALL_DECLARED, SUITS_DECLARED, Declared, Suit
+from boards.whist import ALL_DECLARATIONS, SUIT_DECLARATIONS, Declaration, Suit
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.exporter import export_event
 from exchange.eventfile.importer import import_event
@@ -48,14 +48,14 @@ def in_tricks() -> tuple[Session, User]:
 
 
 def test_each_code_is_one_declaration_with_words_of_its_own() -> None:
-    assert [each.code for each in ALL_DECLARED] == CODES
-    assert [Declared.parse(code) for code in CODES] == list(ALL_DECLARED)
-    assert len({each.word for each in ALL_DECLARED}) == len(CODES)
-    assert Declared.parse("NX").word == "no trump, doubled"
-    assert [each.suit for each in SUITS_DECLARED] == list(Suit)
+    assert [each.code for each in ALL_DECLARATIONS] == CODES
+    assert [Declaration.parse(code) for code in CODES] == list(ALL_DECLARATIONS)
+    assert len({each.word for each in ALL_DECLARATIONS}) == len(CODES)
+    assert Declaration.parse("NX").word == "no trump, doubled"
+    assert [each.suit for each in SUIT_DECLARATIONS] == list(Suit)
     for code in ("", "NT", "X", "HXXX", "hx", "SS"):
         with pytest.raises(ValueError, match="not"):
-            Declared.parse(code)
+            Declaration.parse(code)
 
 
 @pytest.mark.slow

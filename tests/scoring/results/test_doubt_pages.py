@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 import scoring.services
-from boards import making
+from boards import batches
 from clubs.audit import Guest
 from clubs.models import Act
 from hall.closing.checks import list_closing_checks
@@ -187,7 +187,7 @@ def test_a_block_without_a_script_is_asked_about_too(
 @pytest.mark.slow
 def test_only_a_director_is_asked_for_the_sake_of_the_cards(client: Client) -> None:
     session, user = evenings.seated()
-    making.fill(prepare_boards(session=session, by=user))
+    batches.deal_missing_boards(prepare_boards(session=session, by=user))
     session.refresh_from_db()
     assert session.board_set is not None
     session.board_set.boards.filter(number=1).update(best_tricks=3)
@@ -292,7 +292,7 @@ def test_what_a_phone_sent_against_the_cards_is_shown_to_directors_alone(
     client: Client,
 ) -> None:
     session, user = evenings.seated()
-    making.fill(prepare_boards(session=session, by=user))
+    batches.deal_missing_boards(prepare_boards(session=session, by=user))
     session.refresh_from_db()
     assert session.board_set is not None
     session.board_set.boards.filter(number=1).update(best_tricks=3)
@@ -326,7 +326,7 @@ def test_queries_say_where_best_play_was_not_asked_too(
 ) -> None:
     said = "Best play needs the solver, which this computer does not have."
     session, user = evenings.seated(pairs=10)
-    making.fill(prepare_boards(session=session, by=user))
+    batches.deal_missing_boards(prepare_boards(session=session, by=user))
     session = open_session(session=session, by=user)
     for table in others(session):
         evenings.enter(session, table.sitting, 1, "5", user)
@@ -334,7 +334,7 @@ def test_queries_say_where_best_play_was_not_asked_too(
     send(client, session, 1, "12")
     page = f"/director/events/{session.event.slug}/scores/"
     assert said not in client.get(page).content.decode()
-    monkeypatch.setattr("boards.solver.is_here", lambda: False)
+    monkeypatch.setattr("boards.solver.is_available", lambda: False)
     assert client.get(page).content.decode().count(said) == 1
     session.board_set.boards.update(best_tricks=7)
     assert said not in client.get(page).content.decode()
@@ -347,7 +347,7 @@ def test_queries_of_boards_that_nobody_knows_say_nothing_of_best_play(
     session, user = evening
     client.force_login(user)
     send(client, session, 1, "11")
-    monkeypatch.setattr("boards.solver.is_here", lambda: False)
+    monkeypatch.setattr("boards.solver.is_available", lambda: False)
     page = client.get(f"/director/events/{session.event.slug}/scores/")
     assert "solver" not in page.content.decode()
 

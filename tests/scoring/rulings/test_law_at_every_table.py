@@ -179,7 +179,7 @@ def test_the_law_is_right_at_every_table(movement: Movement) -> None:
         for code in DEPENDENT:
             advice, questions = advised(code, moment, found)
             ruled = (
-                found.original(moment.truth(found.facts))
+                found.find_original_play(moment.truth(found.facts))
                 if advice.is_for_original_table
                 else found.table
             )

@@ -14,9 +14,9 @@ from django.test import Client, TestCase
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
-from boards import making
+from boards import batches
 from boards.tasks import analyse_boards, make_boards
-from boards.whist.notation import hand_text
+from boards.whist.notation import format_hand
 from clubs.models import Act
 from hall.challenges.services import create_entry_links
 from hall.models import HandLink
@@ -65,7 +65,7 @@ def session() -> Session:
 def secrets_of(session: Session) -> list[str]:
     """Return every text that would reveal something: hands, complete deals, the secret."""
     deals = session.board_set.deals().values()
-    hands = [hand_text(hand) for deal in deals for hand in deal.hands.values()]
+    hands = [format_hand(hand) for deal in deals for hand in deal.hands.values()]
     plain = [
         "".join(card.rank.letter for card in sorted(deal.hands[seat]))
         for deal in deals
@@ -191,7 +191,7 @@ def test_a_director_who_says_why_sees_one_tray_and_nobody_else_does(session):
     posted = {"board": "1", "part": "hands", "ground": "outside"}
     first = session.board_set.deals()[1]
     others = {
-        hand_text(hand)
+        format_hand(hand)
         for number, deal in session.board_set.deals().items()
         if number != 1
         for hand in deal.hands.values()
@@ -273,7 +273,7 @@ def test_the_logs_and_what_the_tasks_return_tell_no_card(caplog):
     session = dealt.__wrapped__()  # a copy has no record of how it was dealt
     assert make_boards(session.board_set.pk) is None
     assert analyse_boards(session.board_set.pk) in (True, False)
-    making.fail(session.board_set, "broken")
+    batches.record_failure(session.board_set, "broken")
     assert told(secrets_of(session), caplog.text) == []
 
 

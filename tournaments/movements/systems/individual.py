@@ -11,7 +11,13 @@ from math import gcd
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from boards.whist.whist_designs import DESIGNS, TWO_SIT_OUT, Design, developed, first_tables
+from boards.whist.whist_designs import (
+    DESIGNS,
+    TWO_SIT_OUT,
+    Design,
+    develop_design,
+    iter_first_tables,
+)
 from server.translation import gettext_noop
 from tournaments.movements.meetings import Contest, Meeting, make_one_field_labels
 from tournaments.movements.schedule import Movement
@@ -154,7 +160,7 @@ def _compute_slope_moves(tables: int, round_: int) -> tuple[int, ...]:
 
 def _develop(players: int, design: Design) -> Iterator[Meeting]:
     """Convert a design to meetings, its seats in the order North, East, South, West."""
-    for round_, table, seats, group in developed(players, design):
+    for round_, table, seats, group in develop_design(players, design):
         yield Meeting(round_, table, *seats, group)
 
 
@@ -167,7 +173,7 @@ def _parse_written_out(players: int) -> Iterator[Meeting]:
 
 
 def _has_sharing(design: Design) -> bool:
-    groups = [group for _, group in first_tables(design)]
+    groups = [group for _, group in iter_first_tables(design)]
     return len(set(groups)) < len(groups)
 
 

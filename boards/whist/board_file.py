@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from boards.whist.cards import Card
-from boards.whist.deals import Deal, problems, sentence
+from boards.whist.deals import Deal, format_problems, list_problems
 from boards.whist.errors import UnreadableCard, UnusableBoards
 from boards.whist.seats import Seat
 
@@ -21,7 +21,7 @@ DECLARED_TAG = "WhistTrumps"
 Its value is "?" if each table declares its own suit.
 """
 
-TURN_UPS = Mapping[int, Card] | None
+TurnUps = Mapping[int, Card] | None
 """The turn-ups for a file without them, by board number; None if trumps are declared."""
 
 NO_TURN_UPS: Mapping[int, Card] = {}
@@ -33,7 +33,7 @@ MAX_PROBLEMS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenBoard:
     """One board as written in a file, before any check."""
 
     number: int
@@ -43,20 +43,20 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class BoardFile:
     """The boards of a file by number, and the warnings of the reader."""
 
     boards: Mapping[int, Deal]
     warnings: tuple[str, ...] = ()
 
 
-def finish(
-    boards: Iterable[Written],
+def check_boards(
+    boards: Iterable[WrittenBoard],
     *,
     problems: Sequence[str] = (),
     warnings: Sequence[str] = (),
-    turn_ups: TURN_UPS = NO_TURN_UPS,
-) -> Reading:
+    turn_ups: TurnUps = NO_TURN_UPS,
+) -> BoardFile:
     """Check every board card by card; `turn_ups` has the turn-ups that are not in the file.
 
     With `turn_ups` None trumps are declared, and a board needs no turn-up. Raises
@@ -69,25 +69,25 @@ def finish(
         if len(wrong) > MAX_PROBLEMS:
             wrong.append(_("There are more problems. Correct these first."))
             break
-        turn_up, faults = _turned(board, turn_ups)
+        turn_up, faults = _find_turn_up(board, turn_ups)
         if faults:
-            wrong.append(of_board(board.number, faults))
+            wrong.append(format_board_problem(board.number, faults))
             continue
         hands = {seat: frozenset(board.hands[seat]) for seat in Seat}
         deal = Deal(hands, board.dealer, turn_up)
         if deals.setdefault(board.number, deal) != deal:
             text = _("it is given twice with different cards.")
-            wrong.append(of_board(board.number, text))
+            wrong.append(format_board_problem(board.number, text))
     if not deals and not wrong:
         wrong.append(
             _("No board was found; paste PBN, or lines such as 1 N:KT8.A96.A95.7542 ... H6.")
         )
     if wrong:
         raise UnusableBoards(wrong)
-    return Reading(dict(sorted(deals.items())), tuple(warnings))
+    return BoardFile(dict(sorted(deals.items())), tuple(warnings))
 
 
-def read_turn_ups(text: str) -> dict[int, Card]:
+def parse_turn_ups(text: str) -> dict[int, Card]:
     """Parse turn-ups for a file without them, such as "1 H6, 2 ST".
 
     Raises UnusableBoards at the first unreadable part, or for two cards for one board.
@@ -95,14 +95,14 @@ def read_turn_ups(text: str) -> dict[int, Card]:
     found: dict[int, Card] = {}
     at, rest = 0, text.strip()
     while at < len(rest):
-        piece = _TURN_UP.match(rest, at)
+        piece = _TURN_UP_PATTERN.match(rest, at)
         if piece is None:
-            raise UnusableBoards([_unread(rest[at:])])
+            raise UnusableBoards([_format_unreadable(rest[at:])])
         number = int(piece["board"])
         try:
             card = Card.parse(piece["card"])
         except UnreadableCard:
-            raise UnusableBoards([_unread(rest[at:])]) from None
+            raise UnusableBoards([_format_unreadable(rest[at:])]) from None
         if found.setdefault(number, card) != card:
             words = _("Turn-ups: board %(board)s has two different cards.")
             raise UnusableBoards([words % {"board": number}])
@@ -110,12 +110,12 @@ def read_turn_ups(text: str) -> dict[int, Card]:
     return found
 
 
-def of_board(number: int, problem: object) -> str:
+def format_board_problem(number: int, problem: object) -> str:
     """Return a problem with its board's number in front."""
     return _("Board %(board)s: %(problem)s") % {"board": number, "problem": problem}
 
 
-def text_of(data: bytes | str) -> str:
+def decode_text(data: bytes | str) -> str:
     """Decode a file of another program: UTF-16, UTF-8 or Windows-1252."""
     if isinstance(data, str):
         return data.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
@@ -129,28 +129,30 @@ def text_of(data: bytes | str) -> str:
         return data.decode("cp1252", "replace")
 
 
-_TURN_UP = re.compile(
+_TURN_UP_PATTERN = re.compile(
     r"(?:board\s+)?(?P<board>\d{1,4})[\s.:=)]+(?P<card>[^\s,;]+)[\s,;]*", re.IGNORECASE
 )
 
 
-def _unread(text: str) -> str:
+def _format_unreadable(text: str) -> str:
     return _("Turn-ups: “%(text)s” cannot be read; write board and card, such as 1 H6.") % {
         "text": text[:20]
     }
 
 
-def _turned(board: Written, turn_ups: TURN_UPS) -> tuple[Card | None, str]:
+def _find_turn_up(board: WrittenBoard, turn_ups: TurnUps) -> tuple[Card | None, str]:
     """Return a board's turn-up and its problems; with declared trumps it needs no turn-up."""
     if turn_ups is None:
-        faults = _faults(board, None, is_declared=True)
+        faults = _format_faults(board, None, is_declared=True)
         return board.turn_up if board.turn_up in board.hands[board.dealer] else None, faults
     turn_up = board.turn_up or turn_ups.get(board.number)
-    return turn_up, _faults(board, turn_up)
+    return turn_up, _format_faults(board, turn_up)
 
 
-def _faults(board: Written, turn_up: Card | None, *, is_declared: bool = False) -> str:
-    wrong = problems(board.hands, board.dealer, turn_up)
+def _format_faults(
+    board: WrittenBoard, turn_up: Card | None, *, is_declared: bool = False
+) -> str:
+    wrong = list_problems(board.hands, board.dealer, turn_up)
     if turn_up is None and not is_declared:
         wrong.append(
             _(
@@ -159,4 +161,4 @@ def _faults(board: Written, turn_up: Card | None, *, is_declared: bool = False) 
             )
             % {"tag": TURN_UP_TAG}
         )
-    return sentence(wrong) if wrong else ""
+    return format_problems(wrong) if wrong else ""

@@ -9,11 +9,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from boards.whist import CARDS, Card, Play, Seat
+from boards.whist import CARDS_BY_CODE, Card, Play, Seat
 from boards.whist.notation import read_deal
 from server.translation import TranslatedField, gettext_noop
 
-FILE = Path(__file__).parent / "worked_hands.json"
+HANDS_FILE = Path(__file__).parent / "worked_hands.json"
 TITLES = {
     "pole-1": gettext_noop("A long plain suit, and a partner's long trumps"),
     "pole-2": gettext_noop("The same long suit, against strong trumps"),
@@ -45,15 +45,15 @@ class WorkedHand:
 
 
 @cache
-def worked_hands() -> dict[str, WorkedHand]:
+def read_worked_hands() -> dict[str, WorkedHand]:
     """Return the worked hands by slug, in the order of the book."""
-    document = json.loads(FILE.read_text("utf-8"))
-    return {row["slug"]: _read(row) for row in document["hands"]}
+    document = json.loads(HANDS_FILE.read_text("utf-8"))
+    return {row["slug"]: _parse_worked_hand(row) for row in document["hands"]}
 
 
-def _read(row: dict[str, Any]) -> WorkedHand:
+def _parse_worked_hand(row: dict[str, Any]) -> WorkedHand:
     deal = read_deal(row["deal"], Seat(row["dealer"]), Card.parse(row["turn_up"]))
-    cards = [CARDS[code] for trick in row["tricks"] for code in trick.split()]
+    cards = [CARDS_BY_CODE[code] for trick in row["tricks"] for code in trick.split()]
     play = Play.of(deal, cards)
     marks = "".join(row.get("printed", ()))
     missing = {position for position, mark in enumerate(marks) if mark == "-"}

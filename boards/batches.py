@@ -8,42 +8,42 @@ from django.db.models import Q
 from boards import solver
 from boards.models import Board, BoardSet
 from boards.whist import Seat
-from boards.whist.dealing import make_deal
+from boards.whist.dealing import deal_board
 
-BATCH = 8
+BOARDS_PER_TRANSACTION = 8
 """The number of boards dealt in one transaction; between batches, pages show the progress."""
 
-TURNED = ~Q(turn_up="")
+HAS_TURN_UP = ~Q(turn_up="")
 """The filter for boards with a turn-up.
 
 If trumps are declared, best play is only known from the whole table.
 """
 
-SOLVED_AT_ONCE = 4
+BOARDS_PER_SOLVER_RUN = 4
 """The number of boards solved in one run, during which other jobs wait.
 
 A hard board takes a third of a second.
 """
 
 
-def fill(board_set: BoardSet) -> None:
+def deal_missing_boards(board_set: BoardSet) -> None:
     """Deal the missing boards of a set; idempotent.
 
     Every deal follows from the set's secret and the board's number. If a run is killed, the
     next run completes the set, and two concurrent runs write identical boards.
     """
-    while _deal_some(board_set):
+    while _deal_batch(board_set):
         pass
 
 
-def fail(board_set: BoardSet, error: str) -> None:
+def record_failure(board_set: BoardSet, error: str) -> None:
     """Store the reason why a set could not be dealt; the set can be queued again."""
     BoardSet.objects.filter(pk=board_set.pk).exclude(state=BoardSet.State.READY).update(
         state=BoardSet.State.FAILED, error=error
     )
 
 
-def analyse_some(board_set: BoardSet) -> bool:
+def analyse_batch(board_set: BoardSet) -> bool:
     """Store best play for a few current boards; return whether more boards may be left.
 
     The tricks with the turn-up's suit are computed first for all boards, because pages wait for
@@ -51,8 +51,8 @@ def analyse_some(board_set: BoardSet) -> bool:
     tables if they are wanted or trumps are declared. Without the solver nothing changes.
     """
     wanted: list[tuple[Callable[[Sequence[Board]], None], Q, int]] = [
-        (_solve, Q(best_tricks=None) & TURNED, SOLVED_AT_ONCE),
-        (_solve_leads, Q(leads={}) & TURNED, SOLVED_AT_ONCE),
+        (_solve_best_play, Q(best_tricks=None) & HAS_TURN_UP, BOARDS_PER_SOLVER_RUN),
+        (_solve_leads, Q(leads={}) & HAS_TURN_UP, BOARDS_PER_SOLVER_RUN),
     ]
     if board_set.wants_tables:
         wanted.append((_solve_tables, Q(table=""), 1))  # ten times the work of a number
@@ -68,7 +68,7 @@ def analyse_some(board_set: BoardSet) -> bool:
 
 
 @transaction.atomic
-def _deal_some(board_set: BoardSet) -> bool:
+def _deal_batch(board_set: BoardSet) -> bool:
     """Deal one batch of boards; return whether more boards may be missing."""
     # Two workers given the same set would otherwise both count its boards.
     board_set = BoardSet.objects.select_for_update().get(pk=board_set.pk)
@@ -77,9 +77,10 @@ def _deal_some(board_set: BoardSet) -> bool:
     present = set(board_set.boards.values_list("number", flat=True))
     missing = [number for number in board_set.numbers if number not in present]
     Board.objects.bulk_create(
-        [_board(board_set, number) for number in missing[:BATCH]], ignore_conflicts=True
+        [_create_board(board_set, number) for number in missing[:BOARDS_PER_TRANSACTION]],
+        ignore_conflicts=True,
     )
-    board_set.made = board_set.size - len(missing[BATCH:])
+    board_set.made = board_set.size - len(missing[BOARDS_PER_TRANSACTION:])
     done = board_set.made == board_set.size
     board_set.state = BoardSet.State.READY if done else BoardSet.State.MAKING
     board_set.error = ""
@@ -87,21 +88,21 @@ def _deal_some(board_set: BoardSet) -> bool:
     return not done
 
 
-def _board(board_set: BoardSet, number: int) -> Board:
+def _create_board(board_set: BoardSet, number: int) -> Board:
     assert board_set.secret is not None
-    deal = make_deal(bytes(board_set.secret), number, public=board_set.public_value)
+    deal = deal_board(bytes(board_set.secret), number, public=board_set.public_value)
     return Board.of(board_set, number, deal)
 
 
 def _solve_leads(boards: Sequence[Board]) -> None:
-    found = solver.tricks_by_lead([board.as_deal() for board in boards])
+    found = solver.compute_tricks_by_lead([board.as_deal() for board in boards])
     for board, leads in zip(boards, found, strict=True):
         board.leads = {card.code: tricks for card, tricks in leads.items()}
     Board.objects.bulk_update(boards, ["leads"])
 
 
 def _solve_tables(boards: Sequence[Board]) -> None:
-    found = solver.tables([board.as_deal() for board in boards])
+    found = solver.compute_tables([board.as_deal() for board in boards])
     for board, table in zip(boards, found, strict=True):
         board.table = "".join(
             f"{table[seat, word]:x}" for seat in Seat for word in solver.DENOMINATIONS
@@ -109,8 +110,8 @@ def _solve_tables(boards: Sequence[Board]) -> None:
     Board.objects.bulk_update(boards, ["table"])
 
 
-def _solve(boards: Sequence[Board]) -> None:
-    tricks = solver.best_tricks([board.as_deal() for board in boards])
+def _solve_best_play(boards: Sequence[Board]) -> None:
+    tricks = solver.compute_best_tricks([board.as_deal() for board in boards])
     for board, best in zip(boards, tricks, strict=True):
         board.best_tricks = best
     Board.objects.bulk_update(boards, ["best_tricks"])

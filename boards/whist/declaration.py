@@ -9,12 +9,12 @@ from boards.whist.cards import Suit
 from server.translation import gettext_noop
 
 NO_TRUMP = "N"
-_DOUBLED = ("", "X", "XX")
-_DOUBLED_WORDS = ("", gettext_noop("doubled"), gettext_noop("redoubled"))
+_DOUBLING_SUFFIXES = ("", "X", "XX")
+_DOUBLING_WORDS = ("", gettext_noop("doubled"), gettext_noop("redoubled"))
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class Declaration:
     """A declaration at the table, written as a code: H, N, NX (doubled), HXX (redoubled)."""
 
     suit: Suit | None
@@ -26,7 +26,7 @@ class Declared:
         """Parse a code; raise ValueError for any other text."""
         strain, doubled = code[:1], code[1:]
         suit = None if strain == NO_TRUMP else Suit(strain)
-        return cls(suit, _DOUBLED.index(doubled))
+        return cls(suit, _DOUBLING_SUFFIXES.index(doubled))
 
     def __str__(self) -> str:
         return self.code
@@ -39,13 +39,13 @@ class Declared:
     @property
     def code(self) -> str:
         """The code of the declaration in files, forms and the API."""
-        return self.strain + _DOUBLED[self.times_doubled]
+        return self.strain + _DOUBLING_SUFFIXES[self.times_doubled]
 
     @property
     def symbol(self) -> str:
         """The declaration as shown on pages: ♥, NT, ♥ X."""
         strain = self.suit.symbol if self.suit else "NT"
-        return f"{strain} {_DOUBLED[self.times_doubled]}".rstrip()
+        return f"{strain} {_DOUBLING_SUFFIXES[self.times_doubled]}".rstrip()
 
     @property
     def word(self) -> str:
@@ -53,14 +53,16 @@ class Declared:
         strain = self.suit.word if self.suit else _("no trump")
         if not self.times_doubled:
             return strain
-        doubled = _(_DOUBLED_WORDS[self.times_doubled])
+        doubled = _(_DOUBLING_WORDS[self.times_doubled])
         return _("%(trumps)s, %(doubled)s") % {"trumps": strain, "doubled": doubled}
 
 
-SUITS_DECLARED = tuple(Declared(suit) for suit in Suit)
+SUIT_DECLARATIONS = tuple(Declaration(suit) for suit in Suit)
 """The declarations that the whist laws allow: a trump suit (Law IV §11)."""
 
-ALL_DECLARED = tuple(
-    Declared(suit, times) for times in range(len(_DOUBLED)) for suit in (*Suit, None)
+ALL_DECLARATIONS = tuple(
+    Declaration(suit, times)
+    for times in range(len(_DOUBLING_SUFFIXES))
+    for suit in (*Suit, None)
 )
 """The declarations of duplicate bridge for points, which include no trump and doubling."""

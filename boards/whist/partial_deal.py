@@ -7,12 +7,12 @@ from itertools import combinations
 from django.utils.translation import gettext as _
 
 from boards.whist.cards import PACK, Card
-from boards.whist.deals import Deal, sentence
+from boards.whist.deals import Deal, format_problems
 from boards.whist.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class PartialDeal:
     """The hands of one deal entered so far, and the turn-up as entered by each helper."""
 
     dealer: Seat
@@ -37,7 +37,7 @@ class Gathered:
     @property
     def faults(self) -> list[str]:
         """The contradictions, each as a sentence: a card twice, or two turn-ups (rules B4)."""
-        return [_sentence(fault) for fault in self._doubled or self._wrong_turn_up()]
+        return [_format_sentence(fault) for fault in self._doubled or self._wrong_turn_up()]
 
     def deal(self) -> Deal | None:
         """Return the deal, or None while it is incomplete or has faults.
@@ -63,7 +63,9 @@ class Gathered:
         return [
             fault
             for one, other in combinations([seat for seat in Seat if seat in self.hands], 2)
-            for fault in _common(one, other, sorted(self.hands[one] & self.hands[other]))
+            for fault in _format_common_cards(
+                one, other, sorted(self.hands[one] & self.hands[other])
+            )
         ]
 
     def _wrong_turn_up(self) -> list[str]:
@@ -90,17 +92,17 @@ class Gathered:
         return []
 
 
-_MANY = 3  # more cards than this in two hands are counted, not listed
+_MAX_LISTED_CARDS = 3  # more cards than this in two hands are counted, not listed
 
 
-def _common(one: Seat, other: Seat, cards: list[Card]) -> list[str]:
+def _format_common_cards(one: Seat, other: Seat, cards: list[Card]) -> list[str]:
     seats = {"one": one.word, "other": other.word}
-    if len(cards) > _MANY:
+    if len(cards) > _MAX_LISTED_CARDS:
         words = _("%(one)s's hand and %(other)s's have %(count)s cards in common")
         return [words % {**seats, "count": len(cards)}]
     words = _("the %(card)s is in %(one)s's hand and in %(other)s's")
     return [words % {**seats, "card": card.word} for card in cards]
 
 
-def _sentence(fault: str) -> str:
-    return sentence([fault])
+def _format_sentence(fault: str) -> str:
+    return format_problems([fault])
