@@ -74,7 +74,7 @@ OPENS: dict[type[SecretLink], tuple[object, str]] = {
     TableLink: (clubs.views.tables, "open_table"),
     EntryLink: (hall.challenges.services, "find_entry_link"),
     HandLink: (hall.helpers.services, "find_hand_link"),
-    CardLink: (drives.services.links, "card_link_of"),
+    CardLink: (drives.services.links, "find_card_link"),
     PersonLink: (person_cookie, "find_person_link"),
     BookingLink: (BookingLink, "find"),
 }

@@ -28,7 +28,7 @@ RULES = st.builds(
     RecurrenceRule,
     kind=st.sampled_from([WEEKLY, MONTHLY, MONTH_DAY]),
     first=DAYS,
-    every=st.integers(1, 5),
+    interval_weeks=st.integers(1, 5),
     weekday=st.integers(0, 6),
     nth=st.sampled_from([1, 2, 3, 4, 5, LAST]),
     day=st.integers(1, 31),
