@@ -140,7 +140,12 @@ def tuesday_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """Create no events: they take seconds, and this is about the login."""
     from hall.management.commands import demo
 
-    for name in ("_make_tonight", "_make_next_week", "make_demo_drive", "make_demo_rubbers"):
+    for name in (
+        "_create_tonight",
+        "_create_next_week",
+        "create_demo_drive",
+        "create_demo_rubbers",
+    ):
         monkeypatch.setattr(demo, name, lambda *_args: None)
 
 

@@ -126,18 +126,18 @@ def test_a_machine_without_a_network_keeps_its_door_shut(
 def test_what_was_open_tonight_is_open_after_a_power_cut(
     door: HallNetwork, server: Any, age: int, is_open: bool
 ) -> None:
-    door.memory_mb.touch()
+    door.state_file.touch()
     then = time.time() - age
-    os.utime(door.memory_mb, (then, then))
+    os.utime(door.state_file, (then, then))
     door.attach_server(server)
     assert door.is_open is is_open
 
 
 def test_a_shut_door_is_not_opened_by_the_next_start(door: HallNetwork) -> None:
     door.open()
-    assert door.memory_mb.exists()
+    assert door.state_file.exists()
     door.close()
-    assert not door.memory_mb.exists()
+    assert not door.state_file.exists()
 
 
 def test_a_program_started_for_the_network_is_open_at_once(

@@ -170,7 +170,7 @@ class FakeDoor:
         self.acts.append("open")
         return self.has_network
 
-    def shut(self) -> None:
+    def close(self) -> None:
         self.acts.append("shut")
 
 
