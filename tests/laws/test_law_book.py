@@ -63,7 +63,7 @@ def test_a_situation_says_all_that_a_director_needs(code: str) -> None:
     situation = SITUATIONS[code]
     assert set(situation.laws) <= set(SECTIONS)
     assert situation.laws
-    for words in (situation.remedy, situation.lost, situation.score):
+    for words in (situation.remedy, situation.time_limit, situation.score):
         assert words.endswith(".")
     assert situation.enforcer
     assert len(set(situation.questions)) == len(situation.questions) <= 7
@@ -207,7 +207,7 @@ def test_the_book_is_read_and_searched_in_the_readers_language(marked) -> None:
         *(law.title for law in found.laws),
         *(text for section in sections for text in (section.text, section.note)),
         *(item.text for section in sections for item in section.items),
-        *(text for it in found.situations for text in (it.offence, it.remedy, it.lost)),
+        *(text for it in found.situations for text in (it.offence, it.remedy, it.time_limit)),
         *(text for it in found.situations for text in (it.enforcer, it.score, it.search_words)),
         *(text for it in found.definitions for text in (it.word, it.text)),
         *(text for it in found.readings for text in (it.about, it.text)),
