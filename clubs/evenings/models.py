@@ -94,7 +94,7 @@ class DirectorCall(models.Model):
         return at is not None and (timezone.now() - at).total_seconds() < 300
 
 
-def validate_added_seconds(added: object) -> None:
+def check_seconds(added: object) -> None:
     """Raise ValidationError unless the value maps rounds to added seconds: {"2": 60}."""
     if not isinstance(added, dict) or not all(
         isinstance(key, str) and key.isdigit() and isinstance(value, int)
@@ -112,10 +112,10 @@ class RoundClock(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
     added = models.JSONField(
-        default=dict, blank=True, validators=[validate_added_seconds]
+        default=dict, blank=True, validators=[check_seconds]
     )  # seconds by round, "2": 60; everything after it shifts along
     added_moving = models.JSONField(
-        default=dict, blank=True, validators=[validate_added_seconds]
+        default=dict, blank=True, validators=[check_seconds]
     )  # the same for the move after a round
 
     class Meta:

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 
-def validate_timezone(name: str) -> None:
+def check_timezone(name: str) -> None:
     """Raise ValidationError unless a time zone is known to the computer."""
     if name not in available_timezones():
         raise ValidationError(
@@ -54,7 +54,7 @@ class Club(models.Model):
     name = models.CharField(_("name"), max_length=100, unique=True)
     slug = models.SlugField(unique=True)
     timezone = models.CharField(
-        _("time zone"), max_length=60, default="Europe/London", validators=[validate_timezone]
+        _("time zone"), max_length=60, default="Europe/London", validators=[check_timezone]
     )
     correction_hours = models.PositiveSmallIntegerField(
         _("hours for corrections"), default=24
