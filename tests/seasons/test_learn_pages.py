@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from clubs.models import Club
 from hall.desk.tour import TOUR_STOPS
 from scoring.services import close_session
 from seasons.club_pages.learn import EXAMPLE_TRICKS, LESSONS
@@ -41,6 +42,7 @@ def test_the_worked_example_adds_up(client: Any) -> None:
 
 def test_the_tour_leads_to_pages_that_open_and_says_where_there_is_none(client: Any) -> None:
     session, user = evenings.played(but=3)
+    Club.objects.update(is_demo=True)
     client.force_login(user)
     page = client.get("/director/tour/")
     kinds = {each.stop.view: bool(each.url) for each in page.context["stops"]}
@@ -60,11 +62,12 @@ def test_the_tour_leads_to_pages_that_open_and_says_where_there_is_none(client: 
 def test_every_page_of_a_director_leads_on_to_the_next_stop_of_the_tour(client: Any) -> None:
     """Buttons at a stop keep the tour going; the list of stops ends it."""
     _session, user = evenings.played(but=3)
+    Club.objects.update(is_demo=True)
     client.force_login(user)
     stops = client.get("/director/tour/").context["stops"]
     at = next(each for each in stops if each.stop.view == "scores")
     assert "tour-bar" not in client.get(at.url).content.decode()
-    here = client.get(at.way)
+    here = client.get(at.tour_url)
     assert here.headers["Location"] == at.url
     for page in (at.url, "/director/"):
         bar = client.get(page, follow=True).content.decode()

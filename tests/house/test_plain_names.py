@@ -1,0 +1,65 @@
+"""Names are standard words: functions are verbs, constants say what and how much.
+
+Modules of the API are left out: the names of its functions are published.
+"""
+
+import ast
+import re
+
+import pytest
+
+from tests.house.sources import MODULES, nodes, tree, within
+
+IRREGULAR = re.compile(
+    r"borne|bought|brought|built|caught|chosen|dealt|done|drawn|driven"
+    r"|fallen|felt|forgotten|found|frozen|given|gone|grown|heard|held|hidden"
+    r"|kept|known|laid|led|left|lost|made|meant|met|paid|parted|risen|said"
+    r"|seen|sent|shown|sold|spent|spoken|stood|stuck|sung|swept|taken|thought"
+    r"|thrown|told|torn|understood|won|worn|written"
+)
+"""Participles that do not end in -ed."""
+VERBS = {"embed", "exceed", "feed", "need", "proceed", "seed", "shed", "speed"}
+"""Verbs that end in -ed."""
+ADVERBS = re.compile(
+    r"afterwards|again|alone|apart|around|aside|away|before|behind|beside"
+    r"|besides|between|together|onward|sooner|within|without"
+)
+CONSTANT = re.compile(r"_?(MOST(_.*)?|AT_ONCE|KEPT|FEW|FEWEST|MANY|ENOUGH)")
+"""Constants that do not say what they limit, or do not begin with MAX, MIN or DEFAULT."""
+
+
+def is_participle(name: str) -> bool:
+    """Return whether a name is one bare participle, such as `told` or `_counted`."""
+    word = name.strip("_")
+    if "_" in word or word in VERBS:
+        return False
+    return bool(IRREGULAR.fullmatch(word)) or word.endswith("ed")
+
+
+def is_bound(function: ast.FunctionDef) -> bool:
+    """Return whether templates use the name, or it is a property and so no act."""
+    decorators = [ast.unparse(each) for each in function.decorator_list]
+    return any("register." in each or "property" in each for each in decorators)
+
+
+def unclear_names(module: str) -> list[str]:
+    """Return the functions, constants and the name of a module that are unclear."""
+    last = module.rpartition(".")[2]
+    found = [module] if is_participle(last) or ADVERBS.fullmatch(last) else []
+    for function in nodes(module, ast.FunctionDef):
+        if is_participle(function.name) and not is_bound(function):
+            found.append(f"{module}.{function.name}")
+    assigned = (each for each in tree(module).body if isinstance(each, ast.Assign))
+    for name in (each for statement in assigned for each in within(statement)):
+        if isinstance(name, ast.Name) and CONSTANT.fullmatch(name.id):
+            found.append(f"{module}.{name.id}")
+    return found
+
+
+ROOMS = sorted({module.split(".")[0] for module in MODULES})
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_name_is_a_bare_participle_an_adverb_or_a_riddle(room: str) -> None:
+    modules = [m for m in MODULES if m.split(".")[0] == room and ".api" not in m]
+    assert [name for module in modules for name in unclear_names(module)] == []
