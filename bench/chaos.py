@@ -311,7 +311,7 @@ def _measure_recovery(parts: Parts, ended: float) -> float | None:
     while time.monotonic() < ended + 2 * MAX_HEALING_SECONDS:
         parts.keep_up()
         try:
-            if not Job.objects.unfinished().exists() and not any(
+            if not Job.objects.filter_unfinished().exists() and not any(
                 list(kind.find_missing()) for kind in KINDS.values()
             ):
                 return time.monotonic() - ended

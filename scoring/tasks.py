@@ -81,7 +81,9 @@ def count_late_changes(event_id: int) -> int:
     found = events.values_list(left, flat=True).first() or 0
     if found <= 0:
         return 0
-    young = Job.objects.unfinished().filter(wanted_at__gt=timezone.now() - USUAL_UPDATE_TIME)
+    young = Job.objects.filter_unfinished().filter(
+        wanted_at__gt=timezone.now() - USUAL_UPDATE_TIME
+    )
     if young.filter(kind=STANDINGS_JOB.code, about=event_id).exists():
         return 0
     expedite_job(STANDINGS_JOB, event_id)

@@ -138,7 +138,7 @@ def check_worker() -> Finding:
         if late := waiting.count():
             words = _("%(count)d jobs wait for more than a minute") % {"count": late}
             return Finding("worker", WRONG, words, format_command("jobs"))
-        if failed := Job.objects.failed().count():
+        if failed := Job.objects.filter_failed().count():
             words = _("%(count)d jobs have failed") % {"count": failed}
             return Finding("worker", DEGRADED, words, format_command("jobs --failed"))
     except DatabaseError:

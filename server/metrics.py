@@ -173,7 +173,7 @@ def _iter_database_metrics() -> Iterator[Any]:
     jobs = GaugeMetricFamily(
         "overplay_jobs", "Jobs that are not done", labels=["kind", "state"]
     )
-    rows = Job.objects.unfinished().values("kind", "state").annotate(count=Count("pk"))
+    rows = Job.objects.filter_unfinished().values("kind", "state").annotate(count=Count("pk"))
     for row in rows.order_by():
         jobs.add_metric([row["kind"], row["state"]], row["count"])
     yield jobs

@@ -72,7 +72,7 @@ class EntryForm(forms.Form):
         typed = [self.cleaned_data[key] for key in self.fields if key != "team"]
         return [name for name in typed if name]
 
-    def called(self) -> str:
+    def get_team_name(self) -> str:
         """Return a team's own name; "" if it is named by its players."""
         return clean_name(self.cleaned_data.get("team", ""))
 

@@ -153,14 +153,14 @@ def _create_parser(start: Start, end: End | None) -> expat.XMLParserType:
     parser.buffer_text = True
     texts: list[str] = []
 
-    def started(name: str, attributes: dict[str, str]) -> None:
+    def start_element(name: str, attributes: dict[str, str]) -> None:
         texts.clear()
         start(
             _strip_namespace(name),
             {_strip_namespace(key): attributes[key] for key in attributes},
         )
 
-    def ended(name: str) -> None:
+    def end_element(name: str) -> None:
         if end is not None:
             end(_strip_namespace(name), "".join(texts))
         texts.clear()
@@ -168,8 +168,8 @@ def _create_parser(start: Start, end: End | None) -> expat.XMLParserType:
     def refuse_doctype(*_declared: object) -> None:
         raise ValueError("a workbook has no DOCTYPE")
 
-    parser.StartElementHandler = started
-    parser.EndElementHandler = ended
+    parser.StartElementHandler = start_element
+    parser.EndElementHandler = end_element
     parser.CharacterDataHandler = texts.append
     parser.StartDoctypeDeclHandler = refuse_doctype
     return parser

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from drives.draw.participants import MOST, MOST_ROUNDS
+from drives.draw.participants import MAX_ROUNDS, MOST
 from drives.play_forms.drawn_cards import parse_card
 from drives.services import EnteredSheet, EnteredTotal
 from drives.sheets.desk import Desk
@@ -115,7 +115,7 @@ class TermsShape(serializers.Serializer[Any]):
     )
     hands = serializers.IntegerField(min_value=1, max_value=1000, required=False)
     rounds = serializers.IntegerField(
-        min_value=1, max_value=MOST_ROUNDS, required=False, allow_null=True
+        min_value=1, max_value=MAX_ROUNDS, required=False, allow_null=True
     )
     trumps = serializers.CharField(max_length=20, required=False)
     first_word = serializers.CharField(max_length=30, required=False, allow_blank=True)

@@ -17,7 +17,7 @@ PlayerId = int | str
 read_player = number_or_text(whole_number(), text())
 
 
-FEWEST, MOST, MOST_ROUNDS = 4, 2000, 100
+MIN_PLAYERS, MOST, MAX_ROUNDS = 4, 2000, 100
 Seats = tuple[PlayerId, PlayerId, PlayerId, PlayerId]
 
 
@@ -50,9 +50,9 @@ class Participants:
     def __post_init__(self) -> None:
         """Raise UnplayableDrive with the reason where no draw is possible."""
         count = len(self.players)
-        if not FEWEST <= count <= MOST:
+        if not MIN_PLAYERS <= count <= MOST:
             words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
-            raise UnplayableDrive(words % {"fewest": FEWEST, "most": MOST, "count": count})
+            raise UnplayableDrive(words % {"fewest": MIN_PLAYERS, "most": MOST, "count": count})
         known = set(self.players)
         if len(known) < count:
             raise UnplayableDrive(_("A player is named twice."))
@@ -105,6 +105,6 @@ def _check_known(named: Iterable[PlayerId], known: set[PlayerId]) -> None:
 
 def check_rounds(rounds: int) -> None:
     """Raise UnplayableDrive for an invalid number of rounds."""
-    if not 1 <= rounds <= MOST_ROUNDS:
+    if not 1 <= rounds <= MAX_ROUNDS:
         words = _("A drive has 1 to %(most)s rounds, not %(rounds)s.")
-        raise UnplayableDrive(words % {"most": MOST_ROUNDS, "rounds": rounds})
+        raise UnplayableDrive(words % {"most": MAX_ROUNDS, "rounds": rounds})

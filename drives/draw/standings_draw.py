@@ -16,7 +16,7 @@ from drives.draw.rest_choice import choose_resting_players
 MAX_RANKS_DOWN = 7
 """The maximum number of ranks below its first player from which a table is filled."""
 
-MOST_LOOKS, MOST_TRIES = 5_000, 60_000
+MAX_LOOKS, MAX_TRIES = 5_000, 60_000
 
 Pair = frozenset[PlayerId]
 Permits = Callable[[PlayerId, PlayerId], bool]
@@ -74,7 +74,7 @@ def _search_tables(
         memory.partner_cost[number[one]][number[other]] = PARTNERED_AGAIN
         memory.partner_cost[number[other]][number[one]] = PARTNERED_AGAIN
     places = range(len(order))
-    seats, _tries = draw_round(places, places, memory, chance, MOST_TRIES)
+    seats, _tries = draw_round(places, places, memory, chance, MAX_TRIES)
     tables = sorted(
         (seats[at : at + 4] for at in range(0, len(seats), 4)),
         key=lambda four: sum(sorted(four)[:2]),
@@ -89,7 +89,7 @@ def _fill_tables(order: tuple[PlayerId, ...], permits: Permits) -> list[Seats] |
     waiting: list[Iterator[tuple[Seats, tuple[PlayerId, ...]]]] = [
         _iter_choices(order, permits)
     ]
-    for _look in range(MOST_LOOKS):
+    for _look in range(MAX_LOOKS):
         chosen = next(waiting[-1], None)
         if chosen is None:
             waiting.pop()

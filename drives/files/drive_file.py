@@ -30,7 +30,7 @@ from server.json_reader.formats import Key, list_of, read_document, report_dupli
 from server.json_reader.problems import JsonPlace, can_be_stored
 from server.json_reader.values import (
     anything,
-    converted,
+    convert_with,
     date_text,
     number_or_text,
     text,
@@ -66,7 +66,7 @@ def _is_cycle(value: Any) -> bool:
 
 
 Word = Annotated[str, text(30, 0)]
-GroupName = Annotated[str | None, number_or_text(converted(str, anything), text())]
+GroupName = Annotated[str | None, number_or_text(convert_with(str, anything), text())]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -214,7 +214,7 @@ class DriveFile:
 
     version: Annotated[int, read_version]
     name: str
-    form: Annotated[DriveForm, converted(find_play_form, text())]
+    form: Annotated[DriveForm, convert_with(find_play_form, text())]
     score: ScoreTerms
     hands: Numbered = 1
     players: Annotated[tuple[DriveEntry, ...], list_of(DriveEntry, least=1)]

@@ -18,7 +18,7 @@ from server.json_reader.formats import (
     row_of,
 )
 from server.json_reader.problems import JsonPlace
-from server.json_reader.values import converted, text, whole_number
+from server.json_reader.values import convert_with, text, whole_number
 from server.translation import gettext_noop
 
 STATE_FORMAT = "overplay-drive-state"
@@ -71,7 +71,7 @@ class StateRound:
 class DriveState:
     """The content of a state file; `standing` is best first."""
 
-    form: Annotated[DriveForm, converted(find_play_form, text())]
+    form: Annotated[DriveForm, convert_with(find_play_form, text())]
     terms: Annotated[dict[str, Any], read_terms] = field(default_factory=dict)
     filed_tables: Annotated[tuple[StateTable, ...], Key("tables"), list_of(StateTable)] = ()
     filed_rests: Annotated[dict[str, int] | None, Key("rests"), mapping_of(whole_number(0))]

@@ -17,7 +17,7 @@ from printing.kinds import OutdatedBy, PaperGroup
 from printing.layout import Pages
 from printing.text_boxes import write_paragraph
 
-_ROW, _MOST_ROW, _TOP = 8 * MM, 18 * MM, 24 * MM
+_ROW, _MAX_ROW_HEIGHT, _TOP = 8 * MM, 18 * MM, 24 * MM
 _MAX_NAMED_PLAYERS = 3
 """Up to this number, players who rest are listed with names; a longer list has only numbers."""
 _REST_COLUMN = 3  # the index of the column
@@ -28,7 +28,7 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     room = lists.compute_rows_height(size) - _TOP
     bodies = []
     for rounds in grid.split_rows(drive.rounds, int(room / _ROW)):
-        row = grid.compute_row_height(room, len(rounds), least=_ROW, most=_MOST_ROW)
+        row = grid.compute_row_height(room, len(rounds), least=_ROW, most=_MAX_ROW_HEIGHT)
         bodies.append(partial(_draw_page, drive, rounds, row))
     return lists.lay_out_bodies(drive, _("Call sheet"), size, bodies)
 

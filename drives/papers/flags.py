@@ -18,7 +18,7 @@ from printing.layout import Pages
 from printing.text_boxes import write_text
 
 _EDGE, _HEAD, _NAMES, _TITLES, _FOOT = 7 * MM, 24 * MM, 20 * MM, 8 * MM, 8 * MM
-ROW, MOST_ROW = 9 * MM, 20 * MM
+ROW, MAX_ROW_HEIGHT = 9 * MM, 20 * MM
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
@@ -83,7 +83,7 @@ def _draw_fort(drive: DriveOnPaper, fort: int, part: range, canvas: Canvas, tile
         for each, who in zip(seated, met, strict=True)
     ]
     row = grid.compute_row_height(
-        body.height - _TITLES - _FOOT, len(part) + 1, least=ROW, most=MOST_ROW
+        body.height - _TITLES - _FOOT, len(part) + 1, least=ROW, most=MAX_ROW_HEIGHT
     )
 
     def inside(at: int, column: int, cell: Box) -> None:

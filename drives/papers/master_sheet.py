@@ -21,7 +21,7 @@ from printing.kinds import OutdatedBy, PaperGroup
 from printing.layout import Pages
 
 _ROW, _LIST_ROW = 7 * MM, 8.5 * MM
-_MOST_ROW, _GAP = 14 * MM, 4 * MM
+_MAX_ROW_HEIGHT, _GAP = 14 * MM, 4 * MM
 _CELL_WIDTH = 36 * MM  # minimum width: four numbers
 
 
@@ -53,7 +53,7 @@ def _lay_out_plan(drive: DriveOnPaper, size: pages.Size) -> Pages:
     for some_parts in grid.split_rows(parts, most):
         rows = sum(len(part.lines) + 1 for part in some_parts)
         free = room - between * (len(some_parts) - 1)
-        row = grid.compute_row_height(free, rows, least=_ROW, most=_MOST_ROW)
+        row = grid.compute_row_height(free, rows, least=_ROW, most=_MAX_ROW_HEIGHT)
         bodies.append(partial(_draw_parts, drive, some_parts, row))
     foot = _("Side A (seats 1 and 3) v side B (seats 2 and 4), by the players' numbers.")
     return lists.lay_out_bodies(

@@ -25,7 +25,7 @@ from printing.layout import Pages
 from printing.qr_drawing import draw_qr_code
 from printing.text_boxes import write_text
 
-ROW, MOST_ROW = 8 * MM, 18 * MM
+ROW, MAX_ROW_HEIGHT = 8 * MM, 18 * MM
 _NAMES_ROW_HEIGHT = 14 * MM  # minimum on a small card: two lines for a name
 _EDGE, _HEAD, _TITLES, _FOOT, _GAP = 6 * MM, 27 * MM, 6 * MM, 8 * MM, 3 * MM
 _TRUMPS, _AGAINST = 1, 5  # the indexes of the columns
@@ -137,7 +137,7 @@ def _compute_columns(tile: Box, layout: _Layout) -> tuple[tuple[Box, ...], float
     """Return the box of each column of a card, and the height of its rows."""
     body = tile.inset(_EDGE).without_top(_HEAD)
     room = body.height - _TITLES - _FOOT
-    row = grid.compute_row_height(room, layout.lines, least=ROW, most=MOST_ROW)
+    row = grid.compute_row_height(room, layout.lines, least=ROW, most=MAX_ROW_HEIGHT)
     if len(layout.columns) == 1:
         return (body,), row
     left, _gap, right = body.split_columns(

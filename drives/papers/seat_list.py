@@ -17,7 +17,7 @@ from printing.grid import Column
 from printing.kinds import OutdatedBy, PaperGroup
 from printing.layout import Pages
 
-_ROW, _MOST_ROW, _GAP = 7 * MM, 14 * MM, 5 * MM
+_ROW, _MAX_ROW_HEIGHT, _GAP = 7 * MM, 14 * MM, 5 * MM
 _COLUMN_WIDTH = 85 * MM  # minimum width: a name, a table, a seat
 
 
@@ -29,7 +29,9 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     bodies = []
     for some in grid.split_rows(rows, most * wide) if rows else []:
         across = -(-len(some) // most)
-        row = grid.compute_row_height(room, -(-len(some) // across), least=_ROW, most=_MOST_ROW)
+        row = grid.compute_row_height(
+            room, -(-len(some) // across), least=_ROW, most=_MAX_ROW_HEIGHT
+        )
         bodies.append(partial(_draw_columns, some, across, row))
     return lists.lay_out_bodies(drive, _format_title(drive), size, bodies)
 

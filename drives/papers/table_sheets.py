@@ -23,7 +23,7 @@ from printing.layout import Pages
 from printing.text_boxes import write_text
 
 _EDGE, _HEAD, _TITLES, _FOOT, _GAP = 6 * MM, 22 * MM, 7 * MM, 6 * MM, 3 * MM
-ROW, MOST_ROW = 8 * MM, 15 * MM
+ROW, MAX_ROW_HEIGHT = 8 * MM, 15 * MM
 _PLAYERS_HEIGHT = 8.5 * MM  # height of the players, one line per side
 Four = tuple[int, int, int, int]
 
@@ -65,7 +65,7 @@ def _draw_evening(
     body = _draw_head(canvas, tile, drive, table, "")
     seats = {each.number: four for each in rounds for at, four in each.tables if at == table}
     row = grid.compute_row_height(
-        body.height - _TITLES - _FOOT, len(rounds), least=ROW, most=MOST_ROW
+        body.height - _TITLES - _FOOT, len(rounds), least=ROW, most=MAX_ROW_HEIGHT
     )
     columns = [
         Column(_("Hand"), 9, font=BOLD, size=14),
@@ -132,7 +132,7 @@ def _draw_round(
     body = body.without_top(2 * _PLAYERS_HEIGHT + 1 * MM)
     hands = max(1, len(each.trumps)) if each.trumps else drive.hands
     row = grid.compute_row_height(
-        body.height - _TITLES - _FOOT, hands + 1, least=ROW, most=MOST_ROW
+        body.height - _TITLES - _FOOT, hands + 1, least=ROW, most=MAX_ROW_HEIGHT
     )
     columns = [
         Column(_("Hand"), 10, font=BOLD, size=14),

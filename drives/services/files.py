@@ -261,7 +261,7 @@ def _create_sheets(row: Round, told: FiledRound, file: DriveFile, by: Actor) -> 
         if each.score and each.table not in by_hands
     ]
     SheetVersion.objects.bulk_create(
-        SheetVersion(sheet=sheet, score=sheet.score, extras=sheet.extras, **_entered(by))
+        SheetVersion(sheet=sheet, score=sheet.score, extras=sheet.extras, **_describe_entry(by))
         for sheet in Sheet.objects.bulk_create(rows)
     )
 
@@ -270,7 +270,7 @@ def _some(extras: tuple[int, ...]) -> list[int]:
     return list(extras) if any(extras) else []
 
 
-def _entered(by: Actor) -> dict[str, Any]:
+def _describe_entry(by: Actor) -> dict[str, Any]:
     return {
         "entered_by": audit.format_author_key(by),
         "entered_at": timezone.now(),
@@ -290,7 +290,9 @@ def _create_totals(file: DriveFile, players: Mapping[int, DrivePlayer], by: Acto
         for card in file.totals
     ]
     CardVersion.objects.bulk_create(
-        CardVersion(card=row, total=row.total, rests=row.rests, rows=row.rows, **_entered(by))
+        CardVersion(
+            card=row, total=row.total, rests=row.rests, rows=row.rows, **_describe_entry(by)
+        )
         for row in CardTotal.objects.bulk_create(rows)
     )
 

@@ -39,7 +39,7 @@ MEASURE_WORDS = {
     "raffle": gettext_lazy("raffle among those present"),
     "everybody": gettext_lazy("something for everybody"),
 }
-EMPTY_LINES, MOST_PLACES = 3, 400
+EMPTY_LINES, MAX_PLACES = 3, 400
 
 
 @require_safe
@@ -136,7 +136,7 @@ def _parse_places_and_number(posted: Any, at: int, measure: str) -> dict[str, An
     if at < len(places):
         parts = places[at].replace(",", " ").split()
         found["places"] = [parse_whole_number(part, most=10_000) or 0 for part in parts][
-            :MOST_PLACES
+            :MAX_PLACES
         ]
     if at < len(which) and measure in NUMBER_FIELDS:
         found[NUMBER_FIELDS[measure]] = parse_whole_number(which[at], most=100_000) or 0

@@ -20,7 +20,7 @@ from clubs.models import Club
 from clubs.names.tidy import build_name_key, clean_name
 from clubs.services.people import load_name_keys
 from clubs.today import get_club_date
-from drives.draw.participants import FEWEST, MOST, MOST_ROUNDS
+from drives.draw.participants import MAX_ROUNDS, MIN_PLAYERS, MOST
 from drives.errors import DriveRefused
 from drives.models import Drive, HouseTerms
 from drives.names import PastedName, list_doubts, parse_names
@@ -115,12 +115,12 @@ class NewDriveInput:
             "“%(typed)s” is no number of players: write %(least)s to %(most)s, or nothing."
         )
         for typed, most, words in (
-            (self.rounds, MOST_ROUNDS, rounds),
+            (self.rounds, MAX_ROUNDS, rounds),
             (self.hands, MAX_HANDS, hands),
             (self.count, MOST, count),
         ):
             if typed and parse_whole_number(typed, most=most) is None:
-                told = {"typed": typed[:20], "least": FEWEST, "most": most}
+                told = {"typed": typed[:20], "least": MIN_PLAYERS, "most": most}
                 raise DriveRefused(words % told)
 
     @property
@@ -294,7 +294,7 @@ def _warn_of_too_many(players: int) -> str:
     if players <= MOST:
         return ""
     words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
-    return words % {"fewest": FEWEST, "most": MOST, "count": players}
+    return words % {"fewest": MIN_PLAYERS, "most": MOST, "count": players}
 
 
 @require_POST

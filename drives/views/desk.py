@@ -15,7 +15,7 @@ from clubs.activities.secrecy import format_full_name
 from clubs.models import DirectorCall
 from clubs.views.error_messages import show_errors_as_messages
 from drives import visits
-from drives.draw.participants import MOST_ROUNDS
+from drives.draw.participants import MAX_ROUNDS
 from drives.drive_results import find_round_winners, list_incomplete_rounds
 from drives.errors import DriveRefused
 from drives.models import Drive
@@ -157,7 +157,7 @@ def _parse_round_count(typed: str) -> int | None:
     rounds = parse_whole_number(typed, most=1000)
     if typed and rounds is None:
         words = _("“%(typed)s” is no number of rounds: write 1 to %(most)s, or nothing.")
-        raise DriveRefused(words % {"typed": typed[:20], "most": MOST_ROUNDS})
+        raise DriveRefused(words % {"typed": typed[:20], "most": MAX_ROUNDS})
     return rounds
 
 

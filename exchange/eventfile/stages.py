@@ -19,7 +19,7 @@ from exchange.eventfile.values import (
 )
 from scoring.services.knockouts import check_bracket, describe_wrong_margins
 from scoring.services.strata_and_prizes import (
-    MOST_PRIZES,
+    MAX_PRIZES,
     validate_prize,
     validate_profile,
     validate_strata,
@@ -101,9 +101,9 @@ def _read_strata(written: Any, wrong: Problems) -> dict[str, Any] | None:
 
 def _read_prizes(listed: Sequence[Any], wrong: Problems) -> tuple[Mapping[str, Any], ...]:
     found = []
-    if len(listed) > MOST_PRIZES:
+    if len(listed) > MAX_PRIZES:
         text = _("An event has at most %(most)s prizes.")
-        wrong.append(format_problem("event.prizes", text, most=MOST_PRIZES))
+        wrong.append(format_problem("event.prizes", text, most=MAX_PRIZES))
     for place, prize in enumerate(listed):
         if not is_complete(prize, "name"):
             continue

@@ -90,7 +90,7 @@ def load_own_results(entry: Entry) -> list[OwnResult]:
     )
     open_ones = Challenge.objects.filter(result__in=rows, decided_at__isnull=True)
     asked = {each.result_id: each for each in open_ones}
-    shown = _ruled(rows)
+    shown = _load_ruled_plays(rows)
     return [_own(entry, row, asked.get(row.pk), shown.get(row.pk)) for row in rows]
 
 
@@ -138,7 +138,7 @@ def link_rows(event: Event, session: Session) -> list[LinkRow]:
     ]
 
 
-def _ruled(rows: Iterable[Result]) -> dict[int, PlayDetail]:
+def _load_ruled_plays(rows: Iterable[Result]) -> dict[int, PlayDetail]:
     """Return, by result, what counts on its board if a ruling is in force."""
     rulings = Ruling.objects.in_force().filter(result__in=[row.pk for row in rows])
     ruled = set(rulings.values_list("result", flat=True))

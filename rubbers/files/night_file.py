@@ -43,7 +43,7 @@ from server.json_reader.values import date_text, whole_number
 
 FORMAT, VERSION = "overplay-rubbers", 1
 LOT, CARDS = "lot", "cards"
-MOST_PLAYERS, MOST_TABLES, MOST_SPELLS = 600, 100, 200
+MAX_PLAYERS, MAX_TABLES, MAX_SPELLS = 600, 100, 200
 
 
 def _read_hex(value: Any, at: JsonPlace) -> Any:
@@ -130,9 +130,9 @@ class FiledSpell:
 class FiledTable:
     """A table with its members and spells."""
 
-    number: Annotated[int, Key("table"), whole_number(1, MOST_TABLES)]
+    number: Annotated[int, Key("table"), whole_number(1, MAX_TABLES)]
     members: tuple[FiledMember, ...]
-    spells: Annotated[tuple[FiledSpell, ...], list_of(FiledSpell, 0, MOST_SPELLS)] = ()
+    spells: Annotated[tuple[FiledSpell, ...], list_of(FiledSpell, 0, MAX_SPELLS)] = ()
 
     def to_night(self, terms: RubberTerms, *, closed: bool) -> Night:
         """The table as a value of the scoring engine."""
@@ -166,7 +166,7 @@ class NightFile:
     state: Literal["open", "closed"] = "open"
     paper: Literal["A4", "A5", "Letter"] = "A4"
     filed_players: Annotated[
-        tuple[FiledPlayer, ...], Key("players"), list_of(FiledPlayer, 0, MOST_PLAYERS)
+        tuple[FiledPlayer, ...], Key("players"), list_of(FiledPlayer, 0, MAX_PLAYERS)
     ]
     filed_tables: Annotated[tuple[FiledTable, ...], Key("tables"), list_of(FiledTable)]
     secret: Annotated[bytes, _read_hex] = b""

@@ -18,7 +18,7 @@ from rubbers.sheets.on_paper import NightOnPaper, TableOnPaper
 
 _EDGE, _HEAD, _TITLES, _FOOT = 6 * MM, 22 * MM, 7 * MM, 6 * MM
 _NAMES_HEIGHT = 8.5 * MM  # height of the names, one line per side
-_ROW, _MOST_ROW = 8 * MM, 11 * MM
+_ROW, _MAX_ROW_HEIGHT = 8 * MM, 11 * MM
 SHEETS_PER_TABLE = 2
 """The number of sheets for each table; a table that plays more rubbers needs another print."""
 
@@ -59,7 +59,7 @@ def _draw_sheet(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: 
     ]
     rows = int((body.height - _TITLES - _FOOT) / _ROW)
     row = grid.compute_row_height(
-        body.height - _TITLES - _FOOT, rows, least=_ROW, most=_MOST_ROW
+        body.height - _TITLES - _FOOT, rows, least=_ROW, most=_MAX_ROW_HEIGHT
     )
     empty = [""] * (len(columns) - 1)
     grid.draw_grid(

@@ -61,11 +61,11 @@ def build_explainer_in_points(lines: Sequence[ResultLine]) -> Explainer:
 def _build_explainer(lines: Sequence[ResultLine], beaten: BeatenSentence) -> Explainer:
     most = compute_top(lines)
 
-    def told(stand: LineSide, on_side: SideComparison, worth: Fraction) -> Step:
+    def explain_line(stand: LineSide, on_side: SideComparison, worth: Fraction) -> Step:
         return _explain_line(stand, on_side, worth, most, beaten)
 
     return deal_comparison.build_explainer(
-        lines, compute_values(lines), told, _format_total_sentence
+        lines, compute_values(lines), explain_line, _format_total_sentence
     )
 
 

@@ -53,7 +53,7 @@ def map_placeholders(words: str) -> dict[str, str]:
 def render_step(step: Step, writers: Writers) -> str:
     """Render one step as a sentence; lists of numbers become "8, 3 × 7, 6"."""
 
-    def written(hole: re.Match[str]) -> str:
+    def fill_hole(hole: re.Match[str]) -> str:
         figure = step.figures[hole[1]]
         if isinstance(figure, str):
             return figure
@@ -64,7 +64,7 @@ def render_step(step: Step, writers: Writers) -> str:
             write = write.among(figure)
         return ", ".join(_format_runs(figure, write))
 
-    return _PLACEHOLDER.sub(written, step.words)
+    return _PLACEHOLDER.sub(fill_hole, step.words)
 
 
 def render_step_with_parts(step: Step, writers: Writers) -> list[str]:

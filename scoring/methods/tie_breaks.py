@@ -120,10 +120,10 @@ def _compute_once(
 
     def prepare(lines: Sequence[ResultLine]) -> TieBreakValues:
         @cache
-        def found() -> Mapping[int, Fraction]:
+        def compute() -> Mapping[int, Fraction]:
             return whole(lines)
 
-        return lambda level: {entry: found().get(entry, ZERO) for entry in level}
+        return lambda level: {entry: compute().get(entry, ZERO) for entry in level}
 
     return prepare
 

@@ -118,7 +118,7 @@ def create_pack_kinds(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]
         needed = {kind.name for kind in needs if kind.need and kind.need.condition(found)}
         return build_pack(found, select_pack_kinds(found.session.event, kinds, needed))
 
-    def changed(found: SessionSnapshot) -> Pack:
+    def restrict_pack(found: SessionSnapshot) -> Pack:
         last = find_last_pack(found.session)
         return follow_pack(whole(found), last) if last else whole(found)
 
@@ -143,7 +143,7 @@ def create_pack_kinds(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]
             name=CHANGED,
             title=gettext_lazy("Sheets that differ"),
             blurb=gettext_lazy("Of the pack what is not as it was printed."),
-            build_sheet=changed,
+            build_sheet=restrict_pack,
             describe_wait=_describe_wait_for_pack,
             **shared,
         ),

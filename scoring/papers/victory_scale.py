@@ -13,7 +13,7 @@ from scoring.papers.conditions import has_victory_points
 from scoring.sheets import victory_scale
 from scoring.sheets.victory_scale import ScaleSheet
 
-_HEAD_HEIGHT, _MOST = 9 * MM, 9 * MM
+_HEAD_HEIGHT, _MAX_ROW_HEIGHT = 9 * MM, 9 * MM
 
 
 def draw_pdf(sheet: ScaleSheet, *, size: paper.Size = "A4") -> bytes:
@@ -34,7 +34,7 @@ def draw_pdf(sheet: ScaleSheet, *, size: paper.Size = "A4") -> bytes:
         Column(_("Winner"), 30, size=13),
         Column(_("Loser"), 30, size=13),
     ]
-    row = min(_MOST, (box.height - _HEAD_HEIGHT - 10 * MM) / len(rows))
+    row = min(_MAX_ROW_HEIGHT, (box.height - _HEAD_HEIGHT - 10 * MM) / len(rows))
     grid.draw_grid(canvas, box, columns, rows, head=_HEAD_HEIGHT, row=row)
     paper.draw_footer(canvas, page, "", 1, 1)
     canvas.showPage()

@@ -13,7 +13,7 @@ from scoring.models import EntryProfile, EventPrize, Strata
 from server.numbers import format_exact_number, parse_exact_number
 from tournaments.models import Event
 
-MOST_STRATA, MOST_TAGS, MOST_PRIZES, MOST_RATINGS = 6, 8, 60, 8
+MAX_STRATA, MAX_TAGS, MAX_PRIZES, MAX_RATINGS = 6, 8, 60, 8
 MAX_TAG_LENGTH = 30
 COMMON_PRIZE_LISTS = ("all", "lot")
 """Prize lists that every event has; others are "stratum:B", "side:NS", "tag:mixed"."""
@@ -105,8 +105,8 @@ def set_prizes(
     StageRefused.
     """
     event = _lock_event(event)
-    if len(prizes) > MOST_PRIZES:
-        raise StageRefused(_("An event has at most %(most)s prizes.") % {"most": MOST_PRIZES})
+    if len(prizes) > MAX_PRIZES:
+        raise StageRefused(_("An event has at most %(most)s prizes.") % {"most": MAX_PRIZES})
     before = [prize_to_data(row) for row in event.prizes.all()]
     after = [validate_prize(each) for each in prizes]
     if before == after:
@@ -130,8 +130,8 @@ def validate_strata(lines: Sequence[tuple[str, str]], rule: str) -> list[list[st
     """Return the strata in stored form; raise StageRefused for invalid ones."""
     if rule not in Strata.Rule.values:
         raise StageRefused(_("Choose what places an entry in its stratum."))
-    if not 2 <= len(lines) <= MOST_STRATA:
-        raise StageRefused(_("Name from 2 to %(most)s strata.") % {"most": MOST_STRATA})
+    if not 2 <= len(lines) <= MAX_STRATA:
+        raise StageRefused(_("Name from 2 to %(most)s strata.") % {"most": MAX_STRATA})
     names = [" ".join(name.split()) for name, _least in lines]
     if len({name.casefold() for name in names}) < len(names) or not all(names):
         raise StageRefused(_("Each stratum has a name of its own."))
@@ -156,18 +156,16 @@ def validate_profile(given: Mapping[str, Any]) -> dict[str, Any]:
         found["seed"] = seed
     if "ratings" in given:
         ratings = [_normalise_number(str(each)) for each in given["ratings"]]
-        found["ratings"] = ratings[:MOST_RATINGS]
+        found["ratings"] = ratings[:MAX_RATINGS]
     if "stratum" in given:
         found["stratum"] = " ".join(str(given["stratum"]).split())[:20]
     if "tags" in given:
         tags = [" ".join(str(each).split()).casefold() for each in given["tags"]]
         found["tags"] = sorted({each for each in tags if each})
-        if len(found["tags"]) > MOST_TAGS or any(
-            len(t) > MAX_TAG_LENGTH for t in found["tags"]
-        ):
+        if len(found["tags"]) > MAX_TAGS or any(len(t) > MAX_TAG_LENGTH for t in found["tags"]):
             raise StageRefused(
                 _("An entry has at most %(most)s tags of %(letters)s letters.")
-                % {"most": MOST_TAGS, "letters": MAX_TAG_LENGTH}
+                % {"most": MAX_TAGS, "letters": MAX_TAG_LENGTH}
             )
     return found
 

@@ -15,7 +15,7 @@ from tournaments.models import Entry
 
 WIDE, NARROW = 3, 2
 """Columns of tables on a wide and on a narrow sheet."""
-LETTERS, FEW = 26, 18
+NAME_CHARS, SHORT_NAME_CHARS = 26, 18
 """The most letters of a names line, wide and narrow; the list has the full names."""
 NARROW_NAME_LINES = 2
 """The number of lines for a pair's names in the narrow picture."""
@@ -118,7 +118,7 @@ def build_room_picture(seated: SessionSnapshot, round_: int = 1) -> RoomPicture 
 def _format_on_one_line(side: SeatedSide, names: Mapping[str, str]) -> tuple[str, ...]:
     """Return the names of a side of a table as one line."""
     return (
-        (fit_words([side.short, names[side.name]], LETTERS),)
+        (fit_words([side.short, names[side.name]], NAME_CHARS),)
         if side.name
         else (EMPTY_SEAT_TEXT,)
     )
@@ -129,7 +129,7 @@ def _format_on_two_lines(side: SeatedSide, names: Mapping[str, str]) -> tuple[st
     if not side.name:
         return (EMPTY_SEAT_TEXT, "")
     first, *others = split_partners(names[side.name])
-    return fit_words([side.short, first], FEW), fit_words(others, FEW)
+    return fit_words([side.short, first], SHORT_NAME_CHARS), fit_words(others, SHORT_NAME_CHARS)
 
 
 def describe_seats(seated: SessionSnapshot, round_: int = 1) -> dict[int, str]:

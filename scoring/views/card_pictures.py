@@ -99,7 +99,7 @@ def _draw_chart(picture: Picture, page: CardPage, area: AreaChart, *, top: float
     """Draw the same line and areas as the chart of the page."""
     left, right, bottom = 480, WIDTH - LEFT_MARGIN_PIXELS - 12, 560.0
 
-    def placed(text: str) -> list[Point]:
+    def place_points(text: str) -> list[Point]:
         points = [point.split(",") for point in text.split()]
         return [
             (
@@ -109,11 +109,11 @@ def _draw_chart(picture: Picture, page: CardPage, area: AreaChart, *, top: float
             for x, y in points
         ]
 
-    picture.area(placed(area.above), PLUS_SOFT)
-    picture.area(placed(area.below), MINUS_SOFT)
-    nothing = placed(area.above)[0][1]
+    picture.area(place_points(area.above), PLUS_SOFT)
+    picture.area(place_points(area.below), MINUS_SOFT)
+    nothing = place_points(area.above)[0][1]
     picture.line([(left, nothing), (right, nothing)], EDGE, 2)
-    line = placed(area.line)
+    line = place_points(area.line)
     picture.line(line, ACT, 6)
     picture.dot(line[-1], 12, ACT)
     for mark in area.rounds:

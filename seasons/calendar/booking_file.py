@@ -35,7 +35,7 @@ from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_co
 from server.jobs.outbox import enqueue
 from server.json_reader.formats import Key, read_document, report_duplicates
 from server.json_reader.problems import JsonPlace, Problems
-from server.json_reader.values import converted
+from server.json_reader.values import convert_with
 from server.logins.secret_encryption import WrongKey, decrypt_secret, encrypt_secret
 from server.models import User
 from server.plain_values import pick_values
@@ -50,7 +50,7 @@ TASK_TIME_LIMIT_SECONDS = 120
 
 Uid = Annotated[
     str,
-    converted(
+    convert_with(
         lambda value: str(UUID(value)), read_line(40), gettext_noop("This is not a uid.")
     ),
 ]

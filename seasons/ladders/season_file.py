@@ -23,7 +23,13 @@ from seasons.ladders.season_evenings import load_season_evenings
 from seasons.ladders.season_tables import add_handicaps, load_season_terms
 from server.json_reader.formats import Key, Keys, list_of, read_document, report_duplicates
 from server.json_reader.problems import JsonPlace, format_value
-from server.json_reader.values import anything, choice, converted, number_or_text, whole_number
+from server.json_reader.values import (
+    anything,
+    choice,
+    convert_with,
+    number_or_text,
+    whole_number,
+)
 
 FORMAT = "whist-season/1"
 MAX_BOARDS = 1000
@@ -31,7 +37,7 @@ MAX_PLACE = 100_000
 Title = Annotated[str, read_line(100)]
 
 
-Id = Annotated[str, number_or_text(converted(str, anything), read_line(60))]
+Id = Annotated[str, number_or_text(convert_with(str, anything), read_line(60))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,12 +149,12 @@ def _set_stored_handicaps(evening: LadderEvening, found: StoredHandicaps) -> Lad
     if evening.contest not in HANDICAP_CONTESTS:
         return evening
 
-    def given(entry: LadderEntry) -> LadderEntry:
+    def set_handicap(entry: LadderEntry) -> LadderEntry:
         if entry.handicap is not None:
             return entry
         return replace(entry, handicap=found.get((_evening_key(evening), entry.number)))
 
-    return replace(evening, entries=tuple(given(each) for each in evening.entries))
+    return replace(evening, entries=tuple(set_handicap(each) for each in evening.entries))
 
 
 def _evening_key(evening: LadderEvening) -> str:

@@ -38,7 +38,7 @@ class PersonForm(forms.ModelForm[Player]):
         shown = self.fields["shown"]
         if isinstance(shown, forms.ChoiceField) and self.instance.shown != Player.Shown.UNKNOWN:
             shown.choices = Player.list_shown_choices()
-        said = {each.what: "yes" if each.given else "no" for each in self._said()}
+        said = {each.what: "yes" if each.given else "no" for each in self._read_consents()}
         for what in Consent.What:
             self.fields[f"agrees_{what}"] = forms.ChoiceField(
                 label=_("Agrees to: %(matter)s") % {"matter": what.label},
@@ -72,5 +72,5 @@ class PersonForm(forms.ModelForm[Player]):
             self.errors.pop("kind", None)
         return found
 
-    def _said(self) -> list[Consent]:
+    def _read_consents(self) -> list[Consent]:
         return list(self.instance.consents.all()) if self.instance.pk else []

@@ -291,12 +291,12 @@ def iter_due_destinations() -> Iterable[int]:
         "club"
     ):
         playing = Session.objects.filter(event__club=row.club, state=Session.State.OPEN)
-        if _changed(row, now) and not playing.exists():
+        if _has_changed(row, now) and not playing.exists():
             found.append(row.pk)
     return found
 
 
-def _changed(row: Destination, now: datetime) -> bool:
+def _has_changed(row: Destination, now: datetime) -> bool:
     own = Q(action__startswith="results.")
     acts = Act.objects.filter(club=row.club.slug).exclude(own).order_by("-pk")
     last = acts.values_list("at", flat=True).first()

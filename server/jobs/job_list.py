@@ -31,7 +31,9 @@ class JobRow:
 
 def list_jobs(kinds: Kinds, clubs: Clubs | None = None) -> list[JobRow]:
     """List failed and unfinished jobs of these clubs, or of all; the failed first."""
-    rows = (Job.objects.unfinished() | Job.objects.failed()).filter(kind__in=kinds)
+    rows = (Job.objects.filter_unfinished() | Job.objects.filter_failed()).filter(
+        kind__in=kinds
+    )
     found = [row for row in rows.order_by("wanted_at") if belongs_to_clubs(row, kinds, clubs)]
     found = sorted(found[:MAX_ROWS], key=lambda row: row.state != Job.State.FAILED)
     return [_build_row(row, kinds) for row in found]

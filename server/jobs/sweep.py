@@ -189,7 +189,7 @@ def retry_crashed(kinds: Kinds) -> int:
     Called when the program starts, because repeated power cuts look like a job that crashes the
     program. A job that crashes again after this waits until someone retries it.
     """
-    failed = Job.objects.failed().filter(
+    failed = Job.objects.filter_failed().filter(
         kind__in=kinds, trouble=Trouble.DIED, deaths=MAX_CRASHES
     )
     return failed.update(
@@ -209,8 +209,8 @@ def enqueue_missing(kinds: Kinds) -> int:
     count = 0
     for kind in kinds.values():
         rows = Job.objects.filter(kind=kind.code)
-        known = set(rows.unfinished().values_list("about", flat=True))
-        failed = rows.failed()
+        known = set(rows.filter_unfinished().values_list("about", flat=True))
+        failed = rows.filter_failed()
         if kind.retry_failed_after is not None:
             failed = failed.exclude(ended_at__lt=timezone.now() - kind.retry_failed_after)
         known |= set(failed.values_list("about", flat=True))

@@ -26,7 +26,7 @@ from server.json_reader.values import (
     anything,
     boolean,
     choice,
-    converted,
+    convert_with,
     date_value,
     exact_number,
     text,
@@ -107,7 +107,7 @@ def _find_class_reader(hint: Any) -> Reader:
     if is_dataclass(hint) or hasattr(hint, "_fields"):
         return _build_group_reader(hint)
     if isinstance(hint, type) and issubclass(hint, StrEnum):
-        return converted(hint, choice([each.value for each in hint]))
+        return convert_with(hint, choice([each.value for each in hint]))
     return _SINGLE[hint]
 
 
@@ -254,7 +254,7 @@ def row_of(*of: Any, wanted: str = "") -> Reader:
 
 def mapping_of(value_type: Any, convert: Callable[[str], Any] = str) -> Reader:
     """Return a reader of an object with any keys, which `convert` converts or refuses."""
-    inner, read_key = find_reader(value_type), converted(convert, anything)
+    inner, read_key = find_reader(value_type), convert_with(convert, anything)
 
     def read_mapping(value: Any, at: JsonPlace) -> Any:
         if not is_json_object(value, at):
@@ -279,5 +279,5 @@ _SINGLE: dict[Any, Reader] = {
     Fraction: exact_number,
     int: whole_number(),
     str: text(),
-    UUID: converted(UUID, text(40), gettext_noop("This is not a uid.")),
+    UUID: convert_with(UUID, text(40), gettext_noop("This is not a uid.")),
 }

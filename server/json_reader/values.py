@@ -156,7 +156,7 @@ def choice(choices: Sequence[str]) -> Reader:
     return read_choice
 
 
-def converted(convert: Callable[[Any], Any], inner: Reader, wrong: str = "") -> Reader:
+def convert_with(convert: Callable[[Any], Any], inner: Reader, wrong: str = "") -> Reader:
     """Return a reader that reads a value and converts it.
 
     The problem is the message of a ValueError raised by `convert`, or `wrong` if given.
@@ -179,7 +179,7 @@ def known_code(find: Callable[[str], object]) -> Reader:
         find(code)
         return code
 
-    return converted(check, text())
+    return convert_with(check, text())
 
 
 def anything(value: Any, _at: JsonPlace) -> Any:

@@ -14,7 +14,7 @@ MAX_POSTPONEMENT = timedelta(days=1)
 class Jobs(models.QuerySet["Job"]):
     """Queries for jobs by state."""
 
-    def unfinished(self) -> "Jobs":
+    def filter_unfinished(self) -> "Jobs":
         """Return the jobs that are not done, including those that may not run now."""
         return self.filter(wanted_no__gt=F("done_no"))
 
@@ -24,9 +24,9 @@ class Jobs(models.QuerySet["Job"]):
         leased = Q(lease_until__gte=now, lease_until__lte=late)
         waits = Q(not_before__gt=now, not_before__lte=late)
         rests = Q(rests_until__gt=now, rests_until__lte=now + MAX_POSTPONEMENT)
-        return self.unfinished().exclude(leased).exclude(waits).exclude(rests)
+        return self.filter_unfinished().exclude(leased).exclude(waits).exclude(rests)
 
-    def failed(self) -> "Jobs":
+    def filter_failed(self) -> "Jobs":
         """Return the jobs that failed permanently and wait until someone retries them."""
         return self.filter(state=Job.State.FAILED)
 

@@ -78,7 +78,7 @@ def test_what_a_killed_queue_lost_is_done_all_the_same(start_worker: StartWorker
     app.control.purge()
     start_worker()
     _until(lambda: all(_state(each) == "ready" for each in sets))
-    assert Job.objects.unfinished().exclude(kind="analysis").count() == 0
+    assert Job.objects.filter_unfinished().exclude(kind="analysis").count() == 0
 
 
 def test_a_set_whose_process_died_is_dealt_by_the_next(start_worker: StartWorker) -> None:

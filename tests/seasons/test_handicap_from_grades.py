@@ -14,9 +14,9 @@ from seasons.ladders.errors import HandicapRefused
 from seasons.ladders.models import Season
 from seasons.ladders.rules.handicaps import (
     BY_HAND,
-    FEW,
     GRADED,
     GRADES,
+    TOO_FEW_RESULTS,
     HandicapTerms,
     OwnHandicap,
     read_terms,
@@ -70,7 +70,7 @@ def _own(season: Season, who: Player, day: date) -> OwnHandicap:
 @pytest.mark.parametrize(
     ("after", "how", "value"),
     [
-        (0, FEW, 0),  # no grade before the first evening is over
+        (0, TOO_FEW_RESULTS, 0),  # no grade before the first evening is over
         (1, GRADED, -Fraction(4, 5) * Fraction(60, 240)),
         (7, GRADED, -Fraction(4, 5) * Fraction(60, 240)),  # that evening is excluded
         (8, GRADED, -Fraction(4, 5) * Fraction(72, 240)),
@@ -93,7 +93,7 @@ def test_the_newest_figure_of_an_evening_holds_and_none_is_none() -> None:
     GradeStepFactory(**again, shown=-2.4, range=2.0, word="evolving", why="corrected")
     assert _own(season, ann, date(2026, 6, 1)).value == Fraction(4, 5) * Fraction(24, 240)
     GradeStepFactory(**again, shown=None, why="corrected")
-    assert _own(season, ann, date(2026, 6, 1)).how == FEW
+    assert _own(season, ann, date(2026, 6, 1)).how == TOO_FEW_RESULTS
 
 
 @pytest.mark.slow
@@ -130,7 +130,7 @@ def test_no_handicap_tells_a_grade_that_not_everybody_may_see(seen: str, state: 
         GradeBook.objects.update(is_on=False)
     own = _own(season, ann, date(2026, 6, 1))
     is_open = seen == "all" and state == "as others"
-    assert own.how == (GRADED if is_open else FEW)  # she has no finished evening
+    assert own.how == (GRADED if is_open else TOO_FEW_RESULTS)  # she has no finished evening
 
 
 def test_a_cap_a_hand_and_newcomers_hold_as_with_evenings() -> None:

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from clubs.models import Player
 from clubs.services.person_links import create_person_links
-from seasons.people.sheets.held import (
+from seasons.people.sheets.personal_data import (
     ROW_READERS,
     build_personal_data,
     build_personal_data_table,

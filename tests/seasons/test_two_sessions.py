@@ -24,8 +24,8 @@ from scoring.sheets.standings_page import build_standings_page
 from scoring.sheets.travellers import load_scorecard
 from scoring.standings_engine import explanations, standings
 from seasons.ladders.season_evenings import load_evenings_between
-from seasons.people.sheets.held import build_personal_data
 from seasons.people.sheets.own_page import load_own_page
+from seasons.people.sheets.personal_data import build_personal_data
 from seasons.people.sheets.records import load_player_record
 from seasons.people.tasks import STATISTICS_JOB
 from seasons.publishing.documents.values import PublishedEvent, read_published

@@ -183,7 +183,7 @@ def _describe_rover(movement: Movement, place: int) -> str:
         "Pair %(rover)s is the rover: it sits out round 1 and then takes the North-South seats "
         "at tables %(tables)s; the pair that it finds there sits out."
     )
-    return words % {"rover": movement.called(place), "tables": visits}
+    return words % {"rover": movement.format_place(place), "tables": visits}
 
 
 def _has_no_moves(movement: Movement) -> bool:
@@ -225,7 +225,7 @@ def _find_switched_rounds(movement: Movement) -> list[int]:
 
 
 def _describe_sit_outs(movement: Movement) -> str:
-    names = [movement.called(place) for place in sorted(movement.absent)]
+    names = [movement.format_place(place) for place in sorted(movement.absent)]
     if not names:
         return ""
     if movement.contest is Contest.INDIVIDUAL:

@@ -82,7 +82,7 @@ def compute_balance(movement: Movement) -> Balance:
         comparisons=_compute_spread(same[at[one]][at[other]] for one, other in within),
         replays=len(plays) - _count_different_plays(played, sides),
         shared=_count_shared(played, movement.copies),
-        unplayed=_compute_spread(sides.unplayed()),
+        unplayed=_compute_spread(sides.count_unplayed()),
         sit_outs=_compute_spread(sit_outs.values()),
         sit_outs_by_place=sit_outs,
         stationary=_find_stationary(played),

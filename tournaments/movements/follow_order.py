@@ -55,7 +55,7 @@ def format_guide_card_hint(movement: Movement) -> str:
 def _describe_following(
     movement: Movement, staying: Sequence[int], way: str, order: Sequence[int]
 ) -> list[str]:
-    first, last = (movement.called(order[at]) for at in (0, -1))
+    first, last = (movement.format_place(order[at]) for at in (0, -1))
     here = [place for place in staying if place not in movement.absent]
     words = _(_FOLLOWING[_ranks_players(movement), bool(here), way])
     return [*_describe_stationary(movement, here), words % {"first": first, "last": last}]
@@ -120,7 +120,7 @@ def _follows_by_table(movement: Movement, follows: dict[int, int]) -> bool:
 
 
 def _describe_stationary(movement: Movement, here: Sequence[int]) -> list[str]:
-    names = [movement.called(place) for place in here]
+    names = [movement.format_place(place) for place in here]
     if not names:
         return []
     if _ranks_players(movement):

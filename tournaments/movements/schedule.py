@@ -138,7 +138,9 @@ class Movement:
         words = ngettext(
             "half table: no pair %(places)s", "half tables: no pairs %(places)s", len(absent)
         )
-        return words % {"places": join_names([self.called(place) for place in sorted(absent)])}
+        return words % {
+            "places": join_names([self.format_place(place) for place in sorted(absent)])
+        }
 
     def entitled_without(self, absent: Collection[int]) -> str:
         """Return the title when these places are missing as well, in words."""
@@ -159,7 +161,7 @@ class Movement:
         """Return the field that a place is ranked in; "" where an arrow switch makes it one."""
         return "" if self.contest is Contest.PAIRS and self.winners == 1 else self.field(place)
 
-    def called(self, place: int) -> str:
+    def format_place(self, place: int) -> str:
         """Format a place as players know it: "3 N-S", "5", in one of several sections "A5"."""
         return spoken(f"{self.letter}{self.labels[place - 1]}")
 

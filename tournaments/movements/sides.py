@@ -54,7 +54,7 @@ class Sides:
             one, other = sitting if sitting[0] < sitting[1] else sitting[::-1]
             beside[one][other] = beside[one].get(other, 0) | bit
 
-    def unplayed(self) -> Iterable[int]:
+    def count_unplayed(self) -> Iterable[int]:
         """Return how many of the board groups in play each competitor never plays."""
         own = [self.north[each] | self.east[each] for each in self.north]
         in_play = reduce(or_, own, 0).bit_count()
@@ -66,7 +66,7 @@ class Sides:
         Both count board groups. Meetings at one table are left out of both; the diagonals are
         0.
         """
-        compared = self._by_table() if self.twice else self._compared
+        compared = self._by_table() if self.twice else self._compare_sides
         same = [[0] * len(competitors) for _each in competitors]
         influence = [[0] * len(competitors) for _each in competitors]
         for row, one in enumerate(competitors):
@@ -76,7 +76,7 @@ class Sides:
                 influence[row][column] = influence[column][row] = alike - opposite
         return tuple(map(tuple, same)), tuple(map(tuple, influence))
 
-    def _compared(self, one: int, others: Sequence[int]) -> Iterator[Pairing]:
+    def _compare_sides(self, one: int, others: Sequence[int]) -> Iterator[Pairing]:
         """Yield on how many groups one and each other sit the same way and opposite ways.
 
         Groups that they play at one table are in both rows and are removed.

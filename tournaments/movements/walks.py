@@ -131,6 +131,8 @@ def _find_number_walk(movement: Movement, moves: int) -> Walk | None:
     order, staying = split_by_table_order(movement)
     if len(order) < 2:
         return None
-    names = tuple(movement.called(place) for place in order)
-    stay = tuple(movement.called(place) for place in staying if place not in movement.absent)
+    names = tuple(movement.format_place(place) for place in order)
+    stay = tuple(
+        movement.format_place(place) for place in staying if place not in movement.absent
+    )
     return Walk((names,), stay, True, "", moves, moves)

@@ -121,10 +121,10 @@ def _count_deals(*, rows: Sequence[int], **kept: Any) -> None:
 def _build_event_inverse(inverse: Inverse) -> Inverse:
     """Call an inverse of the club from the history of one of its events."""
 
-    def called(*, event: Event, by: Actor, **given: Any) -> None:
+    def call_service(*, event: Event, by: Actor, **given: Any) -> None:
         inverse(club=event.club, by=by, **given)
 
-    return called
+    return call_service
 
 
 CLUB_INVERSES: Mapping[str, Inverse] = {

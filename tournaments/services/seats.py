@@ -242,7 +242,7 @@ def _assign_fairly(
     rest = list(order)
     given: dict[Slot, Entry] = {}
 
-    def owed(key: str) -> Entry:
+    def pop_entry(key: str) -> Entry:
         return min(rest, key=lambda entry: getattr(past.get(entry.number, LedgerRecord()), key))
 
     idle = figures.sit_outs_by_place
@@ -250,11 +250,11 @@ def _assign_fairly(
     least = min((sum(idle[p] for p in slot) for slot in free), default=0)
     for slot in by_idle:
         if sum(idle[place] for place in slot) > least:
-            given[slot] = owed("sat_out")
+            given[slot] = pop_entry("sat_out")
             rest.remove(given[slot])
     for slot in free:
         if slot not in given and set(slot) & set(figures.stationary):
-            given[slot] = owed("stationary")
+            given[slot] = pop_entry("stationary")
             rest.remove(given[slot])
     return given | dict(zip([s for s in free if s not in given], rest, strict=True))
 

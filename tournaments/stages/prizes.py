@@ -70,7 +70,7 @@ class _PrizeAwarder:
 
     def worth(self, at: int) -> Fraction:
         """Return the current value of a prize to its winner: the mean for tied entries."""
-        tied, line = self._tied(at), self._own(at)
+        tied, line = self._list_tied(at), self._own(at)
         if not tied:
             return Fraction(0)
         places = {place for place, each in enumerate(line, start=1) if each[1] in tied}
@@ -85,7 +85,7 @@ class _PrizeAwarder:
     def give(self, at: int) -> Award:
         """Award a prize to the next entry; those tied with it take from no other list."""
         self.left.remove(at)
-        prize, tied, line = self.prizes[at], self._tied(at), self._own(at)
+        prize, tied, line = self.prizes[at], self._list_tied(at), self._own(at)
         if not tied:
             return Award(prize, None)
         self.taken.add(tied[0])
@@ -103,7 +103,7 @@ class _PrizeAwarder:
             each for each in self.lines.get(name, ()) if self.bound.get(each[1], name) == name
         ]
 
-    def _tied(self, at: int) -> list[int]:
+    def _list_tied(self, at: int) -> list[int]:
         """Return the next entry for a prize, and those tied with it that have none yet."""
         line = self._own(at)
         free = [each for each in line if each[1] not in self.taken]

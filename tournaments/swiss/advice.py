@@ -12,7 +12,7 @@ from tournaments.movements.formatting import format_hours
 from tournaments.swiss.plan import SWISS, count_copies_needed
 
 LEAST_ENTRIES, LEAST_TEAMS = 6, 8
-LEAST_ROUNDS, MOST_ROUNDS = 5, 8
+LEAST_ROUNDS, MAX_ROUNDS = 5, 8
 USUAL_BOARDS = (20, 28)  # boards that each plays on an evening
 DEFAULT_EVENING_MINUTES = 210  # minutes
 MIN_TEAMS_FOR_SWISS = 13  # with this many no planned movement is better
@@ -133,7 +133,7 @@ def _iter_lengths(
     at_hand = wishes.get("boards_at_hand") or most
     limit = wishes.get("minutes") or DEFAULT_EVENING_MINUTES
     asked = wishes.get("rounds")
-    lengths = [asked] if asked else range(LEAST_ROUNDS, MOST_ROUNDS + 1)
+    lengths = [asked] if asked else range(LEAST_ROUNDS, MAX_ROUNDS + 1)
     fitting = [
         (rounds, boards)
         for rounds in lengths

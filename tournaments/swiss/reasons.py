@@ -84,7 +84,7 @@ class DrawReasons:
 
     def _sitting_out(self, id_: Id) -> str:
         times = self.field.sat_out[id_]
-        words = {"who": self._called(id_), "times": times}
+        words = {"who": self._name_entry(id_), "times": times}
         if self.by_seeds:
             return _("%(who)s sits out: the last of the seeds.") % words
         if times:
@@ -171,7 +171,7 @@ class DrawReasons:
             words = _("%(one)s plays %(other)s, by lot.")
         else:
             words = _("%(one)s plays %(other)s.")
-        return words % {"one": self._called(first), "other": self._called(second)}
+        return words % {"one": self._name_entry(first), "other": self._name_entry(second)}
 
     def _again(self, ns: Id, ew: Id) -> str:
         rounds = self.field.met.get(frozenset((ns, ew)), [])
@@ -280,7 +280,7 @@ class DrawReasons:
         )
         return told[there <= 0] % words
 
-    def _called(self, id_: Id) -> str:
+    def _name_entry(self, id_: Id) -> str:
         """Name an entry by its rank and score; in the first round by its name or number."""
         if self.field.is_by_lot:
             return str(self.entries[id_].name or id_)

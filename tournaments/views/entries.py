@@ -58,11 +58,11 @@ def edit_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     names = [player.name for player in players]
     by_players = join_entry_name([player.shown_name for player in players])
     called = "" if entry.name == by_players else entry.name
-    form = EntryForm(request.POST or None, event=event, names_now=names, called=called)
+    form = EntryForm(request.POST or None, event=event, names_now=names, get_team_name=called)
     if request.method == "POST" and form.is_valid():
         try:
             services.rename_entry(
-                entry=entry, names=form.names(), name=form.called(), by=request.user
+                entry=entry, names=form.names(), name=form.get_team_name(), by=request.user
             )
             staying = [entry.number] if "stays" in request.POST else []
             services.set_stationary_wishes(entries=[entry], staying=staying, by=request.user)
@@ -117,7 +117,7 @@ def _save_typed_entry(request: HttpRequest, event: Event, form: EntryForm) -> bo
     """Save the typed entry; return whether the form was valid."""
     if form.is_bound and form.is_valid():
         entry = services.create_entry(
-            event=event, names=form.names(), name=form.called(), by=request.user
+            event=event, names=form.names(), name=form.get_team_name(), by=request.user
         )
         messages.success(
             request,

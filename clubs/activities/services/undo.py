@@ -49,11 +49,11 @@ def undo_activity_act(
 def _bind_activity(inverse: Inverse, activity: Activity) -> Inverse:
     """Return a shared inverse that accepts the activity under its kind's own name."""
 
-    def called(*, by: Actor, **given: Any) -> object:
+    def call_service(*, by: Actor, **given: Any) -> object:
         del given[activity.argument]
         return inverse(activity=activity, by=by, **given)
 
-    return called
+    return call_service
 
 
 def undo_last_activity_act(

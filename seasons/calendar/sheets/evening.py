@@ -313,7 +313,7 @@ def load_attendance_sheet(fixture: Fixture) -> AttendanceSheet:
 def compute_table_money(fixture: Fixture, rows: Sequence[Attendance]) -> TableMoneySums:
     """Compute the sums of an evening's table money."""
 
-    def summed(*how: str) -> int:
+    def sum_amounts(*how: str) -> int:
         return sum(row.fee for row in rows if row.settled in how)
 
     taken = Attendance.objects.filter(settled_on=fixture).values_list("settled", "fee")
@@ -321,9 +321,9 @@ def compute_table_money(fixture: Fixture, rows: Sequence[Attendance]) -> TableMo
     return TableMoneySums(
         currency=fixture.club.currency,
         expected=sum(row.fee for row in rows),
-        received=summed(CASH, OTHER),
-        owing=summed(OWING),
-        free=summed(FREE),
+        received=sum_amounts(CASH, OTHER),
+        owing=sum_amounts(OWING),
+        free=sum_amounts(FREE),
         cash=sum(fee for settled, fee in boxes if settled == CASH),
         otherwise=sum(fee for settled, fee in boxes if settled == OTHER),
     )

@@ -30,7 +30,7 @@ TERM_KEYS = ("figure", "source", "share", "par", "last", "months", "least", "cap
 """The keys of the terms in season files and database rows."""
 HANDICAP_CONTESTS = (evenings.PAIRS, evenings.INDIVIDUAL, evenings.MEMORY)
 """The contests that handicaps are computed from and used in."""
-FOUND, FEW, BY_HAND, GRADED = "found", "few", "by_hand", "graded"
+FOUND, TOO_FEW_RESULTS, BY_HAND, GRADED = "found", "few", "by_hand", "graded"
 """The sources of a handicap; `FEW` is a newcomer's, `GRADED` was computed from a grade."""
 _HUNDREDTHS = 100
 _ISO_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
@@ -163,7 +163,7 @@ def compute_handicap(
     if by_hand is not None:
         return OwnHandicap(by_hand, BY_HAND, mean, used, by_hand)
     if mean is None or len(used) < of.least:
-        return OwnHandicap(Fraction(), FEW, mean, used)
+        return OwnHandicap(Fraction(), TOO_FEW_RESULTS, mean, used)
     return _build_handicap(mean, FOUND, used, of)
 
 
@@ -182,7 +182,7 @@ def compute_graded_handicap(
     if by_hand is not None:
         return OwnHandicap(by_hand, BY_HAND, grade, (), by_hand)
     if grade is None:
-        return OwnHandicap(Fraction(), FEW)
+        return OwnHandicap(Fraction(), TOO_FEW_RESULTS)
     return _build_handicap(grade, GRADED, (), of)
 
 
@@ -215,12 +215,14 @@ def compute_field_handicaps(
     }
     if of.newcomers != LARGEST:
         return found
-    largest = max((each.value for each in found.values() if each.how != FEW), default=None)
+    largest = max(
+        (each.value for each in found.values() if each.how != TOO_FEW_RESULTS), default=None
+    )
     if largest is None:
         return found
     return {
-        person: OwnHandicap(largest, FEW, own.mean, own.singles, largest)
-        if own.how == FEW
+        person: OwnHandicap(largest, TOO_FEW_RESULTS, own.mean, own.singles, largest)
+        if own.how == TOO_FEW_RESULTS
         else own
         for person, own in found.items()
     }

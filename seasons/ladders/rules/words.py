@@ -10,10 +10,10 @@ from seasons.ladders.rules import rule
 from seasons.ladders.rules.evenings import DRIVE, RUBBERS
 from seasons.ladders.rules.handicaps import (
     BY_HAND,
-    FEW,
     GRADED,
     GRADES,
     LARGEST,
+    TOO_FEW_RESULTS,
     HandicapLine,
     HandicapTerms,
     OwnHandicap,
@@ -52,7 +52,9 @@ def describe_rule(of: LadderRule) -> str:
         parts.append(_("with handicap"))
     if of.ties:
         words = _("equal totals are parted by %(ties)s")
-        parts.append(words % {"ties": _listed([format_tie_break(each) for each in of.ties])})
+        parts.append(
+            words % {"ties": _join_words([format_tie_break(each) for each in of.ties])}
+        )
     sentence = "; ".join(part for part in parts if part)
     return f"{sentence[:1].upper()}{sentence[1:]}."
 
@@ -110,7 +112,7 @@ def _minimum(of: LadderRule) -> str:
     return _("ranked from %(minimum)s evenings on") % {"minimum": of.minimum}
 
 
-def _listed(words: list[str]) -> str:
+def _join_words(words: list[str]) -> str:
     return _(", then ").join(words)
 
 
@@ -327,9 +329,9 @@ def explain_handicap(own: OwnHandicap, of: HandicapTerms) -> str:
             "value": format_exact_signed(own.value)
         }
     came = len(own.singles)
-    if own.how == FEW and of.source == GRADES and not came:
+    if own.how == TOO_FEW_RESULTS and of.source == GRADES and not came:
         return _("No grade yet: %(value)s.") % {"value": format_exact_signed(own.value)}
-    if own.how == FEW:
+    if own.how == TOO_FEW_RESULTS:
         words = ngettext(
             "%(n)s evening of the %(least)s that it takes: %(value)s.",
             "%(n)s evenings of the %(least)s that it takes: %(value)s.",
@@ -339,13 +341,13 @@ def explain_handicap(own: OwnHandicap, of: HandicapTerms) -> str:
     assert own.mean is not None
     if own.how == GRADED:
         words = _("Grade %(mean)s a board: %(share)s × (%(par)s %(less)s) = %(uncapped)s")
-        return _capped(words % _figures(own, of), own, of)
+        return _describe_cap(words % _figures(own, of), own, of)
     words = ngettext(
         "Mean of %(n)s evening %(mean)s: %(share)s × (%(par)s %(less)s) = %(uncapped)s",
         "Mean of %(n)s evenings %(mean)s: %(share)s × (%(par)s %(less)s) = %(uncapped)s",
         came,
     )
-    return _capped(words % (_figures(own, of) | {"n": came}), own, of)
+    return _describe_cap(words % (_figures(own, of) | {"n": came}), own, of)
 
 
 def _figures(own: OwnHandicap, of: HandicapTerms) -> dict[str, object]:
@@ -359,7 +361,7 @@ def _figures(own: OwnHandicap, of: HandicapTerms) -> dict[str, object]:
     }
 
 
-def _capped(words: str, own: OwnHandicap, of: HandicapTerms) -> str:
+def _describe_cap(words: str, own: OwnHandicap, of: HandicapTerms) -> str:
     if own.value == own.uncapped:
         return f"{words}."
     return words + _(", and no more than %(cap)s: %(value)s.") % {

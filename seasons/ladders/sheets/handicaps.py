@@ -18,8 +18,8 @@ from scoring.standings_engine.prizes import rank_by_stratum
 from seasons.ladders.evenings_without_trays import find_activity_slug
 from seasons.ladders.models import Season
 from seasons.ladders.rules.handicaps import (
-    FEW,
     HANDICAP_CONTESTS,
+    TOO_FEW_RESULTS,
     HandicapLine,
     HandicapTerms,
     OwnHandicap,
@@ -61,7 +61,7 @@ class PersonHandicap:
     @property
     def is_new(self) -> bool:
         """Whether the person has too few evenings for a computed handicap."""
-        return self.own.how == FEW
+        return self.own.how == TOO_FEW_RESULTS
 
 
 @dataclass(frozen=True, slots=True)

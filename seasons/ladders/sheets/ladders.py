@@ -105,7 +105,7 @@ class LadderSheet:
         """Whether a page first shows only the top lines."""
         return len(self.lines) > MAX_INITIAL_LINES
 
-    def named(self, sought: str) -> list[LadderLine]:
+    def find_lines(self, sought: str) -> list[LadderLine]:
         """Return the lines whose shown names contain all words, ignoring case and accents."""
         words = fold_name(sought).split()
         return [

@@ -38,8 +38,8 @@ from seasons.grades.sheets import (
 from seasons.grades.tasks import GRADES_JOB
 from seasons.grades.visibility import get_grade_book, is_grade_public
 from seasons.people.sections import load_sections
-from seasons.people.sheets.held import build_personal_data, build_personal_data_table
 from seasons.people.sheets.own_page import build_own_calendar_file, load_own_page
+from seasons.people.sheets.personal_data import build_personal_data, build_personal_data_table
 from seasons.people.tasks import compute_outdated_statistics
 from server.downloads import CSV, build_file_response, build_json_response
 from server.errors import PageNotFound
@@ -64,7 +64,7 @@ def require_personal_link(page: PersonalView) -> Any:
     @login_not_required
     @never_cache
     @wraps(page)
-    def opened(request: HttpRequest, **gaps: str) -> HttpResponse:
+    def open_page(request: HttpRequest, **gaps: str) -> HttpResponse:
         link = person_cookie.get_current_person_link(request)
         if link is None:
             answer = render(request, "seasons/me_gone.html", status=404)
@@ -75,7 +75,7 @@ def require_personal_link(page: PersonalView) -> Any:
         answer["Referrer-Policy"] = "no-referrer"
         return answer
 
-    return opened
+    return open_page
 
 
 @login_not_required

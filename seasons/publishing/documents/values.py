@@ -21,7 +21,7 @@ from scoring.methods import METHODS
 from scoring.sheets.values import RankField
 from server.json_reader.formats import Key, check_format, read_document, report_duplicates
 from server.json_reader.problems import JsonPlace, format_problem, format_value
-from server.json_reader.values import Reader, choice, converted, text, whole_number
+from server.json_reader.values import Reader, choice, convert_with, text, whole_number
 from tournaments.models import MAX_POINTS_LIMIT, Event
 
 FORMAT = "whist-published/1"
@@ -55,7 +55,7 @@ Numbered = Annotated[int, whole_number(1, MAX_COUNT)]
 Notes = tuple[Annotated[str, text(2000, 0)], ...]
 Uid = Annotated[
     str,
-    converted(
+    convert_with(
         lambda value: str(UUID(value)), text(36), gettext_noop("This is not a lasting name.")
     ),
 ]
@@ -126,7 +126,7 @@ class PublishedPlay:
     ruled: Literal["", "void", "average", "adjusted", "revoke", "new_deal"] = ""
     trumps: Annotated[
         Declaration | None,
-        converted(Declaration.parse, _codes(each.code for each in ALL_DECLARATIONS)),
+        convert_with(Declaration.parse, _codes(each.code for each in ALL_DECLARATIONS)),
     ] = None  # the table's declaration
 
     @property

@@ -19,7 +19,7 @@ def load_upload_state(club: Club) -> dict[str, Any]:
     to = Destination.objects.filter(club=club).first()
     rows = list(Publication.objects.filter(club=club).order_by("-sent_at", "-pk"))
     settled = {row.uid: row for row in rows if row.state != State.WAITS}
-    waiting = _changed(club, settled) if to else []
+    waiting = _list_unsent_evenings(club, settled) if to else []
     job = read_progress("results_sent", to.pk if to else None)
     return {
         "to": to,
@@ -33,7 +33,7 @@ def load_upload_state(club: Club) -> dict[str, Any]:
     }
 
 
-def _changed(club: Club, settled: dict[Any, Publication]) -> list[str]:
+def _list_unsent_evenings(club: Club, settled: dict[Any, Publication]) -> list[str]:
     """Return the names of evenings that were never sent or have changed since."""
     events = query_events_to_publish(club).values_list("uid", "name", "slug")
     things = [(uid, name, f"event:{slug}") for uid, name, slug in events]

@@ -136,7 +136,7 @@ def _boards(event: PublishedEvent, around: PageFrame) -> str:
 
 
 def _card(event: PublishedEvent, entry: PublishedEntry, around: PageFrame) -> str:
-    placed = _placed(event, entry.number)
+    placed = _find_place(event, entry.number)
     lines = sorted(
         iter_card_rows(event, entry.number),
         key=lambda line: (line.board.session, line.play.round, line.board.number),
@@ -181,7 +181,7 @@ def iter_card_rows(event: PublishedEvent, number: int) -> Iterator[CardRow]:
                 yield CardRow(board, play, _("E-W"), play.ew, play.ns)
 
 
-def _placed(event: PublishedEvent, number: int) -> tuple[RankField, RankRow] | None:
+def _find_place(event: PublishedEvent, number: int) -> tuple[RankField, RankRow] | None:
     for each in event.fields:
         for row in each.rows:
             if row.entry == number:

@@ -50,24 +50,24 @@ def show_received_evening(
     request: HttpRequest, club: str, slug: str, page: str = FRONT
 ) -> HttpResponse:
     """Show a page of a received evening: standings, boards, or an entry's scorecard."""
-    return _shown(request, club, slug, EVENT, page)
+    return _show_page(request, club, slug, EVENT, page)
 
 
 @login_not_required
 @require_safe
 def show_received_season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """Show a received season with its ladders."""
-    return _shown(request, club, slug, SEASON)
+    return _show_page(request, club, slug, SEASON)
 
 
 @login_not_required
 @require_safe
 def show_received_drive(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """Show a received drive or rubber night."""
-    return _shown(request, club, slug, DRIVE)
+    return _show_page(request, club, slug, DRIVE)
 
 
-def _shown(
+def _show_page(
     request: HttpRequest, club: str, slug: str, kind: str, page: str = FRONT
 ) -> HttpResponse:
     row = _row(club, slug, kind)

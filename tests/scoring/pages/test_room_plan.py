@@ -9,8 +9,8 @@ import scoring.services
 import tournaments.services
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.room_page import (
-    FEW,
-    LETTERS,
+    NAME_CHARS,
+    SHORT_NAME_CHARS,
     build_room_picture,
     describe_seats,
     list_entries,
@@ -35,8 +35,8 @@ def test_the_picture_names_both_sides_of_every_table_of_the_first_round() -> Non
     for drawn, table in zip(plan.tables, tables, strict=True):
         assert drawn.ns[0].startswith(table.ns.short)
         assert (drawn.ew == ("–",)) is not bool(table.ew.name)
-        assert max(map(len, (*drawn.ns, *drawn.ew))) <= LETTERS
-        assert max(map(len, (*drawn.ns_few, *drawn.ew_few))) <= FEW
+        assert max(map(len, (*drawn.ns, *drawn.ew))) <= NAME_CHARS
+        assert max(map(len, (*drawn.ns_few, *drawn.ew_few))) <= SHORT_NAME_CHARS
         assert drawn.ns_few[1]  # one partner per line
         assert len(drawn.ns_few) == len(drawn.ew_few)  # so that no row is higher
 

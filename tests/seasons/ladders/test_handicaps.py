@@ -16,8 +16,8 @@ from seasons.ladders.rules import (
 )
 from seasons.ladders.rules.handicaps import (
     BY_HAND,
-    FEW,
     FOUND,
+    TOO_FEW_RESULTS,
     EveningResult,
     HandicapTerms,
     collect_results,
@@ -73,13 +73,13 @@ def test_the_latest_ten_of_the_twelve_months_before_count_and_at_least_five() ->
     own = compute_handicap([*early, *late], "2026-03-11", terms())
     assert (own.mean, len(own.singles)) == (Fraction(1, 8), 10)
     assert own.value == Fraction(-1, 10)
-    assert compute_handicap(late[:4], "2026-03-11", terms()).how == FEW
+    assert compute_handicap(late[:4], "2026-03-11", terms()).how == TOO_FEW_RESULTS
     assert compute_handicap(late[:5], "2026-03-11", terms()).how == FOUND
     assert (
-        compute_handicap(late[:5], "2026-03-05", terms()).how == FEW
+        compute_handicap(late[:5], "2026-03-05", terms()).how == TOO_FEW_RESULTS
     )  # its own date is excluded
     assert compute_handicap(late[:5], "2027-03-01", terms()).how == FOUND
-    assert compute_handicap(late[:5], "2027-03-02", terms()).how == FEW
+    assert compute_handicap(late[:5], "2027-03-02", terms()).how == TOO_FEW_RESULTS
 
 
 def test_caps_hands_and_newcomers() -> None:
@@ -95,7 +95,7 @@ def test_caps_hands_and_newcomers() -> None:
         [1, 2, 3], known, "2026-04-07", terms(newcomers="largest"), {}
     )
     assert found[3].value == Fraction(1, 2)
-    assert found[3].how == FEW
+    assert found[3].how == TOO_FEW_RESULTS
     found = compute_field_handicaps([1, 2, 3], known, "2026-04-07", terms(), {})
     assert found[3].value == 0
 

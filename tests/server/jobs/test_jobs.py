@@ -119,7 +119,7 @@ def test_a_wish_during_the_work_is_not_swallowed(kinds: Kinds, bench: Bench) -> 
     bench.meanwhile = once_more
     assert not runner.run_due_jobs(kinds, NOW)
     assert bench.done == [1, 1]
-    assert not Job.objects.unfinished().exists()
+    assert not Job.objects.filter_unfinished().exists()
 
 
 def test_a_wish_during_the_last_try_has_tries_of_its_own(kinds: Kinds, bench: Bench) -> None:
@@ -266,7 +266,7 @@ def test_what_passes_is_tried_for_ever_and_what_is_broken_three_times(
     for pause, step in zip(pauses, expected, strict=True):
         assert 0.7 * step < pause < 1.3 * step
     assert len(bench.given_up) == (0 if passing else 1)
-    assert Job.objects.unfinished().exists() is passing
+    assert Job.objects.filter_unfinished().exists() is passing
 
 
 def test_a_mistake_after_an_outage_has_all_its_tries(kinds: Kinds, bench: Bench) -> None:

@@ -56,7 +56,7 @@ def fits_barometer(pairs: int) -> bool:
 
 def _announcement_lines(movement: Movement) -> list[str]:
     told = [
-        _("Pair %(pair)s stays.") % {"pair": movement.called(movement.places)}
+        _("Pair %(pair)s stays.") % {"pair": movement.format_place(movement.places)}
         if movement.places in movement.taken
         else "",
         _("Every other pair goes where its guide card says."),

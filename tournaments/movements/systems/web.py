@@ -15,7 +15,7 @@ from tournaments.movements.meetings import Contest, make_pair_meeting, make_two_
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems.system import MAX_TABLES, System, Unit
 
-LEAST_ROUNDS, MOST_ROUNDS = 5, 13
+LEAST_ROUNDS, MAX_ROUNDS = 5, 13
 MAX_COPIES = 4
 
 
@@ -87,7 +87,7 @@ def list_lengths(tables: int) -> list[int]:
     """Return the numbers of rounds that a web of a number of tables may have."""
     return [
         rounds
-        for rounds in range(LEAST_ROUNDS, min(MOST_ROUNDS, tables - 1) + 1, 2)
+        for rounds in range(LEAST_ROUNDS, min(MAX_ROUNDS, tables - 1) + 1, 2)
         if count_copies(tables, rounds) <= MAX_COPIES
     ]
 

@@ -79,13 +79,13 @@ def build_way_sheet(
     `letter` is that of the section where several play.
     """
 
-    def called(place: int) -> str:
+    def format_place(place: int) -> str:
         label = spoken(f"{letter}{way.movement.labels[place - 1]}")
         return f"{label} ({names[place]})" if place in names else label
 
     title, text = find_way_texts(way.key)
     sheet = build_schedule(way.movement, boards_a_round, letter=letter)
-    lost = describe_losses(way, boards_a_round, board_set, called, letter)
+    lost = describe_losses(way, boards_a_round, board_set, format_place, letter)
     brings = way.brings
     return WaySheet(
         key=way.key,
@@ -163,7 +163,7 @@ def _build_rounds(
     old = {(each.round, each.table): each for each in before.meetings}
     new = {(each.round, each.table): each for each in after.meetings}
 
-    def changed(number: int, squares: RoundSquares) -> ChangedRound:
+    def build_round(number: int, squares: RoundSquares) -> ChangedRound:
         kept = number <= played
         found = tuple(
             ChangedSquare(square, kept, old.get((number, table)) != new.get((number, table)))
@@ -171,4 +171,4 @@ def _build_rounds(
         )
         return ChangedRound(number, kept, found)
 
-    return tuple(changed(*each) for each in enumerate(sheet.rounds, start=1))
+    return tuple(build_round(*each) for each in enumerate(sheet.rounds, start=1))
