@@ -1,4 +1,4 @@
-"""Permissions: the only module that checks a login's roles in clubs."""
+"""The permission checks for logins; no other module checks the role of a login in a club."""
 
 from collections.abc import Sequence
 
@@ -13,11 +13,13 @@ from server.errors import PageNotFound
 from server.models import User
 
 DIRECTOR_ROLES = (Membership.Role.OWNER, Membership.Role.DIRECTOR)
+"""The roles that may direct the events of a club."""
 SCORER_ROLES = (*DIRECTOR_ROLES, Membership.Role.SCORER)
+"""The roles that may enter scores in a club."""
 
 
 def can_direct(user: object, club: Club) -> bool:
-    """Return whether a login directs a club."""
+    """Return whether a user has the role of owner or director in a club."""
     return (
         isinstance(user, User)
         and user.can_reach(club.pk)
@@ -26,7 +28,7 @@ def can_direct(user: object, club: Club) -> bool:
 
 
 def can_score(user: object, club: Club) -> bool:
-    """Return whether a login may enter a club's scores."""
+    """Return whether a user may enter the scores of a club."""
     return (
         isinstance(user, User)
         and user.can_reach(club.pk)
@@ -35,16 +37,16 @@ def can_score(user: object, club: Club) -> bool:
 
 
 def list_directed_clubs(request: HttpRequest) -> QuerySet[Club]:
-    """Return the clubs that the request's login directs."""
+    """Return the clubs in which the logged-in user is an owner or a director."""
     return _list_clubs_by_role(request, DIRECTOR_ROLES)
 
 
 def get_current_club(request: HttpRequest, slug: str = "") -> Club | None:
-    """Return the club that a request names, else the one that its login used last.
+    """Return the club with the slug in the request, or the club that the user changed last.
 
-    A new club counts as used last; if none was used yet, it is the first by name. None for a
-    login that directs no club. Raises PageMissing (404) for a club that the login does not
-    direct, because a form for another club must not change the login's own.
+    Without any recorded change the result is the user's first club by name. The result is None
+    for a user who directs no club. Raises PageNotFound (404) for a club that the user does not
+    direct; it never falls back to another club then.
     """
     found = {club.slug: club for club in list_directed_clubs(request)}
     if found and slug and slug not in found:
@@ -57,7 +59,10 @@ def get_current_club(request: HttpRequest, slug: str = "") -> Club | None:
 
 
 def get_directed_club(request: HttpRequest) -> Club:
-    """Return the club named by the parameter `club`, or the default one; raise PageMissing."""
+    """Return the club in the request parameter `club`, or the user's current club.
+
+    Raises PageNotFound if the user does not direct it, or directs no club.
+    """
     named = request.POST.get("club", request.GET.get("club", ""))
     club = get_current_club(request, named)
     if club is None:
@@ -66,7 +71,7 @@ def get_directed_club(request: HttpRequest) -> Club:
 
 
 def get_club(slug: str) -> Club:
-    """Return a club by its slug, for public pages; raise PageMissing."""
+    """Return the club with this slug for a public page; raise PageNotFound if there is none."""
     found = Club.objects.filter(slug=slug).first()
     if found is None:
         raise PageNotFound(_("Club not found."))
@@ -74,17 +79,19 @@ def get_club(slug: str) -> Club:
 
 
 def list_scored_clubs(request: HttpRequest) -> QuerySet[Club]:
-    """Return the clubs whose scores the request's login may enter."""
+    """Return the clubs in which the logged-in user may enter scores."""
     return _list_clubs_by_role(request, SCORER_ROLES)
 
 
 def list_owned_clubs(request: HttpRequest) -> QuerySet[Club]:
-    """Return the clubs that the request's login owns."""
+    """Return the clubs that the logged-in user owns."""
     return _list_clubs_by_role(request, [Membership.Role.OWNER])
 
 
 def get_owned_club(request: HttpRequest, slug: str) -> Club:
-    """Return one of the login's own clubs by its slug; raise PageMissing."""
+    """Return the club with this slug if the logged-in user owns it; raise PageNotFound
+    otherwise.
+    """
     club = next((club for club in list_owned_clubs(request) if club.slug == slug), None)
     if club is None:
         raise PageNotFound(_("There is no such club of yours."))
@@ -92,14 +99,17 @@ def get_owned_club(request: HttpRequest, slug: str) -> Club:
 
 
 def is_club_owner(request: HttpRequest) -> bool:
-    """Return whether the request's login owns a club."""
+    """Return whether the logged-in user owns at least one club."""
     return list_owned_clubs(request).exists()
 
 
 def list_managed_club_keys(request: HttpRequest) -> list[int] | None:
-    """Return the keys of the clubs whose jobs a login manages; None is every club.
+    """Return the primary keys of the clubs whose background jobs the user manages; None
+    means
+    all.
 
-    An administrator of the installation manages all, an owner those of the owned clubs.
+    An administrator manages the jobs of all clubs, an owner those of the owned clubs. Raises
+    PermissionDenied for other users.
     """
     if get_login(request).is_superuser:
         return None
@@ -110,7 +120,11 @@ def list_managed_club_keys(request: HttpRequest) -> list[int] | None:
 
 
 def list_managed_login_keys(request: HttpRequest) -> list[int] | None:
-    """Return the keys of the logins whose sign-ins a login manages; None is every login."""
+    """Return the primary keys of the users whose sign-ins the user manages; None means all
+    users.
+
+    An administrator manages all users, an owner the members of the owned clubs.
+    """
     if get_login(request).is_superuser:
         return None
     owned = list_owned_clubs(request)
@@ -118,19 +132,22 @@ def list_managed_login_keys(request: HttpRequest) -> list[int] | None:
 
 
 def list_accessible_clubs(request: HttpRequest) -> list[tuple[int, str]]:
-    """Return the keys and names of the clubs in which the request's login has a role."""
+    """Return the primary keys and names of the clubs in which the logged-in user has a role."""
     return list(_list_clubs_by_role(request, SCORER_ROLES).values_list("pk", "name"))
 
 
 def must_have_factor(user: User) -> bool:
-    """Return whether a login needs a second factor on a server: owner, or by club setting."""
+    """Return whether a user must sign in with a second factor on a server.
+
+    This applies to owners, administrators, and members of a club that requires it.
+    """
     rows = Membership.objects.filter(user=user)
     asked = rows.filter(Q(role=Membership.Role.OWNER) | Q(club__asks_factor=True))
     return user.is_staff or user.is_superuser or asked.exists()
 
 
 def can_access_all_data(request: HttpRequest) -> bool:
-    """Return whether a login may access all data: an administrator, or owner of every club."""
+    """Return whether the user is an administrator or owns every club of this installation."""
     if get_login(request).is_superuser:
         return True
     owned = list_owned_clubs(request)
@@ -138,7 +155,9 @@ def can_access_all_data(request: HttpRequest) -> bool:
 
 
 def get_membership_for_owner(request: HttpRequest, pk: int) -> Membership:
-    """Return a membership for an owner of its club; refuse other logins."""
+    """Return the membership with this primary key if the user owns its club; raise Http404
+    otherwise.
+    """
     return get_object_or_404(
         Membership.objects.select_related("club", "user"),
         pk=pk,
@@ -147,13 +166,16 @@ def get_membership_for_owner(request: HttpRequest, pk: int) -> Membership:
 
 
 def get_login(request: HttpRequest) -> User:
-    """Return the login of a request that has passed the login middleware."""
+    """Return the logged-in user of a request that has passed the login middleware."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def get_player_for_director(request: HttpRequest, pk: int) -> Player:
-    """Return a player for a director of the club; refuse other logins."""
+    """Return the player with this primary key if the user directs the player's club.
+
+    Raises Http404 for an unknown player, and PermissionDenied for a player of another club.
+    """
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     if not can_direct(request.user, player.club):
         raise PermissionDenied(_("This player belongs to another club."))
@@ -161,7 +183,10 @@ def get_player_for_director(request: HttpRequest, pk: int) -> Player:
 
 
 def _list_clubs_by_role(request: HttpRequest, roles: Sequence[str]) -> QuerySet[Club]:
-    """Return the clubs in which the request's login has one of these roles, within scope."""
+    """Return the clubs in which the user has one of these roles, by name.
+
+    A request with an API token of one club sees only that club.
+    """
     user = get_login(request)
     found = Club.objects.filter(memberships__user=user, memberships__role__in=roles)
     if user.only_club is not None:

@@ -1,4 +1,4 @@
-"""The archive specification of this app, and of the server app below it."""
+"""The declaration of the `clubs` and `server` apps for the archive format."""
 
 from clubs.archives.spec import ArchiveSpec
 

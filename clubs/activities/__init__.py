@@ -1,1 +1,1 @@
-"""The shared parts of all kinds of evening: rows, lifecycle, history, visits, links, pages."""
+"""The code that events, drives and rubber nights share: models, services, history and pages."""

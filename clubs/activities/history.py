@@ -1,4 +1,4 @@
-"""The history of an activity in words: one line an act, and whether it can be undone."""
+"""The history of an activity as text: one line for each act, with its undo button."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ SHARED_TITLES: Titles = {
     "links.made": gettext_lazy("Codes made for the tables"),
     "links.revoked": gettext_lazy("Codes of the tables cancelled"),
 }
-"""The titles of acts that are the same for every kind."""
+"""The titles, by action code, of the acts that every kind of activity records."""
 
 _PLACE_TITLES = {
     "round": gettext_lazy("round %(value)s"),
@@ -47,22 +47,22 @@ _CLOCK_TITLES: Titles = {
     "set_back": gettext_lazy("stopped"),
     "started": gettext_lazy("started"),
 }
-"""The texts of clock changes, by code."""
+"""The descriptions of clock changes, by the code of the change."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryFormatter:
-    """The formatter of a history: the titles and the values of a kind's acts as text."""
+    """A formatter that turns the recorded acts of one kind of activity into text."""
 
     titles: Titles
-    """The title of each code that the kind records."""
+    """The titles of the kind's acts, by action code."""
     value_formatters: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
-    """The formatters of values by name."""
+    """The functions that format a recorded value, by the name of the value."""
     format_numbers: Callable[[Sequence[int]], str] = lambda numbers: "–".join(map(str, numbers))
-    """The formatter of a list of numbers."""
+    """The function that formats a list of numbers."""
 
     def build_lines(self, acts: Sequence[Act]) -> list["ActLine"]:
-        """Return a whole history as lines, newest first."""
+        """Return one line for each act; `acts` is the whole history, newest first."""
         ways = list_undoable_acts(acts)
         undone = {act.undoes_id for act in acts}
         return [self._build_line(act, act.pk in ways, act.pk in undone) for act in acts]
@@ -116,7 +116,7 @@ class HistoryFormatter:
 
 @dataclass(frozen=True, slots=True)
 class ActLine:
-    """One line of a history."""
+    """One line of the history page, for one act."""
 
     key: int
     at: datetime

@@ -1,4 +1,4 @@
-"""The parameters that a kind of activity passes to the shared pages."""
+"""The settings with which the shared pages handle one kind of activity."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,23 +17,25 @@ Kind = TypeVar("Kind", bound=EveningActivity)
 
 @dataclass(frozen=True, kw_only=True)
 class ActivityKind(Generic[Kind]):
-    """The parameters of one kind of activity for the shared pages."""
+    """The settings of one kind of activity, such as drives, for the shared pages."""
 
     visit: type[ActivityVisit[Kind]]
-    """The loader of its pages."""
+    """The class that loads an activity of this kind for a request."""
     url_prefix: str
-    """The first word of its URL names: "drive" for `drive_desk` and `drive_history`."""
+    """The prefix of the kind's URL names: "drive" for `drive_desk` and `drive_history`."""
     template_folder: str
-    """The folder of its templates."""
+    """The folder with the kind's templates."""
     get_history_words: Callable[[], HistoryFormatter]
-    """Return the formatter of its history."""
+    """The function that returns the formatter of the kind's history."""
     get_inverses: Callable[[], Mapping[str, Inverse]]
-    """Return the inverses of its acts."""
+    """The function that returns the kind's undo functions, by their stored names."""
     list_tables: Callable[[Kind, Collection[int]], Iterable[int]]
-    """Return the numbers of its tables, with those that have a link."""
+    """The function that returns an activity's table numbers; it gets the tables with a link."""
     make_links: Callable[[Kind, Actor], object]
-    """Give every table its link."""
+    """The function that creates a link for every table without one."""
     revoke_links: Callable[[Kind, Sequence[int], Actor], object]
-    """Revoke the links of these keys, or all links if no keys are given."""
+    """The function that revokes the links with these primary keys, or all links if none are
+    given.
+    """
     links_created_message: str | Promise
-    """The message after links were made."""
+    """The message that is shown after links were created."""

@@ -1,4 +1,4 @@
-"""The columns that an event, a drive and a rubber night share, as abstract models."""
+"""Abstract models with the columns that events, drives and rubber nights share."""
 
 from datetime import date as Date
 from typing import ClassVar, Self, TypeVar
@@ -20,31 +20,33 @@ Row = TypeVar("Row", bound="Activity", covariant=True)
 
 
 class ActivityQuerySet(models.QuerySet[Row]):
-    """Filters of activities."""
+    """A queryset of activities with filters for lists and repeated requests."""
 
     def exclude_hidden(self) -> Self:
-        """Keep the activities that lists show: neither archived nor rehearsals."""
+        """Return the activities that lists show, without archived ones and rehearsals."""
         return self.filter(put_away_at=None, is_rehearsal=False)
 
     def find_created(self, club: Club, form_key: str | None) -> Row | None:
-        """Find the activity that an earlier request with the same key created."""
+        """Return the activity that an earlier request with the same form key created, if
+        any.
+        """
         return self.filter(club=club, form_key=form_key).first() if form_key else None
 
 
 class Activity(models.Model):
-    """One thing that a club plays, scores and publishes under one address.
+    """The base of everything that a club plays, scores and publishes on its own public page.
 
-    A kind has a table of its own, a foreign key `club`, and these class variables.
+    A subclass adds a foreign key `club` and sets the class variables below.
     """
 
     kind: ClassVar[str]
-    """The first word of its key and of its codes in the history: "drive"."""
+    """The prefix of its audit key and of its action codes: "drive"."""
     argument: ClassVar[str]
-    """The name by which its services, pages and templates take it: "drive"."""
+    """The name of the keyword argument and template variable with the activity: "drive"."""
     page: ClassVar[str]
     """The URL name of its public page."""
     related: ClassVar[tuple[str, ...]] = ("club",)
-    """The relations that are fetched with every row."""
+    """The relations that `select_related` loads with every locked row."""
 
     uid = models.UUIDField(
         default=uuid4, unique=True, editable=False
@@ -73,24 +75,25 @@ class Activity(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """The public page."""
+        """Return the URL of its public page."""
         return reverse(self.page, args=[self.slug])
 
     @property
     def audit_key(self) -> str:
-        """The key of its history; the slug stays in it when the row is deleted."""
+        """The key of its acts in the audit log, which stays valid after the row is deleted."""
         return f"{self.kind}:{self.slug}"
 
     @classmethod
     def create_slug(cls, name: str, day: Date) -> str:
-        """Return a slug of a name and a day that no other row has."""
+        """Return an unused slug made of a name and a date."""
         return create_free_slug(f"{slugify(name)[:60] or cls.kind}-{day.isoformat()}", cls)
 
 
 class EveningActivity(Activity):
-    """An activity of one evening, which is closed as a whole; its draws follow from its secret.
+    """An activity that is played on one evening and closed as a whole.
 
-    A kind has a one-to-one relation `evening`.
+    All its random draws are derived from its `secret`. A subclass adds a one-to-one relation
+    `evening`.
     """
 
     class State(models.TextChoices):
@@ -136,19 +139,21 @@ class EveningActivity(Activity):
 
     @property
     def date(self) -> Date:
-        """The day on which it is played."""
+        """The date of its evening."""
         return self.evening.date
 
     @property
     def is_closed(self) -> bool:
-        """Whether it is closed: its result is final, and its secret may be published."""
+        """Whether it is closed, which makes its result final and allows its secret to be
+        published.
+        """
         return self.state == self.State.CLOSED
 
 
 class ActivityPlayer(models.Model):
-    """A player of an activity: a club's player, or a name that was typed.
+    """A participant of an activity: a player of the club, or a typed name.
 
-    A kind has a nullable foreign key `player`, a `name` and a `number`.
+    A subclass adds a nullable foreign key `player`, a `name` and a `number`.
     """
 
     player: "models.ForeignKey[Player | None, Player | None]"
@@ -160,11 +165,16 @@ class ActivityPlayer(models.Model):
 
     @property
     def full_name(self) -> str:
-        """The name for directors and scorers; "player 7" without a name."""
+        """The name that directors and scorers see; "player 7" if the participant has no
+        name.
+        """
         name = self.player.name if self.player else self.name
         return name or gettext("player %(number)s") % {"number": self.number}
 
     @property
     def shown_name(self) -> str:
-        """The public name: whole, as initials, or left out."""
+        """The name on public pages: the full name, the initials, or "a player", as the
+        player
+        chose.
+        """
         return self.player.shown_name if self.player else self.full_name

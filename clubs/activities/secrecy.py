@@ -1,4 +1,4 @@
-"""The visibility of an activity's secret and of its players' names."""
+"""The rules for showing players' names and the secret of an activity."""
 
 from django.utils.translation import gettext as _
 
@@ -7,17 +7,17 @@ from clubs.errors import NotNow
 
 
 def format_full_name(player: ActivityPlayer) -> str:
-    """Return the name for directors and scorers."""
+    """Return the player's name for directors and scorers."""
     return player.full_name
 
 
 def format_public_name(player: ActivityPlayer) -> str:
-    """Return the public name: whole, as initials, or left out."""
+    """Return the player's name for public pages: the full name, the initials, or "a player"."""
     return player.shown_name
 
 
 def format_secret(activity: EveningActivity) -> str:
-    """Return the secret in hexadecimal digits; raise NotNow before the close."""
+    """Return the activity's secret as hexadecimal digits; raise NotNow before it is closed."""
     if not activity.is_closed:
         raise NotNow(_("The secret is published after the close."))
     return bytes(activity.secret or b"").hex()

@@ -1,4 +1,6 @@
-"""The pages for directors that all kinds of activity share: history, links, calls."""
+"""The pages for staff that all kinds of activity share: history, table links, calls and
+papers.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,7 +33,9 @@ ACTS_PER_PAGE = 60
 
 @require_safe
 def show_history(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
-    """Show every act, the newest first, each with its undo or why it has none."""
+    """Show all acts of an activity, newest first, each with an undo button or the reason for
+    none.
+    """
     visit = kind.visit.for_scorer(request, slug)
     lines = kind.get_history_words().build_lines(list(audit.list_acts(visit.activity)))
     page = Paginator(lines, ACTS_PER_PAGE).get_page(request.GET.get("page"))
@@ -45,7 +49,7 @@ def show_history(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> Ht
 
 @require_POST
 def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
-    """Undo the given act, by default the last one that was not made on a phone."""
+    """Undo the act in the request, or without one the latest act that no phone made."""
     one = kind.visit.for_director(request, slug).activity
     key = parse_whole_number(request.POST.get("act", ""))
     with show_errors_as_messages(request):
@@ -69,7 +73,7 @@ def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpRe
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table with its link, if it has one."""
+    """A row of the page of table links: a table and its link, if it has one."""
 
     table: int
     link: int | None
@@ -79,7 +83,7 @@ class TableRow:
 
 @require_safe
 def show_tables(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
-    """List the tables with their links, and show the QR code of the requested table."""
+    """Show the tables with their links, and the QR code of the table in the request."""
     visit = kind.visit.for_director(request, slug)
     links = {link.table: link for link in list_valid_links(visit.activity.evening)}
     rows = [
@@ -111,7 +115,7 @@ def _build_table_row(table: int, link: TableLink | None) -> TableRow:
 def update_table_links(
     request: HttpRequest, slug: str, kind: ActivityKind[Any]
 ) -> HttpResponse:
-    """Create the missing links, or revoke one link or all of them."""
+    """Create the missing table links, or revoke one or all of them."""
     one = kind.visit.for_director(request, slug).activity
     link = parse_number_or_zero(request.POST.get("link"))
     with show_errors_as_messages(request):
@@ -126,7 +130,7 @@ def update_table_links(
 
 @require_POST
 def accept_call(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
-    """Record that a director is on the way to a table that called."""
+    """Record that a director is on the way to the table that called."""
     one = kind.visit.for_scorer(request, slug).activity
     calls = DirectorCall.objects.filter(evening=one.evening_id)
     call = get_object_or_404(calls, pk=parse_number_or_zero(request.POST.get("call")))
@@ -135,12 +139,15 @@ def accept_call(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> Htt
 
 
 def list_valid_links(evening: Evening) -> list[TableLink]:
-    """Return the valid links of an evening's tables."""
+    """Return the links of an evening's tables that are not revoked, by table number."""
     return list(evening.table_links.filter(revoked_at__isnull=True).order_by("table"))
 
 
 def build_table_codes(evening: Evening) -> dict[int, QrCode]:
-    """Return the QR codes of the tables with a link, if phones can reach this computer."""
+    """Return the QR codes of the table links, by table number.
+
+    The result is empty if phones cannot reach this computer.
+    """
     home = find_phone_url()
     if not home:
         return {}
@@ -154,9 +161,9 @@ def build_table_codes(evening: Evening) -> dict[int, QrCode]:
 def show_papers(
     request: HttpRequest, visit: ActivityVisit[Any], urls: str, draw: Callable[[], bytes]
 ) -> HttpResponse:
-    """Show the PDF that `draw` returns, with the club's name and logo on each page.
+    """Return the PDF that `draw` creates, with the club's name and logo on each page.
 
-    A refusal is shown on the page of the papers.
+    If `draw` raises an error, its message is shown on the page of the papers.
     """
     pdf = b""
     with show_errors_as_messages(request), use_identity(*visit.activity.club.paper_mark):

@@ -1,4 +1,4 @@
-"""The loader of an activity's pages, which checks the role of the login."""
+"""The loader of an activity for a request, which also checks the user's role."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,44 +21,53 @@ Kind = TypeVar("Kind", bound=Activity)
 
 @dataclass(frozen=True)
 class ActivityVisit(Generic[Kind]):
-    """A request's visit to an activity, with the role of its login.
+    """An activity loaded for one request, and the user's role in its club.
 
-    A kind has a subclass with these class variables, and with a field of the kind's own name,
-    by which its pages reach the activity: `drive: Drive = field(init=False)`.
+    A subclass sets the class variables below. It also has a field named after its kind, which
+    contains the activity: `drive: Drive = field(init=False)`.
     """
 
     rows: ClassVar[QuerySet[Any]]
-    """All activities of the kind, with what its pages need of other tables."""
+    """The queryset of the kind's activities, with the related rows that its pages need."""
     refusal: ClassVar[str | Promise]
-    """The message for a login without the role that a page needs."""
+    """The error message for a user without the required role."""
 
     activity: Kind
     role: Membership.Role | None = None  # in the activity's club; None on a public page
 
     def __post_init__(self) -> None:
-        """Note the club for the request log, and set the field of the kind's own name."""
+        """Set the field named after the kind, and record the club for the request log."""
         object.__setattr__(self, self.activity.argument, self.activity)
         set_request_club(self.activity.club_id)
 
     @classmethod
     def public(cls, slug: str) -> Self:
-        """Fetch an activity for anyone, and show times in its club's zone. Raises Http404."""
+        """Load an activity for a public page, and activate the time zone of its club.
+
+        Raises Http404 if no activity has this slug.
+        """
         visit = cls(get_object_or_404(cls.rows, slug=slug))
         timezone.activate(visit.activity.club.zone)
         return visit
 
     @classmethod
     def for_director(cls, request: HttpRequest, slug: str) -> Self:
-        """Fetch an activity for a director of its club. Raises PermissionDenied for others."""
+        """Load an activity for a director of its club; raise PermissionDenied for other
+        users.
+        """
         return cls.public(slug).admit(request, DIRECTOR_ROLES)
 
     @classmethod
     def for_scorer(cls, request: HttpRequest, slug: str) -> Self:
-        """Fetch an activity for a login that may enter its scores."""
+        """Load an activity for a user who may enter its scores; raise PermissionDenied for
+        others.
+        """
         return cls.public(slug).admit(request, SCORER_ROLES)
 
     def admit(self, request: HttpRequest, roles: Sequence[Membership.Role]) -> Self:
-        """Return the visit with the login's role; raise PermissionDenied for other roles."""
+        """Return a copy of the visit with the user's role; raise PermissionDenied for other
+        roles.
+        """
         user = get_login(request)
         here = Membership.objects.filter(club=self.activity.club_id, user=user)
         role = here.values_list("role", flat=True).first()
@@ -68,17 +77,17 @@ class ActivityVisit(Generic[Kind]):
 
     @property
     def address(self) -> str:
-        """The part of its pages' URLs that identifies the activity."""
+        """The URL argument that identifies the activity: its slug."""
         return self.activity.slug
 
     @property
     def is_directed(self) -> bool:
-        """Whether the login directs the activity."""
+        """Whether the user directs the activity's club."""
         return self.role in DIRECTOR_ROLES
 
     @property
     def context(self) -> dict[str, Any]:
-        """The template variables that every page of an activity has."""
+        """The template variables that all pages of an activity share."""
         return {
             "visit": self,
             self.activity.argument: self.activity,

@@ -1,1 +1,1 @@
-"""Schemas and endpoints of the API that all kinds of evening share."""
+"""The API schemas and endpoints that all kinds of activity share."""

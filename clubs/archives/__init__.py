@@ -1,1 +1,1 @@
-"""Export and import of a whole club, with rows and papers, as one file."""
+"""The export and import of a whole club, with its rows and paper files, as one file."""

@@ -1,7 +1,7 @@
-"""The archive file: its format, and its validation before any row is used.
+"""The archive file format, and the validation of a file before any row is imported.
 
-It is a zip with `manifest.json`, a JSON Lines member for each table, and the files of papers,
-named by SHA-256. The manifest has the size and digest of each member.
+The file is a zip with `manifest.json`, a JSON Lines member for each table, and paper files
+named by SHA-256. The manifest lists the size and digest of each member.
 """
 
 import hashlib
@@ -26,16 +26,16 @@ MEMBER_NAME = "rows/%s.jsonl"
 FILES_PREFIX = "files/"
 MAX_MANIFEST_BYTES = 20 * 1024 * 1024
 MAX_BYTES = 4 * 1024**3
-"""The maximum total size of all members in bytes."""
+"""The maximum total size of all zip members, in bytes."""
 MAX_LINE_BYTES = 8 * 1024 * 1024
 MAX_LOST_KEYS = 100_000
-"""The maximum number of keys per table that only JSON still names."""
+"""The maximum number of keys per table that no row has and only JSON values refer to."""
 CHUNK_BYTES = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveTable:
-    """One table in an archive."""
+    """The manifest entry of one table."""
 
     model: str
     columns: tuple[str, ...]
@@ -47,7 +47,7 @@ class ArchiveTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveLogin:
-    """A login of the club: its name, and the hash of its password if that is exported."""
+    """The manifest entry of one login: its name, and the password hash if that was exported."""
 
     name: str
     password: str
@@ -55,7 +55,7 @@ class ArchiveLogin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """The manifest of an archive."""
+    """The parsed manifest of an archive."""
 
     version: str
     site: str
@@ -69,17 +69,19 @@ class Manifest:
 
 
 class Archive:
-    """A validated archive, with correct digests of all members."""
+    """An open archive whose members all match the digests in its manifest."""
 
     def __init__(self, packed: zipfile.ZipFile, manifest: Manifest) -> None:
         self._packed, self.manifest = packed, manifest
 
     def close(self) -> None:
-        """Close the file, which some systems require before it can be deleted."""
+        """Close the zip file, which some operating systems require before it can be deleted."""
         self._packed.close()
 
     def iter_rows(self, label: str) -> Iterator[list[Any]]:
-        """Yield the rows of a table; raise BadArchive for an invalid line."""
+        """Yield the rows of the table with this model label; raise BadArchive for an invalid
+        line.
+        """
         entry = self.manifest.entries[label]
         with self._packed.open(MEMBER_NAME % label) as member:
             while text := member.readline(MAX_LINE_BYTES):
@@ -92,17 +94,19 @@ class Archive:
                 yield row
 
     def get_file_size(self, summed: str) -> int:
-        """Return the size of a paper's file in bytes; raise BadArchive if it is missing."""
+        """Return the size in bytes of the paper file with this digest; raise BadArchive if
+        missing.
+        """
         if summed not in self.manifest.files:
             raise BadArchive.from_value("file", summed[:10])
         return self.manifest.files[summed]
 
     def read_file(self, summed: str) -> bytes:
-        """Return the content of a small paper file."""
+        """Return the content of a small paper file, given by its digest."""
         return self._packed.read(FILES_PREFIX + summed)
 
     def copy_file(self, summed: str, to: Path) -> None:
-        """Copy a paper's file to disk."""
+        """Copy the paper file with this digest to a path."""
         with self._packed.open(FILES_PREFIX + summed) as source, to.open("xb") as out:
             while piece := source.read(CHUNK_BYTES):
                 out.write(piece)
@@ -110,9 +114,9 @@ class Archive:
 
 
 def open_archive(path: Path, work: Path, passphrase: str = "") -> Archive:
-    """Open and validate an archive; raise BadArchive. The caller closes it.
+    """Open and validate an archive file; raise BadArchive if it is invalid.
 
-    `work` is an empty folder, in which the decrypted file is stored.
+    `work` is an empty folder for the decrypted file. The caller closes the returned archive.
     """
     if not path.is_file():
         raise BadArchive(_("There is no file %(file)s.") % {"file": path})
@@ -133,7 +137,7 @@ def open_archive(path: Path, work: Path, passphrase: str = "") -> Archive:
 
 
 def decrypt_archive(path: Path, to: Path, passphrase: str) -> Path:
-    """Decrypt a file with a passphrase; raise BadArchive."""
+    """Decrypt an archive file with a passphrase into `to`; raise BadArchive if that fails."""
     if not passphrase:
         raise BadArchive(_("This archive is under a passphrase: give it too."))
     try:
@@ -190,7 +194,7 @@ def _parse_manifest(data: Any) -> Manifest:
 
 
 def _check_members(packed: zipfile.ZipFile, manifest: Manifest) -> None:
-    """Raise BadArchive unless each member exists once and matches the manifest."""
+    """Raise BadArchive unless each zip member occurs once and matches the manifest."""
     wanted = {
         MEMBER_NAME % each.model: (each.size, each.sha256) for each in manifest.entries.values()
     }
@@ -209,7 +213,7 @@ def _check_members(packed: zipfile.ZipFile, manifest: Manifest) -> None:
 
 
 def _compute_digest(member: Any, size: int) -> str:
-    """Return the digest of a member, reading at most the expected size."""
+    """Return the SHA-256 digest of a zip member, reading at most the expected size."""
     summed, left = hashlib.sha256(), size + 1
     while left > 0 and (piece := member.read(min(CHUNK_BYTES, left))):
         summed.update(piece)

@@ -1,8 +1,7 @@
-"""Bulk copies of a club with all its rows, for load tests with thousands of clubs.
+"""The bulk copying of a club with all its rows, for load tests with thousands of clubs.
 
-The rows are read as the database stores them and written in bulk, with new keys (also inside
-JSON), names, slugs and secrets. The relations between rows stay, so a copy's standings are
-those of the original.
+The copied rows get new primary keys (also inside JSON), names, slugs and secrets. All
+relations between rows are preserved, which gives every copy the standings of the original.
 """
 
 import json
@@ -31,22 +30,25 @@ from clubs.links import SecretLink
 from clubs.models import Act, Club, Player
 
 NameFunction = Callable[[int, int], str]
-"""A function that returns the player's name for a place and a copy number."""
+"""A function that returns a player's name for the player's index and the number of the copy."""
 ColumnConverter = Callable[[Any, int], Any]
-"""A function that returns a column's value for the original value and a copy number."""
+"""A function that returns a copied column value for the original value and the copy's
+number.
+"""
 ROWS_PER_BATCH = 2000
 
 
 def create_club_copies(club: Club, times: int, known: ArchiveSpec, names: NameFunction) -> None:
-    """Create this many copies of a club; the caller opens the transaction.
+    """Create `times` copies of a club inside the caller's transaction.
 
-    The names and slugs of the copies end in their number. The players' names come from `names`.
+    The number of each copy is added to its name and its slugs. `names` returns the players'
+    names.
     """
     _BulkCopy(club, times, known, names).run()
 
 
 class _BulkCopy:
-    """One club and its copies."""
+    """The creation of all copies of one club."""
 
     def __init__(self, club: Club, times: int, known: ArchiveSpec, names: NameFunction) -> None:
         self.club, self.times, self.known = club, times, known
@@ -62,7 +64,7 @@ class _BulkCopy:
         self.names = names
 
     def run(self) -> None:
-        """Reserve keys for every table, and write the copies table by table."""
+        """Reserve primary keys for every table, and insert the copied rows table by table."""
         for table in self.tables:
             rows = self.rows[table.label]
             self.places[table.label] = {row[0]: place for place, row in enumerate(rows)}
@@ -81,7 +83,9 @@ class _BulkCopy:
                 ]
 
     def _get_converter(self, table: ArchivedModel, field: Any) -> ColumnConverter | None:
-        """Return the function that changes a column in each copy; None if it stays the same."""
+        """Return the function that converts a column for each copy; None if the value is
+        unchanged.
+        """
         to = get_target_model(field)
         if field.primary_key:
             return lambda value, number: self._copy_key(table.label, value, number)
@@ -129,7 +133,10 @@ class _BulkCopy:
         return way
 
     def _copy_key(self, label: str, value: Any, number: int) -> Any:
-        """Return the key of a row's copy; a key that is no row of the club stays."""
+        """Return the primary key of a row's copy; a key that belongs to no row of the club
+        is
+        unchanged.
+        """
         place = self.places.get(label, {}).get(value)
         if place is None:
             return value
@@ -142,7 +149,7 @@ class _BulkCopy:
 def _iter_raw_rows(
     table: ArchivedModel, club: Club, known: ArchiveSpec
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a club as the database stores them."""
+    """Yield the raw database rows of a club's table."""
     columns = ", ".join(connection.ops.quote_name(each.column) for each in table.fields)
     keys = list(table.list_rows(club, known).values_list("pk", flat=True))
     name = connection.ops.quote_name(table.model._meta.db_table)

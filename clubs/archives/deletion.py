@@ -1,4 +1,4 @@
-"""Deletion of a whole club that an import replaces."""
+"""The deletion of a whole club before an import replaces it."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -21,9 +21,9 @@ from server.private_apis import delete_rows
 
 
 def delete_club(club: Club, known: ArchiveSpec, carried: Iterable[ArchivedModel]) -> None:
-    """Delete every row of a club, in the caller's transaction.
+    """Delete every row of a club inside the caller's transaction.
 
-    Rows that other clubs use too stay. Files are deleted on commit.
+    Rows that other clubs share are not deleted. The club's files are deleted on commit.
     """
     tables = list(carried)
     found = load_keys(club, known, tables)
@@ -47,7 +47,7 @@ def _delete_files(files: Iterable[tuple[Storage, str]]) -> None:
 
 
 def check_nothing_in_play(club: Club, known: ArchiveSpec) -> None:
-    """Raise ArchiveRefused while anything of a club is in play."""
+    """Raise ArchiveRefused if an event or another activity of the club is in play."""
     if busy := [name for find in known.busy_checks for name in find(club)]:
         words = _("%(events)s is in play. Close it first.")
         raise ArchiveRefused(words % {"events": ", ".join(busy[:5])})
@@ -56,7 +56,7 @@ def check_nothing_in_play(club: Club, known: ArchiveSpec) -> None:
 def _list_unshared_keys(
     club: Club, known: ArchiveSpec, table: ArchivedModel, keys: list[int]
 ) -> list[int]:
-    """Return those of a club's keys that no other club uses."""
+    """Return those primary keys of a club's rows that no other club shares."""
     root = known.shared_row_finders.get(table.root_label)
     others = set(root(club)) if root else set()
     if not others:
@@ -69,7 +69,10 @@ def _list_unshared_keys(
 def _delete_excluded_rows(
     model: type[models.Model], keys: dict[type[models.Model], list[int]]
 ) -> None:
-    """Delete excluded rows that refer to deleted ones, or clear their nullable foreign key."""
+    """Delete the rows of a model outside the archive that refer to deleted rows.
+
+    A nullable foreign key to a deleted row is set to NULL instead.
+    """
     for field in model._meta.local_concrete_fields:
         to = get_target_model(field)
         for some in split_keys(keys.get(to, [])) if to is not None else ():

@@ -1,4 +1,4 @@
-"""Errors of archives, with messages for users."""
+"""The errors of exports and imports, with messages for users."""
 
 from django.utils.translation import gettext as _
 
@@ -6,19 +6,19 @@ from boards.whist import WhistError
 
 
 class BadArchive(WhistError):
-    """A file that is not a complete archive of a club; nothing of it was imported."""
+    """An invalid archive file, of which nothing was imported."""
 
     code = "bad_archive"
 
     @classmethod
     def from_value(cls, label: str, column: str) -> "BadArchive":
-        """Return the error of a value that is not valid in its column."""
+        """Return the error for an invalid value in a column of a model."""
         words = _("%(table)s.%(column)s in this archive cannot be read, so it was altered.")
         return cls(words % {"table": label, "column": column})
 
     @classmethod
     def from_long_text(cls, label: str, column: str, text: str, longest: int) -> "BadArchive":
-        """Return the error of a text that is too long for its column in this version."""
+        """Return the error for a text that is longer than its column allows."""
         words = _(
             "%(table)s.%(column)s: “%(text)s…” in this archive is longer than %(longest)s "
             "letters. Shorten it where the club is, and make the archive again."
@@ -30,6 +30,6 @@ class BadArchive(WhistError):
 
 
 class ArchiveRefused(WhistError):
-    """A club that cannot be exported or imported at present."""
+    """A refused export or import, for a reason that the user can resolve."""
 
     code = "not_carried"

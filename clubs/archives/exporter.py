@@ -1,4 +1,4 @@
-"""Export of a club into one file, from one database snapshot."""
+"""The export of a club into one file, from one database snapshot."""
 
 import hashlib
 import json
@@ -30,14 +30,17 @@ from server.work_folders import create_work_folder
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportedArchive:
-    """The result of an export: the file, its rows, and its digest."""
+    """The result of an export: the path of the file, and the digest of its rows."""
 
     path: Path
     digest: DatabaseDigest
 
 
 def list_secret_boards(club: Club, known: ArchiveSpec) -> list[str]:
-    """Name the boards with cards still to be played, which are never exported unencrypted."""
+    """Return the names of the club's events whose cards are known but still to be played.
+
+    These events are never exported unencrypted.
+    """
     return [name for find in known.secret_checks for name in find(club)]
 
 
@@ -50,9 +53,10 @@ def export_club(
     with_logins: bool = False,
     progress: ProgressCallback = ignore_progress,
 ) -> ExportedArchive:
-    """Export a club into a file that only the owner can read.
+    """Export a club into a file that only the program's user can read.
 
-    Raises ArchiveRefused, and leaves no file then.
+    The file is encrypted if a passphrase is given. Raises ArchiveRefused, without creating a
+    file, if the club cannot be exported now.
     """
     if not passphrase:
         check_no_secrets(club, known)
@@ -76,7 +80,7 @@ def export_club(
 
 
 def check_no_secrets(club: Club, known: ArchiveSpec) -> None:
-    """Raise ArchiveRefused while the cards of boards still to be played are known."""
+    """Raise ArchiveRefused if cards of the club are known but still to be played."""
     if secret := list_secret_boards(club, known):
         raise ArchiveRefused(
             _(
@@ -95,7 +99,9 @@ def write_archive(
     with_logins: bool = False,
     progress: ProgressCallback = ignore_progress,
 ) -> DatabaseDigest:
-    """Write the file itself, without a passphrase and readable only by this program's user."""
+    """Write the unencrypted archive file, readable only by the program's user; return its
+    digest.
+    """
     os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
     found, told = {}, []
     with zipfile.ZipFile(to, "w", allowZip64=True) as packed, read_snapshot():
@@ -125,7 +131,7 @@ def write_archive(
 def _write_table(
     packed: zipfile.ZipFile, reading: ArchiveSource, table: ArchivedModel
 ) -> tuple[dict[str, Any], TableDigest]:
-    """Write the rows of a table, and return its manifest entry."""
+    """Write the rows of a table to the zip file; return the manifest entry and the digest."""
     summing, summed, size, rows = DigestBuilder(table), hashlib.sha256(), 0, 0
     info = zipfile.ZipInfo(MEMBER_NAME % table.label)
     info.compress_type = zipfile.ZIP_DEFLATED
@@ -150,7 +156,7 @@ def _write_table(
 def _write_files(
     packed: zipfile.ZipFile, files: Mapping[str, Callable[[], File[Any]]]
 ) -> dict[str, int]:
-    """Write each paper file once, and return the sizes."""
+    """Write each paper file once to the zip file, and return the sizes in bytes by digest."""
     for summed, opened in sorted(files.items()):
         member = zipfile.ZipInfo(FILES_PREFIX + summed, time.localtime()[:6])
         with opened() as file, packed.open(member, "w") as out:
@@ -159,7 +165,9 @@ def _write_files(
 
 
 def _list_logins(club: Club, *, with_passwords: bool) -> list[dict[str, str]]:
-    """Return the logins of a club by name, with password hashes only if requested."""
+    """Return the manifest entries of a club's logins, with password hashes only if
+    requested.
+    """
     members = (
         Membership.objects.filter(club=club).select_related("user").order_by("user__username")
     )

@@ -1,4 +1,4 @@
-"""Atomic and audited changes that all kinds of activity share."""
+"""Atomic and audited services that all kinds of activity share."""
 
 from clubs.activities.services.lifecycle import (
     archive,

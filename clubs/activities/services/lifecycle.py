@@ -1,6 +1,6 @@
-"""Archiving, restoring, closing and reopening of activities.
+"""Services that archive, restore, close and reopen an activity.
 
-The codes of these acts and of their inverses begin with the kind's own word: `drive.closed`.
+The action codes and the names of the inverses begin with the activity's kind: `drive.closed`.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,20 +19,21 @@ EveningKind = TypeVar("EveningKind", bound=EveningActivity)
 
 
 def lock_activity(activity: Kind) -> Kind:
-    """Lock an activity until the transaction ends, and read it again."""
+    """Lock the row of an activity until the transaction ends, and return its current values."""
     rows = type(activity)._default_manager.select_for_update(of=("self",))
     return rows.select_related(*activity.related).get(pk=activity.pk)
 
 
 def increment_revision(activity: EveningActivity) -> None:
-    """Increment the revision, so that open pages and caches notice a change."""
+    """Increment the activity's revision number, which open pages and caches compare."""
     activity.revision += 1
     activity.save(update_fields=["revision"])
 
 
 def build_creation_undo(kind: type[Activity], *waits_for: str) -> Undo:
-    """Return the undo data of an activity's creation: undo archives the activity and deletes
-    nothing.
+    """Return the undo data of an activity's creation.
+
+    Its undo archives the activity and deletes nothing.
     """
     return Undo(_build_list_subject(kind), f"{kind.kind}.put_away", waits_for=waits_for)
 
@@ -45,10 +46,11 @@ def archive(
     given: Data | None = None,
     by: Actor,
 ) -> Kind:
-    """Hide an activity from all lists; its URL and data stay.
+    """Hide an activity from all lists; its page and its data are not changed.
 
-    `first` is called with the locked row, and may refuse. `given` is passed to the inverse. An
-    archived activity stays as it is.
+    `first` is called with the locked row and may raise an error to refuse. `given` is stored
+    as the keyword arguments of the inverse. Nothing happens if the activity is already
+    archived.
     """
     return _set_archived(activity, True, first, given, by)
 
@@ -61,7 +63,7 @@ def restore(
     given: Data | None = None,
     by: Actor,
 ) -> Kind:
-    """Show an archived activity in the lists again; the arguments are those of `archive`."""
+    """Show an archived activity in the lists again, with the same arguments as `archive`."""
     return _set_archived(activity, False, first, given, by)
 
 
@@ -93,10 +95,11 @@ def close(
     closed_at: str = "",
     by: Actor,
 ) -> EveningKind:
-    """Close an activity: its result is final, and its secret may be published.
+    """Close an activity, which makes its result final and allows its secret to be published.
 
-    `first` is called with the locked row, may refuse, and returns the result for the history.
-    `closed_at`, in ISO format, is given when an opening is undone.
+    `first` is called with the locked row, may raise an error to refuse, and returns the result
+    for the history. `closed_at` is the original closing time (ISO 8601) when a reopening is
+    undone.
     """
     row = lock_activity(activity)
     if row.is_closed:
@@ -117,10 +120,11 @@ def reopen(
     given: Mapping[str, Any] | None = None,
     by: Actor,
 ) -> EveningKind:
-    """Open a closed activity again.
+    """Reopen a closed activity.
 
-    Its secret may have been published, so the draws that follow could be known in advance.
-    `first` is called with the locked row; `given` is passed to the inverse.
+    Its secret may already be public, which would make later draws predictable. `first` is
+    called with the locked row and may raise an error to refuse. `given` is stored as the
+    keyword arguments of the inverse.
     """
     row = lock_activity(activity)
     if not row.is_closed:

@@ -1,4 +1,4 @@
-"""Services for the links of an activity's tables: create and revoke."""
+"""Services that create and revoke the links of an activity's tables."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
@@ -13,17 +13,17 @@ from clubs.evenings.services import create_links, revoke_links
 Kind = TypeVar("Kind", bound=EveningActivity)
 
 SECTION = "A"
-"""The section of every table: such an activity has only one."""
+"""The section of all tables, because these activities have only one section."""
 
 
 @transaction.atomic
 def create_table_links(
     *, activity: Kind, tables: Callable[[Kind], Iterable[int]], by: Actor
 ) -> None:
-    """Create the links that tables lack.
+    """Create a link for each table of an activity that has none.
 
-    `tables` is called with the locked row, may refuse, and returns the numbers of the tables.
-    Tables that are added later get theirs by the next call.
+    `tables` is called with the locked row and returns the table numbers; it may raise an error
+    to refuse. Call this service again after tables were added.
     """
     row = lock_activity(activity)
     numbers = [(SECTION, number) for number in tables(row)]
@@ -34,6 +34,6 @@ def create_table_links(
 def revoke_table_links(
     *, activity: EveningActivity, links: Sequence[int] = (), by: Actor
 ) -> None:
-    """Revoke the links of all tables, or those of these keys."""
+    """Revoke the table links with these primary keys, or all table links if none are given."""
     row = lock_activity(activity)
     revoke_links(evening=row.evening, links=links, about=row, by=by)

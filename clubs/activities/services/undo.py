@@ -1,4 +1,4 @@
-"""Undo for the history of an activity."""
+"""Services that undo the recorded acts of an activity."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -16,7 +16,7 @@ from clubs.models import Act
 from clubs.undo import Inverse, list_undoable_acts, undo_recorded_act
 
 PHONE_PREFIX = f"{Guest.Kind.TABLE}:"
-"""The prefix of the name under which a phone's acts are stored."""
+"""The prefix of the stored author of acts from a table's phone."""
 
 
 def _restore_clock(
@@ -27,7 +27,7 @@ def _restore_clock(
 
 
 def build_shared_inverses(kind: Activity | type[Activity]) -> Mapping[str, Inverse]:
-    """Return the inverses of acts that every kind records in the same way."""
+    """Return the inverses, by name, of the acts that every kind of activity records."""
     return {
         "clock": _restore_clock,
         "links.revoke": revoke_table_links,
@@ -39,7 +39,9 @@ def build_shared_inverses(kind: Activity | type[Activity]) -> Mapping[str, Inver
 def undo_activity_act(
     *, activity: Activity, act: Act, inverses: Mapping[str, Inverse], by: Actor
 ) -> None:
-    """Undo an act of an activity; raise NotNow with the reason if it cannot be undone."""
+    """Undo one recorded act of an activity; raise NotNow with the reason if that is
+    impossible.
+    """
     shared = build_shared_inverses(activity).items()
     bound = {code: _bind_activity(inverse, activity) for code, inverse in shared}
     subject = {activity.argument: activity}
@@ -47,7 +49,7 @@ def undo_activity_act(
 
 
 def _bind_activity(inverse: Inverse, activity: Activity) -> Inverse:
-    """Return a shared inverse that accepts the activity under its kind's own name."""
+    """Return an inverse that calls a shared inverse with this activity as `activity`."""
 
     def call_service(*, by: Actor, **given: Any) -> object:
         del given[activity.argument]
@@ -63,7 +65,10 @@ def undo_last_activity_act(
     chosen: Callable[[Act], bool],
     by: Actor,
 ) -> Act:
-    """Undo the newest chosen act that can be undone; raise NotNow without one."""
+    """Undo the newest act that can be undone and for which `chosen` returns True.
+
+    Acts that are themselves an undo are skipped. Raises NotNow if no act remains.
+    """
     acts = list(audit.list_acts(activity))
     ways = list_undoable_acts(acts)
     undone = {act.undoes_id for act in acts}
@@ -75,5 +80,5 @@ def undo_last_activity_act(
 
 
 def is_from_staff(act: Act) -> bool:
-    """Return whether an act is by a director or scorer, not by a table's phone."""
+    """Return whether the author of an act is anyone but a table's phone."""
     return not act.by.startswith(PHONE_PREFIX)
