@@ -46,8 +46,8 @@ def test_a_public_reader_finds_every_play_with_its_names_and_its_result(written)
     records = [record for deal in parse_pbn(path) for record in deal.board_records]
     assert len(records) == len(plays) > 0
     for play, record in zip(plays, records, strict=True):
-        assert record.names[Direction.NORTH] == play.people[Seat.NORTH]
-        assert record.names[Direction.WEST] == play.people[Seat.WEST]
+        assert record.names[Direction.NORTH] == play.names_by_seat[Seat.NORTH]
+        assert record.names[Direction.WEST] == play.names_by_seat[Seat.WEST]
         assert record.declarer.name == play.dealer.name
         by_dealer = play.line.ns_tricks
         if play.dealer in (Seat.EAST, Seat.WEST):

@@ -85,7 +85,7 @@ def test_a_result_typed(director: tuple[Client, Session]) -> None:
     check_there_is_no_step_back(walk, RECORDING, edge)
     check_the_order(
         walk,
-        f"{edge}.result",
+        f"{edge}.save_result",
         "tournaments.visits.load_scorer_event",
         RECORDING,
         "scoring.session_snapshot.load_session_snapshot",
@@ -93,7 +93,7 @@ def test_a_result_typed(director: tuple[Client, Session]) -> None:
         "scoring.doubts.plausibility.check_result",
         "tournaments.services.groundwork.revisions.count_write",
         "scoring.services.recompute.enqueue_recomputation",
-        f"{edge}._answer",
+        f"{edge}._build_result_data",
     )
     assert len(walk.errands(edge)) <= 8  # two for the act, six for text and numbers of its row
     assert len(asked) <= 23  # one for the standings, one for the letter of the table
@@ -112,7 +112,7 @@ def test_a_result_from_a_phone(client: Client) -> None:
     recording = "scoring.services.results.record_in_locked_session"
     walk = walk.within(edge)
     check_there_is_no_step_back(walk, taking, edge)
-    check_the_order(walk, "hall.phones.services.filter_links", recording, page, f"{edge}._json")
+    check_the_order(walk, "hall.phones.services.filter_links", recording, page, f"{edge}._build_json_response")
     assert walk.errands(edge) == [taking, page]  # down to the row, back once, and rendered
     places = walk.places(edge, "scoring.services.results._save_result")
     assert len(places) <= 10, places
@@ -275,15 +275,15 @@ def test_a_ladder_shown(client: Client) -> None:
     edge, sheet = "seasons.ladders.views.public", "seasons.ladders.sheets.ladders"
     check_the_order(
         walk,
-        f"{edge}.ladder",
-        f"{sheet}.ladder_sheet",
+        f"{edge}.show_ladder",
+        f"{sheet}.build_ladder_sheet",
         "seasons.ladders.season_tables.load_ladder_table",
         "seasons.ladders.season_evenings.load_season_evenings",
         "seasons.ladders.rules.table.compute_ladder",
         "seasons.ladders.rules.words.describe_rule",
     )
     assert [step.name for step in walk.steps if "services" in step.kinds] == []
-    entered = [step for step in walk.steps if (sheet, "ladder_sheet") in step.calls]
+    entered = [step for step in walk.steps if (sheet, "build_ladder_sheet") in step.calls]
     modules = {step.module for step in entered if "models" not in step.kinds}
     assert len({edge, sheet, *modules}) <= 15
 
