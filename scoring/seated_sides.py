@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tournaments.entry_words import format_team_pair
 from tournaments.models import Place
-from tournaments.movements.formatting import spoken
+from tournaments.movements.formatting import format_place_for_players
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,9 @@ class SeatedSide:
 
 def format_place_label(place: Place, lettered: bool) -> str:
     """Return the label of a place: "3 N-S", "5", with its section letter "A5"."""
-    return spoken(f"{place.section.letter}{place.label}" if lettered else place.label)
+    return format_place_for_players(
+        f"{place.section.letter}{place.label}" if lettered else place.label
+    )
 
 
 def format_short_label(place: Place, lettered: bool) -> str:

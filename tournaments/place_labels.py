@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from tournaments.models import Event, Place, Section, Session
-from tournaments.movements.formatting import spoken
+from tournaments.movements.formatting import format_place_for_players
 
 
 def load_seat_labels(session: Session) -> dict[int, str]:
@@ -13,7 +13,7 @@ def load_seat_labels(session: Session) -> dict[int, str]:
     rows = list(places.values_list("entry", "section__letter", "label"))
     lettered = len({letter for _entry, letter, _label in rows}) > 1
     return {
-        entry: spoken(f"{letter}{label}" if lettered else label)
+        entry: format_place_for_players(f"{letter}{label}" if lettered else label)
         for entry, letter, label in rows
     }
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from drives.draw.participants import MAX_ROUNDS, MOST
+from drives.draw.participants import MAX_PARTICIPANTS, MAX_ROUNDS
 from drives.play_forms.drawn_cards import parse_card
 from drives.services import EnteredSheet, EnteredTotal
 from drives.sheets.desk import Desk
@@ -146,7 +146,7 @@ class NewDrive(TermsShape):
     players = NewPlayerShape(many=True, required=False)
     count = serializers.IntegerField(
         min_value=4,
-        max_value=MOST,
+        max_value=MAX_PARTICIPANTS,
         required=False,
         help_text="how many, if names follow",
     )
@@ -159,7 +159,7 @@ class NewDrive(TermsShape):
         child=serializers.ListField(
             child=serializers.IntegerField(), min_length=2, max_length=2
         ),
-        max_length=MOST,
+        max_length=MAX_PARTICIPANTS,
         required=False,
         help_text="pairs of numbers who are not to be partners",
     )
@@ -220,7 +220,7 @@ class Onward(serializers.Serializer[Any]):
         child=serializers.CharField(max_length=1), required=False, help_text='{"3": "A"}'
     )
     standing = serializers.ListField(
-        child=serializers.IntegerField(), max_length=MOST, required=False
+        child=serializers.IntegerField(), max_length=MAX_PARTICIPANTS, required=False
     )
 
 
@@ -355,7 +355,9 @@ class ApartShape(serializers.Serializer[Any]):
 class CutShape(serializers.Serializer[Any]):
     """Who won the cut, the first first."""
 
-    numbers = serializers.ListField(child=serializers.IntegerField(), max_length=MOST)
+    numbers = serializers.ListField(
+        child=serializers.IntegerField(), max_length=MAX_PARTICIPANTS
+    )
 
 
 class Closing(serializers.Serializer[Any]):

@@ -17,7 +17,7 @@ PlayerId = int | str
 read_player = number_or_text(whole_number(), text())
 
 
-MIN_PLAYERS, MOST, MAX_ROUNDS = 4, 2000, 100
+MIN_PARTICIPANTS, MAX_PARTICIPANTS, MAX_ROUNDS = 4, 2000, 100
 Seats = tuple[PlayerId, PlayerId, PlayerId, PlayerId]
 
 
@@ -50,9 +50,11 @@ class Participants:
     def __post_init__(self) -> None:
         """Raise UnplayableDrive with the reason where no draw is possible."""
         count = len(self.players)
-        if not MIN_PLAYERS <= count <= MOST:
+        if not MIN_PARTICIPANTS <= count <= MAX_PARTICIPANTS:
             words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
-            raise UnplayableDrive(words % {"fewest": MIN_PLAYERS, "most": MOST, "count": count})
+            raise UnplayableDrive(
+                words % {"fewest": MIN_PARTICIPANTS, "most": MAX_PARTICIPANTS, "count": count}
+            )
         known = set(self.players)
         if len(known) < count:
             raise UnplayableDrive(_("A player is named twice."))

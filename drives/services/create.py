@@ -16,7 +16,7 @@ from clubs.audit import Actor, Undo
 from clubs.errors import NotNow
 from clubs.evenings.event_days import format_event_day_error, is_event_day
 from clubs.models import Club, Evening
-from drives.draw.participants import MIN_PLAYERS, MOST, check_rounds
+from drives.draw.participants import MAX_PARTICIPANTS, MIN_PARTICIPANTS, check_rounds
 from drives.draw.random_stream import RandomStream
 from drives.drive_results import BELL_CODES
 from drives.errors import DriveRefused
@@ -90,9 +90,9 @@ def create_drive(
     """
     if standing := Drive.objects.find_created(club, form_key):
         return standing
-    if starts and not MIN_PLAYERS <= len(players) <= MOST:
+    if starts and not MIN_PARTICIPANTS <= len(players) <= MAX_PARTICIPANTS:
         words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
-        count = {"fewest": MIN_PLAYERS, "most": MOST, "count": len(players)}
+        count = {"fewest": MIN_PARTICIPANTS, "most": MAX_PARTICIPANTS, "count": len(players)}
         cure = _("Type the names, one a line, or how many come.")
         raise DriveRefused(f"{words % count} {cure}")
     if not is_event_day(date):

@@ -13,7 +13,7 @@ from clubs.models import Player
 from clubs.names.people import read_person_name
 from clubs.names.tidy import build_name_key
 from clubs.services.people import load_players_by_key
-from drives.draw.participants import MOST
+from drives.draw.participants import MAX_PARTICIPANTS
 from drives.errors import DriveRefused
 from drives.models import Drive, DrivePlayer, Seat
 from drives.play_forms import find_play_form
@@ -57,11 +57,13 @@ def create_players(drive: Drive, new: Iterable[NewPlayer]) -> list[DrivePlayer]:
     playing = {player.player_id for player in standing if player.to_round is None}
     known = load_players_by_key(drive.club)
     wanted = list(new)
-    if len(standing) + len(wanted) > MOST + MAX_HOUSE_PLAYERS:
-        raise DriveRefused(_("A drive has at most %(most)s players.") % {"most": MOST})
+    if len(standing) + len(wanted) > MAX_PARTICIPANTS + MAX_HOUSE_PLAYERS:
+        raise DriveRefused(
+            _("A drive has at most %(most)s players.") % {"most": MAX_PARTICIPANTS}
+        )
     asked = {each.number for each in wanted if each.number is not None}
     rows = []
-    following = (n for n in range(1, 10 * MOST) if n not in taken | asked)
+    following = (n for n in range(1, 10 * MAX_PARTICIPANTS) if n not in taken | asked)
     for each in wanted:
         number = next(following) if each.number is None else each.number
         row = _build_row(drive, each, number, known)

@@ -20,7 +20,7 @@ from clubs.models import Club
 from clubs.names.tidy import build_name_key, clean_name
 from clubs.services.people import load_name_keys
 from clubs.today import get_club_date
-from drives.draw.participants import MAX_ROUNDS, MIN_PLAYERS, MOST
+from drives.draw.participants import MAX_PARTICIPANTS, MAX_ROUNDS, MIN_PARTICIPANTS
 from drives.errors import DriveRefused
 from drives.models import Drive, HouseTerms
 from drives.names import PastedName, list_doubts, parse_names
@@ -117,10 +117,10 @@ class NewDriveInput:
         for typed, most, words in (
             (self.rounds, MAX_ROUNDS, rounds),
             (self.hands, MAX_HANDS, hands),
-            (self.count, MOST, count),
+            (self.count, MAX_PARTICIPANTS, count),
         ):
             if typed and parse_whole_number(typed, most=most) is None:
-                told = {"typed": typed[:20], "least": MIN_PLAYERS, "most": most}
+                told = {"typed": typed[:20], "least": MIN_PARTICIPANTS, "most": most}
                 raise DriveRefused(words % told)
 
     @property
@@ -272,7 +272,7 @@ def _build_context(club: Club, asked: NewDriveInput, problem: str) -> dict[str, 
 def _build_offers_context(club: Club, asked: NewDriveInput) -> dict[str, Any]:
     players = len(asked.list_players(club))
     found = list_offers(
-        players if players <= MOST else 0,
+        players if players <= MAX_PARTICIPANTS else 0,
         rounds=parse_whole_number(asked.rounds, most=100),
         hands=parse_whole_number(asked.hands, most=1000),
         preset=asked.preset,
@@ -291,10 +291,10 @@ def _build_offers_context(club: Club, asked: NewDriveInput) -> dict[str, Any]:
 
 def _warn_of_too_many(players: int) -> str:
     """Return a warning about too many players, shown before the form is sent."""
-    if players <= MOST:
+    if players <= MAX_PARTICIPANTS:
         return ""
     words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
-    return words % {"fewest": MIN_PLAYERS, "most": MOST, "count": players}
+    return words % {"fewest": MIN_PARTICIPANTS, "most": MAX_PARTICIPANTS, "count": players}
 
 
 @require_POST

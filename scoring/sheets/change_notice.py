@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import SeatingChange, Section
-from tournaments.movements.formatting import format_table, spoken
+from tournaments.movements.formatting import format_place_for_players, format_table
 from tournaments.seating_snapshot import (
     Row,
     TableDifference,
@@ -139,7 +139,7 @@ def _build_seating(
     places = snapshot["places"]
     return _Seating(
         entries={place[0]: place[3] for place in places},
-        labels={place[0]: spoken(f"{letter}{place[1]}") for place in places},
+        labels={place[0]: format_place_for_players(f"{letter}{place[1]}") for place in places},
         seats=seats,
     )
 

@@ -22,7 +22,7 @@ from scoring.secrecy import can_see_hands
 from scoring.sheets.standings_edition import Correction, Edition
 from scoring.standings_engine.closings import is_correction, load_first_closings
 from tournaments.models import Event, Session, Sitting
-from tournaments.movements.formatting import format_table, spoken
+from tournaments.movements.formatting import format_place_for_players, format_table
 from tournaments.place_labels import load_section_letters
 
 
@@ -201,7 +201,7 @@ def _build_version_row(row: dict[str, object]) -> VersionRow:
     return VersionRow(
         rank=int(str(row["rank"])),
         tied=bool(row["tied"]),
-        label=spoken(str(row["label"])),
+        label=format_place_for_players(str(row["label"])),
         name=str(row["name"]),
         score=Fraction(str(row["score"])),
         percent=Fraction(percent) if percent else None,

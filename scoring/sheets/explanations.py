@@ -28,7 +28,7 @@ from scoring.standings_engine.scores import ScoredEvent, score_event, score_publ
 from scoring.standings_engine.standings import has_undrawn_rounds
 from server import formatting
 from tournaments.models import Entry, Event
-from tournaments.movements.formatting import spoken
+from tournaments.movements.formatting import format_place_for_players
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,9 @@ def load_explanation_data(event: Event, *, all_results: bool = False) -> Explana
         load_session_snapshot(session)
         for session in event.sessions.select_related("event__club")
     ]
-    seats = {number: spoken(seat.label) for number, seat in found.seats.items()}
+    seats = {
+        number: format_place_for_players(seat.label) for number, seat in found.seats.items()
+    }
     return ExplanationData(
         event=event,
         found=found,
@@ -79,7 +81,7 @@ def build_explanation(of: ExplanationData, entry: Entry) -> Explanation:
     return Explanation(
         heading=build_heading(find_current_session([room.session for room in of.rooms])),
         entry=entry.number,
-        label=spoken(of.found.seats[entry.number].label)
+        label=format_place_for_players(of.found.seats[entry.number].label)
         if entry.number in of.found.seats
         else str(entry.number),
         name=entry.name,

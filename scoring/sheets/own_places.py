@@ -12,7 +12,7 @@ from scoring.sheets.card_page import format_place
 from scoring.standings_engine.scores import find_method
 from server import formatting
 from tournaments.models import Event, Session
-from tournaments.movements.formatting import spoken
+from tournaments.movements.formatting import format_place_for_players
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def _build_own_place(
     score = Fraction(row["score"])
     return OwnPlace(
         entry=row["entry"],
-        label=spoken(row["label"]),
+        label=format_place_for_players(row["label"]),
         place=format_place(row["rank"], count, tied=row["tied"]),
         score=formatting.format_signed(score) if is_signed else formatting.format_plain(score),
         side=("plus" if score > 0 else "minus") if is_signed and score else "",

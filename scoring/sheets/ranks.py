@@ -17,7 +17,7 @@ from scoring.sheets.values import RankField, RankRow, RankTable
 from scoring.standings_engine.scores import find_method
 from server import formatting
 from tournaments.models import Event, Session
-from tournaments.movements.formatting import spoken
+from tournaments.movements.formatting import format_place_for_players
 
 
 def load_rank_version(event: Event, *, all_results: bool = False) -> int:
@@ -130,7 +130,7 @@ def _build_row(standing: Standing, names: Mapping[str, str], by_corrected: bool)
         rank=standing.rank,
         tied=standing.tied,
         entry=standing.entry.number,
-        label=spoken(standing.label),
+        label=format_place_for_players(standing.label),
         name=standing.entry.name,
         score=Fraction(standing.score),
         percent=Fraction(standing.percent) if standing.percent else None,

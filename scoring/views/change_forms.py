@@ -19,7 +19,7 @@ from tournaments.movements.changes import (
     Withdrawal,
     WrongBoards,
 )
-from tournaments.movements.formatting import format_table, spoken
+from tournaments.movements.formatting import format_place_for_players, format_table
 from tournaments.sheets.continuations.incident_words import describe_incident
 from tournaments.sheets.schedule import format_boards
 
@@ -52,7 +52,8 @@ def load_section_choices(section: Section) -> SectionChoices:
     boards = {n: format_boards(n, section.session.boards_a_round) for n in sorted(groups)}
     rounds = [(n, str(n)) for n in range(1, section.rounds + 1)]
     who = [
-        (number, f"{spoken(letter + labels[number])}: {name}") for number, name in names.items()
+        (number, f"{format_place_for_players(letter + labels[number])}: {name}")
+        for number, name in names.items()
     ]
     choices: dict[str, Choices] = {
         "table": [(n, format_table(n, letter)) for n in sorted(tables)],

@@ -3,15 +3,19 @@
 from django.urls import URLPattern, path
 
 from seasons.publishing import api
-from seasons.publishing.views import received, results_out
+from seasons.publishing.views import received_results, results_out
 
 # /clubs/<club>/
 club_urls: list[URLPattern] = [
-    path("sent/", received.list_received, name="sent_here"),
-    path("sent/seasons/<slug:slug>/", received.show_received_season, name="sent_season"),
-    path("sent/drives/<slug:slug>/", received.show_received_drive, name="sent_drive"),
-    path("sent/<slug:slug>/", received.show_received_evening, name="sent_evening"),
-    path("sent/<slug:slug>/<str:page>", received.show_received_evening, name="sent_page"),
+    path("sent/", received_results.list_received, name="sent_here"),
+    path(
+        "sent/seasons/<slug:slug>/", received_results.show_received_season, name="sent_season"
+    ),
+    path("sent/drives/<slug:slug>/", received_results.show_received_drive, name="sent_drive"),
+    path("sent/<slug:slug>/", received_results.show_received_evening, name="sent_evening"),
+    path(
+        "sent/<slug:slug>/<str:page>", received_results.show_received_evening, name="sent_page"
+    ),
 ]
 
 # /director/results-out/

@@ -1,7 +1,7 @@
 """Models for logins, jobs, upgrades, versions of public pages, and small files."""
 
 from server.models.blobs import Blob
-from server.models.installed import Installed
+from server.models.installation import Installed
 from server.models.jobs import ClubDay, ClubWork, Job, Worker
 from server.models.logins import ApiToken, LoginNote, SignIn, WrongTry
 from server.models.public_versions import PublicVersion

@@ -112,7 +112,13 @@ def test_a_result_from_a_phone(client: Client) -> None:
     recording = "scoring.services.results.record_in_locked_session"
     walk = walk.within(edge)
     check_there_is_no_step_back(walk, taking, edge)
-    check_the_order(walk, "hall.phones.services.filter_links", recording, page, f"{edge}._build_json_response")
+    check_the_order(
+        walk,
+        "hall.phones.services.filter_links",
+        recording,
+        page,
+        f"{edge}._build_json_response",
+    )
     assert walk.errands(edge) == [taking, page]  # down to the row, back once, and rendered
     places = walk.places(edge, "scoring.services.results._save_result")
     assert len(places) <= 10, places
@@ -122,7 +128,7 @@ def test_a_result_from_a_phone(client: Client) -> None:
         if step.name == "scoring.session_snapshot.load_session_snapshot"
     ]
     assert reads == ["hall.phones.own_table"]
-    assert len(walk.files) <= 34  # with locks, secrecy, trays, drawn rounds, two for standings
+    assert len(walk.files) <= 35  # with locks, secrecy, trays, drawn rounds, two for standings
     assert len(asked) <= 12
 
 

@@ -70,7 +70,7 @@ def test_only_a_server_keeps_them_in_its_rows(settings: Any) -> None:
 class _Packed:
     """An archive with one paper."""
 
-    def size_of(self, summed: str) -> int:
+    def get_file_size(self, summed: str) -> int:
         if summed != "a" * 64:
             raise BadArchive.from_value("file", summed[:10])
         return 4

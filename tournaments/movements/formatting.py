@@ -28,7 +28,7 @@ def format_number(number: int) -> str:
     return _(_NUMBER_WORDS[number]) if 0 <= number < len(_NUMBER_WORDS) else str(number)
 
 
-def spoken(label: str) -> str:
+def format_place_for_players(label: str) -> str:
     """Format a place as players know it: "3 N-S", or "5" where one field plays."""
     if label.endswith("NS"):
         return _("%(number)s N-S") % {"number": label.removesuffix("NS")}

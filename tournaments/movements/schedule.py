@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards.whist.errors import WhistError
-from tournaments.movements.formatting import format_table, join_names, spoken
+from tournaments.movements.formatting import format_place_for_players, format_table, join_names
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.problems import list_problems
 
@@ -163,7 +163,7 @@ class Movement:
 
     def format_place(self, place: int) -> str:
         """Format a place as players know it: "3 N-S", "5", in one of several sections "A5"."""
-        return spoken(f"{self.letter}{self.labels[place - 1]}")
+        return format_place_for_players(f"{self.letter}{self.labels[place - 1]}")
 
     def table_called(self, table: int) -> str:
         """Format a table as players know it: "13", in one of several sections "A13"."""
@@ -267,7 +267,9 @@ def _format_missing(movement: Movement, absent: Sequence[int]) -> str:
     number = _("number %(number)s")
     return join_names(
         [
-            spoken(label) if label.endswith(("NS", "EW")) else number % {"number": label}
+            format_place_for_players(label)
+            if label.endswith(("NS", "EW"))
+            else number % {"number": label}
             for label in labels
         ]
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournaments.movements.follow_order import split_by_table_order
-from tournaments.movements.formatting import spoken
+from tournaments.movements.formatting import format_place_for_players
 from tournaments.movements.schedule import Movement
 
 Stop = tuple[int, str]
@@ -104,7 +104,7 @@ def _find_loops(goes: Mapping[Stop, Stop]) -> list[list[Stop]]:
 
 def _format_stop(stop: Stop) -> str:
     table, side = stop
-    return spoken(f"{table}{side}") if table else _("sits out")
+    return format_place_for_players(f"{table}{side}") if table else _("sits out")
 
 
 def _find_one_side_walk(

@@ -14,7 +14,7 @@ from tournaments.movements import (
     list_boards,
 )
 from tournaments.movements.drawbacks import describe_drawbacks
-from tournaments.movements.formatting import format_table, spoken
+from tournaments.movements.formatting import format_place_for_players, format_table
 from tournaments.sheets import heatmaps
 from tournaments.sheets.heatmaps import Heatmap
 
@@ -111,7 +111,9 @@ def list_competitor_labels(movement: Movement, figures: Balance) -> list[str]:
     """Return the label of each competitor: a team's number, others' place."""
     if movement.contest is Contest.TEAMS:
         return [str(number) for number in figures.competitors]
-    return [spoken(movement.labels[place - 1]) for place in figures.competitors]
+    return [
+        format_place_for_players(movement.labels[place - 1]) for place in figures.competitors
+    ]
 
 
 def _build_squares(
@@ -151,7 +153,9 @@ def format_boards(group: int, boards_a_round: int | None) -> str:
 
 def _format_side(movement: Movement, places: tuple[int, ...], letter: str) -> str:
     taken = [
-        spoken(f"{letter}{movement.labels[p - 1]}") for p in places if p not in movement.absent
+        format_place_for_players(f"{letter}{movement.labels[p - 1]}")
+        for p in places
+        if p not in movement.absent
     ]
     return " & ".join(taken) if len(taken) == len(places) else "–"
 

@@ -20,7 +20,7 @@ from tournaments.errors import InvalidSeating
 from tournaments.ledger import load_season_records
 from tournaments.models import Entry, Section, Session
 from tournaments.movements import compute_balance
-from tournaments.movements.formatting import spoken
+from tournaments.movements.formatting import format_place_for_players
 from tournaments.seating_snapshot import load_movement
 from tournaments.services.seats import (
     AT_RANDOM,
@@ -152,7 +152,7 @@ def _save_manual_seats(request: HttpRequest, section: Section, entries: list[Ent
         if chosen is not None:
             seating[place.number] = chosen
         elif typed:
-            words = {"place": spoken(place.label), "typed": typed[:40]}
+            words = {"place": format_place_for_players(place.label), "typed": typed[:40]}
             raise InvalidSeating(
                 _("Place %(place)s: %(typed)s isn't in the list. Enter its number.") % words
             )
@@ -171,7 +171,9 @@ def _build_rows(
     return [
         SeatRow(
             place=slot[0],
-            label=" & ".join(spoken(movement.labels[place - 1]) for place in slot),
+            label=" & ".join(
+                format_place_for_players(movement.labels[place - 1]) for place in slot
+            ),
             entry=taken[slot[0]][0],
             holder=typed.get(f"place-{slot[0]}", names.get(taken[slot[0]][0] or 0, "")),
             stays=set(slot) <= set(figures.stationary),

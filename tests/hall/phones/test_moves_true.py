@@ -8,7 +8,7 @@ import pytest
 from hall.phones.table_moves import SectionSittings, describe_table_moves
 from hall.room.clock import describe_section_moves
 from scoring import session_snapshot as rooms
-from scoring.seated_sides import SeatedSide
+from scoring.seated_sides import SeatedSide, build_side
 from scoring.sheets.next_moves import describe_moves, list_round_notes
 from tournaments.models import Entry, Place, Section, Session, Sitting
 from tournaments.movements import CATALOGUE, Contest, Movement, UnplayableMovement, build
@@ -76,9 +76,7 @@ def hall(movement: Movement) -> tuple[rooms.SessionSnapshot, SectionSittings]:
     by_id = {place.pk: place for place in places}
 
     def side(one: int, other: int, line_up: str | None) -> SeatedSide:
-        return rooms._build_side(
-            [by_id[pk] for pk in dict.fromkeys((one, other))], False, line_up
-        )
+        return build_side([by_id[pk] for pk in dict.fromkeys((one, other))], False, line_up)
 
     found = rooms.SessionSnapshot(session, [section], [], places, results={})
     found.tables = [

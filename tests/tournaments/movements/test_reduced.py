@@ -4,7 +4,7 @@ from itertools import combinations
 import pytest
 
 from tournaments.movements import Movement, UnplayableMovement, build, compute_balance, rebuild
-from tournaments.movements.systems.reduced import (
+from tournaments.movements.systems.reduced_movement import (
     ALL_SIZES,
     build_reduced_howell,
     fits_reduced,

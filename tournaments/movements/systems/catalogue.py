@@ -16,7 +16,7 @@ from tournaments.movements.systems.mitchell import (
     COMPASS_RELAY,
     COMPASS_SKIP,
 )
-from tournaments.movements.systems.reduced import REDUCED_HOWELL
+from tournaments.movements.systems.reduced_movement import REDUCED_HOWELL
 from tournaments.movements.systems.rover import COMPASS_ROVER
 from tournaments.movements.systems.system import System
 from tournaments.movements.systems.teams import (

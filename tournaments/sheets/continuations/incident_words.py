@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.movements.formatting import format_table, spoken
+from tournaments.movements.formatting import format_place_for_players, format_table
 
 Told = Mapping[str, Any]
 
@@ -79,7 +79,11 @@ def _format_entry(told: Told, name: str) -> str:
     """Return a place and its entry's name, or the number and name of an entry."""
     somebody, letter = told[name], told.get("section", "")
     is_seat = "place" in somebody
-    place = spoken(f"{letter}{somebody['place']}") if is_seat else somebody["number"]
+    place = (
+        format_place_for_players(f"{letter}{somebody['place']}")
+        if is_seat
+        else somebody["number"]
+    )
     return f"{place}: {somebody['name']}"
 
 

@@ -10,7 +10,7 @@ from tournaments.movements import Movement
 from tournaments.movements.balance import Spread
 from tournaments.movements.changes import Continuation
 from tournaments.movements.changes.consequences import Fairness
-from tournaments.movements.formatting import format_table, spoken
+from tournaments.movements.formatting import format_place_for_players, format_table
 from tournaments.sheets.continuations.losses import describe_losses
 from tournaments.sheets.continuations.titles import find_way_texts
 from tournaments.sheets.schedule import (
@@ -80,7 +80,7 @@ def build_way_sheet(
     """
 
     def format_place(place: int) -> str:
-        label = spoken(f"{letter}{way.movement.labels[place - 1]}")
+        label = format_place_for_players(f"{letter}{way.movement.labels[place - 1]}")
         return f"{label} ({names[place]})" if place in names else label
 
     title, text = find_way_texts(way.key)
