@@ -1,1 +1,1 @@
-"""Seasons, their ladders, handicaps and trophies."""
+"""The app for a club's seasons, with their ladders, handicaps and trophies."""

@@ -1,4 +1,4 @@
-"""The export declarations of seasons and trophies for club archives."""
+"""The lists of season and trophy models that a club archive exports and imports."""
 
 from clubs.archives.spec import ArchiveSpec
 

@@ -1,4 +1,4 @@
-"""The errors of seasons, ladders and handicaps, with messages for users."""
+"""The exceptions of seasons, ladders and handicaps; each has a message for the user."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from seasons.ladders.rules.rule import RuleFault
 
 
 def format_player_gone() -> str:
-    """Return the message for an undo that needs a player who was merged or deleted."""
+    """Return the error message for an undo action whose player was merged or deleted."""
     return _(
         "A name in this was made one with another, or taken out of the club's list, since "
         "then. Take that back first."
@@ -17,13 +17,15 @@ def format_player_gone() -> str:
 
 
 class SeasonRefused(WhistError):
-    """Raised if an action on a season, a trophy or the results e-mail is not possible."""
+    """The error raised if an action on a season, a trophy or the results e-mail is not
+    possible.
+    """
 
     code = "season_refused"
 
 
 class RuleRefused(WhistError):
-    """Base class of errors for invalid settings; `faults` names the invalid settings."""
+    """The base class of errors for invalid settings; `faults` lists each invalid setting."""
 
     def __init__(self, words: str, faults: Sequence[RuleFault] = ()) -> None:
         super().__init__(words or " ".join(f"{each.setting}: {each.why}" for each in faults))
@@ -31,12 +33,14 @@ class RuleRefused(WhistError):
 
 
 class HandicapRefused(RuleRefused):
-    """Raised for invalid handicap terms, and for an invalid handicap set by the director."""
+    """The error raised for invalid handicap terms, or for an invalid handicap set by the
+    director.
+    """
 
     code = "handicap_refused"
 
 
 class LadderRefused(RuleRefused):
-    """Raised for an invalid ladder."""
+    """The error raised for a ladder with an invalid name, rule or range of days."""
 
     code = "ladder_refused"

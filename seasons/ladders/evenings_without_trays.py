@@ -1,7 +1,7 @@
-"""The closed, listed drives and rubber nights of a season, ranked for ladders.
+"""The drives and rubber nights of a season, ranked for its ladders.
 
-Each ranking is cached by the evening's revision, so a correction is visible at the next
-request.
+Only closed and publicly listed ones count. Each ranking is cached by the revision of the drive
+or night. A correction changes the revision, so the next request computes the ranking again.
 """
 
 from collections.abc import Callable, Iterable
@@ -28,7 +28,7 @@ MAX_RANKINGS = 1200
 
 @dataclass(frozen=True, slots=True)
 class RankedNumber:
-    """The rank of a player's number in a drive or a night."""
+    """The result of one player number of a drive or rubber night: score and rank."""
 
     number: int
     score: Fraction
@@ -46,9 +46,10 @@ def list_closed_activities(model: type[EveningActivity], season: Season) -> list
 
 
 def iter_activity_evenings(season: Season) -> Iterable[LadderEvening]:
-    """Yield the closed drives and rubber nights of a season as evenings of a ladder.
+    """Yield the closed drives and rubber nights of a season as evenings for its ladders.
 
-    A player who is not linked to a player of the club only takes up a rank.
+    A participant who is not linked to a player of the club has a rank but no line in the
+    ladder.
     """
     for model, players, _rank in ACTIVITY_KINDS:
         closed = list_closed_activities(model, season)
@@ -74,7 +75,7 @@ def iter_activity_evenings(season: Season) -> Iterable[LadderEvening]:
 
 
 def find_activity_slug(model: type[EveningActivity], evening: LadderEvening) -> str:
-    """Return the slug of an evening of this model; "" for any other evening."""
+    """Return the slug of the evening's drive or night; "" if it is not of this model."""
     if evening.contest != model.kind or evening.is_from_elsewhere:
         return ""
     return evening.key.removeprefix(f"{model.kind}-")
@@ -98,7 +99,7 @@ def _build_ladder_entry(ranked: RankedNumber, known: tuple[int, bool] | None) ->
 def _load_ranking(
     model: type[EveningActivity], pk: int, _uid: UUID, _revision: int
 ) -> tuple[RankedNumber, ...]:
-    """Rank a drive or a night; the uid and the revision are part of the cache key."""
+    """Rank a drive or a night; the unused uid and revision are part of the cache key."""
     rank = next(rank for each, _players, rank in ACTIVITY_KINDS if each is model)
     return tuple(rank(pk))
 
@@ -124,16 +125,17 @@ def _count_hands(held: DriveSnapshot, number: int) -> int:
 
 
 def _find_last_round(held: DriveSnapshot) -> int:
-    """Return the number of the last round played; an evening may end before its planned rounds.
+    """Return the number of the last round played, because a drive may end early.
 
-    If scorecards were entered, return the planned number: a card does not show its rounds.
+    If scorecards were entered, return the planned number of rounds: a scorecard does not list
+    single rounds.
     """
     scored = [number for number, each in held.rounds.items() if each.is_scored]
     return held.planned_round_count if held.scores.cards or not scored else max(scored)
 
 
 def _rank_night(pk: int) -> Iterable[RankedNumber]:
-    """Rank the members who played a hand; the others have no rank."""
+    """Rank the members of a rubber night who played at least one hand."""
     nights = RubberNight.objects.select_related("club", "evening", "drive")
     held = load_night(nights.get(pk=pk))
     played = {
@@ -154,4 +156,4 @@ ACTIVITY_KINDS: tuple[
     tuple[type[EveningActivity], type[ActivityPlayer], Callable[[int], Iterable[RankedNumber]]],
     ...,
 ] = ((Drive, DrivePlayer, _rank_drive), (RubberNight, RubberPlayer, _rank_night))
-"""The models, each with its player model and the function that ranks one by primary key."""
+"""The activity models, each with its player model and the function that ranks an activity."""

@@ -1,4 +1,4 @@
-"""The forms of a new season, and of a ladder with every setting of its rule."""
+"""The form of a new season, and the form of a ladder with all settings of its rule."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -60,7 +60,7 @@ def validate_day(day: Date) -> None:
 
 
 class SeasonForm(forms.Form):
-    """The form of a new season with preset ladders."""
+    """The form that creates a season with some of the preset ladders."""
 
     name = forms.CharField(label=_("Name"), max_length=100)
     first_day = forms.DateField(
@@ -98,14 +98,16 @@ class SeasonForm(forms.Form):
         ]
 
     def clean_points(self) -> list[str]:
-        """Parse the table of points; refuse anything that is not a number."""
+        """Parse the points for each place; reject values that are not numbers."""
         written = [each for each in re.split(r"[\s,;–-]+", self.cleaned_data["points"]) if each]
         if any(parse_fraction(each) is None for each in written):
             raise forms.ValidationError(_("Write numbers with a hyphen between, as 4-3-2-1."))
         return written
 
     def clean(self) -> dict[str, Any]:
-        """Check the order of the days and the rules of the chosen ladders."""
+        """Check that the last day is not before the first, and validate the chosen ladders'
+        rules.
+        """
         data = super().clean() or self.cleaned_data
         first, last = data.get("first_day"), data.get("last_day")
         if first and last and last < first:
@@ -135,7 +137,7 @@ def find_club_year(today: Date) -> tuple[Date, Date]:
 
 
 class LadderForm(forms.Form):
-    """The form of one ladder's name and rule, in the format of a season file."""
+    """The form of a ladder's name and rule; its data has the format of a season file."""
 
     name = forms.CharField(label=_("Name"), max_length=100)
     who = forms.ChoiceField(label=_("Who is ranked"))
@@ -191,24 +193,25 @@ class LadderForm(forms.Form):
             self.fields[key].choices = offered  # type: ignore[attr-defined]  # of a choice
 
     def _tie_order(self) -> Sequence[str]:
-        """Return all tie-breaks, those in use first.
+        """Return all tie-breaks, beginning with those that the rule uses.
 
-        The order stays the same when the user selects or clears a tie-break.
+        The order of the choices stays the same if the user selects or clears a tie-break.
         """
         used = [each for each in self.was.get("ties", ()) if each in TIE_BREAKS]
         return [*used, *(each for each in TIE_BREAKS if each not in used)]
 
     def clean_points(self) -> list[str] | None:
-        """Parse the table of points; refuse anything that is not a number."""
+        """Parse the points for each place; reject values that are not numbers."""
         written = [each for each in POINTS_SEPARATOR.split(self.cleaned_data["points"]) if each]
         if any(parse_fraction(each) is None for each in written):
             raise forms.ValidationError(_("Write numbers with a hyphen between, as 4-3-2-1."))
         return written or None
 
     def rule(self) -> dict[str, Any]:
-        """Return the rule as stored: defaults are left out, invalid values stay in.
+        """Return the rule in its stored format, without default values.
 
-        The service validates it and names the wrong field.
+        Invalid values are included: the service validates the rule and reports the invalid
+        setting.
         """
         data = self.cleaned_data
         found = {
@@ -228,7 +231,7 @@ class LadderForm(forms.Form):
 
 
 def _build_rule_initial(name: str, rule: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the initial form data of a rule."""
+    """Return the initial form data for a ladder's name and stored rule."""
     found = {key: rule[key] for key in RULE_KEYS if key in rule}
     found["points"] = "-".join(map(str, rule.get("points", ())))
     return {

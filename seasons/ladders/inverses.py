@@ -1,6 +1,7 @@
-"""The undo functions of season and trophy actions.
+"""The functions that undo actions on seasons and trophies.
 
-The names of these functions are stored in histories, so they must not be renamed.
+Action histories store the names by which these functions are registered. These names must not
+change.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Seasons and ladders, evenings scored elsewhere, handicaps and trophies."""
+"""The models of seasons, ladders, imported evenings, handicaps and trophies."""
 
 from uuid import uuid4
 
@@ -13,7 +13,10 @@ from tournaments.models import Entry
 
 
 class Season(models.Model):
-    """A range of a club's days, with all events of these days; seasons may overlap."""
+    """A named range of days of a club; all events on these days belong to it.
+
+    Seasons of a club may overlap.
+    """
 
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="seasons")
@@ -35,22 +38,25 @@ class Season(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """Return the path of the public page."""
+        """Return the path of the season's public page."""
         return reverse("season", args=[self.club.slug, self.slug])
 
     @property
     def audit_key(self) -> str:
-        """The key of this season in histories."""
+        """The key under which the action history stores this season."""
         return f"season:{self.slug}"
 
 
 class Ladder(models.Model):
-    """A rule over a season; its table is computed on request and never stored."""
+    """A ranking over the evenings of a season, defined by a rule.
+
+    Its table is computed on request and never stored.
+    """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="ladders")
     slug = models.SlugField(max_length=60)
     name = models.CharField(_("name"), max_length=100)
-    rule = models.JSONField()  # see `seasons.ladders.rules.rule_of`
+    rule = models.JSONField()  # the format of `seasons.ladders.rules.read_rule`
     order = models.PositiveSmallIntegerField(default=1)
 
     class Meta:
@@ -65,7 +71,7 @@ class Ladder(models.Model):
 
 
 class Handicap(models.Model):
-    """A handicap that a ladder adds to a person's scores: tricks a board, or per cent."""
+    """A person's handicap in one ladder, in tricks per board or percentage points."""
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="handicaps")
     player = models.ForeignKey(Player, models.CASCADE, related_name="handicaps")
@@ -85,7 +91,7 @@ class Handicap(models.Model):
 
 
 class SeasonVersion(models.Model):
-    """A snapshot of a season's ladders at its close, or after a correction."""
+    """A snapshot of a season's ladders, taken at its close or after a later correction."""
 
     class Reason(models.TextChoices):
         CLOSED = "closed", _("season closed")
@@ -93,7 +99,7 @@ class SeasonVersion(models.Model):
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
-    rows = models.JSONField()  # by ladder: players by primary key, never by name; teams by name
+    rows = models.JSONField()  # by ladder; players are identified by primary key only
     reason = models.CharField(max_length=10, choices=Reason, default=Reason.CLOSED)
     made_by = models.CharField(max_length=150)
     made_at = models.DateTimeField()
@@ -118,7 +124,7 @@ class SeasonVersion(models.Model):
 
 
 class EveningElsewhere(models.Model):
-    """An evening of a season that was scored elsewhere."""
+    """An evening of a season that was not scored with this program but imported."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="elsewhere")
     slug = models.SlugField(max_length=60)
@@ -149,9 +155,9 @@ class EveningElsewhere(models.Model):
 
 
 class EntryElsewhere(models.Model):
-    """One entry of an evening scored elsewhere.
+    """An entry (pair, player or team) of an imported evening.
 
-    Its numbers are exact fractions as text, "" if unknown.
+    Its numbers are stored as exact fractions in text; unknown numbers are "".
     """
 
     evening = models.ForeignKey(EveningElsewhere, models.CASCADE, related_name="entries")
@@ -162,10 +168,10 @@ class EntryElsewhere(models.Model):
     boards = models.PositiveSmallIntegerField()
     percent = models.CharField(max_length=60, blank=True, default="")
     tricks = models.CharField(max_length=60, blank=True, default="")
-    place = models.PositiveIntegerField(null=True, blank=True)  # None: follows from scores
+    place = models.PositiveIntegerField(null=True, blank=True)  # None: computed from the scores
     handicap = models.CharField(
         max_length=40, blank=True, default="", db_default=""
-    )  # the one it was played with; "" if it is computed
+    )  # the handicap used on that evening; "": it is computed
 
     class Meta:
         ordering = ["number"]
@@ -186,16 +192,16 @@ class EntryElsewhere(models.Model):
 
 
 class SeatElsewhere(models.Model):
-    """A person in an entry of an evening scored elsewhere.
+    """The link between a player and an entry of an imported evening.
 
-    A person is in at most one entry of an evening.
+    A player is in at most one entry of an evening.
     """
 
     evening = models.ForeignKey(EveningElsewhere, models.CASCADE, related_name="seats")
     entry = models.ForeignKey(EntryElsewhere, models.CASCADE, related_name="seats")
     player = models.ForeignKey(Player, models.PROTECT, related_name="seats_elsewhere")
     order = models.PositiveSmallIntegerField()
-    was_member = models.BooleanField()  # from the file: on that day, not today
+    was_member = models.BooleanField()  # membership on that day, from the imported file
 
     class Meta:
         ordering = ["order"]
@@ -214,17 +220,20 @@ class SeatElsewhere(models.Model):
 
 
 class SeasonHandicap(models.Model):
-    """The terms of a season's handicap rankings; a season without a row has none."""
+    """The terms by which a season computes handicaps.
+
+    A season without this row has no handicaps.
+    """
 
     season = models.OneToOneField(Season, models.CASCADE, related_name="handicap")
-    terms = models.JSONField()  # see `seasons.ladders.rules.handicaps.terms_of`
+    terms = models.JSONField()  # the format of `seasons.ladders.rules.handicaps.read_terms`
 
     def __str__(self) -> str:
         return f"{self.season}"
 
 
 class HandicapByHand(models.Model):
-    """A person's handicap for a season, set by the director; it overrides the computed one."""
+    """A handicap that the director set for a person; it replaces the computed one."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="by_hand")
     player = models.ForeignKey(Player, models.CASCADE, related_name="handicaps_by_hand")
@@ -247,11 +256,16 @@ class HandicapByHand(models.Model):
 
 
 class EntryHandicap(models.Model):
-    """An entry's handicap, stored when play opens; later evenings do not change it."""
+    """The handicap of an event's entry, stored when play opens.
+
+    Later results do not change it.
+    """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="entry_handicaps")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="handicaps")
-    a_board = models.CharField(max_length=40)  # in hundredths, as an exact fraction
+    a_board = models.CharField(
+        max_length=40
+    )  # an exact fraction as text, rounded to hundredths
 
     class Meta:
         ordering = ["pk"]
@@ -267,17 +281,20 @@ class EntryHandicap(models.Model):
 
 
 class Trophy(models.Model):
-    """A trophy with one award a year: to the leader of a ladder, or engraved manually."""
+    """A trophy that is awarded once a year.
+
+    The winner is the leader of a ladder, or is entered manually.
+    """
 
     slug = models.SlugField(max_length=60, unique=True)
     club = models.ForeignKey(Club, models.CASCADE, related_name="trophies")
     name = models.CharField(_("name"), max_length=100)
     ladder = models.SlugField(
         max_length=60, blank=True, default=""
-    )  # the slug of the ladder whose leader wins it; "": only by hand
+    )  # the slug of the ladder whose leader wins it; "": engraved manually
     not_with = models.ForeignKey(
         "self", models.SET_NULL, related_name="+", null=True, blank=True
-    )  # its winner cannot win this one in the same year
+    )  # the winner of that trophy cannot win this one in the same year
     order = models.PositiveSmallIntegerField(default=1)
 
     class Meta:
@@ -293,18 +310,18 @@ class Trophy(models.Model):
 
     @property
     def audit_key(self) -> str:
-        """The key of this trophy in histories."""
+        """The key under which the action history stores this trophy."""
         return f"trophy:{self.slug}"
 
 
 class Engraving(models.Model):
-    """The winners of a trophy for one year; winners who share it are in one engraving."""
+    """The winners of a trophy for one year; joint winners are in the same engraving."""
 
     trophy = models.ForeignKey(Trophy, models.CASCADE, related_name="engravings")
     year = models.CharField(_("year"), max_length=20)  # "2026", "2025/26"
     season = models.ForeignKey(
         Season, models.SET_NULL, related_name="engravings", null=True, blank=True
-    )  # None: typed by hand
+    )  # None: entered manually
 
     class Meta:
         ordering = ["-year", "-pk"]
@@ -318,20 +335,25 @@ class Engraving(models.Model):
 
     @property
     def shown(self) -> str:
-        """The public names of the winners; people who were merged are shown once."""
+        """The public names of the winners; players who were merged appear once."""
         found = {each.player_id or each.name: each.shown for each in self.names.all()}
         return " & ".join(found.values())
 
 
 class EngravedName(models.Model):
-    """A winner's name: a player of the club, or only text (a team, a former player)."""
+    """One winner in an engraving: a player of the club, or a text.
+
+    A text is the name of a team or of a person who is not in the club's player list.
+    """
 
     engraving = models.ForeignKey(Engraving, models.CASCADE, related_name="names")
     order = models.PositiveSmallIntegerField()
     player = models.ForeignKey(
         Player, models.PROTECT, related_name="engraved", null=True, blank=True
     )
-    name = NameField(max_length=100, blank=True, default="")  # if it is no player's
+    name = NameField(
+        max_length=100, blank=True, default=""
+    )  # the winner's text if `player` is None
 
     class Meta:
         ordering = ["order"]

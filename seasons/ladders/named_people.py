@@ -1,4 +1,4 @@
-"""Lookup of a club's players by typed names; the names of hidden players are not revealed."""
+"""The lookup of a club's players by typed names, which never reveals hidden names."""
 
 from collections.abc import Collection, Mapping
 
@@ -8,10 +8,11 @@ from clubs.privacy import has_public_page
 
 
 def find_people_by_name(club: Club, texts: Collection[str]) -> Mapping[str, Player | None]:
-    """Return the player for each text, by exact name, else by normalized name; one query.
+    """Return the player for each typed name, or None; one query.
 
-    If two names differ only by an accent, the normalized name finds the player whose name is
-    shown less. Thus typing a name without accents never reveals a hidden player.
+    An exact match has priority over a match that ignores case and accents. If several players
+    match without accents, a hidden player is chosen before a visible one. A name typed without
+    accents therefore never reveals a hidden player.
     """
     letters = {text: fold_name(text) for text in texts}
     rows = Player.objects.filter(club=club, plain__in=set(letters.values()))

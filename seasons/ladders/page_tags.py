@@ -1,4 +1,4 @@
-"""Template tags for the handicap rankings on an event's result page."""
+"""The template tags that link an event's result page to its handicap rankings."""
 
 from django import template
 
@@ -10,7 +10,7 @@ register = template.Library()
 
 @register.simple_tag
 def second_rankings(event: Event) -> list[Season]:
-    """Return the seasons that also rank an event with handicaps."""
+    """Return the seasons that also rank this event with handicaps."""
     shown = Event.objects.filter(pk=event.pk).public()
     kept = Season.objects.filter(
         entry_handicaps__entry__event__in=shown, handicap__isnull=False

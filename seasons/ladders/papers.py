@@ -1,4 +1,4 @@
-"""The PDFs of a ladder and of an evening's ranking with handicap, for the noticeboard."""
+"""The noticeboard PDFs of a ladder, and of an evening's handicap ranking."""
 
 from collections.abc import Iterator, Sequence
 
@@ -25,7 +25,9 @@ _SMALL_POINTS = 9.5
 
 
 def draw_ladder(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
-    """Print a ladder, ranked lines first, on as many pages as needed."""
+    """Return a ladder as a PDF; the ranked lines are first, and long ladders have several
+    pages.
+    """
     season = sheet.row.season
     heading = Heading(season.club.name, season.name, sheet.latest or season.last_day)
     canvas = paper.start_canvas(size, sheet.row.name, [heading])
@@ -89,7 +91,7 @@ def _format_line(line: LadderLine, written: formatting.ColumnFormat) -> list[str
 
 
 def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
-    """Print the ranking on as many pages as needed; each stratum starts a new page."""
+    """Return an evening's handicap ranking as a PDF; each stratum starts a new page."""
     heading = Heading(sheet.season.club.name, f"{sheet.season}: {sheet.name}", sheet.day)
     canvas = paper.start_canvas(size, sheet.title, [heading])
     page = paper.get_page_box(size)
@@ -119,7 +121,7 @@ def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
 def _iter_pages(
     sheet: HandicapRanking, most: int
 ) -> Iterator[tuple[str, list[Column], Sequence[list[str]]]]:
-    """Yield the title, columns and rows of each page."""
+    """Yield the title, columns and rows of each page; a page has at most `most` rows."""
     tables = [(_("With handicap"), _build_ranking_columns(sheet), _build_ranking_rows(sheet))]
     for each in sheet.strata:
         title = _("Stratum %(name)s, with handicap") % {"name": each.name}

@@ -1,8 +1,9 @@
-"""The arithmetic of a club's year: the value of evenings, which of them count, and the ranking.
+"""The computation of ladders: the value of each evening, the evenings that count, and the
+ranks.
 
-A `LadderRule` has the settings, `LadderEvening`s have the results, and `ladder` computes the
-table. All numbers are exact fractions. The package does not use the database, so evenings
-played here and elsewhere are treated the same.
+A `LadderRule` contains the settings, and each `LadderEvening` contains the results of an
+evening. `compute_ladder` returns the table. All numbers are exact fractions. The package does
+not access the database, so events of this program and imported evenings are treated the same.
 """
 
 from seasons.ladders.rules.evenings import LadderEntry, LadderEvening

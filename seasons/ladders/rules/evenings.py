@@ -1,4 +1,7 @@
-"""The data of an evening that ladders use, wherever it was played."""
+"""The results of an evening as input to ladders.
+
+An evening is an event, a drive or a rubber night of this program, or an imported evening.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -6,59 +9,59 @@ from fractions import Fraction
 PAIRS, INDIVIDUAL, TEAMS, MEMORY, DRIVE = "pairs", "individual", "teams", "memory", "drive"
 RUBBERS = "rubbers"
 DEFAULT_CONTESTS = (PAIRS, INDIVIDUAL, TEAMS, MEMORY, DRIVE)
-"""The contests that a ladder counts if its rule names no contests."""
+"""The contests that a ladder counts if its rule does not list any."""
 CONTESTS = (*DEFAULT_CONTESTS, RUBBERS)
 """All contests that a ladder can count.
 
-Rubber nights count only if the ladder's rule names them, because points won less points lost
-cannot be added to the scores of other contests.
+Rubber nights count only if the ladder's rule lists them: their scores are points won minus
+points lost, which cannot be added to the scores of other contests.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class LadderEntry:
-    """One entry of an evening: its people and its known scores.
+    """An entry (pair, player or team) of an evening, with its known scores.
 
-    An unknown score is `None`; the entry then has no value in a ladder that uses it.
+    An unknown score is None. A ladder that uses an unknown score gives the entry no value.
     """
 
     people: tuple[int, ...]  # primary keys, in the order of the entry
     score: Fraction | None
     boards: int
-    visitors: frozenset[int] = frozenset()  # the people who were not members
+    visitors: frozenset[int] = frozenset()  # those of `people` who were not members
     team: str = ""
-    field: str = ""  # the section or direction that it is ranked in
+    field: str = ""  # the section or direction in which it is ranked
     plus: Fraction | None = None
     percent: Fraction | None = None  # 62 1/2 is 62.50 %
     tricks: Fraction | None = None
-    place: int | None = None  # in its field; None if it follows from the score
-    place_stands: bool = False  # whether a handicap does not change the place
-    number: int = 0  # in its event, for links to it
-    rescored: frozenset[str] = frozenset()  # scores recomputed by another method
-    handicap: Fraction | None = None  # the season's, a board or in per cent
-    counted: Fraction | None = None  # boards, if earlier sessions count in part
+    place: int | None = None  # the stored rank in its field; None if computed from the score
+    place_stands: bool = False  # whether the place is final even with a handicap
+    number: int = 0  # the entry's number in its event, for links
+    rescored: frozenset[str] = frozenset()  # the measures recomputed by another scoring method
+    handicap: Fraction | None = None  # the season's: tricks per board or percentage points
+    counted: Fraction | None = None  # boards weighted by carry-over; None: `boards`
 
     @property
     def counted_boards(self) -> Fraction | int:
-        """The number of boards that the entry's plus is based on.
+        """The number of boards on which the entry's `plus` is based.
 
-        Boards of earlier sessions count in proportion to their carry-over.
+        Boards of earlier sessions are multiplied by their carry-over.
         """
         return self.boards if self.counted is None else self.counted
 
     @property
     def a_board(self) -> Fraction | None:
-        """The plus per board played."""
+        """The entry's `plus` per board, or None if it is unknown."""
         boards = self.counted_boards
         return None if self.plus is None or not boards else self.plus / boards
 
 
 @dataclass(frozen=True, slots=True)
 class LadderEvening:
-    """An evening of a season, with all its entries."""
+    """An evening of a season with the results of all its entries."""
 
     key: str  # a slug; identifies and sorts evenings of one day
-    day: str  # as 2026-03-10, so that days sort as text
+    day: str  # an ISO date such as 2026-03-10, which sorts as text
     entries: tuple[LadderEntry, ...]
     contest: str = PAIRS
     name: str = ""
@@ -71,5 +74,5 @@ class LadderEvening:
 
     @property
     def most_boards(self) -> int:
-        """The highest number of boards that an entry of the evening played."""
+        """The highest number of boards that any entry of the evening played."""
         return max((entry.boards for entry in self.entries), default=0)

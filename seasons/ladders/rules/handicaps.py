@@ -1,7 +1,8 @@
-"""Handicaps: their computation, and an evening ranked with them.
+"""The computation of handicaps, and the ranking of an evening with handicaps.
 
-A handicap is in tricks a board, or in per cent if scores are percentages. It is computed from a
-person's mean over the latest earlier evenings: share × (par − mean), within a cap.
+A handicap is in tricks per board, or in percentage points if the scores are percentages. It is
+computed from a person's mean score in the latest earlier evenings. The formula is share × (par
+− mean), limited to ± cap.
 """
 
 import re
@@ -24,36 +25,43 @@ NONE, LARGEST = "none", "largest"
 NEWCOMER_RULES = (NONE, LARGEST)
 EVENINGS, GRADES = "evenings", "grades"
 MEAN_SOURCES = (EVENINGS, GRADES)
-"""The sources of a person's mean: the latest evenings, or the grade with evenings as fallback.
+"""The possible sources of a person's mean score.
+
+It is the mean of the latest evenings, or the person's grade. A person without a grade gets the
+mean of the latest evenings.
 """
 TERM_KEYS = ("figure", "source", "share", "par", "last", "months", "least", "cap", "newcomers")
-"""The keys of the terms in season files and database rows."""
+"""The keys of handicap terms in season files and in the database."""
 HANDICAP_CONTESTS = (evenings.PAIRS, evenings.INDIVIDUAL, evenings.MEMORY)
-"""The contests that handicaps are computed from and used in."""
+"""The contests whose results are used for handicaps, and that are ranked with handicaps."""
 FOUND, TOO_FEW_RESULTS, BY_HAND, GRADED = "found", "few", "by_hand", "graded"
-"""The sources of a handicap; `FEW` is a newcomer's, `GRADED` was computed from a grade."""
+"""How a handicap was determined.
+
+It was computed from the latest evenings or from a grade, is a newcomer's, or was set by the
+director.
+"""
 _HUNDREDTHS = 100
 _ISO_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 
 
 @dataclass(frozen=True, slots=True)
 class HandicapTerms:
-    """The terms of computing handicaps; `terms_of` creates and validates them."""
+    """The settings by which a season computes handicaps; `read_terms` validates them."""
 
     figure: str = PLUS
     source: str = EVENINGS
     share: Fraction = Fraction(4, 5)
     par: Fraction = Fraction()  # the mean of a player with handicap 0
-    last: int = 10  # the number of latest evenings used
+    last: int = 10  # the maximum number of latest evenings used
     months: int = 12  # evenings older than this do not count
     least: int = 5  # with fewer evenings a player is a newcomer
-    cap: Fraction = HALF  # in both directions
+    cap: Fraction = HALF  # the limit for plus and minus handicaps
     newcomers: str = NONE
 
 
 @dataclass(frozen=True, slots=True)
 class EveningResult:
-    """One person's result of one evening: tricks a board above the average, or per cent."""
+    """One person's result in one evening, in tricks per board above average or in per cent."""
 
     day: str
     key: str
@@ -63,9 +71,9 @@ class EveningResult:
 
 @dataclass(frozen=True, slots=True)
 class OwnHandicap:
-    """A person's handicap on a day, with the data it was computed from.
+    """A person's handicap on a given day, with the results from which it was computed.
 
-    `mean` is None if it is unknown.
+    `mean` is None if the person has no usable result.
     """
 
     value: Fraction
@@ -77,28 +85,32 @@ class OwnHandicap:
 
 @dataclass(frozen=True, slots=True)
 class HandicapLine:
-    """One entry of an evening ranked with its handicap."""
+    """An entry's line in an evening's handicap ranking."""
 
     entry: LadderEntry
-    base: Fraction  # the plus over the evening, or the per cent
+    base: Fraction  # the plus over the whole evening, or the percentage
     handicap: Fraction
-    total: Fraction  # the same with the handicap
-    strength: Fraction  # the ranked value: a board, or in per cent
+    total: Fraction  # `base` plus the handicap
+    strength: Fraction  # the total per board or the percentage, by which the entry is ranked
     rank: int
     tied: bool
 
 
 ResultsByPerson = Mapping[int, Sequence[EveningResult]]
-"""The results of each person in the order of dates, keyed by the player's primary key."""
+"""The type of a mapping from player primary keys to the player's results, sorted by date."""
 GradesByPerson = Mapping[int, Sequence[tuple[str, Fraction | None]]]
-"""The public grades of each person after each day, keyed by the player's primary key.
+"""The type of a mapping from player primary keys to the player's public grades, sorted by date.
 
-A grade is (day, tricks a board), in the order of days, with None if there was no grade.
+Each item is a pair of the day and the grade after it, in tricks per board. The grade is None
+if the player had none.
 """
 
 
 def read_terms(given: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
-    """Create terms from stored data, or return every fault; missing keys have defaults."""
+    """Create handicap terms from stored data, or return all faults of the data.
+
+    Missing keys get default values.
+    """
     written = {key: value for key, value in given.items() if value is not None}
     faults = [
         RuleFault(key, _("This is not known here.")) for key in written.keys() - TERM_KEYS
@@ -116,9 +128,9 @@ def read_terms(given: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
 
 
 def serialize_terms(of: HandicapTerms) -> dict[str, Any]:
-    """Serialize terms for season files and database rows; numbers are exact text."""
+    """Serialize handicap terms for season files and the database; fractions become text."""
     found: dict[str, Any] = {key: getattr(of, key) for key in TERM_KEYS}
-    if of.source == EVENINGS:  # the format from before there was a choice
+    if of.source == EVENINGS:  # older files and rows have no `source`
         del found["source"]
     return {
         key: str(value) if isinstance(value, Fraction) else value
@@ -129,9 +141,9 @@ def serialize_terms(of: HandicapTerms) -> dict[str, Any]:
 def collect_results(
     played: Iterable[LadderEvening], figure: str
 ) -> dict[int, list[EveningResult]]:
-    """Return each person's results that can be used for a mean, in the order of dates.
+    """Return the results from which each person's mean is computed, sorted by date.
 
-    An evening does not count for a person who played less than half of its boards.
+    A result is left out if the person's entry played less than half of the evening's boards.
     """
     found: dict[int, list[EveningResult]] = defaultdict(list)
     for evening in sorted(played, key=lambda each: each.order):
@@ -155,7 +167,10 @@ def compute_handicap(
     of: HandicapTerms,
     by_hand: Fraction | None = None,
 ) -> OwnHandicap:
-    """Compute a person's handicap for a day from the evenings on earlier days."""
+    """Compute a person's handicap on a day from the evenings before that day.
+
+    `by_hand` is the handicap set by the director; it replaces the computed one.
+    """
     days = [each.day for each in singles]
     first, past = bisect_left(days, subtract_months(day, of.months)), bisect_left(days, day)
     used = tuple(singles[max(first, past - of.last) : past])
@@ -173,9 +188,9 @@ def compute_graded_handicap(
     of: HandicapTerms,
     by_hand: Fraction | None = None,
 ) -> OwnHandicap:
-    """Compute a person's handicap for a day from the grade.
+    """Compute a person's handicap on a day from the person's grade before that day.
 
-    It is the grade after the last graded evening before the day.
+    `by_hand` is the handicap set by the director; it replaces the computed one.
     """
     past = bisect_left([each for each, _grade in grades], day)
     grade = grades[past - 1][1] if past else None
@@ -201,10 +216,10 @@ def compute_field_handicaps(
     by_hand: Mapping[int, Fraction],
     grades: GradesByPerson | None = None,
 ) -> dict[int, OwnHandicap]:
-    """Return the handicaps of people who play on a day, by the player's primary key.
+    """Return the handicaps of all people who play on a day, by player primary key.
 
-    The terms define a newcomer's handicap. If they use `grades`, the handicap of a person
-    without a grade is computed from the latest evenings.
+    The terms define the handicap of newcomers. If the terms use grades, a person without a
+    grade gets a handicap computed from the latest evenings.
     """
     graded = grades if grades and of.source == GRADES else {}
     found = {
@@ -231,9 +246,9 @@ def compute_field_handicaps(
 def compute_entry_handicap(
     people: Sequence[int], handicaps: Mapping[int, Fraction]
 ) -> Fraction:
-    """Return the mean handicap of an entry's people, rounded to the nearest hundredth.
+    """Return the mean handicap of an entry's people, rounded to two decimals.
 
-    Halves are rounded away from zero.
+    Halves are rounded away from zero. An entry without people has the handicap 0.
     """
     if not people:
         return Fraction()
@@ -244,10 +259,10 @@ def compute_entry_handicap(
 
 
 def rank_with_handicaps(evening: LadderEvening, figure: str) -> list[HandicapLine]:
-    """Rank the entries of an evening with their handicaps, each field separately.
+    """Rank the entries of an evening by their scores with handicap, each field separately.
 
-    Tricks are ranked per board, so sit-outs are no disadvantage. Entries without a score are
-    left out.
+    Tricks are ranked per board, so that a sit-out is no disadvantage. Entries without a score
+    are left out.
     """
     fields: dict[str, list[HandicapLine]] = defaultdict(list)
     for line in _iter_lines(evening, figure):
@@ -272,9 +287,9 @@ def _rank_lines(lines: Sequence[HandicapLine]) -> Iterator[HandicapLine]:
 
 
 def subtract_months(day: str, months: int) -> str:
-    """Return the day a number of months earlier, as ISO text.
+    """Return the day that is a number of months before an ISO day, also in ISO format.
 
-    If that month is shorter, it is its last day.
+    If that month has no such day, return its last day.
     """
     match = _ISO_DAY.fullmatch(day)
     assert match, day

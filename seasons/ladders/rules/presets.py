@@ -1,6 +1,6 @@
-"""Preset ladders: the most common rules of clubs, chosen by name.
+"""The preset ladders, which use the most common rules of clubs.
 
-A club that wants another rule can define it in the season file.
+A club can change the rule of a ladder, or define it in a season file.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,14 +21,14 @@ from seasons.ladders.rules.rule import (
 )
 
 DROP_FROM, DROP_EVERY = 5, 2
-"""An evening is dropped for every `DROP_EVERY` evenings above `DROP_FROM`."""
+"""The settings of a preset that drops one evening for every two evenings above five."""
 
 
 @dataclass(frozen=True, slots=True)
 class LadderPreset:
-    """One preset ladder: its key, name, description, and rule.
+    """A preset ladder: its key, name, description and rule.
 
-    `rule` takes the number of counting evenings and the table of points.
+    `rule` is a function of the number of evenings that count and the points for each place.
     """
 
     key: str
@@ -95,5 +95,5 @@ PRESETS = (
 
 
 def get_preset(key: str) -> LadderPreset:
-    """Return a preset by its key; raise KeyError for an unknown key."""
+    """Return the preset ladder with this key; raise KeyError if there is none."""
     return next(each for each in PRESETS if each.key == key)

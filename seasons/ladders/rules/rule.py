@@ -1,4 +1,4 @@
-"""The rule of a ladder: its settings, and their valid combinations."""
+"""The rule of a ladder: its settings and the validation of their combinations."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,10 @@ PLACE, BEATEN, PLUS, PLUS_A_BOARD = "place", "beaten", "plus", "plus_a_board"
 PERCENT, TRICKS, SCORE, ATTENDANCE = "percent", "tricks", "score", "attendance"
 MEASURES = (PLACE, BEATEN, PLUS, PLUS_A_BOARD, PERCENT, TRICKS, SCORE, ATTENDANCE)
 SIGNED_MEASURES = (PLUS, PLUS_A_BOARD, SCORE)
-"""The measures with possibly negative values, with which an absence (0) can be an advantage."""
+"""The measures whose values can be negative.
+
+With these, a person who is absent (value 0) can be better off than one who plays.
+"""
 SUM, MEAN = "sum", "mean"
 COMBINATIONS = (SUM, MEAN)
 SINGLES, PLAYED, LATEST = "singles", "played", "latest"
@@ -27,12 +30,12 @@ RULE_KEYS = (
     *("who", "measure", "points", "combine", "best", "drop_from", "drop_every", "minimum"),
     *("members_only", "close_ranks", "across", "least_part", "ties", "contests", "handicap"),
 )
-"""The keys of a rule in season files and database rows."""
+"""The keys of a ladder's rule in season files and in the database."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleFault:
-    """An invalid setting of a rule, and the reason."""
+    """The name of an invalid setting, and the reason why it is invalid."""
 
     setting: str
     why: str
@@ -40,7 +43,7 @@ class RuleFault:
 
 @dataclass(frozen=True, slots=True)
 class LadderRule:
-    """The rule by which a ladder adds up evenings; `rule_of` creates and validates it."""
+    """The settings by which a ladder combines evenings; `read_rule` validates them."""
 
     who: str
     measure: str
@@ -49,7 +52,7 @@ class LadderRule:
     best: int | None = None
     drop_from: int | None = None
     drop_every: int | None = None
-    asked: int | None = None  # the minimum in the stored rule
+    asked: int | None = None  # the stored minimum of evenings; None: the default
     members_only: bool = False
     close_ranks: bool = False
     across: bool = False
@@ -61,22 +64,22 @@ class LadderRule:
 
     @property
     def has_handicap(self) -> bool:
-        """Whether scores include a handicap, the ladder's own or the season's."""
+        """Whether the ladder adds handicaps to scores: its own, or the season's."""
         return bool(self.handicaps or self.handicap)
 
     @property
     def minimum(self) -> int:
-        """The number of evenings that a person needs to be ranked.
+        """The number of evenings that a person must play to be ranked.
 
-        If values can be negative and the best k count, the default is k: otherwise an absence,
-        which counts 0, would be better than a minus.
+        If values can be negative and the best k evenings count, the default is k. With fewer
+        evenings, the missing ones would count 0, which is better than a negative value.
         """
         if self.asked is not None:
             return self.asked
         return self.best if self.best is not None and self.measure in SIGNED_MEASURES else 1
 
     def counting(self, evenings: int) -> int:
-        """Return the number of evenings that count for a person who attended `evenings`."""
+        """Return the number of evenings that count for a person who played `evenings`."""
         if self.best is not None:
             return min(self.best, evenings)
         if self.drop_from is None or self.drop_every is None:
@@ -85,7 +88,7 @@ class LadderRule:
 
 
 def serialize_rule(rule: Mapping[str, Any]) -> dict[str, Any]:
-    """Serialize a rule as JSON data: numbers as exact text, without keys that are None."""
+    """Serialize a rule as JSON data: fractions as exact text, without None values."""
     written = {key: value for key, value in rule.items() if value is not None}
     if "points" in written:
         written["points"] = [str(parse_fraction(each)) for each in written["points"]]
@@ -99,10 +102,10 @@ def read_rule(
     handicaps: Mapping[int, Fraction] | None = None,
     season: str = "",
 ) -> LadderRule | list[RuleFault]:
-    """Create a rule from stored data, or return every fault in it.
+    """Create a rule from stored data, or return all faults of the data.
 
-    A key that is missing or null has its default; `who`, `measure` and `combine` are required.
-    `season` is the unit of the season's handicap, "" if it has none.
+    Missing keys and null values get defaults, except the required `who`, `measure` and
+    `combine`. `season` is the unit of the season's handicap, "" if it has none.
     """
     written = {key: value for key, value in given.items() if value is not None}
     faults = [
@@ -192,9 +195,10 @@ def _check_choices(
 
 
 def _check_points(written: Mapping[str, Any]) -> Iterator[RuleFault]:
-    """Yield the faults of the table of points, which must not increase from place to place.
+    """Yield the faults of the points for each place.
 
-    A place after the end of the table scores 0.
+    The points must not increase from one place to the next. Places after the last one listed
+    score 0.
     """
     table = written.get("points")
     if table is None:
@@ -244,7 +248,7 @@ def _check_season_handicap(
 ) -> Iterator[RuleFault]:
     """Yield the faults of a rule that uses the season's handicap.
 
-    The season must have a handicap that fits the measure, and the ladder none of its own.
+    The season's handicap must fit the measure. The ladder must not have its own handicaps.
     """
     if written.get("handicap") is not True:
         return
@@ -266,9 +270,9 @@ def _check_season_handicap(
 
 
 _HANDICAP_UNITS = {PERCENT: PERCENT, **dict.fromkeys((PLUS, PLUS_A_BOARD, TRICKS, SCORE), PLUS)}
-"""The unit that a handicap must have for each measure.
+"""The unit that the season's handicap must have for each measure.
 
-Measures by place are not listed, because they accept both units.
+Measures based on places are not listed, because they accept both units.
 """
 
 

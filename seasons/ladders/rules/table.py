@@ -1,4 +1,4 @@
-"""The table of a ladder: the values of evenings, which of them count, totals and ranks."""
+"""The computation of a ladder's table: evening values, totals and ranks."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,24 +13,30 @@ from seasons.ladders.rules.handicaps import compute_entry_handicap
 from seasons.ladders.rules.rule import LadderRule
 
 LadderSubject = tuple[int, ...] | str
-"""The subject of a ladder's line: one person, a pair in the order of keys, or a team's name."""
+"""The person, pair or team that a line of a ladder ranks.
+
+A person is a tuple of one primary key, a pair a sorted tuple of two; a team is its name.
+"""
 FEW_BOARDS, NO_FIGURE = "few_boards", "no_figure"
-"""The reasons why an evening does not count."""
+"""The reasons why an evening does not count: too few boards played, or an unknown score."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldPlace:
-    """The place of an entry in its field."""
+    """An entry's place in its field, with the numbers of tied and beaten entries."""
 
     place: int
-    level: int  # the number of entries that share it, with this one
+    level: int  # the number of entries that share the place, including this one
     behind: int
     among: int
 
 
 @dataclass(frozen=True, slots=True)
 class EveningValue:
-    """The value of an evening for a person; `why_not` is the reason if it does not count."""
+    """The value of one evening for a person, pair or team.
+
+    `why_not` is the reason if the evening does not count, otherwise "".
+    """
 
     evening: LadderEvening
     entry: LadderEntry
@@ -38,18 +44,18 @@ class EveningValue:
     why_not: str = ""
     place: FieldPlace | None = None
     base: Fraction | None = None  # the value before the handicap
-    handicap: Fraction = Fraction()  # a board, or in per cent
+    handicap: Fraction = Fraction()  # per board, or in percentage points
 
     @property
     def counts(self) -> bool:
-        """Whether the evening can count for the person."""
+        """Whether the evening has a value that can count in the ladder."""
         return not self.why_not and self.value is not None
 
 
 def iter_evening_values(
     evening: LadderEvening, of: LadderRule
 ) -> Iterator[tuple[LadderSubject, EveningValue]]:
-    """Yield the value of an evening for each subject that the ladder ranks."""
+    """Yield an evening's value for each person, pair or team that the ladder ranks."""
     if not _is_counted(evening, of):
         return
     places = _compute_places(evening, of) if of.measure in (rule.PLACE, rule.BEATEN) else {}
@@ -68,21 +74,25 @@ def iter_evening_values(
 
 
 def find_entry_handicap(entry: LadderEntry, of: LadderRule) -> Fraction:
-    """Return an entry's handicap: the season's, or the mean of its people's in this ladder."""
+    """Return the handicap that the ladder adds to an entry's score.
+
+    It is the season's handicap of the entry, or the mean of its people's handicaps in this
+    ladder.
+    """
     if of.handicap:
         return entry.handicap or Fraction()
     return compute_entry_handicap(entry.people, of.handicaps) if of.handicaps else Fraction()
 
 
 def _is_counted(evening: LadderEvening, of: LadderRule) -> bool:
-    """Return whether the ladder counts evenings of this contest."""
+    """Return whether the ladder counts evenings with this evening's contest."""
     if of.who == rule.PAIRS and evening.contest != evenings.PAIRS:
         return False
     return evening.contest in of.contests
 
 
 def _iter_credited_subjects(entry: LadderEntry, of: LadderRule) -> Iterator[LadderSubject]:
-    """Yield the subjects of the ladder that get the entry's value: people, pair or team."""
+    """Yield the people, the pair or the team that get the entry's value in the ladder."""
     if of.who == rule.TEAMS:
         if entry.team:
             yield entry.team
@@ -96,7 +106,11 @@ def _iter_credited_subjects(entry: LadderEntry, of: LadderRule) -> Iterator[Ladd
 
 
 def _is_left_out(entry: LadderEntry, of: LadderRule) -> bool:
-    """Return whether the rule removes an entry with visitors before it assigns places."""
+    """Return whether the rule ignores this entry when it assigns places.
+
+    With `close_ranks`, an entry that includes only visitors is ignored, or a pair with any
+    visitor.
+    """
     if not of.close_ranks or of.who == rule.TEAMS:
         return False
     if of.who == rule.PAIRS:
@@ -127,9 +141,10 @@ def _compute_value(
 
 
 def count_boards(entry: LadderEntry, measure: str) -> Fraction | int:
-    """Return the number of boards that a value is based on.
+    """Return the number of boards on which a score of this measure is based.
 
-    Tricks are added up in full over all sessions; other measures weight boards by carry-over.
+    Tricks are added up over all sessions in full. For other measures, boards of earlier
+    sessions are multiplied by their carry-over.
     """
     return entry.boards if measure == rule.TRICKS else entry.counted_boards
 
@@ -143,13 +158,13 @@ def _get_score(entry: LadderEntry, measure: str) -> Fraction | None:
 
 @lru_cache(maxsize=4096)
 def compute_points(place: FieldPlace, table: tuple[Fraction, ...]) -> Fraction:
-    """Return the points of a place; tied entries share the points of the places they occupy."""
+    """Return the points for a place; tied entries share the points of their places."""
     last = place.place - 1 + place.level
     return sum(table[place.place - 1 : last], Fraction()) / place.level
 
 
 def _compute_places(evening: LadderEvening, of: LadderRule) -> dict[int, FieldPlace]:
-    """Return the place of each entry in its field, by the entry's index in the evening."""
+    """Return the places of an evening's entries in their fields, by index in `entries`."""
     fields: dict[str, list[int]] = defaultdict(list)
     for number, entry in enumerate(evening.entries):
         fields["" if of.across else entry.field].append(number)
@@ -163,7 +178,10 @@ def _compute_places(evening: LadderEvening, of: LadderRule) -> dict[int, FieldPl
 def _compute_field_places(
     evening: LadderEvening, placed: Mapping[int, int], of: LadderRule
 ) -> dict[int, FieldPlace]:
-    """Return the places within one field, with the number of ties and of entries behind."""
+    """Return the places in one field, with the numbers of tied and of beaten entries.
+
+    Entries that the rule leaves out have no place.
+    """
     kept = {
         number: place
         for number, place in placed.items()
@@ -184,7 +202,7 @@ def _compute_field_places(
 
 
 def _rank_field(entries: Mapping[int, LadderEntry], of: LadderRule) -> dict[int, int]:
-    """Return the place of each entry in one field, before entries are left out."""
+    """Return the place of every entry of one field, before the rule leaves entries out."""
     written = {number: _get_stored_place(entry, of) for number, entry in entries.items()}
     stand = {number: place for number, place in written.items() if place is not None}
     if len(stand) == len(entries):
@@ -201,7 +219,7 @@ def _rank_field(entries: Mapping[int, LadderEntry], of: LadderRule) -> dict[int,
 
 
 def _get_stored_place(entry: LadderEntry, of: LadderRule) -> int | None:
-    """Return the entry's stored place; None if the rule requires a new one."""
+    """Return the entry's stored place; None if the ladder must rank the entry again."""
     if of.across or (
         of.has_handicap and not entry.place_stands and _has_known_score(entry, of)
     ):
@@ -210,14 +228,15 @@ def _get_stored_place(entry: LadderEntry, of: LadderRule) -> int | None:
 
 
 def _has_known_score(entry: LadderEntry, of: LadderRule) -> bool:
-    """Return whether the score that a handicap is added to is known."""
+    """Return whether the entry has the score to which a handicap is added."""
     return (entry.percent if of.handicap == rule.PERCENT else entry.plus) is not None
 
 
 def _ranking_score(entry: LadderEntry, of: LadderRule) -> Fraction | None:
-    """Return the number by which an entry is ranked, or None if it is unknown.
+    """Return the number by which an entry is ranked in its field, or None if it is unknown.
 
-    It is the score; with handicap or across fields, it is the plus a board, or the percentage.
+    It is normally the entry's score. With a handicap, or if fields are ranked together, it is
+    the plus per board or the percentage.
     """
     if not of.across and not of.has_handicap:
         return entry.score
@@ -232,9 +251,9 @@ Key = tuple[tuple[Fraction, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """One line of a ladder: the subject, its evenings, the total and the rank.
+    """One line of a ladder: the person, pair or team, with its evenings, total and rank.
 
-    The rank is 0 if the subject is unranked.
+    The rank is 0 if the line is unranked.
     """
 
     who: LadderSubject
@@ -243,11 +262,11 @@ class LadderRow:
     total: Fraction
     rank: int = 0
     tied: bool = False
-    needs: int = 0  # evenings missing to the minimum
+    needs: int = 0  # the number of evenings missing to the minimum
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The primary keys of the line's people; empty for a team."""
+        """The primary keys of the line's players; empty for a team."""
         return () if isinstance(self.who, str) else self.who
 
     @property
@@ -257,24 +276,27 @@ class LadderRow:
 
     @property
     def evenings(self) -> int:
-        """The number of evenings that count for the required minimum, even if dropped."""
+        """The number of evenings played that count towards the minimum.
+
+        It includes evenings whose value is dropped from the total.
+        """
         return sum(worth.counts for worth in self.worths)
 
     @property
     def singles(self) -> tuple[Fraction, ...]:
-        """The values that the total consists of, the highest first."""
+        """The evening values that the total is computed from, in descending order."""
         found = [self.worths[each].value or Fraction() for each in self.counted]
         return tuple(sorted(found, reverse=True))
 
     @property
     def latest(self) -> Fraction | None:
-        """The value of the latest counting evening."""
+        """The value of the latest evening that can count, or None."""
         return next((each.value for each in reversed(self.worths) if each.counts), None)
 
 
 @dataclass(frozen=True, slots=True)
 class LadderTable:
-    """A whole ladder: ranked lines by rank, the others by total."""
+    """A complete ladder: ranked lines in the order of ranks, and unranked lines."""
 
     rule: LadderRule
     ranked: tuple[LadderRow, ...]
@@ -282,12 +304,12 @@ class LadderTable:
 
     @property
     def rows(self) -> tuple[LadderRow, ...]:
-        """All lines: the ranked ones, then the others."""
+        """All lines, beginning with the ranked ones."""
         return self.ranked + self.unranked
 
 
 def compute_ladder(evenings: Iterable[LadderEvening], of: LadderRule) -> LadderTable:
-    """Compute the ladder of a season by a rule; the order of evenings does not matter."""
+    """Compute a ladder from the evenings of a season, which may be in any order."""
     found: dict[LadderSubject, list[EveningValue]] = defaultdict(list)
     for evening in sorted(evenings, key=lambda each: each.order):
         for who, worth in iter_evening_values(evening, of):
@@ -304,7 +326,9 @@ def _build_row(who: LadderSubject, came: Sequence[EveningValue], of: LadderRule)
         for number, worth in enumerate(came)
         if worth.value is not None and worth.counts
     ]
-    known.sort(key=lambda each: each[0], reverse=True)  # the earlier of equal ones stays first
+    known.sort(
+        key=lambda each: each[0], reverse=True
+    )  # of equal values, the earlier stays first
     counted = known[: of.counting(len(known))]
     total = sum((value for value, _number in counted), Fraction())
     if of.combine == rule.MEAN and counted:
@@ -319,7 +343,7 @@ def _build_row(who: LadderSubject, came: Sequence[EveningValue], of: LadderRule)
 
 
 def _rank_rows(rows: Iterable[LadderRow], ties: Sequence[str]) -> list[LadderRow]:
-    """Rank by total, then by each tie-break in turn; remaining ties share a rank."""
+    """Rank lines by total and then by each tie-break; lines still tied share a rank."""
 
     def key(row: LadderRow) -> Key:
         return ((row.total,), *(_TIE_BREAK_KEYS[name](row) for name in ties))

@@ -1,4 +1,4 @@
-"""Texts that explain the arithmetic of ladders and handicaps: rules, values, totals."""
+"""The texts for users that explain rules, values and totals of ladders and handicaps."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -33,7 +33,7 @@ from server.formatting import MINUS
 
 
 def describe_rule(of: LadderRule) -> str:
-    """Return the sentences below a ladder's table that describe its rule."""
+    """Return the description of a ladder's rule that is shown below its table."""
     parts = [_measure(of), _counting(of), _minimum(of)]
     if of.least_part:
         words = _("who played less than %(part)s of the boards of an evening does not count it")
@@ -143,7 +143,7 @@ _TIES = {
 
 
 def explain_total(row: LadderRow, of: LadderRule) -> str:
-    """Explain a total by the values that count."""
+    """Return the sum that shows how a line's total follows from its evening values."""
     if not row.singles:
         return _("No evening counts yet.")
     added = " + ".join(format_exact(each) for each in row.singles).replace("+ −", "− ")
@@ -153,7 +153,7 @@ def explain_total(row: LadderRow, of: LadderRule) -> str:
 
 
 def explain_value(worth: EveningValue, of: LadderRule) -> str:
-    """Explain the value of one evening by its parts."""
+    """Return the calculation of one evening's value, or the reason why it does not count."""
     said = [_explain_score(worth, of), _explain_not_counted(worth, of)]
     if of.measure in worth.entry.rescored:
         said.append(
@@ -163,7 +163,7 @@ def explain_value(worth: EveningValue, of: LadderRule) -> str:
 
 
 def format_exact(number: Fraction | int) -> str:
-    """Format a number exactly: 7, 7.5 or 22/3, with a minus sign if negative."""
+    """Format a number exactly, for example as 7, 7.5 or 22/3, with a typographic minus sign."""
     number = Fraction(number)
     shown = abs(number)
     text = str(shown)
@@ -284,7 +284,7 @@ def _explain_not_counted(worth: EveningValue, of: LadderRule) -> str:
 
 
 def describe_terms(of: HandicapTerms) -> str:
-    """Describe the computation of a season's handicaps in one sentence."""
+    """Describe in one sentence how a season computes handicaps."""
     given = {
         "share": format_exact(of.share),
         "par": format_exact(of.par),
@@ -323,7 +323,7 @@ def describe_terms(of: HandicapTerms) -> str:
 
 
 def explain_handicap(own: OwnHandicap, of: HandicapTerms) -> str:
-    """Explain how a person's handicap was computed."""
+    """Return the calculation of a person's handicap as text."""
     if own.how == BY_HAND:
         return _("Given by the director: %(value)s.") % {
             "value": format_exact_signed(own.value)
@@ -372,9 +372,9 @@ def _describe_cap(words: str, own: OwnHandicap, of: HandicapTerms) -> str:
 def explain_entry_handicap(
     names: Sequence[str], values: Sequence[Fraction], handicap: Fraction
 ) -> str:
-    """Explain an entry's handicap as the mean of its people's handicaps.
+    """Return the calculation of an entry's handicap as the mean of its people's handicaps.
 
-    It notes a stored handicap that differs from the mean.
+    The text mentions if the stored handicap differs from this mean.
     """
     if not names:
         return ""
@@ -391,7 +391,7 @@ def explain_entry_handicap(
 
 
 def explain_handicap_score(line: HandicapLine, of: HandicapTerms) -> str:
-    """Explain an entry's score with handicap."""
+    """Return the calculation of an entry's score with handicap as text."""
     given: dict[str, object] = {
         "base": format_exact_signed(line.base),
         "added": format_summand(line.handicap),
@@ -411,10 +411,10 @@ def explain_handicap_score(line: HandicapLine, of: HandicapTerms) -> str:
 
 
 def format_exact_signed(number: Fraction) -> str:
-    """Format a number exactly, with a plus sign if positive."""
+    """Format a number exactly, with a plus sign if it is positive."""
     return f"+{format_exact(number)}" if number > 0 else format_exact(number)
 
 
 def format_summand(number: Fraction) -> str:
-    """Format a number as a term of a sum: "+ 0.06", "− 0.08"."""
+    """Format a number as a term of a written sum, for example "+ 0.06" or "− 0.08"."""
     return f"{MINUS} {format_exact(-number)}" if number < 0 else f"+ {format_exact(number)}"
