@@ -1,4 +1,4 @@
-"""The audit log: author, time, and values before and after each change."""
+"""The audit log: who changed something, when, and the values before and after the change."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -22,21 +22,21 @@ from server.public_versions import bump_version
 from server.request_source import get_request_source
 
 COMMAND_LINE_AUTHOR = "command:"
-"""The author of acts from the command line."""
+"""The stored author of acts from the command line."""
 
 INVISIBLE_ACTIONS = ("result.agreed",)
-"""Acts that change nothing on a public page."""
+"""The action codes of acts that change nothing on a public page."""
 
 Data = Mapping[str, Any]
-"""Plain JSON values by name; never a sentence, and never a card."""
+"""JSON values by name; translated text and playing cards must never be included."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
     """An author without a login, such as the phone of table "A3".
 
-    It is stored as "table:A3", which cannot be a login because of its colon. If the page
-    recorded which side of the table typed, it is "table:A3/EW".
+    The stored form is "table:A3"; the colon distinguishes it from a login name. It is
+    "table:A3/EW" if the side that entered the value is known.
     """
 
     class Kind(StrEnum):
@@ -49,16 +49,18 @@ class Guest:
 
 
 class Subject(Protocol):
-    """The protocol of an object with a history: a club, or one of its objects, as an event."""
+    """The protocol of an object with an audit history: a club, or an event or similar of a
+    club.
+    """
 
     @property
     def audit_key(self) -> str:
-        """Its kind and its permanent name within that kind: "event:tuesday-17"."""
+        """Its permanent key in the audit log, made of its kind and slug: "event:tuesday-17"."""
         ...
 
     @property
     def club(self) -> Club:
-        """The club that it belongs to."""
+        """The club to which it belongs."""
         ...
 
 
@@ -67,12 +69,13 @@ Actor = User | AnonymousUser | Guest | None
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """The undo data of an act: the name of its inverse, and the keyword arguments.
+    """The stored data with which an act can be undone: the name of its inverse, and the
+    arguments.
 
-    Acts with a common entry in `subjects` are undone in turn, the last first. An act without an
-    `inverse` cannot be undone, nor can earlier acts on the same subject. An act `waits_for`
-    later acts on other subjects to be undone first: a pair waits for the opening of play.
-    `kwargs` is plain JSON data, and never contains a card.
+    Acts that share an entry in `subjects` can only be undone in reverse order. An act without
+    an `inverse` cannot be undone, and blocks the undo of earlier acts on its subjects.
+    `waits_for` lists other subjects whose later acts must be undone first. `kwargs` are JSON
+    values, without any cards.
     """
 
     subjects: tuple[str, ...]
@@ -86,7 +89,7 @@ _undoing: ContextVar[list[Act] | None] = ContextVar("undoing", default=None)
 
 @contextmanager
 def mark_as_undo(act: Act) -> Iterator[None]:
-    """Mark the first act inside the block as the undo of another."""
+    """Store the first act that the block records on the same subject as the undo of `act`."""
     token = _undoing.set([act])
     try:
         with server.request_source.set_request_source("undo"):
@@ -96,14 +99,14 @@ def mark_as_undo(act: Act) -> Iterator[None]:
 
 
 def format_author_key(by: Actor) -> str:
-    """Return the stored name of an author; without a login it is the command line."""
+    """Return the stored name of an author; any author without a login is the command line."""
     if isinstance(by, Guest):
         return f"{by.kind}:{by.identifier}"
     return by.get_username() if isinstance(by, User) else COMMAND_LINE_AUTHOR
 
 
 def describe_author(kept: str) -> str:
-    """Return an author in words from the output of `format_author_key`: "anna", "table A3"."""
+    """Return the display name for a stored author: "anna", or "table A3" for "table:A3"."""
     kind, _colon, of = kept.partition(":")
     if kept == COMMAND_LINE_AUTHOR:
         return _("the command line")
@@ -136,11 +139,11 @@ def record(
     way: str | None = None,
     back: Undo | None = None,
 ) -> Act:
-    """Record one act as codes and data; it becomes text when the history is shown.
+    """Record one act in the audit log and invalidate the cached public pages of its subject.
 
-    `where` is the part of the subject that was changed, `before` and `after` are the old and
-    new values. Hands and turn-ups must never be passed here. Cached public pages of the subject
-    are invalidated. Raises ClubMoved if the club is a read-only copy.
+    `where` names the changed part of the subject; `before` and `after` are its old and new
+    values. Hands and turn-ups must never be passed. Raises ClubMoved if the club is a
+    read-only copy.
     """
     refuse_moved(subject.club)
     if action not in INVISIBLE_ACTIONS:
@@ -163,7 +166,7 @@ def record(
 
 
 def _undo_data(back: Undo) -> dict[str, Any]:
-    """Return undo data as the history stores it; the keys must not change."""
+    """Return undo data as JSON; existing rows depend on these keys."""
     return {
         "about": list(back.subjects),
         "call": back.inverse,
@@ -173,15 +176,15 @@ def _undo_data(back: Undo) -> dict[str, Any]:
 
 
 def refuse_moved(club: Club) -> None:
-    """Raise ClubMoved if a club has moved to another machine and is read-only here."""
+    """Raise ClubMoved if a club has moved to another machine, which makes it read-only here."""
     if club.moved_to:
         words = _("%(club)s has moved to %(to)s. Here nothing of it is altered any more.")
         raise ClubMoved(words % {"club": club.name, "to": club.moved_to})
 
 
 def list_acts(subject: Subject) -> QuerySet[Act]:
-    """List the acts on a club or on one of its objects, newest first.
+    """Return the acts on a club, or on one object of a club, newest first.
 
-    The acts on a club's events are only in the events' own histories.
+    The acts on a club do not include those on its events.
     """
     return Act.objects.filter(about=subject.audit_key)

@@ -27,9 +27,7 @@ class ActivityQuerySet(models.QuerySet[Row]):
         return self.filter(put_away_at=None, is_rehearsal=False)
 
     def find_created(self, club: Club, form_key: str | None) -> Row | None:
-        """Return the activity that an earlier request with the same form key created, if
-        any.
-        """
+        """Return the activity that an earlier request with this form key created, if any."""
         return self.filter(club=club, form_key=form_key).first() if form_key else None
 
 
@@ -144,9 +142,7 @@ class EveningActivity(Activity):
 
     @property
     def is_closed(self) -> bool:
-        """Whether it is closed, which makes its result final and allows its secret to be
-        published.
-        """
+        """Whether it is closed: its result is final, and its secret may be published."""
         return self.state == self.State.CLOSED
 
 
@@ -165,16 +161,11 @@ class ActivityPlayer(models.Model):
 
     @property
     def full_name(self) -> str:
-        """The name that directors and scorers see; "player 7" if the participant has no
-        name.
-        """
+        """The name for directors and scorers; "player 7" if the participant has no name."""
         name = self.player.name if self.player else self.name
         return name or gettext("player %(number)s") % {"number": self.number}
 
     @property
     def shown_name(self) -> str:
-        """The name on public pages: the full name, the initials, or "a player", as the
-        player
-        chose.
-        """
+        """The public name, in the form that the player chose: full, initials, or none."""
         return self.player.shown_name if self.player else self.full_name

@@ -1,7 +1,7 @@
-"""The paper files of an import, in a separate folder until the import is complete.
+"""The storage of an import's paper files, in a separate folder until the import is complete.
 
-A marker in the folder means that the import is not complete. If the program is killed, no row
-in the database refers to these files, and the next import deletes them.
+A marker file in the folder means that the import is not complete. If the program is killed, no
+database row refers to these files, and the next import deletes them.
 """
 
 import re
@@ -24,13 +24,13 @@ SUFFIX_PATTERN = re.compile(r"\.[a-z0-9]{1,5}$")
 
 
 def delete_unfinished_imports() -> None:
-    """Delete the files of incomplete imports; the caller must hold the import lock."""
+    """Delete the files of incomplete imports; the caller must have acquired the import lock."""
     for note in (Path(settings.MEDIA_ROOT) / IMPORT_FOLDER).glob(f"*/{UNFINISHED_MARKER}"):
         shutil.rmtree(note.parent, ignore_errors=True)
 
 
 class FileImport:
-    """The files of one archive during its import."""
+    """The storage of the paper files of one archive during its import."""
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
@@ -50,7 +50,9 @@ class FileImport:
             shutil.rmtree(self._folder, ignore_errors=True)
 
     def store_file(self, field: Any, value: Any) -> str:
-        """Store a file, and return the name for its row."""
+        """Store the file of a column value from the archive, and return its name in the
+        storage.
+        """
         if value == "":
             return ""
         if not isinstance(value, dict):
@@ -66,7 +68,10 @@ class FileImport:
         return self._copy_to_folder(summed, name)
 
     def _copy_to_folder(self, summed: str, name: str) -> str:
-        """Store a file in the folder of this import."""
+        """Copy a file from the archive into the folder of this import, and return its
+        storage
+        name.
+        """
         if not self._folder.exists():
             self._folder.mkdir(mode=0o700, parents=True)
             (self._folder / UNFINISHED_MARKER).touch(mode=0o600)
@@ -75,6 +80,6 @@ class FileImport:
         return f"{self._name}/{name}"
 
     def remove_marker(self) -> None:
-        """Remove the marker once the rows of the files are committed."""
+        """Remove the marker file when the transaction with the imported rows commits."""
         note = self._folder / UNFINISHED_MARKER
         transaction.on_commit(lambda: note.unlink(missing_ok=True))

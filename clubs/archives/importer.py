@@ -1,7 +1,7 @@
-"""Import of a club from an archive, all or nothing, next to the existing clubs.
+"""The import of a club from an archive, in one transaction, next to the existing clubs.
 
-Every row gets a key that has never been used here, so no undo of the club can reach a row of
-another one. Everything happens in one transaction.
+Every imported row gets a primary key that this database has never used. This ensures that undo
+data of one club never refer to a row of another club.
 """
 
 from collections.abc import Iterator
@@ -48,14 +48,15 @@ from server.work_folders import create_work_folder
 
 ROWS_PER_BATCH = 1000
 IMPORT_LOCK_NUMBER = 20_260_310
-"""The number of the advisory lock that serialises imports."""
+"""The number of the PostgreSQL advisory lock that serialises imports."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportOptions:
-    """The options of an import.
+    """The options that the user chose for an import.
 
-    `name` is the club's name here; `owner` will own it here, regardless of its owner elsewhere.
+    `name` replaces the club's name from the archive if it is not empty. `owner` becomes an
+    owner of the imported club.
     """
 
     name: str = ""
@@ -67,19 +68,23 @@ class ImportOptions:
 
 @dataclass(slots=True, kw_only=True)
 class ImportResult:
-    """The result of an import: the club, its size, and the differences from the archive."""
+    """The result of an import: the club, the number of rows, and the differences from the
+    archive.
+    """
 
     club: Club
     row_count: int = 0
     changed_slugs: dict[str, str] = field(default_factory=dict)
-    """Slugs that were already taken here, each with the new one."""
+    """The slugs from the archive that other rows here already had, each with its
+    replacement.
+    """
     unmatched_logins: list[str] = field(default_factory=list)
-    """Members whose login name belongs to another person here; they got no role."""
+    """The members who got no role, because an existing user here has the same login name."""
     logins_without_password: list[str] = field(default_factory=list)
     link_count: int = 0
-    """The number of valid links of tables, pairs and helpers."""
+    """The number of imported links that are valid."""
     lost_link_count: int = 0
-    """The number of these links that this machine's key cannot print again."""
+    """The number of these links that cannot be printed again with this machine's SECRET_KEY."""
     was_replaced: bool = False
 
 
@@ -90,10 +95,10 @@ def import_club(
     *,
     progress: ProgressCallback = ignore_progress,
 ) -> ImportResult:
-    """Import a club from an archive, all or nothing.
+    """Import a club from an archive file, completely or not at all.
 
-    Raises BadArchive for a file that is not an archive or was altered. Raises ArchiveRefused if
-    the club exists here already, its name is taken, or it cannot be replaced now.
+    Raises BadArchive for a file that is not an archive or was altered. Raises ArchiveRefused
+    if the club already exists here, its name is taken, or it cannot be replaced now.
     """
     Path(settings.DATA_DIR).mkdir(mode=0o700, parents=True, exist_ok=True)
     with (
@@ -114,7 +119,11 @@ def import_club(
 
 
 def clean_requested_name(wish: ImportOptions) -> str:
-    """Return the requested name, empty to keep the old one; check its length."""
+    """Return the requested club name without extra spaces; raise ArchiveRefused if it is too
+    long.
+
+    An empty name means that the name from the archive is used.
+    """
     name = " ".join(wish.name.split())
     longest = Club._meta.get_field("name").max_length or 0
     if len(name) > longest:
@@ -125,7 +134,7 @@ def clean_requested_name(wish: ImportOptions) -> str:
 
 @contextmanager
 def _import_lock() -> Iterator[None]:
-    """Serialise imports in a transaction, in which the database checks keys at the end."""
+    """Run the block in a transaction that waits for other imports to finish."""
     with transaction.atomic():
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
@@ -135,7 +144,10 @@ def _import_lock() -> Iterator[None]:
 
 
 def _check_tables(archive: Archive, known: ArchiveSpec) -> list[ArchivedModel]:
-    """Compare the tables of an archive with those of this version; raise BadArchive."""
+    """Return the models whose tables are in the archive format of this version.
+
+    Raises BadArchive if the tables or columns of the archive do not match them.
+    """
     carried = list_archived_models(known)
     entries = archive.manifest.entries
     for label in sorted(entries.keys() - {table.label for table in carried}):
@@ -165,7 +177,7 @@ def _format_version_conflict(archive: Archive, label: str) -> str:
 
 
 class _Import:
-    """One import of an archive, inside its transaction."""
+    """The import of one archive, inside a transaction."""
 
     def __init__(
         self,
@@ -182,7 +194,9 @@ class _Import:
         self.done = 0
 
     def run(self, progress: ProgressCallback) -> ImportResult:
-        """Delete the existing club if it is to be replaced, and write all rows."""
+        """Delete the existing club if it is to be replaced, and insert all rows of the
+        archive.
+        """
         manifest = self.archive.manifest
         trusted, was_replaced = self._remove_existing_club()
         self.logins = Logins(manifest.logins, trusted)
@@ -212,7 +226,9 @@ class _Import:
         return arrived
 
     def _iter_public_keys(self) -> Iterator[str]:
-        """Yield the history key of each public object, whose cached pages are invalidated."""
+        """Yield the audit keys of the imported objects, whose cached public pages become
+        invalid.
+        """
         for word, model in self.subjects.items():
             label, slug = model._meta.label, get_slug_field(model)
             entry = self.archive.manifest.entries[label]
@@ -221,7 +237,12 @@ class _Import:
             yield from (f"{word}:{each}" for each in rows.values_list(slug, flat=True))
 
     def _remove_existing_club(self) -> tuple[dict[str, int], bool]:
-        """Refuse the import or delete the club if it exists here; return its trusted logins."""
+        """Delete the existing copy of the club if it is to be replaced, and refuse other
+        conflicts.
+
+        Returns the primary keys of the trusted logins by name, and whether a club was deleted.
+        Raises ArchiveRefused.
+        """
         manifest = self.archive.manifest
         trusted = {self.wish.owner.username: self.wish.owner.pk} if self.wish.owner else {}
         standing = Club.objects.select_for_update().filter(uid=manifest.uid).first()
@@ -265,7 +286,7 @@ class _Import:
         self._insert_batch(table, columns + lacking, batch)
 
     def _lacks_login(self, columns: list[Any], row: list[Any]) -> bool:
-        """Return whether a row requires a login that has no role here."""
+        """Return whether a required login in a row was not matched to a login here."""
         return any(
             value is None and not each.null and is_login_model(get_target_model(each))
             for each, value in zip(columns, row, strict=True)
@@ -295,7 +316,7 @@ class _Import:
     def _make_unique(
         self, table: ArchivedModel, columns: list[Any], batch: list[list[Any]]
     ) -> None:
-        """Replace identifiers that are taken here, and the secrets of links if requested."""
+        """Replace UUIDs that other rows here already have, and count the links in the batch."""
         names = [each.name for each in columns]
         for each in columns:
             if isinstance(each, models.UUIDField) and each.unique:
@@ -311,7 +332,7 @@ class _Import:
                 self._count_link(names, row)
 
     def _count_link(self, names: list[str], row: list[Any]) -> None:
-        """Count a valid link, and give it a new secret if requested."""
+        """Count a valid link, and give it a new token if the user requested new links."""
         if row[names.index("revoked_at")] is not None:
             return
         salt, token_hash = names.index("salt"), names.index("token_hash")
@@ -324,7 +345,7 @@ class _Import:
     def _assign_slugs(
         self, table: ArchivedModel, columns: list[Any], rows: Iterator[list[Any]], slug: str
     ) -> Iterator[list[Any]]:
-        """Give each row a slug that is free here and is no other slug of the archive."""
+        """Yield the rows, replacing each slug that a row here or an earlier row already has."""
         place = [each.name for each in columns].index(slug)
         longest = (columns[place].max_length or 0) - len("-9999")
         found = list(rows)
@@ -343,7 +364,7 @@ class _Import:
             yield row
 
     def _get_parser(self, table: ArchivedModel, each: Any) -> Any:
-        """Return the function that parses the values of a column."""
+        """Return the function that converts a column's archived values to database values."""
         label, to = table.label, get_target_model(each)
         if each.primary_key:
             return lambda value: self.places(label, value)
@@ -357,7 +378,9 @@ class _Import:
         return self._get_plain_parser(table, each)
 
     def _get_plain_parser(self, table: ArchivedModel, each: Any) -> Any:
-        """Return the function that parses a column that is not a foreign key."""
+        """Return the function that converts the values of a column without a foreign key or
+        file.
+        """
         if table.model is Club and each.name == "name":
             return lambda value: parse_value(each, self._choose_name())
         if table.model is Act and each.name in ("about", "club", "back"):

@@ -1,4 +1,4 @@
-"""Keys for imported rows, which no row here has had, has, or will get."""
+"""The reservation of primary keys for imported rows; no other row has ever had these keys."""
 
 from array import array
 from collections.abc import Sequence
@@ -10,7 +10,10 @@ from clubs.archives.spec import Model
 
 
 def reserve_keys(model: Model, count: int) -> Sequence[int]:
-    """Reserve keys of a table, and return them in ascending order; needs a transaction."""
+    """Reserve `count` primary keys of a model's table, and return them in ascending order.
+
+    The caller must be in a transaction.
+    """
     if not count:
         return array("q")
     table, key = model._meta.db_table, str(model._meta.pk.column)

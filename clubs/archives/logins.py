@@ -1,7 +1,7 @@
-"""The logins of an imported club, whose names alone grant no role here.
+"""The mapping of an imported club's login names to users of this installation.
 
-An existing login of the same name may belong to another person. So it gets a role only if the
-replaced club trusted it, or if it is the login that runs the import.
+An existing user with the same login name may be another person. Such a user gets a role only
+as a member of the replaced club, or as the user who runs the import.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,9 @@ from server.models import User
 
 
 class Logins:
-    """The mapping of login names to logins for one import."""
+    """The mapping of login names to users during one import, which also creates missing
+    users.
+    """
 
     def __init__(self, told: Iterable[ArchiveLogin], trusted: Mapping[str, int]) -> None:
         self._keys = dict(trusted)
@@ -30,11 +32,16 @@ class Logins:
                 self._create_login(login)
 
     def get_key(self, name: Any) -> int | None:
-        """Return the key of a trusted or newly created login of this name."""
+        """Return the primary key of the trusted or newly created user with this login name,
+        or
+        None.
+        """
         return self._keys.get(name) if isinstance(name, str) else None
 
     def _create_login(self, login: ArchiveLogin) -> None:
-        """Create a login; without a password it is unusable until an owner sets one."""
+        """Create a user; without a password hash the user cannot sign in until an owner
+        sets one.
+        """
         user = User(username=login.name)
         if login.password:
             user.password = login.password

@@ -1,9 +1,9 @@
-"""Row numbers that replace keys and slugs inside an archive.
+"""The row numbers that replace primary keys and slugs inside an archive.
 
-The rows of a table are numbered in the order of their keys. Keys that only JSON still names are
-included, such as that of a deleted player whom an undo would restore. So the content of an
-archive does not depend on the keys. On another machine each number becomes a key that is unique
-there for ever.
+The rows of a table are numbered in the order of their primary keys. Keys that only JSON refers
+to are numbered too, such as that of a deleted player whom an undo would restore. This makes an
+archive's content independent of the keys of one database. During an import each number is
+replaced by a new key.
 """
 
 from array import array
@@ -18,18 +18,22 @@ from clubs.archives.spec import ArchivedModel, ArchiveSpec, Model, ReferencePath
 from clubs.models import Act
 
 SLUG_PREFIX = "@"
-"""A prefix of a model's name in `ReferencePaths`, for a slug instead of a key."""
+"""The prefix of a model label in `ReferencePaths` for references by slug, not by key."""
 NUMBER_PREFIX = "#"
-"""A prefix of a row number that replaces a slug; no slug begins with it."""
+"""The prefix of a row number that replaces a slug; no slug begins with this character."""
 DELETED_PREFIX = "gone:"
-"""A prefix of an act's subject that no longer exists."""
+"""The prefix of an act's subject that has been deleted."""
 
 ReferenceConverter = Callable[[str, Any], Any]
-"""A function that maps a model's name and a reference to a row to the new reference."""
+"""A function that converts a reference: its arguments are a model label and the old
+reference.
+"""
 
 
 def replace_references(data: Any, paths: ReferencePaths, change: ReferenceConverter) -> Any:
-    """Return JSON data with changed row references; the input is not modified."""
+    """Return a copy of JSON data in which `change` has converted the row references at
+    `paths`.
+    """
     for path, label in paths.items():
         data = _replace_at(data, path.split("."), label, change)
     return data
@@ -59,7 +63,10 @@ def _is_reference(label: str, data: Any) -> bool:
 
 
 def replace_undo_references(back: Any, known: ArchiveSpec, change: ReferenceConverter) -> Any:
-    """Return an act's undo data with changed references; an unknown inverse is removed."""
+    """Return an act's undo data with converted row references.
+
+    An inverse that the archive specification does not know is removed.
+    """
     if not isinstance(back, dict) or not back:
         return {}
     call = back.get("call", "")
@@ -79,14 +86,14 @@ def _replace_subject_key(
 ) -> Any:
     word, _space, key = str(text).rpartition(" ")
     label = known.subject_models.get(f"{word}/{call}", known.subject_models.get(word, ""))
-    # At most eighteen digits, since no key is longer.
+    # A primary key has at most 18 digits; a longer number would overflow.
     if not label or not key.isascii() or not key.isdigit() or len(key) > 18:
         return text
     return f"{word} {change(label, int(key))}"
 
 
 def list_subject_models(carried: Iterable[ArchivedModel]) -> Mapping[str, Model]:
-    """Return the models that acts are about, by the prefix of their history key."""
+    """Return the models that have an audit history, by the prefix of their audit key."""
     found = {}
     for table in carried:
         key = getattr(table.model, "audit_key", None)
@@ -98,7 +105,7 @@ def list_subject_models(carried: Iterable[ArchivedModel]) -> Mapping[str, Model]
 
 
 class RowNumbers:
-    """The number of each archived row, by its model and its key or slug."""
+    """The numbers of the archived rows, looked up by model label and by primary key or slug."""
 
     def __init__(self) -> None:
         self._keys: dict[str, Sequence[int]] = {}
@@ -107,7 +114,7 @@ class RowNumbers:
         self._addresses: dict[str, dict[str, int]] = {}
 
     def add_table(self, table: ArchivedModel, keys: Sequence[int]) -> None:
-        """Add the keys of a table, and its slugs if it has any."""
+        """Add the primary keys of a table's rows, and their slugs if the model has any."""
         self._keys[table.label] = self._live[table.label] = array("q", keys)
         if slug := get_slug_field(table.model):
             found = self._addresses.setdefault(table.label, {})
@@ -116,26 +123,28 @@ class RowNumbers:
                 found |= dict(rows.values_list(slug, "pk"))
 
     def add_lost_key(self, label: str, value: Any) -> Any:
-        """Record a key in JSON that may no longer belong to a row."""
+        """Record a primary key found in JSON if no archived row has it; return it unchanged."""
         if label in self._keys and isinstance(value, int) and not self._has_key(label, value):
             self._lost.setdefault(label, set()).add(value)
         return value
 
     def include_lost_keys(self) -> None:
-        """Number the lost keys together with the others."""
+        """Number the keys without a row together with the keys of existing rows."""
         for label, lost in self._lost.items():
             self._keys[label] = array("q", sorted([*self._keys[label], *lost]))
 
     def get_live_keys(self, label: str) -> Sequence[int]:
-        """Return the keys of the existing rows, in ascending order."""
+        """Return the primary keys of a model's existing rows, in ascending order."""
         return self._live[label]
 
     def count_numbers(self, label: str) -> int:
-        """Return how many numbers a model has."""
+        """Return how many row numbers a model has, including those of deleted rows."""
         return len(self._keys[label])
 
     def __call__(self, label: str, value: Any) -> Any:
-        """Return the number of a row; a slug without a row stays as it is."""
+        """Return the number of the row with this primary key or slug; an unknown slug is
+        unchanged.
+        """
         if label.startswith(SLUG_PREFIX):
             label = label.removeprefix(SLUG_PREFIX)
             key = self._addresses.get(label, {}).get(value)
@@ -148,27 +157,29 @@ class RowNumbers:
         return place < len(keys) and keys[place] == key
 
     def has_row(self, label: str, key: int) -> bool:
-        """Return whether a key belongs to an archived row."""
+        """Return whether a primary key of a model has a row number."""
         return label in self._keys and self._has_key(label, key)
 
 
 class ImportedKeys:
-    """The inverse mapping during an import: from row numbers to new keys and slugs."""
+    """The mapping from the row numbers of an archive to the new primary keys and slugs."""
 
     def __init__(self) -> None:
         self._keys: dict[str, Sequence[int]] = {}
         self._addresses: dict[str, dict[int, str]] = {}
 
     def add_keys(self, label: str, keys: Sequence[int]) -> None:
-        """Add the keys reserved for a model's rows."""
+        """Set the reserved primary keys of a model's rows, in the order of the row numbers."""
         self._keys[label] = keys
 
     def set_slug(self, label: str, number: int, address: str) -> None:
-        """Record the new slug of a row."""
+        """Record the slug that the row with this number has after the import."""
         self._addresses.setdefault(label, {})[number] = address
 
     def __call__(self, label: str, value: Any) -> Any:
-        """Return the key or slug of a row; raise BadArchive for an invalid number."""
+        """Return the new primary key or slug for a row number; raise BadArchive if it is
+        invalid.
+        """
         if label.startswith(SLUG_PREFIX):
             if not value.startswith(NUMBER_PREFIX):
                 return value
@@ -184,7 +195,7 @@ class ImportedKeys:
 
 
 def get_slug_field(model: Model) -> str:
-    """Return the name of a model's unique slug column, or ""."""
+    """Return the name of a model's unique slug field, or "" if it has none."""
     for field in model._meta.local_concrete_fields:
         if isinstance(field, models.SlugField) and field.unique:
             return field.name
@@ -192,7 +203,10 @@ def get_slug_field(model: Model) -> str:
 
 
 def serialize_subject(about: str, of: Mapping[str, Model], numbers: RowNumbers) -> str:
-    """Return an act's subject with a row number, or with `DELETED_PREFIX` if it is deleted."""
+    """Return an act's subject with a row number instead of the slug.
+
+    The subject of an object that no longer exists gets `DELETED_PREFIX` instead.
+    """
     word, _colon, slug = about.partition(":")
     if word in of:
         written = numbers(f"{SLUG_PREFIX}{of[word]._meta.label}", slug)
@@ -201,7 +215,11 @@ def serialize_subject(about: str, of: Mapping[str, Model], numbers: RowNumbers) 
 
 
 def parse_subject(about: Any, of: Mapping[str, Model], places: ImportedKeys) -> str:
-    """Return an act's subject for this machine; it never matches another club's object."""
+    """Return an act's subject with the slug that its object has after the import.
+
+    A subject without a valid row number is marked as deleted, because its slug may belong to
+    another club here.
+    """
     word, _colon, number = str(about).partition(":")
     if word in of and number.startswith(NUMBER_PREFIX):
         return f"{word}:{places(f'{SLUG_PREFIX}{of[word]._meta.label}', number)}"

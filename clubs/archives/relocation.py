@@ -1,4 +1,4 @@
-"""The move of a club to another machine, after which it is a read-only copy here."""
+"""Services that mark a club as moved to another machine, which makes it read-only here."""
 
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
@@ -17,9 +17,9 @@ from server.public_versions import bump_version
 
 @transaction.atomic
 def mark_moved(*, club: Club, to: str, known: ArchiveSpec, by: Actor) -> Club:
-    """Make a club read-only here; its pages link to the new site.
+    """Make a club read-only here, and link its pages to the new site at `to`.
 
-    Raises ArchiveRefused while something is in play, and for an invalid site address.
+    Raises ArchiveRefused if something of the club is in play, or for an invalid site address.
     """
     to = to.strip()
     try:
@@ -43,7 +43,7 @@ def mark_moved(*, club: Club, to: str, known: ArchiveSpec, by: Actor) -> Club:
 
 @transaction.atomic
 def unmark_moved(*, club: Club, known: ArchiveSpec, by: Actor) -> Club:
-    """Make a club writable here again."""
+    """Make a club that was marked as moved writable here again."""
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     if not club.moved_to:
         return club

@@ -1,4 +1,4 @@
-"""The report of an import: its size, and the differences from the archive."""
+"""The report of an import for users and for the database."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from clubs.models import Club
 
 
 def to_data(arrived: ImportResult) -> dict[str, Any]:
-    """Return the report as JSON data."""
+    """Return an import's result as JSON data."""
     return {
         "rows": arrived.row_count,
         "addresses": arrived.changed_slugs,
@@ -22,7 +22,7 @@ def to_data(arrived: ImportResult) -> dict[str, Any]:
 
 
 def from_data(club: Club, data: Mapping[str, Any]) -> ImportResult:
-    """Return the report from JSON data."""
+    """Return the import result that `to_data` has converted to JSON data."""
     return ImportResult(
         club=club,
         row_count=data.get("rows", 0),
@@ -34,7 +34,7 @@ def from_data(club: Club, data: Mapping[str, Any]) -> ImportResult:
 
 
 def format_report(arrived: ImportResult) -> Iterator[str]:
-    """Return the report as lines for the user who ran the import."""
+    """Yield the lines of the report for the user who ran the import."""
     words = _("%(club)s is here, as it was elsewhere: %(rows)d rows.")
     yield words % {"club": arrived.club.name, "rows": arrived.row_count}
     for old, new in sorted(arrived.changed_slugs.items()):

@@ -1,7 +1,7 @@
-"""Exports and imports that a page requests and a worker runs.
+"""The exports and imports that a user requests on a page and a background worker runs.
 
-A worker is killed after an hour. Unfinished work is started again, and an import that is
-complete is not repeated.
+A worker is killed after an hour. Interrupted work is started again, but a completed import is
+never repeated.
 """
 
 from collections.abc import Iterable
@@ -33,24 +33,29 @@ from server.models import User
 
 State, Way = ClubArchive.State, ClubArchive.Way
 FILE_LIFETIME = timedelta(days=1)
-"""The lifetime of an exported file; after that it has to be requested again."""
+"""The time after which an exported file is deleted."""
 
 
 def create_archive_folder() -> Path:
-    """Return the folder of the files, which only this program can read."""
+    """Create the folder of archive files, readable only by this program's user, and return
+    it.
+    """
     path = Path(settings.DATA_DIR) / "archives"
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
 
 
 def get_archive_path(archive: ClubArchive) -> Path:
-    """Return the unencrypted file of an archive, which only this program can read."""
+    """Return the path of an archive's unencrypted file."""
     return create_archive_folder() / f"{archive.pk}.club"
 
 
 @transaction.atomic
 def request_export(*, club: Club, with_logins: bool, by: User) -> ClubArchive:
-    """Request an export; an equal request that is still waiting is reused."""
+    """Enqueue the export of a club, and return its database row.
+
+    If an export with the same options is already waiting or running, its row is returned.
+    """
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     wish = {"with_logins": with_logins}
     ordered = ClubArchive.objects.filter(
@@ -69,9 +74,9 @@ def request_export(*, club: Club, with_logins: bool, by: User) -> ClubArchive:
 def request_import(
     *, pieces: Iterable[bytes], passphrase: str, wish: ImportOptions, by: User
 ) -> ClubArchive:
-    """Store an uploaded file, decrypted and validated, for import.
+    """Validate and decrypt an uploaded archive, store it, and enqueue its import.
 
-    Raises BadArchive, and ArchiveRefused for an invalid club name.
+    Raises BadArchive for an invalid file, and ArchiveRefused for an invalid club name.
     """
     called = clean_requested_name(wish)
     sent = (
@@ -112,9 +117,11 @@ def _open_upload(sent: Path, plain: Path, passphrase: str) -> Archive:
 
 
 def run_archive_job(pk: int, known: ArchiveSpec) -> None:
-    """Export or import an archive; record the error if it is rejected.
+    """Run the export or import with this primary key; a refusal is stored as its error
+    message.
 
-    A failed export is repeated. A failed import is not, because its file is deleted.
+    After a failure a repeated job runs an export again, but not an import, whose file is
+    deleted.
     """
     archive = ClubArchive.objects.select_related("club").filter(pk=pk).first()
     over = (State.DONE,) if archive and archive.way == Way.OUT else (State.DONE, State.FAILED)
@@ -164,7 +171,7 @@ def _import_from_file(archive: ClubArchive, known: ArchiveSpec) -> dict[str, Any
     with transaction.atomic():
         progress_told = build_progress_writer(_get_progress_path(archive))
         arrived = import_club(get_archive_path(archive), known, wish, progress=progress_told)
-        # In the same transaction as the club, so that a restart does not import it again.
+        # Store the result in this transaction, because a restarted job must not repeat the import.
         found = to_data(arrived)
         _update_archive(
             archive, club=arrived.club, state=State.DONE, ended_at=timezone.now(), told=found
@@ -174,7 +181,7 @@ def _import_from_file(archive: ClubArchive, known: ArchiveSpec) -> dict[str, Any
 
 
 def read_progress_percent(archive: ClubArchive) -> int:
-    """Return the completed share in per cent, as far as it is known."""
+    """Return the completed percentage of an export or import from its progress file."""
     return read_percentage(_get_progress_path(archive))
 
 
@@ -183,7 +190,7 @@ def _get_progress_path(archive: ClubArchive) -> Path:
 
 
 def mark_failed(pk: int, error: str) -> None:
-    """Record on an archive why its export or import failed, and delete its files."""
+    """Store why an export or import failed, and delete its files."""
     archive = ClubArchive.objects.filter(pk=pk).exclude(state=State.DONE).first()
     if archive is not None:
         _update_archive(archive, state=State.FAILED, ended_at=timezone.now(), error=error)
@@ -192,22 +199,26 @@ def mark_failed(pk: int, error: str) -> None:
 
 
 def list_unfinished() -> Iterable[int]:
-    """Return the archives that wait, or that were interrupted by a crash."""
+    """Return the primary keys of the exports and imports that are waiting or were
+    interrupted.
+    """
     rows = ClubArchive.objects.filter(state__in=[State.WANTED, State.DOING])
     return list(rows.order_by("pk").values_list("pk", flat=True))
 
 
 def find_waiting() -> Iterable[int]:
-    """Return the archives that wait, and delete expired ones, for which there is no job."""
+    """Delete expired exports, and return the primary keys of the unfinished exports and
+    imports.
+    """
     with suppress(OSError):  # a read-only folder must not block other work
         delete_expired()
     return list_unfinished()
 
 
 def delete_expired() -> None:
-    """Delete expired files and their rows.
+    """Delete expired exports with their files, and files that no row refers to.
 
-    Files without a row are deleted too; a crash or a restored backup can leave them.
+    A crash or a restored backup can leave files without a row.
     """
     since = timezone.now() - FILE_LIFETIME
     for old in ClubArchive.objects.filter(way=Way.OUT, asked_at__lt=since):

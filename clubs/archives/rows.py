@@ -1,8 +1,7 @@
-"""The rows of a club in the archive format, table by table, and a digest of each table.
+"""The rows of a club in the archive format, and a digest of each table.
 
-The digests show whether two clubs have equal data on any machines. Keys are replaced by row
-numbers, and values that depend on the machine are left out: slugs, the club's name, keys of
-logins (their names count) and paths of papers (their content counts).
+Equal digests mean that two clubs have the same data, even on different machines. Primary keys
+are replaced by row numbers. Slugs, the club's name and file paths are not part of the digest.
 """
 
 import hashlib
@@ -40,14 +39,14 @@ from server.backups.digests import DatabaseDigest, TableDigest
 from server.models import User
 
 LOST_FILE = {"sha256": "", "name": ""}
-"""The placeholder for a missing file."""
+"""The serialised reference to a file that is missing from the storage."""
 
 Row = list[Any]
 
 
 @contextmanager
 def read_snapshot() -> Iterator[None]:
-    """Read from one database snapshot, without blocking writers."""
+    """Run all queries of the block on one database snapshot, without blocking writers."""
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "sqlite":
@@ -65,7 +64,7 @@ def read_snapshot() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveSource:
-    """A club to be exported: its tables, and the numbers of all its rows."""
+    """The source of an export: a club, its tables, and the numbers of its rows."""
 
     club: Club
     known: ArchiveSpec
@@ -73,11 +72,13 @@ class ArchiveSource:
     numbers: RowNumbers
     logins: dict[int, str]
     files: dict[str, Callable[[], File[Any]]]
-    """The files of the rows written so far, by SHA-256."""
+    """The functions that open the paper files of the rows read so far, by SHA-256 digest."""
 
     @classmethod
     def from_club(cls, club: Club, known: ArchiveSpec) -> "ArchiveSource":
-        """Number every row, and every key that only JSON still names."""
+        """Create the source of a club, with a number for every row and for every key inside
+        JSON.
+        """
         carried, numbers = list_archived_models(known), RowNumbers()
         keys = load_keys(club, known, carried)
         for table in carried:
@@ -92,11 +93,11 @@ class ArchiveSource:
         return reading
 
     def count_rows(self) -> int:
-        """Return the number of rows."""
+        """Return the number of existing rows in all tables."""
         return sum(len(self.numbers.get_live_keys(table.label)) for table in self.tables)
 
     def list_json_fields(self, table: ArchivedModel) -> list[Any]:
-        """Return the columns of a table with row keys inside JSON."""
+        """Return the JSON fields of a table that contain row keys."""
         return [
             field
             for field in table.fields
@@ -108,7 +109,10 @@ class ArchiveSource:
         ]
 
     def iter_rows(self, table: ArchivedModel) -> Iterator[Row]:
-        """Yield the rows of a table, each with its number first, except those of lost files."""
+        """Yield the rows of a table as archive values, except rows whose file is missing.
+
+        The first value of each row is its row number.
+        """
         fields = table.fields
         ways = [self._get_serializer(table, field) for field in fields]
         for row in self._read_columns(table, *(each.attname for each in fields)):
@@ -117,13 +121,15 @@ class ArchiveSource:
                 yield found
 
     def _read_columns(self, table: ArchivedModel, *columns: str) -> Iterator[tuple[Any, ...]]:
-        """Read rows by key in batches, because a join would slow down with every row."""
+        """Yield columns of a table's rows; batches of keys are faster than one query with
+        joins.
+        """
         for some in split_keys(self.numbers.get_live_keys(table.label)):
             rows = table.model._base_manager.filter(pk__in=some)
             yield from rows.order_by("pk").values_list(*columns)
 
     def _get_serializer(self, table: ArchivedModel, field: Any) -> Callable[[Any], Any]:
-        """Return the function that serialises the values of a column."""
+        """Return the function that converts a column's database values to archive values."""
         label, to = table.label, get_target_model(field)
         if field.primary_key:
             return lambda value: self.numbers(label, value)
@@ -139,7 +145,9 @@ class ArchiveSource:
         return self._get_plain_serializer(table, field)
 
     def _get_plain_serializer(self, table: ArchivedModel, field: Any) -> Callable[[Any], Any]:
-        """Return the function that serialises a column that is not a foreign key."""
+        """Return the function that converts the values of a column without a foreign key or
+        file.
+        """
         if table.model is Act and field.name == "about":
             of = list_subject_models(self.tables)
             return lambda value: serialize_subject(value, of, self.numbers)
@@ -148,7 +156,9 @@ class ArchiveSource:
         return lambda value: serialize_value(field, value)
 
     def _build_file_reference(self, field: Any, name: str) -> dict[str, str] | str:
-        """Return the reference to a file: the digest of its content, and its name."""
+        """Return the archive value of a file: the SHA-256 digest of its content, and its
+        name.
+        """
         if not name:
             return ""
         try:
@@ -183,7 +193,7 @@ def _get_field_label(table: ArchivedModel, field: Any) -> str:
 
 
 def list_digest_columns(table: ArchivedModel) -> list[int]:
-    """Return the indexes of the columns that are part of the digest."""
+    """Return the indexes of a table's columns that are part of its digest."""
     left_out = {get_slug_field(table.model)}
     if table.model is Club:
         left_out.add("name")
@@ -197,13 +207,13 @@ def list_digest_columns(table: ArchivedModel) -> list[int]:
 
 
 def format_row(row: Row) -> bytes:
-    """Return a row as one line of JSON."""
+    """Return a row as one line of JSON, encoded as UTF-8."""
     text = json.dumps(row, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return f"{text}\n".encode("utf-8", "surrogatepass")
 
 
 class DigestBuilder:
-    """The digest of a table, updated row by row."""
+    """A builder of a table's digest that reads one row at a time."""
 
     def __init__(self, table: ArchivedModel) -> None:
         self._places = list_digest_columns(table)
@@ -211,7 +221,7 @@ class DigestBuilder:
         self._rows = 0
 
     def add_row(self, row: Row) -> None:
-        """Add a row."""
+        """Add a row to the digest."""
         told = [row[place] for place in self._places]
         self._summed.update(
             format_row([e["sha256"] if _is_file_reference(e) else e for e in told])
@@ -219,7 +229,7 @@ class DigestBuilder:
         self._rows += 1
 
     def build_digest(self) -> TableDigest:
-        """Return the digest."""
+        """Return the digest of the rows added so far."""
         return TableDigest(self._rows, self._summed.hexdigest())
 
 
@@ -228,7 +238,7 @@ def _is_file_reference(value: Any) -> bool:
 
 
 def compute_digest(club: Club, known: ArchiveSpec) -> DatabaseDigest:
-    """Return a digest of each table of a club, which is equal on every machine."""
+    """Return the digests of a club's tables, which are the same on every machine."""
     found = {}
     with read_snapshot():
         reading = ArchiveSource.from_club(club, known)

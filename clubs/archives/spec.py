@@ -1,9 +1,8 @@
-"""The specification of an archive: from the models, and from a declaration of each app.
+"""The archive specification, which defines the rows of a club that an archive contains.
 
-A row belongs to a club if its required foreign keys lead to the club, step by step, so a new
-model is included automatically. An app's `archive_spec` or `carried` module declares the rest:
-keys and slugs inside JSON, rows without a foreign key to the club, and excluded models with
-the reason.
+A row belongs to a club if a chain of required foreign keys leads from it to the club. New
+models are therefore included automatically. The `archive_spec` module of each app declares
+what the models cannot express, such as keys inside JSON.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,19 +20,23 @@ MAX_KEYS_PER_QUERY = 900
 
 Model = type[models.Model]
 ReferencePaths = Mapping[str, str]
-"""The places of row keys in JSON, each with its model: "places.*.3" is an entry."""
+"""The paths of row keys inside a JSON value, each with its model label.
+
+`places.*.3` is the path of the element with index 3 in every item of `places`.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveSpec:
     """The archive specification of one app, or of all apps together.
 
-    * `json_keys` maps each JSON field to the row keys inside it.
-    * `undo_keys` maps the name of an inverse to the row keys in its arguments.
-    * `subject_models` maps the first word of an undo subject to the model whose key follows it,
-      "" for none; the name is "word/inverse" if a word has two meanings.
-    * `row_finders` find the rows of models without a foreign key path to the club.
-    * `shared_row_finders` find those of them that other clubs use too.
+    * `json_keys` maps each JSON field to the paths of row keys inside it.
+    * `undo_keys` maps the name of an inverse to the paths of row keys in its arguments.
+    * `subject_models` maps the first word of an undo subject to the label of the model whose
+      key follows the word, or to "". If a word has two meanings, the name is "word/inverse".
+    * `row_finders` maps each model without a foreign key path to the club to a function, which
+      returns the primary keys of its rows.
+    * `shared_row_finders` returns the primary keys of those rows that other clubs also use.
     * `excluded_models` maps each model that is not archived to the reason.
     """
 
@@ -46,13 +49,13 @@ class ArchiveSpec:
     )
     excluded_models: Mapping[str, str] = field(default_factory=dict)
     secret_checks: tuple[Callable[[Club], list[str]], ...] = ()
-    """Functions that name what contains cards still to be played."""
+    """The functions that return the names of a club's events with cards still to be played."""
     busy_checks: tuple[Callable[[Club], list[str]], ...] = ()
-    """Functions that name what is in play."""
+    """The functions that return the names of a club's events that are in play."""
 
 
 def merge_specs(*parts: ArchiveSpec) -> ArchiveSpec:
-    """Merge the archive specifications of all apps."""
+    """Return one specification made of the specifications of all apps."""
     return ArchiveSpec(
         json_keys={name: paths for part in parts for name, paths in part.json_keys.items()},
         undo_keys={name: paths for part in parts for name, paths in part.undo_keys.items()},
@@ -73,10 +76,10 @@ def merge_specs(*parts: ArchiveSpec) -> ArchiveSpec:
 
 @dataclass(frozen=True, slots=True)
 class ArchivedModel:
-    """A model in the archive, and the lookup from its rows to the club.
+    """A model in the archive, and the ORM lookup that selects the rows of a club.
 
-    `club_lookup` ends at the club, or at a model with a row finder (`root_label`). It is "" for
-    the club and for such a model itself.
+    The lookup ends at the club or at the model `root_label`, which has a row finder. It is ""
+    for the club and for such a model itself.
     """
 
     model: Model
@@ -89,12 +92,12 @@ class ArchivedModel:
 
     @property
     def fields(self) -> list[Any]:
-        """Its columns, the primary key first, the rest by name."""
+        """The model's concrete fields: the primary key first, the others by name."""
         rest = sorted(self.model._meta.local_concrete_fields, key=lambda each: each.attname)
         return sorted(rest, key=lambda each: not each.primary_key)
 
     def list_rows(self, club: Club, known: ArchiveSpec) -> models.QuerySet[Any]:
-        """Return the rows of a club, ordered by primary key."""
+        """Return this model's rows of a club, ordered by primary key."""
         rows = self.model._base_manager.order_by("pk")
         if self.model is Act:
             return rows.filter(club=club.slug)
@@ -107,7 +110,7 @@ class ArchivedModel:
 
 
 def list_models() -> list[Model]:
-    """Return all managed models that are not proxies."""
+    """Return all managed models of the project that are not proxies."""
     return [
         model
         for model in apps.get_models(include_auto_created=True)
@@ -116,7 +119,7 @@ def list_models() -> list[Model]:
 
 
 def list_archived_models(known: ArchiveSpec) -> list[ArchivedModel]:
-    """List the archived models in order of dependence: targets of foreign keys come first."""
+    """Return the archived models, each after the models to which its foreign keys refer."""
     ways = _find_lookups(known)
     found: list[ArchivedModel] = []
     waiting = [
@@ -125,22 +128,22 @@ def list_archived_models(known: ArchiveSpec) -> list[ArchivedModel]:
     waiting.sort(key=lambda model: model._meta.label)
     while waiting:
         free = [each for each in waiting if not _list_target_models(each) & set(waiting)]
-        # A cycle can be broken anywhere, as the database checks keys at the end.
+        # A cycle of foreign keys may start anywhere: the database checks them on commit.
         for model in free or waiting[:1]:
             root, way = ways[model]
             found.append(ArchivedModel(model, way, root))
         waiting = [each for each in waiting if each not in {table.model for table in found}]
-    # The history comes last: it names everything else.
+    # The audit log must be last, because its rows refer to all other models.
     return sorted(found, key=lambda table: table.model is Act)
 
 
 def load_keys(
     club: Club, known: ArchiveSpec, carried: Iterable[ArchivedModel]
 ) -> dict[str, list[int]]:
-    """Return the primary keys of all rows of a club by table, in ascending order.
+    """Return the primary keys of all rows of a club, by model label and in ascending order.
 
-    Each query looks up rows by the keys of their parents, in batches. One query with all joins
-    would scan all evenings for every result.
+    Each query selects rows by the keys of their parent rows, in batches. A single query with
+    all joins would scan the evenings of all clubs for every result.
     """
     found: dict[str, list[int]] = {}
     for table in carried:
@@ -158,13 +161,15 @@ def load_keys(
 
 
 def split_keys(keys: Sequence[int]) -> Iterator[Sequence[int]]:
-    """Split keys into batches; all versions of SQLite accept 999 parameters in a query."""
+    """Yield the keys in batches, because old versions of SQLite allow only 999 query
+    parameters.
+    """
     for start in range(0, len(keys), MAX_KEYS_PER_QUERY):
         yield keys[start : start + MAX_KEYS_PER_QUERY]
 
 
 def list_undeclared_models(known: ArchiveSpec) -> list[str]:
-    """List the models that are neither archived nor excluded with a reason."""
+    """Return the labels of the models that are neither archived nor excluded with a reason."""
     ways = _find_lookups(known)
     return [
         m._meta.label for m in list_models() if m not in ways and not _is_excluded(m, known)
@@ -172,7 +177,7 @@ def list_undeclared_models(known: ArchiveSpec) -> list[str]:
 
 
 def get_target_model(field_: Any) -> Model | None:
-    """Return the target model of a foreign key; None for any other column."""
+    """Return the model to which a foreign key refers; None for any other field."""
     if isinstance(field_, models.ForeignKey):
         model: Model = field_.remote_field.model
         return model
@@ -197,7 +202,10 @@ def _list_target_models(model: Model) -> set[Model]:
 
 
 def _find_lookups(known: ArchiveSpec) -> dict[Model, tuple[str, str]]:
-    """Return for each model with a path to the club the end of the path and the lookup."""
+    """Return the `root_label` and lookup (see `ArchivedModel`) of each model with a path to
+    a
+    club.
+    """
     found: dict[Model, tuple[str, str]] = {Club: (Club._meta.label, ""), Act: ("", "")}
     for label in known.row_finders:
         if _is_excluded(apps.get_model(label), known):
@@ -216,7 +224,9 @@ def _find_lookups(known: ArchiveSpec) -> dict[Model, tuple[str, str]]:
 def _find_shortest_lookup(
     model: Model, found: Mapping[Model, tuple[str, str]], known: ArchiveSpec
 ) -> tuple[str, str] | None:
-    """Return the shortest path by a required foreign key to a model that is already found."""
+    """Return the shortest lookup through a required foreign key to one of the `found`
+    models.
+    """
     ways = []
     for each in model._meta.local_concrete_fields:
         to = get_target_model(each)

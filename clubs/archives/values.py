@@ -1,4 +1,4 @@
-"""Serialisation of column values in an archive, independent of the database."""
+"""The serialisation of column values in an archive, independent of the database."""
 
 import base64
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from clubs.archives.errors import BadArchive
 
 
 def serialize_value(field: models.Field[Any, Any], value: Any) -> Any:
-    """Return the JSON form of a value: times in UTC to the microsecond, bytes as base64."""
+    """Return a field's value as JSON: times in UTC with microseconds, bytes as base64."""
     match value:
         case None | bool() | int() | str():
             return value
@@ -33,7 +33,9 @@ def serialize_value(field: models.Field[Any, Any], value: Any) -> Any:
 
 
 def parse_value(field: models.Field[Any, Any], value: Any) -> Any:
-    """Parse the output of `serialize_value`; raise BadArchive for an invalid value."""
+    """Return the field value that `serialize_value` has serialised; raise BadArchive if
+    invalid.
+    """
     try:
         found = None if value is None else _find_parser(field)(value)
         if found is None and not field.null:
