@@ -1,7 +1,7 @@
-"""One request to a club's server: over https, to that host only, with its whole response.
+"""An HTTPS client for the API of one club on another Overplay server.
 
-A redirection is not followed, so a token never reaches another host. A response counts only if
-it is complete.
+It does not follow redirects, which ensures that a token never reaches another host. An
+incomplete response is an error.
 """
 
 import json
@@ -18,30 +18,30 @@ from server.numbers import parse_whole_number
 from server.outgoing import NoResponse, encode_host, send_request
 
 DEADLINE_SECONDS = 120.0
-"""For a request and its whole response; slow connections need time for large documents."""
+"""The time limit for a request and its whole response, long enough for slow connections."""
 MAX_ADDRESS_CHARACTERS = 200
 MAX_MESSAGE_CHARACTERS = 300
-"""The longest message of a server that is shown."""
+"""The maximum length at which a server's error message is shown."""
 LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
 TOKEN_PATTERN = re.compile(r"[!-~]{1,300}")
 SLUG_PATTERN = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 
 class DestinationRefused(WhistError):
-    """An invalid address or token of a club's server."""
+    """An invalid address or an invalid token for a club's server."""
 
     code = "destination_refused"
 
 
 class ServerUnreachable(WhistError):
-    """No complete response came. The request may have arrived, so it is sent again."""
+    """A failed request, which may nevertheless have arrived and can be repeated."""
 
     code = "unreachable"
 
 
 @dataclass(frozen=True, slots=True)
 class ServerResponse:
-    """The response of a club's server."""
+    """A complete response of a club's server."""
 
     status: int
     data: dict[str, Any] = field(default_factory=dict)
@@ -49,19 +49,26 @@ class ServerResponse:
 
     @property
     def refusal_message(self) -> str:
-        """The server's reason for a refusal."""
+        """The server's error message, or a generic one with the status code."""
         told = str(self.data.get("detail") or "")[:MAX_MESSAGE_CHARACTERS]
         return str(told or _("The server answers %(status)s.") % {"status": self.status})
 
 
 RequestFunction = Callable[[str, str, object], ServerResponse]
-"""A function that sends a request: the method, the path below the club's URL, and the body."""
+"""A function that sends a request.
+
+Its arguments are the HTTP method, the path below the club's API URL, and the body.
+"""
 
 
 def make_requester(
     address: str, token: str, *, seconds: float = DEADLINE_SECONDS
 ) -> RequestFunction:
-    """Return a function that calls one club's API; raises DestinationRefused."""
+    """Return a function that sends requests to the API of the club at this address.
+
+    Raises DestinationRefused for an invalid address or token. The returned function raises
+    ServerUnreachable.
+    """
     base = check_address(address)
     headers = {"Authorization": f"Token {check_token(token)}", "Accept": "application/json"}
 
@@ -82,7 +89,11 @@ def make_requester(
 
 
 def check_address(address: str) -> str:
-    """Check the address of a club on a server: https, except for this computer itself."""
+    """Return a club's server address with a trailing slash; raise DestinationRefused if
+    invalid.
+
+    The address must use HTTPS unless its host is this computer.
+    """
     try:
         parts = urlsplit(address)
         port = parts.port  # parsed and validated only on access
@@ -100,7 +111,9 @@ def check_address(address: str) -> str:
 
 
 def check_token(token: str) -> str:
-    """Check that a token can be sent. Raises DestinationRefused."""
+    """Return a token without surrounding spaces; raise DestinationRefused if its form is
+    invalid.
+    """
     found = token.strip()
     if not TOKEN_PATTERN.fullmatch(found):
         raise DestinationRefused(_("This is not a token. Copy it from the server again."))
@@ -113,7 +126,11 @@ def _format_netloc(host: str, port: int | None) -> str:
 
 
 def complete_club_address(typed: str, slug: str) -> str:
-    """Complete a typed address: the server, the club's page there, or its API."""
+    """Return the URL of a club's API for a typed address of the server, the club's page, or
+    the API.
+
+    `slug` is used if the typed address names no club. Raises DestinationRefused.
+    """
     text = typed.strip()
     parts = urlsplit(check_address(text if "://" in text else f"https://{text}"))
     steps = [each for each in parts.path.split("/") if each]
@@ -132,7 +149,11 @@ def complete_club_address(typed: str, slug: str) -> str:
 
 
 def read_response(status: int, content: bytes, wait: int = 0) -> ServerResponse:
-    """Read a response; raise Unreachable if it is incomplete."""
+    """Parse a response; `wait` is its Retry-After value in seconds.
+
+    Raises DestinationRefused for a redirect, and ServerUnreachable for a server error or
+    incomplete JSON.
+    """
     if 300 <= status < 400:
         raise DestinationRefused(
             _("The server sends us on to another address; write that one here.")

@@ -1,18 +1,18 @@
-"""Errors about a club and its evenings, with messages for users."""
+"""The errors that services of a club raise, with messages for users."""
 
 from boards.whist import WhistError
 
 
 class NotNow(WhistError):
-    """An action that the current state does not allow."""
+    """A request that the current state does not allow."""
 
     code = "not_now"
 
 
 class EnteredMeanwhile(WhistError):
-    """Another value has been entered since the page was loaded.
+    """A conflict: someone else has entered another value since the page was loaded.
 
-    `seen` is the current value, in the form that a page sends it back; `by` is its author.
+    `seen` is the current value as a form would submit it; `by` is its author.
     """
 
     code = "entered_meanwhile"
@@ -24,34 +24,34 @@ class EnteredMeanwhile(WhistError):
 
 
 class RoundOver(WhistError):
-    """A request of a table's phone about a round that is over at the table.
+    """A request from a table's phone for a round that has ended at this table.
 
-    The response never depends on stored results, because other players may sit there now.
+    The response must not reveal stored results, because other players may be at the table now.
     """
 
     code = "round_left"
 
 
 class HoursRefused(WhistError):
-    """An invalid period for corrections: not a number of hours, or longer than two months."""
+    """An invalid correction period: not a number of hours, or longer than two months."""
 
     code = "hours_refused"
 
 
 class LogoRefused(WhistError):
-    """A file that is not a picture, or is too large."""
+    """An uploaded logo that is not a picture or is too large."""
 
     code = "logo_refused"
 
 
 class PlanRefused(WhistError):
-    """A plan of the hall with a table outside it, or two tables in one place."""
+    """A room plan with a table outside the room, or with two tables in one position."""
 
     code = "plan_refused"
 
 
 class LookRefused(WhistError):
-    """An unknown accent, or a short name that is too long."""
+    """An unknown accent colour, or a short club name that is too long."""
 
     code = "look_refused"
 
@@ -63,7 +63,7 @@ class ClubMoved(NotNow):
 
 
 class CalendarRefused(WhistError):
-    """An invalid series or evening; `field` names the field to change, if there is one."""
+    """An invalid series or evening; `field` is the name of the invalid form field, or ""."""
 
     code = "calendar_refused"
 
@@ -73,12 +73,12 @@ class CalendarRefused(WhistError):
 
 
 class BookingRefused(NotNow):
-    """A booking that cannot be made or changed like this."""
+    """A booking that cannot be made or changed in the requested way."""
 
     code = "booking_refused"
 
 
 class MoneyRefused(NotNow):
-    """A currency that a club cannot have, or can no longer change to."""
+    """An unknown currency, or a change of the currency after fees were recorded."""
 
     code = "money_refused"

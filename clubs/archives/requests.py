@@ -171,7 +171,7 @@ def _import_from_file(archive: ClubArchive, known: ArchiveSpec) -> dict[str, Any
     with transaction.atomic():
         progress_told = build_progress_writer(_get_progress_path(archive))
         arrived = import_club(get_archive_path(archive), known, wish, progress=progress_told)
-        # Store the result in this transaction, because a restarted job must not repeat the import.
+        # Store the result in this transaction: a restarted job must not import the club again.
         found = to_data(arrived)
         _update_archive(
             archive, club=arrived.club, state=State.DONE, ended_at=timezone.now(), told=found

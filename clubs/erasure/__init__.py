@@ -1,1 +1,1 @@
-"""Erasure of a person's data: identifying texts are removed from all rows of the club."""
+"""The erasure of a person's data from all rows of a club."""

@@ -1,4 +1,4 @@
-"""Erasure of deleted data from the database file itself."""
+"""The removal of deleted data from the database file."""
 
 import logging
 
@@ -8,16 +8,19 @@ log = logging.getLogger(__name__)
 
 
 def enable_secure_delete() -> None:
-    """Make SQLite overwrite deleted rows with zeros; PostgreSQL's vacuum does it later."""
+    """Configure SQLite to overwrite deleted rows with zeros; PostgreSQL's VACUUM removes
+    them
+    later.
+    """
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA secure_delete = ON")
 
 
 def vacuum_database() -> None:
-    """Rewrite SQLite's file without deleted data, and empty its journal.
+    """Rewrite SQLite's database file without deleted data, and empty its journal.
 
-    If another connection is writing, nothing is done until the next run.
+    If another connection is writing, nothing happens until the next run.
     """
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         return

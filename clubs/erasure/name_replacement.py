@@ -1,19 +1,19 @@
-"""Texts without a person's names."""
+"""The replacement of a person's names in texts and JSON data."""
 
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 SEPARATOR_PATTERN = re.compile(r"( & |, |; | / |\n)")
-"""The separators between names in one text."""
+"""The separators between several names in one text."""
 
 
 class NameReplacer:
-    """The names and addresses to remove, each with its replacement.
+    """A replacer of names and addresses; `gone` maps each of them to its replacement.
 
-    A name of two words or more is replaced everywhere, ignoring case, except inside longer
-    names of `others` ("Mary Ann Lee"). A name of one word is replaced only if it is a whole
-    text or list item: "Rose" does not rename the Rose Cup.
+    A name of several words is replaced everywhere, ignoring case, except inside longer names
+    in `others` ("Mary Ann Lee"). A name of one word is replaced only if it is a whole text or
+    list item. For example, erasing "Rose" does not change "Rose Cup".
     """
 
     def __init__(self, gone: Mapping[str, str], others: Iterable[str] = ()) -> None:
@@ -29,18 +29,20 @@ class NameReplacer:
 
     @property
     def search_terms(self) -> tuple[str, ...]:
-        """The case-folded search terms for texts that may have to change."""
+        """The search terms, in lower case, that find every text that may need a replacement."""
         return tuple(self._new)
 
     def replace_in_text(self, written: str) -> str:
-        """Return a text with replacements."""
+        """Return the text with all names and addresses replaced."""
         parts = SEPARATOR_PATTERN.split(written)
         if any(_fold_case(part) in self._new for part in parts):
             written = "".join(self._new.get(_fold_case(part), part) for part in parts)
         return self._within.sub(self._get_replacement, written) if self._within else written
 
     def replace_in_data(self, kept: Any) -> Any:
-        """Return JSON data with replacements in all texts, including keys."""
+        """Return JSON data in which all strings, including dictionary keys, have the names
+        replaced.
+        """
         if isinstance(kept, str):
             return self.replace_in_text(kept)
         if isinstance(kept, list):
@@ -61,5 +63,7 @@ def _fold_case(text: str) -> str:
 
 
 def _is_telephone_number(text: str) -> bool:
-    """Return whether a text is a telephone number, long enough to be unique."""
+    """Return whether a text is a telephone number that is long enough to belong to one
+    person.
+    """
     return sum(letter.isdigit() for letter in text) > 5

@@ -1,6 +1,7 @@
-"""Erasure of a person's identifying texts from all rows of a club.
+"""The erasure of a person's names and contact data from all rows of a club.
 
-The rows are those in an archive of the club, so new tables are covered automatically.
+The affected tables are those in an archive of the club, which includes new models
+automatically.
 """
 
 import json
@@ -16,11 +17,13 @@ from clubs.erasure.name_replacement import NameReplacer
 from clubs.models import Act, Club, Player
 
 LOGIN_COLUMN_SUFFIXES = ("by", "_by")
-"""Suffixes of columns with an author's login, which are not texts about people."""
+"""The suffixes of columns that contain a login name and are therefore not rewritten."""
 
 
 def rewrite_texts(club: Club, known: ArchiveSpec, words: NameReplacer) -> int:
-    """Remove words from all texts of a club; return how many rows had them."""
+    """Replace a person's names in all texts of a club, and return the number of changed
+    rows.
+    """
     found = 0
     for table in list_archived_models(known):
         for field in _iter_text_fields(table):
@@ -29,7 +32,10 @@ def rewrite_texts(club: Club, known: ArchiveSpec, words: NameReplacer) -> int:
 
 
 def delete_paper_files(club: Club, known: ArchiveSpec) -> int:
-    """Delete a club's printed papers, which show names and can be generated again."""
+    """Delete a club's stored papers, which contain names and can be generated again.
+
+    Returns the number of deleted rows.
+    """
     dropped = 0
     for table in list_archived_models(known):
         fields = [each for each in table.fields if isinstance(each, models.FileField)]
@@ -45,14 +51,14 @@ def delete_paper_files(club: Club, known: ArchiveSpec) -> int:
 
 
 def disable_undo(club: Club, person: Player) -> None:
-    """Disable the undo of all acts about a person, because undo data identify people."""
+    """Remove the undo data of all acts about a person, because they identify the person."""
     for act in iter_acts_about(club, person):
         act.back = {**act.back, "call": "", "given": {}}
         act.save(update_fields=["back"])
 
 
 def iter_acts_about(club: Club, person: Player) -> Iterator[Act]:
-    """Yield the acts about a person, in the histories of the club and of its events."""
+    """Yield the acts about a person in the histories of the club and of its events."""
     word = f"player {person.pk}"
     rows = Act.objects.filter(club=club.slug).annotate(text=_cast_to_text("back"))
     for act in rows.filter(text__contains=f'"{word}"'):
@@ -61,7 +67,7 @@ def iter_acts_about(club: Club, person: Player) -> Iterator[Act]:
 
 
 def _iter_text_fields(table: ArchivedModel) -> Iterator[Any]:
-    """Yield the columns of a table that may contain a typed name."""
+    """Yield the fields of a table that may contain typed names."""
     for field in table.fields:
         if isinstance(field, models.JSONField) or (
             isinstance(field, models.CharField | models.TextField)

@@ -1,4 +1,4 @@
-"""The days on which an event, a drive or a rubber night may have been played."""
+"""The valid dates of events, drives and rubber nights."""
 
 from datetime import date as Date
 
@@ -9,12 +9,12 @@ FIRST_DAY, LAST_DAY = Date(1800, 1, 1), Date(2200, 12, 31)
 
 
 def is_event_day(day: Date) -> bool:
-    """Return whether an event can be dated on this day."""
+    """Return whether an event may have this date."""
     return FIRST_DAY <= day <= LAST_DAY
 
 
 def format_event_day_error() -> str:
-    """Return the message for a day on which no event can be dated."""
+    """Return the error message for an invalid event date."""
     return _("Enter a date from %(first)s to %(last)s.") % {
         "first": FIRST_DAY.year,
         "last": LAST_DAY.year,

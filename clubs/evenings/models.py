@@ -1,4 +1,6 @@
-"""A club's evening and what its tables need: the clock, links for their phones, calls."""
+"""The models of a club's evening: its clock, the links of its tables, and calls for the
+director.
+"""
 
 from datetime import datetime, timedelta
 from typing import ClassVar
@@ -15,9 +17,9 @@ from clubs.models.clubs import Club
 
 
 class Evening(models.Model):
-    """A day on which a club plays; it can exist before anything is planned for it.
+    """A day on which a club plays; it may have no activities yet.
 
-    The activities played on it have a foreign key to it and take their day from it.
+    The activities of the evening refer to it and take their date from it.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="evenings")
@@ -37,7 +39,7 @@ class Evening(models.Model):
 
 
 class TableLink(SecretLink):
-    """The link to one table's page on one evening."""
+    """The secret link to the page of one table on one evening."""
 
     page: ClassVar[str] = "table"
 
@@ -60,7 +62,7 @@ class TableLink(SecretLink):
 
 
 class DirectorCall(models.Model):
-    """A table's call for the director, and the answer."""
+    """A table's call for the director, and the director's response."""
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="calls")
     section = models.CharField(max_length=2, default="A")  # its letter
@@ -84,7 +86,7 @@ class DirectorCall(models.Model):
 
     @property
     def is_new(self) -> bool:
-        """Whether it was made within the last minute."""
+        """Whether the call was made within the last minute."""
         return (timezone.now() - self.at).total_seconds() < 60
 
     @property
@@ -95,7 +97,7 @@ class DirectorCall(models.Model):
 
 
 def check_seconds(added: object) -> None:
-    """Raise ValidationError unless the value maps rounds to added seconds: {"2": 60}."""
+    """Raise ValidationError unless `added` maps round numbers to added seconds: {"2": 60}."""
     if not isinstance(added, dict) or not all(
         isinstance(key, str) and key.isdigit() and isinstance(value, int)
         for key, value in added.items()
@@ -104,7 +106,7 @@ def check_seconds(added: object) -> None:
 
 
 class RoundClock(models.Model):
-    """The clock of an evening: the length of its rounds, and the time added to each."""
+    """The round clock of an evening: the length of its rounds, and the time added to each."""
 
     evening = models.OneToOneField(Evening, models.CASCADE, related_name="clock")
     minutes = models.PositiveSmallIntegerField(_("minutes a round"), default=25)
@@ -130,7 +132,7 @@ class RoundClock(models.Model):
         return f"clock of {self.evening}"
 
     def build_timetable(self, rounds: int) -> Timetable:
-        """Return the timetable of the rounds, relative to the clock's start."""
+        """Return the timetable of this many rounds, relative to the clock's start."""
         return Timetable(
             rounds=rounds,
             length=timedelta(minutes=self.minutes),
@@ -140,7 +142,7 @@ class RoundClock(models.Model):
         )
 
     def compute_moment(self, rounds: int, now: datetime) -> ClockMoment:
-        """Return the state of the started clock at a time."""
+        """Return the round, phase and remaining time of the started clock at the time `now`."""
         assert self.started_at is not None
         passed = (self.paused_at or now) - self.started_at
         return compute_moment(self.build_timetable(rounds), max(passed, timedelta()))

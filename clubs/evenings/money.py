@@ -1,4 +1,4 @@
-"""Table money: amounts in the smallest coin, parsed and formatted in the club's currency."""
+"""The parsing and formatting of amounts of table money, stored in the smallest coin."""
 
 import re
 
@@ -10,7 +10,7 @@ CURRENCIES = {
     "JPY": "¥",
 }  # fmt: skip
 WHOLE_CURRENCIES = {"JPY"}
-"""Currencies without a smaller coin."""
+"""The currencies without a smaller coin."""
 MAX_AMOUNT = 100_000
 AMOUNT_PATTERN = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?", re.ASCII)
 
@@ -20,7 +20,7 @@ class InvalidAmount(ValueError):
 
 
 def parse_amount(typed: str, currency: str) -> int:
-    """Parse 3, 3.50 or 3,50 as a number of the smallest coins; raise InvalidAmount."""
+    """Return a typed amount (3, 3.50 or 3,50) in the smallest coin; raise InvalidAmount."""
     found = AMOUNT_PATTERN.fullmatch(
         typed.strip().removeprefix(CURRENCIES.get(currency, "")).strip()
     )
@@ -36,7 +36,7 @@ def parse_amount(typed: str, currency: str) -> int:
 
 
 def format_plain_amount(amount: int, currency: str) -> str:
-    """Format an amount without a currency sign: 350 is 3.50."""
+    """Return an amount without a currency sign: "3.50" for 350."""
     if currency in WHOLE_CURRENCIES:
         return str(amount)
     sign, amount = ("-" if amount < 0 else ""), abs(amount)
@@ -44,7 +44,7 @@ def format_plain_amount(amount: int, currency: str) -> str:
 
 
 def format_amount(amount: int, currency: str) -> str:
-    """Format an amount with the sign of its currency: £3.50."""
+    """Return an amount with its currency sign: "£3.50"."""
     sign = CURRENCIES.get(currency, currency)
     space = " " if len(sign) > 1 else ""
     return f"{sign}{space}{format_plain_amount(amount, currency)}"

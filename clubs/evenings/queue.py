@@ -1,11 +1,11 @@
-"""The booking queue of an evening: places, the waiting list, and the moves between them.
+"""The booking queue of an evening: its places, its waiting list, and the changes of both.
 
-Places are given in the order of the bookings. Once the evening is full, new bookings wait, and
-a free place goes to the first waiting booking that fits. A pair is never split, so a single
-place can go past a waiting pair to the single behind it. The host has the last place, and gives
-it up to any other player. The module reads no clock and does no database queries.
+Places are assigned in the order of booking. Once the evening is full, new bookings wait. A
+free place is given to the first waiting booking that fits. A pair is never split, therefore a
+single may get a place before a waiting pair. Hosts come last and get a place regardless of the
+capacity. If places are counted in pairs or tables, two singles share a pair's place.
 
-If places are counted in pairs or tables, two singles share one.
+This module has no database queries and does not read the time.
 """
 
 from dataclasses import dataclass, replace
@@ -13,13 +13,16 @@ from math import inf
 
 PAIRS, PLAYERS, TABLES = "pairs", "players", "tables"
 UNITS = (PAIRS, PLAYERS, TABLES)
+"""The units in which an evening's places can be counted."""
 PEOPLE_PER_PLACE = {PLAYERS: 1, PAIRS: 2, TABLES: 4}
-"""The number of people in a place of each kind."""
+"""The number of people in one place, by unit."""
 
 
 @dataclass(frozen=True, slots=True)
 class QueuePerson:
-    """A person in a booking, who counts as booked until declining, even before accepting."""
+    """A person in a booking, who counts as booked even before accepting the partner's
+    booking.
+    """
 
     key: str
     accepted: bool = True
@@ -27,9 +30,10 @@ class QueuePerson:
 
 @dataclass(frozen=True, slots=True)
 class QueueBooking:
-    """A booking: its people, and its position in the `order` of arrival.
+    """A booking in the queue, ordered by `order` (the sequence of arrival).
 
-    Without `has_place` it waits. A host fills an odd number.
+    A booking without `has_place` is on the waiting list. A host plays only if the number of
+    other players is odd.
     """
 
     key: int
@@ -40,20 +44,21 @@ class QueueBooking:
 
     @property
     def size(self) -> int:
-        """The number of its people."""
+        """The number of people in the booking."""
         return len(self.people)
 
     @property
     def is_single(self) -> bool:
-        """Whether it still needs a partner."""
+        """Whether it has only one person, who needs a partner."""
         return len(self.people) == 1
 
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """The bookings of one evening.
+    """All bookings of one evening, with and without a place.
 
-    Without `places` there is no limit. Once it `is_closed`, no booking moves up automatically.
+    If `places` is None, there is no limit. If `is_closed`, no booking gets a place
+    automatically.
     """
 
     bookings: tuple[QueueBooking, ...] = ()
@@ -63,22 +68,22 @@ class Queue:
 
     @property
     def capacity(self) -> float:
-        """The capacity in people."""
+        """The number of people for whom there are places; infinite without a limit."""
         return inf if self.places is None else self.places * PEOPLE_PER_PLACE[self.unit]
 
     @property
     def placed_bookings(self) -> tuple[QueueBooking, ...]:
-        """The bookings with a place, in order of arrival; hosts last."""
+        """The bookings with a place, in order of arrival, with hosts at the end."""
         return tuple(sorted((b for b in self.bookings if b.has_place), key=_sort_key))
 
     @property
     def waiting(self) -> tuple[QueueBooking, ...]:
-        """The waiting bookings, in order of arrival; hosts last."""
+        """The bookings on the waiting list, in order of arrival, with hosts at the end."""
         return tuple(sorted((b for b in self.bookings if not b.has_place), key=_sort_key))
 
     @property
     def used_capacity(self) -> float:
-        """The used capacity in people; hosts do not count."""
+        """The capacity that the placed bookings use, in people and without hosts."""
         return sum(
             _count_capacity(each, self.unit)
             for each in self.placed_bookings
@@ -87,12 +92,12 @@ class Queue:
 
     @property
     def free_capacity(self) -> float:
-        """The number of people that still fit."""
+        """The number of further people for whom there is a place."""
         return max(0, self.capacity - self.used_capacity)
 
     @property
     def places_left(self) -> int | None:
-        """The number of whole free places; None without a limit."""
+        """The number of completely free places; None if there is no limit."""
         return (
             None
             if self.places is None
@@ -100,17 +105,17 @@ class Queue:
         )
 
     def find_booking(self, person: str) -> QueueBooking | None:
-        """Return the booking of a person, if any."""
+        """Return the booking that includes the person with this key, or None."""
         return next((b for b in self.bookings if person in _get_person_keys(b)), None)
 
     def must_host_play(self) -> bool:
-        """Return whether the host has to play, because the number of other players is odd."""
+        """Return whether the host must play because the number of other players is odd."""
         others = sum(each.size for each in self.placed_bookings if not each.is_host)
         return others % 2 == 1
 
 
 class QueueRefused(ValueError):
-    """An impossible change of a queue; `code` is the reason."""
+    """An impossible change of a queue; `code` identifies the reason."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -126,7 +131,10 @@ def _sort_key(booking: QueueBooking) -> tuple[bool, int, int]:
 
 
 def _count_capacity(booking: QueueBooking, unit: str) -> int:
-    """Return the capacity that a booking uses; a team of three at a table uses four seats."""
+    """Return the capacity in people that a booking uses.
+
+    A team is rounded up to whole pairs: a team of three uses four seats.
+    """
     whole = PEOPLE_PER_PLACE[unit]
     if booking.size <= 2:
         return booking.size
@@ -134,9 +142,9 @@ def _count_capacity(booking: QueueBooking, unit: str) -> int:
 
 
 def add_booking(queue: Queue, new: QueueBooking) -> Queue:
-    """Add a booking at the end of the queue: with a place if it fits, else waiting.
+    """Add a booking to the queue; it gets a place if it fits, and otherwise waits.
 
-    A person can be in only one booking. A new booking does not overtake waiting ones that fit.
+    Raises QueueRefused if one of its people is already in a booking.
     """
     named = [person.key for person in new.people]
     if not named:
@@ -149,7 +157,7 @@ def add_booking(queue: Queue, new: QueueBooking) -> Queue:
 
 
 def cancel_booking(queue: Queue, key: int) -> Queue:
-    """Remove a booking; its place goes to the first waiting booking that fits."""
+    """Remove a booking, and give its place to waiting bookings that fit; raise QueueRefused."""
     kept = tuple(each for each in queue.bookings if each.key != key)
     if len(kept) == len(queue.bookings):
         raise QueueRefused("unknown")
@@ -157,7 +165,7 @@ def cancel_booking(queue: Queue, key: int) -> Queue:
 
 
 def remove_person(queue: Queue, person: str) -> Queue:
-    """Remove one person from a booking; a remaining partner becomes a single."""
+    """Remove one person from a booking; the remaining partner becomes a single."""
     found = _find_booking(queue, person)
     rest = tuple(each for each in found.people if each.key != person)
     if not rest:
@@ -168,7 +176,7 @@ def remove_person(queue: Queue, person: str) -> Queue:
 
 
 def accept_booking(queue: Queue, person: str) -> Queue:
-    """Accept a booking made by a partner; idempotent."""
+    """Record that a person accepts the booking that a partner has made; idempotent."""
     found = _find_booking(queue, person)
     people = tuple(
         replace(each, accepted=True) if each.key == person else each for each in found.people
@@ -177,7 +185,11 @@ def accept_booking(queue: Queue, person: str) -> Queue:
 
 
 def decline_booking(queue: Queue, person: str) -> Queue:
-    """Decline a booking made by a partner, who keeps the place as a single."""
+    """Remove a person who declines the booking that a partner has made.
+
+    The partner remains in the queue as a single. Raises QueueRefused if the person had
+    accepted.
+    """
     found = _find_booking(queue, person)
     mine = next(each for each in found.people if each.key == person)
     if mine.accepted:
@@ -186,10 +198,9 @@ def decline_booking(queue: Queue, person: str) -> Queue:
 
 
 def pair_singles(queue: Queue, first: str, second: str) -> Queue:
-    """Join two singles to a pair, at the earlier of their positions.
+    """Join two singles into a pair, at the position of the one who booked first.
 
-    Raises Refused if one has a place and there is no room for the other; the place is kept
-    then.
+    Raises QueueRefused if one of them has a place and the pair does not fit.
     """
     one, other = _find_booking(queue, first), _find_booking(queue, second)
     if one.key == other.key:
@@ -211,7 +222,9 @@ def pair_singles(queue: Queue, first: str, second: str) -> Queue:
 
 
 def promote_booking(queue: Queue, key: int) -> Queue:
-    """Give a waiting booking a place on the director's decision, even beyond the capacity."""
+    """Give a waiting booking a place, even beyond the capacity, because the director
+    decided it.
+    """
     found = next((each for each in queue.bookings if each.key == key), None)
     if found is None:
         raise QueueRefused("unknown")
@@ -219,9 +232,9 @@ def promote_booking(queue: Queue, key: int) -> Queue:
 
 
 def fill_places(queue: Queue) -> Queue:
-    """Give free places to waiting bookings in order, as far as they fit.
+    """Give free places to the waiting bookings that fit, in order of arrival.
 
-    A closed queue stays as it is; then only the director moves bookings.
+    A closed queue is returned unchanged.
     """
     if queue.is_closed:
         return queue

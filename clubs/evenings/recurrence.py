@@ -1,7 +1,7 @@
-"""The days of a series: weekly, every few weeks, a weekday of the month, or listed days.
+"""The rules for the days of a series: weekly, every few weeks, monthly, or listed days.
 
-Excluded days, such as holidays, are returned with the reason. A day that a month lacks (a fifth
-Monday, a 31st) is skipped and reported. The module reads no clock.
+Excluded days, such as holidays, are returned with the reason. A month without the required day
+(a fifth Monday, a 31st) is reported as skipped. This module does not read the time.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -26,12 +26,12 @@ FIRST_DAY, LAST_DAY = Date(1900, 1, 1), Date(2200, 12, 31)
 
 @dataclass(frozen=True, slots=True)
 class RecurrenceRule:
-    """A rule for the days of a series.
+    """A rule that determines the days of a series.
 
-    `weekly` plays every `interval_weeks` weeks from the first day on, `monthly` on the `nth`
-    `weekday` of each month (Monday is 0; -1 is the last), `month_day` on that day of each
-    month, and `dates` only on those days. No day is before `first`, after `last` or in
-    `excluded_days`.
+    `weekly` plays every `interval_weeks` weeks from the day `first`. `monthly` plays on the
+    `nth` `weekday` of each month, where Monday is 0 and an `nth` of -1 is the last.
+    `month_day` plays on the day `day` of each month, and `dates` only on the listed days. No
+    day is before `first`, after `last` or in `excluded_days`.
     """
 
     kind: str
@@ -47,7 +47,9 @@ class RecurrenceRule:
 
 @dataclass(frozen=True, slots=True)
 class SkippedDay:
-    """A day on which a series does not play, and why: `holiday`, `exception` or `no_such`."""
+    """A day on which a series does not play, with the reason: `holiday`, `exception` or
+    `no_such`.
+    """
 
     reason: str
     day: Date | None
@@ -57,14 +59,14 @@ class SkippedDay:
 
 @dataclass(frozen=True, slots=True)
 class SeriesDays:
-    """The days of a series within a span, and the skipped ones."""
+    """The days of a series in a period, and the skipped days."""
 
     days: tuple[Date, ...]
     skipped_days: tuple[SkippedDay, ...] = ()
 
 
 class InvalidRule(ValueError):
-    """A rule that gives no days; `field` names the field to change."""
+    """An invalid rule of a series; `field` is the name of the invalid form field."""
 
     def __init__(self, field: str, why: str) -> None:
         super().__init__(why)
@@ -78,9 +80,10 @@ def list_days(
     until: Date,
     holidays: Mapping[Date, str] | None = None,
 ) -> SeriesDays:
-    """Return the days of a rule from `since` to `until`, both included.
+    """Return the days of a rule from `since` to `until`, both included, and the skipped
+    days.
 
-    A day listed by hand is played even on a holiday.
+    A rule of listed days (`dates`) also plays on holidays.
     """
     off = {} if rule.kind == DATES else holidays or {}
     days: list[Date] = []
@@ -110,7 +113,7 @@ def _get_sort_day(found: Date | SkippedDay) -> Date:
 
 
 def _iter_candidates(rule: RecurrenceRule, until: Date) -> Iterator[Date | SkippedDay]:
-    """Yield the days of a rule in order, and the months without one, up to its last day."""
+    """Yield the days of a rule up to `until` in order, and the months without such a day."""
     end = min(until, rule.last) if rule.last else until
     for found in _iter_unlimited(rule, end):
         if isinstance(found, SkippedDay):
@@ -162,7 +165,7 @@ def _make_date(year: int, month: int, day: int) -> Date | None:
 
 
 def check_rule(rule: RecurrenceRule) -> RecurrenceRule:
-    """Return a rule that gives days; raise InvalidRule with the field to change."""
+    """Return the rule unchanged if it is valid; raise InvalidRule with the invalid field."""
     faults = {
         "kind": rule.kind not in KINDS,
         "last": rule.last is not None and rule.last < rule.first,
@@ -188,20 +191,21 @@ def check_rule(rule: RecurrenceRule) -> RecurrenceRule:
 
 
 def is_too_far(day: Date) -> bool:
-    """Return whether a day is too far away for a club, or for calendar files."""
+    """Return whether a date is outside the range that clubs and calendar files support."""
     return not FIRST_DAY <= day <= LAST_DAY
 
 
 def format_far_error() -> str:
-    """Return the message with the range of valid days."""
+    """Return the error message with the range of supported dates."""
     years = {"first": FIRST_DAY.year, "last": LAST_DAY.year}
     return _("Enter a date from %(first)s to %(last)s.") % years
 
 
 def check_near(rule: RecurrenceRule) -> None:
-    """Raise InvalidRule for a new rule with a day that is too far away.
+    """Raise InvalidRule if a new rule contains a date outside the supported range.
 
-    Stored rules are still read: a last day in the year 9999 meant "for ever".
+    Stored rules are not checked: older versions used the year 9999 for a series without an
+    end.
     """
     named = {
         "first": (rule.first,),
@@ -215,7 +219,7 @@ def check_near(rule: RecurrenceRule) -> None:
 
 
 def to_data(rule: RecurrenceRule) -> dict[str, Any]:
-    """Return a rule as JSON data for its row."""
+    """Return a rule as JSON data for the database."""
     kept: dict[str, Any] = {"kind": rule.kind, "first": rule.first.isoformat()}
     if rule.last:
         kept["last"] = rule.last.isoformat()
@@ -237,7 +241,9 @@ def _format_days(days: Collection[Date]) -> list[str]:
 
 
 def from_data(kept: Mapping[str, Any]) -> RecurrenceRule:
-    """Parse the output of `to_data`; raise InvalidRule or KeyError for anything else."""
+    """Return the rule that `to_data` has converted; raise InvalidRule or KeyError if it is
+    invalid.
+    """
     days: Sequence[str] = kept.get("dates", ())
     return check_rule(
         RecurrenceRule(
@@ -255,7 +261,7 @@ def from_data(kept: Mapping[str, Any]) -> RecurrenceRule:
 
 
 def format_rule(rule: RecurrenceRule) -> str:
-    """Describe a rule in one line: "every 2 weeks on Tuesday"."""
+    """Return a rule as text: "every 2 weeks on Tuesday"."""
     weekdays = (
         _("Monday"), _("Tuesday"), _("Wednesday"), _("Thursday"), _("Friday"),
         _("Saturday"), _("Sunday"),

@@ -1,7 +1,8 @@
-"""Atomic and audited changes to an evening, its clock, its table links and its calls.
+"""Atomic and audited services for an evening, its clock, its table links, calls and
+bookings.
 
-The activity of the evening is unknown here: rounds, tables and the subject of the history
-(`about`) are arguments.
+These services do not depend on the activity of the evening. Rounds, tables and the subject of
+the audit log (`about`) are arguments.
 """
 
 from clubs.evenings.services.attendance import (

@@ -1,4 +1,4 @@
-"""Services for attendance and table money: one tap per person, each with undo."""
+"""Services that record the attendance and the table money of an evening."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -23,7 +23,10 @@ UNDO_COLUMNS = ("id", "fixture_id", "player_id", *PAYMENT_FIELDS, "settled_on_id
 def record_attendance(
     *, fixture: Fixture, players: Iterable[Player], by: Actor
 ) -> list[Attendance]:
-    """Record that people came; existing rows stay as they are."""
+    """Record that these players attend an evening, and return the new rows.
+
+    Players who are already recorded or belong to another club are skipped.
+    """
     fixture = lock_fixture(fixture)
     known = set(fixture.attendances.values_list("player", flat=True))
     new = [
@@ -46,7 +49,10 @@ def record_attendance(
 
 @transaction.atomic
 def delete_attendance(*, attendance: Attendance, by: Actor) -> None:
-    """Remove a person who did not come; refused once a payment is recorded."""
+    """Delete the attendance of a person who did not come.
+
+    Raises BookingRefused if a payment is recorded.
+    """
     fixture = lock_fixture(attendance.fixture)
     row = _lock_if_exists(attendance)
     if row is None:
@@ -63,9 +69,9 @@ def delete_attendance(*, attendance: Attendance, by: Actor) -> None:
 def record_payment(
     *, attendance: Attendance, how: str, on: Fixture | None = None, by: Actor
 ) -> Attendance:
-    """Record that a person has paid, is free, or still owes; idempotent.
+    """Record that a person has paid, owes nothing, or still owes the fee; idempotent.
 
-    `on` is the evening whose cash box has the payment, if it is a later one.
+    `on` is the evening that received the payment, if it was a later one.
     """
     fixture = lock_fixture(attendance.fixture)
     row = _lock_existing(attendance)
@@ -91,7 +97,7 @@ def record_payment(
 
 @transaction.atomic
 def change_attendance_kind(*, attendance: Attendance, kind: str, by: Actor) -> Attendance:
-    """Change the kind of person, and with it the fee."""
+    """Change the kind of an attendance (member, visitor or junior), and adjust the fee."""
     fixture = lock_fixture(attendance.fixture)
     row = _lock_existing(attendance)
     if kind not in Attendance.Kind.values:
@@ -113,10 +119,10 @@ def change_attendance_kind(*, attendance: Attendance, kind: str, by: Actor) -> A
 def restore_attendance(
     *, fixture: Fixture, rows: list[Mapping[str, Any]], new: list[int], by: Actor
 ) -> None:
-    """Undo one change of the attendance.
+    """Undo one change of an evening's attendance: restore `rows` and delete the rows `new`.
 
-    An existing row keeps its current player, since two players may have been merged. Raises
-    BookingRefused if a row's player no longer exists, or has another row by now.
+    An existing row is not assigned to its former player, because two players may have been
+    merged. Raises BookingRefused if a player no longer exists or has another row now.
     """
     fixture = lock_fixture(fixture)
     club = fixture.evening.club_id

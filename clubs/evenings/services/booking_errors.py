@@ -1,10 +1,10 @@
-"""The messages for refused bookings."""
+"""The error messages for refused bookings."""
 
 from django.utils.translation import gettext as _
 
 
 def format_refusal(code: str) -> str:
-    """Return the message for a reason, with a possible remedy."""
+    """Return the error message for a `QueueRefused` code."""
     words = {
         "nobody": _("Write who comes."),
         "twice": _("Both names are the same. Enter the partner's name."),

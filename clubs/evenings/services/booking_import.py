@@ -1,6 +1,7 @@
-"""Import of bookings from the club's server to the computer of the evening.
+"""The import of bookings from the club's server to the computer that runs the evening.
 
-Imported bookings follow the server; those made here stay. The import is idempotent.
+Bookings from the server are updated on each import. Bookings made on this computer are not
+changed. The import is idempotent.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -20,7 +21,7 @@ SYNCED_FIELDS = ("has_place", "is_host", "sits_north", "needs_host", "seeks", "t
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemoteBooking(BookingOptions):
-    """One booking of the server."""
+    """A booking as the server sends it."""
 
     uid: str
     made_at: datetime
@@ -30,20 +31,20 @@ class RemoteBooking(BookingOptions):
 
 @dataclass(slots=True)
 class BookingImportResult:
-    """The result of an import: the numbers of bookings, and the names of skipped people."""
+    """The result of an import: the numbers of changed bookings, and the skipped people."""
 
     new_count: int = 0
     changed_count: int = 0
     cancelled_count: int = 0
     skipped_names: list[str] = field(default_factory=list)
-    """The names of people with another booking here."""
+    """The names in the skipped bookings, whose people already have another booking here."""
 
 
 @transaction.atomic
 def import_bookings(
     *, fixture: Fixture, found: Sequence[RemoteBooking], by: Actor
 ) -> BookingImportResult:
-    """Update the imported bookings of one evening from the server's."""
+    """Create, update and delete the imported bookings of an evening to match the server's."""
     told = BookingImportResult()
     with change_bookings(fixture, "bookings.fetched", by=by) as at:
         gone = _list_cancelled(at, {each.uid for each in found})
@@ -61,7 +62,7 @@ def import_bookings(
 
 
 def _list_cancelled(at: BookingChange, known: Collection[str]) -> list[int]:
-    """Return the imported bookings that the server no longer has."""
+    """Return the primary keys of imported bookings that the server no longer has."""
     return [row.pk for row in at.rows if row.is_fetched and str(row.uid) not in known]
 
 
@@ -70,8 +71,8 @@ def _find_conflicts(
 ) -> set[str]:
     """Return the uids of bookings with a person who has another booking here.
 
-    Each of them stays as it is here, and its people may block further bookings. So the check is
-    repeated until it finds no more.
+    Such a booking is not updated, and its people may cause further conflicts. The search is
+    therefore repeated until it finds no more.
     """
     named = {each.uid for each in found}
     others = [row for uid, row in standing.items() if uid not in named]
@@ -93,7 +94,10 @@ def _find_conflicts(
 def _delete_changed_people(
     brought: Sequence[RemoteBooking], standing: Mapping[str, Booking]
 ) -> None:
-    """Delete the people of changed bookings first, because people may move between bookings."""
+    """Delete the people of all changed bookings before the update.
+
+    A person may move to another booking, and each person can be in only one.
+    """
     rows = [standing[each.uid] for each in brought if each.uid in standing]
     people = {each.uid: _list_remote_people(each) for each in brought}
     changed = [row.pk for row in rows if _list_local_people(row) != people[str(row.uid)]]

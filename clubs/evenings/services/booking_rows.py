@@ -1,6 +1,7 @@
-"""The transaction of a change of an evening's bookings: lock, queue, rows and audit.
+"""The transaction that changes an evening's bookings: it updates the rows and records the
+act.
 
-The undo data are the changed bookings in their old state.
+The undo data of the act contain the former values of the changed bookings.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,7 +37,7 @@ Kept = dict[str, Any]
 
 @dataclass
 class BookingChange:
-    """The bookings of an evening during a change."""
+    """The state of an evening's bookings inside the block of `change_bookings`."""
 
     fixture: Fixture
     rows: list[Booking]
@@ -44,14 +45,16 @@ class BookingChange:
     history_location: dict[str, Any] = field(default_factory=dict)
 
     def find_row(self, person: str) -> Booking:
-        """Return the booking of a person; raise BookingRefused."""
+        """Return the booking that includes the person with this key; raise BookingRefused if
+        none does.
+        """
         found = self.queue.find_booking(person)
         if found is None:
             raise BookingRefused(format_refusal("unknown"))
         return next(row for row in self.rows if row.pk == found.key)
 
     def next_order(self) -> int:
-        """Return the position of a new booking."""
+        """Return the order number of a new booking."""
         most: int | None = self.fixture.bookings.aggregate(most=Max("order"))["most"]
         return (most or 0) + 1
 
@@ -60,9 +63,12 @@ class BookingChange:
 def change_bookings(
     fixture: Fixture, action: str, *, by: Actor, moves_up: bool | None = None
 ) -> Iterator[BookingChange]:
-    """Change the bookings of an evening in one act; without a change no act is recorded.
+    """Change an evening's bookings in one transaction, and record one act if anything
+    changed.
 
-    Waiting bookings move up automatically while booking is open, unless `moves_up` is given.
+    The block assigns a changed queue to the yielded object. `moves_up` is whether waiting
+    bookings get free places automatically; by default they do while booking is open. Raises
+    BookingRefused.
     """
     with transaction.atomic():
         fixture = lock_fixture(fixture)
@@ -79,7 +85,7 @@ def change_bookings(
 
 
 def build_snapshot(fixture: Fixture) -> dict[int, Kept]:
-    """Return the bookings of an evening as JSON data, by key."""
+    """Return the bookings of an evening as JSON data, by primary key."""
     return {row.pk: _to_undo_data(row) for row in load_bookings(fixture)}
 
 
@@ -105,7 +111,7 @@ def _to_undo_data(row: Booking) -> Kept:
 
 
 def _update_rows(queue: Queue, rows: list[Booking]) -> None:
-    """Update the rows to match the queue."""
+    """Update, move and delete the booking rows to match the queue."""
     people = {each.key: each for row in rows for each in row.people.all()}
     wanted = {each.key: each for each in queue.bookings}
     stay = {person.key for each in queue.bookings for person in each.people}
@@ -158,10 +164,12 @@ def _record_act(
 def restore_bookings(
     *, fixture: Fixture, rows: Sequence[Kept], new: Sequence[int], by: Actor
 ) -> None:
-    """Undo one change of the bookings.
+    """Undo one change of an evening's bookings: restore `rows` and delete the bookings
+    `new`.
 
-    An existing person keeps the current player, since two players may have been merged. Raises
-    BookingRefused if a player no longer exists, or has another booking.
+    A person whose row exists is not assigned to the former player, because two players may
+    have been merged. Raises BookingRefused if a player no longer exists or has another
+    booking.
     """
     fixture = lock_fixture(fixture)
     before = build_snapshot(fixture)
@@ -178,7 +186,10 @@ def restore_bookings(
 
 
 def _update_players(fixture: Fixture, rows: Sequence[Kept]) -> list[Kept]:
-    """Return stored bookings with the current players of their people; raise BookingRefused."""
+    """Return stored bookings in which each existing person has the current player.
+
+    Raises BookingRefused if a player no longer exists or has another booking.
+    """
     now = dict(fixture.booked.values_list("pk", "player"))
     found = [
         {
@@ -225,5 +236,5 @@ def _recreate_booking(fixture: Fixture, kept: Kept) -> None:
 
 
 def fill_free_places(at: BookingChange) -> None:
-    """Give free places to waiting bookings."""
+    """Give free places to the waiting bookings that fit."""
     at.queue = fill_places(at.queue)

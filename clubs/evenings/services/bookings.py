@@ -1,6 +1,6 @@
-"""Services for bookings: players book, find a partner, reply and cancel.
+"""Services with which players book an evening, find a partner, answer and cancel.
 
-Directors may do all of it for players.
+Directors can use the same services for any player.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,7 +33,7 @@ MAX_TEAM_SIZE = 6
 
 @dataclass(frozen=True, slots=True)
 class NewPerson:
-    """A person to be booked: a club's player, or a guest by name."""
+    """A person to be booked: a player of the club, or a guest with a name."""
 
     player: Player | None = None
     name: str = ""
@@ -41,18 +41,18 @@ class NewPerson:
 
     @property
     def key(self) -> str:
-        """The person's key within the evening."""
+        """The key that identifies the person within the evening."""
         return f"p{self.player.pk}" if self.player else f"g{build_name_key(self.name)}"
 
     @property
     def full_name(self) -> str:
-        """The name."""
+        """The full name of the player or guest."""
         return self.player.name if self.player else self.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookingOptions:
-    """The preferences of a booking."""
+    """The options of a booking that the players choose."""
 
     team: str = ""
     sits_north: bool = False
@@ -71,10 +71,11 @@ def create_booking(
     uid: str = "",
     by: Actor,
 ) -> Booking:
-    """Book an evening for one, a pair or a team: with a place if there is one, else waiting.
+    """Book an evening for a single, a pair or a team, who get a place or join the waiting
+    list.
 
-    A repeated booking of the same people returns the existing one. Players book while booking
-    is open, a director always. Raises BookingRefused.
+    Players can book while booking is open, directors at any time. A repeated request for the
+    same people returns the existing booking. Raises BookingRefused.
     """
     wishes = wishes or BookingOptions()
     keys = [each.key for each in people]
@@ -118,7 +119,7 @@ def _create_row(
 
 
 def create_people(row: Booking, people: Iterable[NewPerson]) -> None:
-    """Store the people of a booking in order; the caller records the act."""
+    """Store the people of a booking in this order; the caller records the act."""
     BookedPerson.objects.bulk_create(
         BookedPerson(
             fixture=row.fixture,
@@ -158,7 +159,9 @@ def _check_people(fixture: Fixture, people: Sequence[NewPerson], *, is_director:
 
 
 def _is_same_person(one: NewPerson | BookedPerson, other: NewPerson | BookedPerson) -> bool:
-    """Return whether two are one person; guests are compared by their folded names."""
+    """Return whether two people are the same; the names of guests are compared without
+    accents.
+    """
     if one.player and other.player:
         return one.key == other.key
     return fold_name(one.full_name) == fold_name(other.full_name)
@@ -168,9 +171,9 @@ def _is_same_person(one: NewPerson | BookedPerson, other: NewPerson | BookedPers
 def leave_booking(
     *, fixture: Fixture, person: str, both: bool = False, is_director: bool = False, by: Actor
 ) -> None:
-    """Remove a person from an evening, or with `both` the whole booking.
+    """Remove a person from an evening's bookings, or the whole booking if `both` is True.
 
-    A remaining partner becomes a single. Without a booking nothing changes.
+    A remaining partner becomes a single. Nothing happens if the person has no booking.
     """
     with change_bookings(fixture, "booking.left", by=by) as at:
         found = at.queue.find_booking(person)
@@ -194,7 +197,10 @@ def _check_leaving(fixture: Fixture, *, is_director: bool) -> None:
 
 @transaction.atomic
 def answer_partner_booking(*, fixture: Fixture, person: str, comes: bool, by: Actor) -> None:
-    """Accept or decline a booking made by a partner, who stays as a single after a refusal."""
+    """Accept or decline the booking that a partner has made for this person.
+
+    After a refusal the partner remains booked as a single.
+    """
     with change_bookings(
         fixture, "booking.accepted" if comes else "booking.declined", by=by
     ) as at:
@@ -207,7 +213,7 @@ def answer_partner_booking(*, fixture: Fixture, person: str, comes: bool, by: Ac
 
 @transaction.atomic
 def set_partner_search(*, fixture: Fixture, person: str, seeks: bool, by: Actor) -> None:
-    """Show a person's first name to other singles, or hide it again."""
+    """Show a single's first name to other singles who need a partner, or hide it."""
     with change_bookings(fixture, "booking.seeks", by=by) as at:
         row = at.find_row(person)
         _check_single(at, person)
@@ -219,9 +225,9 @@ def set_partner_search(*, fixture: Fixture, person: str, seeks: bool, by: Actor)
 
 @transaction.atomic
 def invite_partner(*, fixture: Fixture, person: str, other: int, by: Actor) -> None:
-    """Invite another single, given by booking key, as a partner.
+    """Invite another single, given by the primary key of the booking, as a partner.
 
-    If the other single has sent an invitation too, the two become a pair.
+    If that single has already invited this person, the two become a pair.
     """
     with change_bookings(fixture, "booking.asked", by=by) as at:
         _check_single(at, person)
@@ -241,7 +247,7 @@ def invite_partner(*, fixture: Fixture, person: str, other: int, by: Actor) -> N
 def answer_invitation(
     *, fixture: Fixture, person: str, other: int, comes: bool, by: Actor
 ) -> None:
-    """Accept a single's invitation, which makes a pair, or decline it."""
+    """Accept another single's invitation, which creates a pair, or decline it."""
     with change_bookings(
         fixture, "booking.paired" if comes else "booking.refused", by=by
     ) as at:
@@ -259,7 +265,7 @@ def answer_invitation(
 
 @transaction.atomic
 def pair_singles(*, fixture: Fixture, one: int, other: int, by: Actor) -> None:
-    """Join two singles to a pair on the director's decision."""
+    """Join two singles, given by their bookings, into a pair as the director decided."""
     with change_bookings(fixture, "booking.paired", by=by) as at:
         found = [row for row in at.rows if row.pk in (one, other)]
         if len(found) != 2:
@@ -270,7 +276,7 @@ def pair_singles(*, fixture: Fixture, one: int, other: int, by: Actor) -> None:
 
 @transaction.atomic
 def promote_booking(*, fixture: Fixture, booking: int, by: Actor) -> None:
-    """Give a waiting booking a place on the director's decision."""
+    """Give a waiting booking a place as the director decided, even beyond the capacity."""
     with change_bookings(fixture, "booking.promoted", by=by) as at:
         at.queue = queue.promote_booking(at.queue, booking)
         at.history_location = _build_names(next(row for row in at.rows if row.pk == booking))
@@ -278,9 +284,9 @@ def promote_booking(*, fixture: Fixture, booking: int, by: Actor) -> None:
 
 @transaction.atomic
 def settle_bookings(*, fixture: Fixture, is_director: bool = False, by: Actor) -> None:
-    """Give free places to waiting bookings after the number of places has grown.
+    """Give free places to waiting bookings after the number of places has increased.
 
-    Once booking has closed, only the director does this.
+    After the end of booking this works only if `is_director` is True.
     """
     moves_up = True if is_director else None
     with change_bookings(fixture, "booking.settled", by=by, moves_up=moves_up) as at:
@@ -289,7 +295,9 @@ def settle_bookings(*, fixture: Fixture, is_director: bool = False, by: Actor) -
 
 @transaction.atomic
 def get_booking_link(*, fixture: Fixture, who: NewPerson, by: Actor) -> BookingLink:
-    """Return the link at which one person manages one booking; idempotent."""
+    """Return the link with which a person manages a booking of an evening; create it if
+    needed.
+    """
     fixture = lock_fixture(fixture)
     name = "" if who.player else who.name
     rows = BookingLink.objects.filter(fixture=fixture, player=who.player, revoked_at=None)

@@ -1,4 +1,4 @@
-"""Calls of tables for the director."""
+"""Services for tables that call the director."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,7 +10,7 @@ from clubs.models import DirectorCall, Evening, TableLink
 
 @transaction.atomic
 def call_director(*, link: TableLink) -> DirectorCall:
-    """Call the director to a table; idempotent."""
+    """Record that a table calls the director; an unanswered call is returned again."""
     # The lock serialises two phones of one table.
     Evening.objects.select_for_update().get(pk=link.evening_id)
     table = {"evening_id": link.evening_id, "section": link.section, "table": link.table}
