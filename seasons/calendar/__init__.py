@@ -1,1 +1,1 @@
-"""A club's calendar: evenings, bookings, attendance, table money, calendar files."""
+"""The calendar of a club: evenings, bookings, attendance, table money and iCalendar files."""

@@ -1,4 +1,4 @@
-"""The export declarations of fetched bookings for club archives."""
+"""The specification of how club archives include the fetches of bookings."""
 
 from clubs.archives.spec import ArchiveSpec
 

@@ -1,4 +1,4 @@
-"""The file of bookings, `whist-bookings/1`: exported by a server, fetched and imported."""
+"""The bookings file, `whist-bookings/1`: exported by one server, and imported by another."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,7 +45,10 @@ MAX_BOOKING_FILE_BYTES = 2_000_000
 REQUEST_TIMEOUT_SECONDS = 30.0
 MAX_PROBLEMS = 5
 TASK_TIME_LIMIT_SECONDS = 120
-"""The time limit of the task; longer than the request's deadline, which excludes DNS lookup."""
+"""The time limit of the fetch task.
+
+It is longer than the timeout of the request, which does not include the DNS lookup.
+"""
 
 
 Uid = Annotated[
@@ -57,7 +60,7 @@ Uid = Annotated[
 
 
 def _read_moment(value: Any, at: JsonPlace) -> Any:
-    """Read a date and time with its time zone."""
+    """Read a date and time, which must have a time zone."""
     written = read_line(40)(value, at)
     if written is None:
         return None
@@ -72,7 +75,7 @@ def _read_moment(value: Any, at: JsonPlace) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class FiledClub:
-    """The club of a file, identified by its uid or its name."""
+    """The club in a bookings file, identified by its uid or its name."""
 
     uid: Annotated[str, read_line(40)]
     name: Annotated[str, read_line(100)]
@@ -80,7 +83,7 @@ class FiledClub:
 
 @dataclass(frozen=True, slots=True)
 class FiledPerson:
-    """A person of a booking; players also have a uid or a membership number."""
+    """A person of a booking in the file; a player also has a uid or a membership number."""
 
     name: Annotated[str, read_line(80)]
     accepted: bool
@@ -90,7 +93,7 @@ class FiledPerson:
 
 @dataclass(frozen=True, slots=True)
 class FiledBooking:
-    """One booking of an evening in the file, with its people and options."""
+    """A booking of an evening in the file, with its people and options."""
 
     uid: Uid
     made: Annotated[datetime, _read_moment]
@@ -105,7 +108,7 @@ class FiledBooking:
 
 @dataclass(frozen=True, slots=True)
 class FiledEvening:
-    """One evening in the file, with its bookings."""
+    """An evening in the file, with its bookings."""
 
     uid: Uid
     day: Annotated[Day, Key("date")]
@@ -121,7 +124,7 @@ class BookingFile:
     evenings: tuple[FiledEvening, ...]
 
     def check(self, at: JsonPlace) -> None:
-        """Report every uid that two evenings or two bookings share."""
+        """Report each uid that is used by two evenings or by two bookings."""
         evenings = at.items("evenings", self.evenings)
         report_duplicates((place.key("uid"), each.uid) for place, each in evenings)
         report_duplicates(
@@ -129,13 +132,13 @@ class BookingFile:
         )
 
     def placed_bookings(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, FiledBooking]]:
-        """Yield the bookings of all evenings, each with its path in the file."""
+        """Yield the bookings of all evenings, each with its position in the file."""
         for place, evening in at.items("evenings", self.evenings):
             yield from place.items("bookings", evening.bookings)
 
 
 def build_bookings_document(club: Club, since: Date) -> dict[str, Any]:
-    """Return the data of a bookings file with the club's evenings since a date."""
+    """Return the content of a bookings file with the club's evenings since a date."""
     rows = Fixture.objects.filter(evening__club=club, evening__date__gte=since)
     rows = rows.filter(bookings__isnull=False).distinct().select_related("evening__club")
     return {
@@ -168,7 +171,7 @@ def _person_data(each: BookedPerson) -> dict[str, Any]:
 
 @transaction.atomic
 def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImportResult:
-    """Import a file of bookings into a club; atomic.
+    """Import a bookings file into a club; atomic.
 
     Raises UnusableFile with the problems of the file.
     """
@@ -211,10 +214,11 @@ def _to_fetched_booking(row: FiledBooking, people: tuple[NewPerson, ...]) -> Rem
 
 
 def _match_fixtures(found: Sequence[FiledEvening], club: Club) -> list[Fixture | None]:
-    """Return the club's fixture for each evening of a file: by uid, else by date and title.
+    """Return the club's matching fixture for each evening of a file; None if there is none.
 
-    No fixture is used twice. A club may play twice a day under one title; then the fixture that
-    already has some of these bookings is chosen.
+    Evenings are matched by uid, else by date and title. No fixture is used twice. If two
+    fixtures have the same date and title, the one that already has some of the bookings is
+    used.
     """
     rows = Fixture.objects.filter(evening__club=club).select_related("evening__club")
     named = {str(row.uid): row for row in rows.filter(uid__in=[each.uid for each in found])}
@@ -233,7 +237,7 @@ def _match_fixtures(found: Sequence[FiledEvening], club: Club) -> list[Fixture |
 def _refuse_moved_bookings(
     file: BookingFile, standing: Sequence[Fixture | None], club: Club, at: JsonPlace
 ) -> None:
-    """Raise UnusableFile if a booking already belongs to another evening."""
+    """Raise UnusableFile if a booking of the file already belongs to another evening."""
     here = {row.uid: n for n, each in enumerate(file.evenings) for row in each.bookings}
     rows = Booking.objects.filter(uid__in=here.keys())
     fixtures = {
@@ -255,7 +259,7 @@ def _refuse_moved_bookings(
 
 @dataclass(frozen=True, slots=True)
 class _PlayerIndex:
-    """A club's players indexed by uid, number and name; read once for a whole file."""
+    """An index of a club's players by uid, number and name, read once for a whole file."""
 
     by_uid: Mapping[str, Player]
     by_number: Mapping[str, Player]
@@ -271,7 +275,7 @@ class _PlayerIndex:
         )
 
     def find(self, of: FiledPerson) -> NewPerson:
-        """Return the person with this uid, number or name, tried in this order.
+        """Return the player with this person's uid, number or name, tried in this order.
 
         A person who is not a player of the club is returned as a guest.
         """
@@ -285,7 +289,7 @@ class _PlayerIndex:
 def _find_people(
     file: BookingFile, players: _PlayerIndex, at: JsonPlace
 ) -> dict[str, tuple[NewPerson, ...]]:
-    """Return the people of each booking, by the booking's uid."""
+    """Return the people of each booking in the file, by the booking's uid."""
     found = {}
     for place, row in file.placed_bookings(at):
         people = tuple(map(players.find, row.people))
@@ -296,7 +300,9 @@ def _find_people(
 
 
 def _create_fixture(club: Club, evening: FiledEvening) -> Fixture:
-    """Add an unknown evening to the calendar, with the server's uid if it is free."""
+    """Add an evening of the file to the club's calendar, with the file's uid if it is not used
+    yet.
+    """
     taken = Fixture.objects.filter(uid=evening.uid).exists()
     values = {"date": evening.day, "start": None, "place": "", "title": evening.title}
     given = {} if taken else {"uid": evening.uid}
@@ -304,15 +310,15 @@ def _create_fixture(club: Club, evening: FiledEvening) -> Fixture:
 
 
 class BookingFetchFailed(WhistError):
-    """Raised if the bookings could not be fetched; the text is the server's reason."""
+    """An error that is raised if the bookings could not be fetched; its text is the reason."""
 
     code = "not_fetched"
 
 
 def download_bookings(address: str, token: str) -> bytes:
-    """Download a club's bookings; `address` is the URL of the club's API.
+    """Download a club's bookings file; `address` is the URL of the club's API.
 
-    Raises WhistError with the reason.
+    Raises WhistError with the reason for a failure.
     """
     answer = make_requester(address, token, seconds=REQUEST_TIMEOUT_SECONDS)(
         "GET", "bookings/", None
@@ -329,8 +335,9 @@ State = BookingFetch.State
 def queue_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFetch:
     """Queue a fetch of a club's bookings; it replaces an earlier fetch that is still queued.
 
-    The token is stored encrypted until the worker has used it. Raises DestinationRefused for an
-    unusable address or token.
+    The token is stored encrypted until the worker has used it. Raises DestinationRefused for
+    an
+    invalid address or token.
     """
     address, sealed = (
         complete_club_address(server, club.slug),
@@ -355,7 +362,7 @@ def queue_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFet
 
 
 def run_fetch(pk: int) -> None:
-    """Run a queued fetch and import the bookings; do nothing if it is done already."""
+    """Run a queued fetch and import its bookings; do nothing if the fetch is already done."""
     row = BookingFetch.objects.select_related("club").filter(pk=pk, state=State.WANTED).first()
     if row is None:
         return
@@ -382,7 +389,7 @@ def run_fetch(pk: int) -> None:
 
 
 def _store_outcome(row: BookingFetch, state: str, **values: object) -> None:
-    """Store the outcome of a fetch, unless a newer fetch has been queued since."""
+    """Store the outcome of a fetch, unless a newer fetch has been queued since then."""
     same = BookingFetch.objects.filter(pk=row.pk, sealed_token=row.sealed_token)
     same.update(state=state, sealed_token="", **values)
 

@@ -1,4 +1,4 @@
-"""The people of a booking: a player by name and number, a guest by name, and the partner."""
+"""Finding the people of a booking from typed values: a name, a membership number, a partner."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -23,10 +23,11 @@ WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB = 15, 150
 
 
 def find_booker(request: HttpRequest, fixture: Fixture, name: str, number: str) -> NewPerson:
-    """Return the person who books, found by the typed name and number.
+    """Return the person who makes the booking, found by the typed name and number.
 
-    Raises BookingRefused if there is no such person. The error does not reveal whether the name
-    or the number is wrong.
+    Raises BookingRefused if no player matches. The error does not reveal whether the name or
+    the
+    number is wrong.
     """
     name, number = clean_name(name)[:80], number.strip()[:20]
     _limit_attempts(request, fixture.club, "booking", OF_AN_ADDRESS, OF_A_CLUB)
@@ -43,9 +44,10 @@ def find_booker(request: HttpRequest, fixture: Fixture, name: str, number: str) 
 
 
 def _check_guest(request: HttpRequest, club: Club, name: str) -> NewPerson:
-    """Return a guest, unless a player with a number has the same name.
+    """Return a guest with this name, unless a player with a membership number has the same
+    name.
 
-    Former guests are in the club's list without a number, and still book by name.
+    Earlier guests are in the club's list without a number, and still book by name.
     """
     numbered = club.players.exclude(kind=Player.Kind.PAST).exclude(number="")
     if _find_by_name(numbered, name) is None:
@@ -59,7 +61,7 @@ def _check_guest(request: HttpRequest, club: Club, name: str) -> NewPerson:
 
 
 def find_partner(fixture: Fixture, typed: str, *, is_director: bool = False) -> NewPerson:
-    """Return the partner with the typed name: a player of the club, else a guest."""
+    """Return the partner with the typed name: a player of the club, or else a guest."""
     name = clean_name(typed)[:80]
     found = _find_by_name(fixture.club.players.exclude(kind=Player.Kind.PAST), name)
     if found is not None:
@@ -77,7 +79,7 @@ def _find_by_number(club: Club, name: str, number: str) -> Player | None:
 
 
 def _find_by_name(players: Iterable[Player], name: str) -> Player | None:
-    """Find a player by name, ignoring case and accents."""
+    """Return the player with this name, ignoring case and accents; None if there is none."""
     wanted = (fold_name(name), fold_name(put_first_name_first(name)))
     plain = [(fold_name(each.name), each) for each in players]
     return next((each for text in wanted for mine, each in plain if mine == text), None)

@@ -1,4 +1,4 @@
-"""The forms for series and single evenings."""
+"""The forms for series of evenings and for single evenings."""
 
 import re
 from collections.abc import Mapping
@@ -47,7 +47,7 @@ COLLAPSED_GROUPS = (
     (_("Table money"), FEE_FIELDS),
     (_("How it is played"), ("minutes", "contest", "method")),
 )  # fmt: skip
-"""The groups of fields that are collapsed initially."""
+"""The groups of fields that the page shows collapsed at first."""
 
 
 class AmountField(forms.CharField):
@@ -59,7 +59,7 @@ class AmountField(forms.CharField):
         self.widget.attrs |= {"inputmode": "decimal", "class": "short"}
 
     def clean(self, value: Any) -> int:
-        """Return the amount in the smallest unit of the currency; empty is 0."""
+        """Return the amount in the smallest unit of the currency; an empty field is 0."""
         typed = str(super().clean(value) or "0")
         try:
             return parse_amount(typed, self.currency)
@@ -68,9 +68,9 @@ class AmountField(forms.CharField):
 
 
 MAX_DAYS_CHARACTERS = 100_000
-"""The maximum length of the text in characters: every day of two years with a long name."""
+"""The maximum length of the field's text: every day of two years with a long name fits."""
 DATE_SEPARATOR = re.compile(r"\n|,\s*(?=\d{4}-\d|$)")
-"""The separator of dates: a line break, or a comma before a date or the end of the line.
+"""The pattern that separates dates: a line break, or a comma before a date or the line's end.
 
 Other commas do not separate dates, because the names of holidays may contain commas.
 """
@@ -79,7 +79,7 @@ Other commas do not separate dates, because the names of holidays may contain co
 class DaysField(forms.CharField):
     """A field for dates with optional names, separated by line breaks or commas.
 
-    Example: 2026-12-24 Christmas Eve.
+    An example of a line is "2026-12-24 Christmas Eve".
     """
 
     def __init__(self, **given: Any) -> None:
@@ -91,7 +91,9 @@ class DaysField(forms.CharField):
         )
 
     def clean(self, value: Any) -> dict[Date, str]:
-        """Return the name of each date, by date; "" for a date without a name."""
+        """Return a dictionary from each date to its name, which is "" for a date without a
+        name.
+        """
         found = {}
         for line in DATE_SEPARATOR.split(str(super().clean(value) or "")):
             first, _blank, rest = line.strip().partition(" ")
@@ -106,7 +108,7 @@ class DaysField(forms.CharField):
 
 
 class PlanForm(forms.Form):
-    """The base form of series and single evenings, with the fields that both have."""
+    """The base class of the forms for series and evenings, with the fields that both have."""
 
     title = forms.CharField(label=_("Name"), max_length=100)
     start = forms.TimeField(
@@ -141,7 +143,7 @@ class PlanForm(forms.Form):
             self.fields[name] = AmountField(label=label, currency=currency)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a scoring method that does not suit the contest."""
+        """Add an error for a scoring method that is not available for the contest."""
         data = super().clean() or self.cleaned_data
         method, contest = data.get("method"), data.get("contest", "")
         if method and method not in {each.code for each in list_methods(contest)}:
@@ -150,7 +152,7 @@ class PlanForm(forms.Form):
 
     @property
     def groups(self) -> list[tuple[Any, bool, list[forms.BoundField]]]:
-        """Return the groups of fields: title, whether the group is expanded, and the fields.
+        """Return the groups of fields, each with its title and whether it is expanded.
 
         The first group and all groups with errors are expanded.
         """
@@ -166,26 +168,26 @@ class PlanForm(forms.Form):
 
     @property
     def plan(self) -> dict[str, Any]:
-        """Return the values of the plan: contest, scoring, fees and bookings."""
+        """Return the values of an evening's plan: contest, scoring, fees and bookings."""
         names = [field.name for field in Plan._meta.fields]
         return {name: self.cleaned_data[name] for name in names}
 
 
 class FixtureForm(PlanForm):
-    """The form for one evening."""
+    """The form for a single evening."""
 
     date = forms.DateField(label=_("Day"), widget=forms.DateInput(DATE_INPUT_ATTRS, "%Y-%m-%d"))
     field_order = ("date",)
 
     @property
     def values(self) -> dict[str, Any]:
-        """Return the values of all fields as arguments of the service for evenings."""
+        """Return the fields' values as arguments of the service for evenings."""
         own = {key: self.cleaned_data[key] for key in ("date", "start", "place", "title")}
         return own | self.plan
 
 
 class SeriesForm(PlanForm):
-    """The form for a series: its rule of days and the plan of each evening."""
+    """The form for a series: its recurrence rule, and the plan of each of its evenings."""
 
     kind = forms.ChoiceField(label=_("Plays"), choices=SERIES_KINDS)
     weekday = forms.TypedChoiceField(label=_("Weekday"), choices=WEEKDAY_CHOICES, coerce=int)
@@ -219,7 +221,7 @@ class SeriesForm(PlanForm):
 
     @property
     def rule(self) -> RecurrenceRule:
-        """Return the recurrence rule; `clubs` validates it."""
+        """Return the recurrence rule, which `clubs` validates."""
         data = self.cleaned_data
         return RecurrenceRule(
             kind=data["kind"],
@@ -234,7 +236,7 @@ class SeriesForm(PlanForm):
         )
 
     def values(self) -> dict[str, Any]:
-        """Return the values of all fields as arguments of the service for series."""
+        """Return the fields' values as arguments of the service for series."""
         off = self.cleaned_data["holidays"]
         own = {key: self.cleaned_data[key] for key in ("title", "start", "place")}
         named = {day.isoformat(): off[day] for day in sorted(off)}
@@ -242,7 +244,7 @@ class SeriesForm(PlanForm):
 
 
 def format_days(days: Mapping[str, str]) -> str:
-    """Return days as the holidays field shows them, one a line."""
+    """Return dates and their names as text for the holidays field, one a line."""
     return "\n".join(f"{day} {name}".strip() for day, name in sorted(days.items()))
 
 

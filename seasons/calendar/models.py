@@ -1,4 +1,4 @@
-"""The fetch of bookings from a club's server."""
+"""The model for fetches of bookings from a club's server."""
 
 from urllib.parse import urlsplit
 
@@ -11,7 +11,7 @@ from clubs.models import Club
 
 
 class BookingFetch(models.Model):
-    """The last fetch of a club's bookings: the worker's request and its outcome."""
+    """The last fetch of a club's bookings: the request for the worker, and its outcome."""
 
     class State(models.TextChoices):
         WANTED = "wanted", _("waiting")
@@ -54,7 +54,9 @@ class BookingFetch(models.Model):
 
     @property
     def words(self) -> str:
-        """The counts of new, changed and cancelled bookings as text; "" until it is done."""
+        """The numbers of new, changed and cancelled bookings as text; "" until the fetch is
+        done.
+        """
         return format_fetch_counts(**self.counts) if self.state == self.State.DONE else ""
 
 

@@ -1,4 +1,4 @@
-"""The paper list of attendance and payments, by surname, to tick by hand at the door."""
+"""The printed list of attendance and payments, sorted by surname, to tick at the door."""
 
 from collections.abc import Sequence
 
@@ -20,14 +20,17 @@ _HEAD, _ROW, _FOOT = 9 * MM, 9 * MM, 22 * MM
 TICK_BOX_MM = 12
 """The width of a tick box in millimetres.
 
-Rows are 9 mm high, so a box is at least 8 mm high.
+Rows are 9 mm high, which makes a box at least 8 mm high.
 """
 SPARE_ROWS = 6
-"""The number of empty rows for people who are not in the list."""
+"""The number of empty rows for people who are not on the list."""
 
 
 def draw_attendance_list(sheet: AttendanceSheet, *, size: paper.Size = "A4") -> bytes:
-    """Print the list on as many pages as needed, with spare rows and space for the sums."""
+    """Return a PDF of the attendance list, with spare rows and space for the sums.
+
+    It has as many pages as the list needs.
+    """
     heading = Heading(sheet.club, sheet.title, sheet.day)
     title = _("Who is here")
     canvas = paper.start_canvas(size, title, [heading])

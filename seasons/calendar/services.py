@@ -1,4 +1,4 @@
-"""Services that turn bookings into entries, and seated players into attendance."""
+"""Services that create entries from bookings, and attendance rows from entered players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from tournaments.services.sessions import move_session
 
 @dataclass(frozen=True, slots=True)
 class LeftOverBooking:
-    """A booking without an entry, and the reason."""
+    """A booking for which no entry was created, and the reason."""
 
     names: str
     why: str
@@ -32,7 +32,7 @@ class LeftOverBooking:
 
 @dataclass(frozen=True, slots=True)
 class EnteredBookings:
-    """The result of entering bookings: the number of new entries, and bookings left over."""
+    """The result of entering bookings: the number of new entries, and the bookings left."""
 
     event: Event
     new: int
@@ -41,10 +41,10 @@ class EnteredBookings:
 
 @transaction.atomic
 def enter_bookings(*, fixture: Fixture, by: Actor) -> EnteredBookings:
-    """Create an evening's entries from its bookings, in the order of the bookings.
+    """Create the entries of an evening from its bookings, in the order of the bookings.
 
-    A second call adds only entries for bookings made since. If the evening has no event, one is
-    created from the evening's plan. Raises BookingRefused if the evening is cancelled.
+    A second call adds only entries for bookings made since then. If the evening has no event,
+    one is created from the evening's plan. Raises BookingRefused if the evening is cancelled.
     """
     fixture = lock_fixture(fixture)
     if fixture.cancelled_at is not None:
@@ -73,11 +73,11 @@ def enter_bookings(*, fixture: Fixture, by: Actor) -> EnteredBookings:
 
 
 BookedSeat = tuple[Booking, int]
-"""A booking, and the index of one of its people."""
+"""A booking, and the index of one of its people in it."""
 
 
 def find_event(fixture: Fixture) -> Event | None:
-    """Return the event of an evening, or None."""
+    """Return the event of an evening; None if it has none."""
     rows = Session.objects.filter(evening=fixture.evening_id).select_related("event__club")
     session = rows.first()
     return session.event if session else None
@@ -106,7 +106,7 @@ def _load_entry_keys(event: Event) -> set[int]:
 def _list_complete_entries(
     event: Event, rows: Sequence[Booking]
 ) -> list[tuple[list[BookedSeat], Booking]]:
-    """Return the bookings that are complete entries, each with its people.
+    """Return the people of each complete entry, and the booking that the entry is made from.
 
     A host partners a single player. In an event of single players each person is one entry.
     """
@@ -129,7 +129,7 @@ def _list_complete_entries(
 
 
 def _find_or_create_player(fixture: Fixture, row: Booking, index: int) -> Player:
-    """Return the player of a booked person; a guest becomes a visitor of the club."""
+    """Return the player for a booked person; a guest is added to the club as a visitor."""
     person = list(row.people.all())[index]
     if person.player is not None:
         return person.player
@@ -151,7 +151,7 @@ def _create_entry(event: Event, row: Booking, names: Sequence[str], by: Actor) -
 def _list_left_over(
     event: Event, rows: Sequence[Booking], inside: set[int], entered: set[int]
 ) -> list[LeftOverBooking]:
-    """Return the bookings without an entry: singles, incomplete teams, and the waiting list."""
+    """Return the bookings without an entry: singles, incomplete teams, and waiting bookings."""
     size = NAMES_PER_ENTRY[Event.Contest(event.contest)]
     found = []
     for row in rows:
@@ -189,9 +189,11 @@ def _record_entered(fixture: Fixture, entered: set[int], new: int, by: Actor) ->
 
 @transaction.atomic
 def record_seated_players(*, fixture: Fixture, by: Actor) -> int:
-    """Add everyone who is entered to the attendance list; without an event, everyone booked.
+    """Add an evening's entered players to its attendance list.
 
-    Returns the number of people added. Existing rows keep their payments.
+    If the evening has no event, the booked people who have a place are added. Existing rows
+    keep
+    their payments. Returns the number of people added.
     """
     event = find_event(fixture)
     if event is not None:

@@ -1,4 +1,4 @@
-"""Background tasks of the calendar: create the evenings of series, and fetch bookings."""
+"""Background tasks of the calendar: creating the evenings of series, and fetching bookings."""
 
 from datetime import timedelta
 
@@ -21,7 +21,9 @@ def fill_calendar(series_id: int) -> None:
 
 
 def list_series_to_fill() -> list[int]:
-    """List the series without an evening that is due in the next eleven months."""
+    """Return the primary keys of series for which evenings of the next eleven months are
+    missing.
+    """
     found = []
     for series in Series.objects.filter(ended_at=None, club__moved_to="").select_related(
         "club"

@@ -1,1 +1,1 @@
-"""A club's people: lists, merging, forgetting, and the person's own pages."""
+"""The people of a club: the director's lists, merging, deletion, and people's own pages."""

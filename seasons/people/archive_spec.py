@@ -1,4 +1,4 @@
-"""The export declarations of people's statistics for club archives."""
+"""The specification of how club archives include the cached statistics of entries."""
 
 from clubs.archives.spec import ArchiveSpec
 

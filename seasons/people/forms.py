@@ -1,4 +1,4 @@
-"""The form of a person for directors."""
+"""The form with which a director edits a person."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ CONSENT_VALUES = {"": None, "yes": True, "no": False}
 
 
 class PersonForm(forms.ModelForm[Player]):
-    """A person: the name and its visibility, contact details, and consents."""
+    """The form of a person: the name and its visibility, contact details, and consents."""
 
     class Meta:
         model = Player
@@ -57,7 +57,7 @@ class PersonForm(forms.ModelForm[Player]):
 
     @property
     def consents(self) -> dict[str, bool | None]:
-        """Return the person's consent, by the matter, for each matter in the form."""
+        """Return the person's answers by kind of consent; None without an answer."""
         keys = {what.value: f"agrees_{what}" for what in Consent.What}
         return {
             what: CONSENT_VALUES[self.cleaned_data[key]]
@@ -66,7 +66,7 @@ class PersonForm(forms.ModelForm[Player]):
         }
 
     def clean(self) -> dict[str, Any]:
-        """Ignore the kind if the form does not contain it."""
+        """Keep the person's current kind if the form was submitted without one."""
         found = super().clean() or {}
         if "kind" not in self.data:
             self.errors.pop("kind", None)

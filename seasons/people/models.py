@@ -1,4 +1,4 @@
-"""The cached statistics of entries, computed once for each version of the standings."""
+"""The cached statistics of entries, one row for each entry."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,7 +7,10 @@ from tournaments.models import Entry
 
 
 class EntryFigures(models.Model):
-    """An entry's boards compared with other results; a cache that can be recomputed."""
+    """The cached comparison of an entry's boards with the other results on the same boards.
+
+    `seasons.people.services.compute_statistics` can compute it again at any time.
+    """
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="figures")
     version = models.PositiveIntegerField()  # of the standings that it belongs to

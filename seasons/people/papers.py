@@ -1,4 +1,4 @@
-"""Cards with personal links, the size of a bank card, ten to a page."""
+"""Printed cards with personal links: the size of a bank card, ten to a page."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -15,11 +15,11 @@ from printing.tags import TaggedCanvas
 from printing.text_boxes import write_paragraph, write_text
 
 LinkCard = tuple[str, str]
-"""The content of a card: a name and a URL."""
+"""The content of a card: the person's name and the URL of the personal link."""
 
 
 def draw_link_cards(club: str, cards: Sequence[LinkCard], *, size: paper.Size = "A4") -> bytes:
-    """Print a card for each person, with cutting marks."""
+    """Return a PDF with one card for each person, with cutting marks."""
     page = paper.get_page_box(size)
     canvas = paper.create_canvas(page, f"{_('Personal links')} – {club}")
     paper.draw_slips(canvas, page, cards, partial(_draw_card, canvas, club), across=2, down=5)

@@ -1,7 +1,7 @@
-"""The sections of a person's own page, in the order of the page.
+"""The sections of a person's own page, in the order in which the page shows them.
 
-Each section is read for one person, and its template gets the data as `read`. A section must
-use a fixed number of queries, so that the page stays fast after ten years.
+Each section reads its data for one person; its template gets them as `read`. A section must
+use a fixed number of queries, because a person may have ten years of evenings.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from seasons.people.sheets.own_page import (
 
 @dataclass(frozen=True, slots=True)
 class PageSection:
-    """One section: its title, the function that reads its data, and its template."""
+    """One section of the page: its title, the function that reads its data, its template."""
 
     key: str
     title: Promise
@@ -34,14 +34,17 @@ class PageSection:
 
 
 def load_current_handicap(player: Player) -> PersonHandicap | None:
-    """Return a person's handicap in the club's newest season; None if there is no handicap."""
+    """Return a person's handicap in the club's newest season; None without a handicap."""
     season = player.club.seasons.order_by("-last_day", "-pk").first()
     terms = load_season_terms(season) if season else None
     return load_person_handicap(season, terms, player) if season and terms else None
 
 
 def load_sections(player: Player) -> list[tuple[PageSection, object]]:
-    """Return the sections of a person, each with its data."""
+    """Return the sections of a person's own page, each with its data.
+
+    Silent sections without data are left out.
+    """
     read = [(each, each.read(player)) for each in SECTIONS]
     return [(each, found) for each, found in read if found or not each.is_silent]
 

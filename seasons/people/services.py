@@ -1,4 +1,4 @@
-"""Services that compute people's statistics, and delete a person's data."""
+"""Services that compute the statistics of events, and delete a person's data."""
 
 from collections.abc import Collection
 from functools import partial
@@ -21,7 +21,10 @@ from tournaments.services.erasure import erase_person
 
 @transaction.atomic
 def compute_statistics(event: Event) -> None:
-    """Compute the statistics of an event, unless they are up to date with its standings."""
+    """Compute and store the statistics of all entries of an event.
+
+    Do nothing if the stored statistics have the version of the event's current standings.
+    """
     event = Event.objects.select_for_update(of=("self",)).get(pk=event.pk)
     version = Event.objects.filter(pk=event.pk).values_list("ranking__version", flat=True)[0]
     if version is None or not query_outdated_events([event.pk]).exists():
@@ -38,7 +41,9 @@ def compute_statistics(event: Event) -> None:
 
 
 def query_outdated_events(events: Collection[int] | None = None) -> QuerySet[Event]:
-    """Return the events that are over with an entry without up-to-date statistics."""
+    """Return the finished events in which an entry has missing or outdated statistics, newest
+    first.
+    """
     kept = EntryFigures.objects.filter(
         entry=OuterRef("pk"), version=OuterRef("event__ranking__version")
     )
@@ -55,9 +60,11 @@ def query_outdated_events(events: Collection[int] | None = None) -> QuerySet[Eve
 
 @transaction.atomic
 def delete_personal_data(*, player: Player, typed: str, known: ArchiveSpec, by: Actor) -> None:
-    """Delete a person's data permanently, with grades and mail log; delete the club's exports.
+    """Delete a person's data permanently, including grades and the record of e-mails.
 
-    Raises EntryRefused as `tournaments.services.erasure` does; then nothing is changed.
+    The club's zip exports and cached tables are deleted too, because they contain the name.
+    Raises InvalidEntry in the same cases as `tournaments.services.erasure`; then nothing
+    changes.
     """
     club = player.club
     for rows in (Grade, GradeStep, HiddenGrade, ResultsMail):

@@ -1,4 +1,4 @@
-"""Background tasks for people: compute the statistics of events."""
+"""Background tasks for people: computing the statistics of events."""
 
 from collections.abc import Sequence
 
@@ -14,14 +14,14 @@ MAX_EVENTS_AT_ONCE = 4
 
 
 def compute_event_statistics(event_id: int) -> None:
-    """Compute the statistics of an event's entries, and its exported tables."""
+    """Compute the statistics of an event's entries, and the cached tables for exports."""
     for event in Event.objects.filter(pk=event_id):
         compute_statistics(event)
         cache_tables(event)
 
 
 def list_outdated_events() -> list[int]:
-    """List the events with outdated statistics."""
+    """Return the primary keys of the events with outdated statistics."""
     return list(query_outdated_events().values_list("pk", flat=True))
 
 
@@ -39,9 +39,9 @@ KINDS = (STATISTICS_JOB,)
 
 
 def compute_outdated_statistics(behind: Sequence[int]) -> bool:
-    """Compute the statistics of a few events now and queue those of the other events.
+    """Compute the statistics of the first MAX_EVENTS_AT_ONCE events, and queue the others.
 
-    Returns whether there were any outdated statistics; the caller then reads the page again.
+    Returns whether any events were given; the caller then loads the page's data again.
     """
     for event in Event.objects.filter(pk__in=behind[:MAX_EVENTS_AT_ONCE]):
         compute_statistics(event)

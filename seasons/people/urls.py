@@ -1,4 +1,4 @@
-"""The URLs of a club's people and of a person's own pages."""
+"""The URLs of the public list of people, of the director's list, and of people's own pages."""
 
 from django.urls import URLPattern, path
 
@@ -21,9 +21,9 @@ player_urls: list[URLPattern] = [
 
 # /director/players/
 def director_urls(known: ArchiveSpec) -> list[URLPattern]:
-    """Return the URL patterns of a club's people.
+    """Return the URL patterns of the director's pages about people.
 
-    `known` declares the database rows that refer to a club.
+    `known` declares which database rows refer to a club.
     """
     return [
         *_director_urls,

@@ -1,1 +1,1 @@
-"""The output of results: site, feed, uploads to a server, mail and exports."""
+"""The publication of results: static site, Atom feed, uploads, e-mails and exports."""

@@ -1,4 +1,4 @@
-"""The export declarations of published results for club archives."""
+"""The specification of how club archives include published results."""
 
 from clubs.archives.spec import ArchiveSpec
 

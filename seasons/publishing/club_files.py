@@ -1,4 +1,4 @@
-"""Zip exports of a club, requested on a page and created by a worker."""
+"""Zip exports of a club: requested on a page, and created by a worker."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import timedelta
@@ -44,7 +44,7 @@ PEOPLE_COLUMNS = ("name", "shown", "number", "kind", "joined", "left", "email", 
 VALUE_COLUMNS = ("date", "evening", "who", "value", "value_exact", "counts", "boards")
 EVENING_COLUMNS = ("date", "event", "name", "contest", "folder")
 FILE_LIFETIME = timedelta(days=1)
-"""The time after which a finished file is deleted."""
+"""The time after which a finished zip is deleted."""
 
 
 def iter_club_tables(
@@ -56,8 +56,8 @@ def iter_club_tables(
 ) -> Iterator[File]:
     """Yield all tables of a club as files; only one file is in memory at a time.
 
-    With `in_full`, for owners of the club, they have full names and contact details. Otherwise
-    names are as shown publicly.
+    `in_full` is for owners of the club: the tables then have full names and contact details.
+    Otherwise they have the public names.
     """
     events = list(query_events_to_publish(club, only))
     folders = make_file_names(event.slug for event in events)
@@ -111,9 +111,9 @@ def _ladders(season: Season, *, in_full: bool) -> Iterator[tuple[str, DataTable]
 
 
 def _values(row: Ladder, table: LadderTable, *, in_full: bool) -> DataTable:
-    """Return a ladder's table of values, with one row for each subject and evening.
+    """Return a ladder's table of values, with a row for each ranked subject and evening.
 
-    Hidden names are included only for owners of the club.
+    Hidden names are included only with `in_full`, for owners of the club.
     """
     people = load_ladder_people(table)
     rows = [
@@ -157,7 +157,7 @@ State = ClubFile.State
 
 
 def club_file_path(file: ClubFile) -> Path:
-    """Return the path of a file; its folder is readable only for the program's user."""
+    """Return the path of a zip, in a folder that only the program's user can read."""
     folder = Path(settings.DATA_DIR) / "files"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder / f"{file.pk}.zip"
@@ -167,7 +167,7 @@ def club_file_path(file: ClubFile) -> Path:
 def queue_club_file(
     *, club: Club, kind: str, season: Season | None = None, in_full: bool = False, by: Actor
 ) -> ClubFile:
-    """Queue a zip, unless one of the same kind is already queued."""
+    """Queue the creation of a zip; return the queued one if an equal request is waiting."""
     Club.objects.select_for_update().get(pk=club.pk)  # a double click races here
     _delete_expired()
     wish = {"club": club, "kind": kind, "season": season, "in_full": in_full}
@@ -181,7 +181,7 @@ def queue_club_file(
 
 
 def create_club_file(pk: int) -> None:
-    """Create a queued zip, or one that failed before; do nothing if it is done."""
+    """Create a queued zip, or retry a failed one; do nothing if it is already done."""
     rows = ClubFile.objects.select_related("club", "season__club")
     file = rows.filter(pk=pk).exclude(state=State.DONE).first()
     if file is None:
@@ -200,7 +200,7 @@ def create_club_file(pk: int) -> None:
 
 
 def progress_of(file: ClubFile) -> int:
-    """Return the progress of a file in per cent, as last stored by the worker."""
+    """Return the progress of a zip in per cent, as last stored by the worker."""
     return read_percentage(_note_of(file))
 
 

@@ -1,12 +1,12 @@
-"""The errors of published documents, with messages for users."""
+"""The errors of received documents, with messages for users."""
 
 from boards.whist import WhistError
 
 
 class DocumentRefused(WhistError):
-    """Raised if a document conflicts with data on this server.
+    """An error that is raised if a document conflicts with data on this server.
 
-    `newer` is the version of the stored document, 0 if there is none.
+    `newer` is the version of the stored document, or 0 if there is none.
     """
 
     code = "document_refused"
@@ -17,13 +17,13 @@ class DocumentRefused(WhistError):
 
 
 class OlderDocument(DocumentRefused):
-    """Raised if a newer version of the document is stored already."""
+    """An error that is raised if a newer version of the document is already stored."""
 
     code = "older"
 
 
 class TwoComputers(DocumentRefused):
-    """Raised if a different document with the same uid and version is stored.
+    """An error that is raised if another document with the same uid and version is stored.
 
     This happens if two computers publish the same evening.
     """

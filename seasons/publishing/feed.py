@@ -1,7 +1,7 @@
-"""An Atom feed of a club, with an entry for each evening and season.
+"""The Atom feed of a club, with an item for each evening and each season.
 
-Its ids are stable: an evening keeps its id when its URL or title changes, and a correction
-changes its `updated` time. Source: RFC 4287.
+The ids are stable: an evening has the same id after its URL or title changes. A correction
+changes the item's `updated` time. Source: RFC 4287.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,14 +23,14 @@ from seasons.publishing.models import Received
 from tournaments.models import Event
 
 MAX_ENTRIES = 50
-"""The maximum number of items in a feed, which has the newest ones."""
+"""The maximum number of items in a feed; it has the newest ones."""
 MAX_WINNERS = 6
-"""The maximum number of tied winners to be named; with more, no winner is named."""
+"""The maximum number of tied winners whose names are shown; with more, none are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class FeedItem:
-    """One item: its stable id, title, text, link, and time of the last update."""
+    """One item of a feed: its stable id, title, text, link, and time of the last update."""
 
     uid: str
     title: str
@@ -40,7 +40,10 @@ class FeedItem:
 
 
 def build_feed(*, uid: str, title: str, own: str, home: str, news: Sequence[FeedItem]) -> bytes:
-    """Return an Atom feed as XML; `own` is its URL, `home` that of the page it belongs to."""
+    """Return an Atom feed as XML.
+
+    `own` is the URL of the feed, and `home` that of the page that it belongs to.
+    """
     latest = max((each.updated for each in news), default=datetime(2000, 1, 1, tzinfo=UTC))
     entries = "".join(_entry(each) for each in news)
     return (
@@ -76,7 +79,10 @@ def list_news(
     season_at: Callable[[Season], str],
     only: Season | None = None,
 ) -> list[FeedItem]:
-    """List the items of a club, the newest first; the caller provides the URLs."""
+    """Return a club's evenings and seasons as feed items, the newest first.
+
+    `event_at` and `season_at` return the URL of an event and of a season.
+    """
     events = query_events_to_publish(club, only)
     seasons = club.seasons.filter(pk=only.pk) if only else club.seasons.all()
     newest = events.annotate(
@@ -112,7 +118,7 @@ def list_news(
 
 
 def list_received_news(club: Club, row_at: Callable[[Received], str]) -> list[FeedItem]:
-    """List the documents that a club has sent to this server, as items of a feed."""
+    """Return the documents that a club has sent to this server as feed items."""
     rows = Received.objects.filter(club=club, withdrawn_at=None).defer("document")
     return [
         FeedItem(
@@ -127,9 +133,9 @@ def list_received_news(club: Club, row_at: Callable[[Received], str]) -> list[Fe
 
 
 def load_winners(events: Sequence[Event]) -> dict[int, tuple[str, ...]]:
-    """Return the winners' names by event, in one query.
+    """Return the names of each event's winners by the event's primary key; one query.
 
-    An event with more than MAX_WINNERS tied winners is left out.
+    Events with more than MAX_WINNERS tied winners are left out.
     """
     first: dict[int, list[str]] = {}
     keys = [event.pk for event in events]

@@ -1,4 +1,4 @@
-"""The files of an export: portable names, and reproducible zips."""
+"""The files of an export: portable file names, and reproducible zips."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ from pathlib import Path
 MAX_NAME_LENGTH = 60
 _OTHER = re.compile(r"[^a-z0-9]+")
 COMPRESSED_SUFFIXES = {".woff2", ".png", ".zip", ".xlsx"}
-"""File name suffixes of formats that are already compressed."""
+"""The suffixes of files that are already compressed, which a zip stores unchanged."""
 RESERVED_NAMES = {
     "con",
     "prn",
@@ -20,9 +20,9 @@ RESERVED_NAMES = {
 
 
 def make_file_name(text: str) -> str:
-    """Return a portable file name for a text.
+    """Return a portable file name for a text, without a suffix.
 
-    "Łucja Nowak" becomes lucja-nowak; a text in another script becomes "page".
+    "Łucja Nowak" becomes lucja-nowak. A text without Latin letters or digits becomes "page".
     """
     plain = unicodedata.normalize("NFKD", text.lower().replace("ł", "l").replace("ø", "o"))
     ascii_only = plain.encode("ascii", "ignore").decode()
@@ -31,7 +31,7 @@ def make_file_name(text: str) -> str:
 
 
 def make_file_names(texts: Iterable[str]) -> dict[str, str]:
-    """Return a unique file name for each text; the names depend only on the texts."""
+    """Return a unique file name for each text; equal texts always get equal names."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for text in texts:
@@ -46,7 +46,7 @@ def make_file_names(texts: Iterable[str]) -> dict[str, str]:
 
 
 def write_zip(files: Iterable[tuple[str, bytes]], path: Path) -> int:
-    """Write files into a zip and return their number; after a failure no zip is left."""
+    """Write files into a zip and return their number; after a failure no zip remains."""
     draft = path.with_name(f"{path.name}.part")
     count = 0
     try:

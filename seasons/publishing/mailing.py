@@ -34,12 +34,15 @@ from tournaments.models import Event
 SALT = "seasons.mailing.off"
 MAX_TRIES = 3
 MAX_MAILS_PER_RUN = 10
-"""The number of e-mails sent in one run of the task, so that urgent tasks can run between."""
+"""The maximum number of e-mails that one run of the task sends.
+
+Urgent tasks can run between two runs.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class MailedEvening:
-    """The data of an evening, loaded once for all its e-mails."""
+    """The data of an evening's results, loaded once for all its e-mails."""
 
     event: Event
     read: PublishedEvent
@@ -47,7 +50,7 @@ class MailedEvening:
 
 
 def load_evening(event: Event) -> MailedEvening:
-    """Load an evening for its e-mails."""
+    """Return the data of an event for its e-mails."""
     read = read_published(build_event_document(event))
     assert isinstance(read, PublishedEvent)
     rows = event.entries.values_list("players", "number")
@@ -55,9 +58,9 @@ def load_evening(event: Event) -> MailedEvening:
 
 
 def build_mail(evening: MailedEvening, player: Player) -> EmailMultiAlternatives | None:
-    """Return the e-mail for a person; None if the person is in no entry.
+    """Return the results e-mail for a player; None if the player is in no entry of the event.
 
-    It has the person's own name in full, and other people's public names.
+    It has the player's own name in full, and the public names of other players.
     """
     number = evening.entries.get(player.pk)
     if number is None:
@@ -91,12 +94,12 @@ def build_mail(evening: MailedEvening, player: Player) -> EmailMultiAlternatives
 
 
 def unsubscribe_path(player: Player) -> str:
-    """Return the path that unsubscribes a person from these e-mails without a login."""
+    """Return a URL path that unsubscribes a player from results e-mails without a login."""
     return reverse("mail_off", args=[signing.dumps(player.pk, salt=SALT)])
 
 
 def find_player(token: str) -> Player | None:
-    """Return the player of an unsubscribe token; None if its signature is invalid."""
+    """Return the player of an unsubscribe token; None if the token is invalid."""
     try:
         key = signing.loads(token, salt=SALT)
     except signing.BadSignature:
@@ -119,7 +122,9 @@ State = ResultsMail.State
 
 
 def query_readers(event: Event) -> QuerySet[Player]:
-    """Return the players of an event with an e-mail address and consent."""
+    """Return the players of an event who have an e-mail address and consented to results
+    e-mails.
+    """
     agreed = Q(consents__what="mail", consents__given=True)
     rows = Player.objects.filter(agreed, entries__event=event).exclude(email="")
     return rows.distinct().order_by("pk")
@@ -127,9 +132,11 @@ def query_readers(event: Event) -> QuerySet[Player]:
 
 @transaction.atomic
 def queue_mails(*, event: Event, by: Actor) -> int:
-    """Queue an e-mail of the current version for each reader without one; return their number.
+    """Queue an e-mail with the current results for each reader who has not been sent them.
 
-    Raises SeasonRefused if this computer sends no mail, or the results are not public yet.
+    Returns the number of queued e-mails. Raises SeasonRefused if this computer sends no
+    e-mail,
+    or if the results are not public yet.
     """
     if not settings.HAS_MAIL:
         raise SeasonRefused(_("This computer cannot send mail."))
@@ -151,7 +158,9 @@ def queue_mails(*, event: Event, by: Actor) -> int:
 
 
 def send_mails(pk: int) -> bool:
-    """Send some of an evening's e-mails; return whether more are left."""
+    """Send at most MAX_MAILS_PER_RUN of an event's queued e-mails; return whether more are
+    left.
+    """
     rows = ResultsMail.objects.filter(event=pk, state__in=[State.WAITS, State.GOING])
     waiting = list(rows.select_related("player", "event__club")[:MAX_MAILS_PER_RUN])
     if not waiting or not settings.HAS_MAIL:
@@ -165,7 +174,7 @@ def send_mails(pk: int) -> bool:
 
 
 def _send(row: ResultsMail, evening: MailedEvening, *, is_wanted: bool) -> None:
-    """Send one e-mail; store its state before and after the attempt."""
+    """Send one e-mail; its state is stored before and after the attempt."""
     made = build_mail(evening, row.player) if is_wanted else None
     if made is None:  # deleted, or consent withdrawn, since it was queued
         ResultsMail.objects.filter(pk=row.pk).delete()

@@ -1,4 +1,4 @@
-"""Published results: documents sent and received, zip exports, e-mails, cached tables."""
+"""The models of published results: sent and received documents, exports, e-mails, tables."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,7 +10,7 @@ from tournaments.models import Event
 
 
 class Destination(models.Model):
-    """A club's server for results, with the encrypted token for uploads."""
+    """The server to which a club's results are uploaded, with the encrypted access token."""
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="destination")
     address = models.URLField(max_length=200)  # https://riverside.example/api/clubs/riverside/
@@ -26,7 +26,7 @@ class Destination(models.Model):
 
 
 class Publication(models.Model):
-    """The state of a document that was sent or is to be sent, by the document's uid."""
+    """The upload state of one document of this computer, identified by the document's uid."""
 
     class State(models.TextChoices):
         WAITS = "waits", _("waits")
@@ -93,7 +93,7 @@ class Received(models.Model):
 
 
 class ReceivedVersion(models.Model):
-    """The time and reason of a received version; its content is not stored."""
+    """The record of one received version: its time and reason, without the content."""
 
     received = models.ForeignKey(Received, models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
@@ -113,7 +113,7 @@ class ReceivedVersion(models.Model):
 
 
 class ClubFile(models.Model):
-    """A requested zip export of a club; the file is stored in DATA_DIR until it expires."""
+    """A requested zip export of a club; the file is in DATA_DIR until it expires."""
 
     class Kind(models.TextChoices):
         SITE = "site", _("pages for a folder")
@@ -154,7 +154,7 @@ class ClubFile(models.Model):
 
 
 class ResultsMail(models.Model):
-    """An e-mail to one person about one event; its text is not stored."""
+    """A results e-mail to one person about one event; its text is not stored."""
 
     class State(models.TextChoices):
         WAITS = "waits", _("waits")
@@ -187,7 +187,7 @@ class ResultsMail(models.Model):
 
 
 class EventTables(models.Model):
-    """The cached export tables of an event; `stamp` identifies the state of their sources."""
+    """The cached export tables of an event; `stamp` changes whenever their sources change."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="kept_tables")
     stamp = models.CharField(max_length=64)  # see `seasons.publishing.services.stamps_of`

@@ -1,4 +1,4 @@
-"""Uploads of a club's documents to its server; unchanged documents are skipped.
+"""The upload of a club's documents to its server; only changed documents are sent.
 
 Failed uploads are retried.
 """
@@ -50,16 +50,16 @@ RETRY_DELAYS = (
     timedelta(minutes=30),
     timedelta(hours=1),
 )
-"""The delays before the retries of a failed upload, in order."""
+"""The delays before each retry after a failed upload; the last one is repeated."""
 PAUSED_STATES = (State.WITHDRAWN, State.GOING, State.TWICE)
-"""The states of documents that are not sent until a user decides so."""
+"""The states of documents that are sent again only if a user decides it."""
 MIN_QUIET_TIME = timedelta(minutes=10)
-"""The time without changes that must pass before an automatic upload starts."""
+"""The time since the last change after which an automatic upload may start."""
 
 
 @dataclass(frozen=True, slots=True)
 class UploadItem:
-    """An evening or season to send, with the function that creates its document."""
+    """An evening or season to upload, with the function that builds its document."""
 
     uid: UUID
     name: str
@@ -68,7 +68,7 @@ class UploadItem:
 
 @dataclass(frozen=True, slots=True)
 class SendResult:
-    """The outcome of sending one document."""
+    """The outcome of the upload of one document."""
 
     name: str
     state: str  # sent, unchanged, refused, withdrawn, or would be sent
@@ -77,9 +77,10 @@ class SendResult:
 
 
 def list_items(club: Club, events: Iterable[Event] | None = None) -> list[UploadItem]:
-    """List the documents of a club to send.
+    """Return the items to upload: those of the given events, or all items of a club.
 
-    They are the given events. Without `events`, they are all closed events, drives and seasons.
+    All items are the closed public events, the closed drives and rubber nights, and the
+    seasons.
     """
     shown = query_events_to_publish(club) if events is None else events
     found = [_item(each, build_event_document) for each in shown]
@@ -98,10 +99,11 @@ def upload_documents(
     try_only: bool = False,
     ours: frozenset[UUID] = frozenset(),
 ) -> Iterator[SendResult]:
-    """Upload documents that the server lacks; yield the outcome of each.
+    """Upload the documents that are missing on the server, and yield the outcome of each.
 
-    For uids in `ours` this computer's content wins, whatever version the server has. Raises
-    Unreachable without a response, and DestinationRefused if uploads are not allowed at all.
+    The documents in `ours` replace the server's version, whatever it is. Raises
+    ServerUnreachable
+    if there is no response, and DestinationRefused if the server refuses the club's uploads.
     """
     for start in range(0, len(items), MAX_DOCUMENTS_PER_BATCH):
         written = [
@@ -111,7 +113,7 @@ def upload_documents(
 
 
 def withdraw_document(row: Publication, ask: RequestFunction) -> SendResult:
-    """Withdraw a document from the server."""
+    """Withdraw a sent document from the server."""
     answer = ask("DELETE", f"published/{row.uid}/?version={row.version}", None)
     _raise_if_refused(answer)
     if answer.status != 204:
@@ -124,7 +126,8 @@ def withdraw_document(row: Publication, ask: RequestFunction) -> SendResult:
 def list_documents_to_withdraw(club: Club, items: Sequence[UploadItem]) -> list[Publication]:
     """Return the sent documents of evenings that are no longer public.
 
-    These are archived ones and ones with hidden standings. The document of an event that was
+    These evenings are archived, or their standings are hidden. The document of an event that
+    was
     opened again for a correction stays until the event is closed.
     """
     sent = Publication.objects.filter(club=club, state=State.SENT)
@@ -203,7 +206,7 @@ def _upload_document(
 
 
 def _raise_if_refused(answer: ServerResponse) -> None:
-    """Raise DestinationRefused if the server does not know the token or the club."""
+    """Raise DestinationRefused if the server refuses the token or does not know the club."""
     if answer.status in (401, 403, 404):
         raise DestinationRefused(answer.refusal_message)
 
@@ -242,7 +245,10 @@ def _note_sent(row: Publication, version: int, digest: str) -> None:
 
 
 def upload_club(pk: int) -> None:
-    """Upload waiting documents; store errors as text, and retry later."""
+    """Upload the waiting documents of a destination; `pk` is its primary key.
+
+    Errors are stored as text. If the server is unreachable, a retry is scheduled.
+    """
     row = Destination.objects.select_related("club").filter(pk=pk).first()
     if row is None:
         return
@@ -281,9 +287,11 @@ def _store_values(row: Destination, **values: object) -> None:
 
 
 def iter_due_destinations() -> Iterable[int]:
-    """Yield the primary keys of destinations with a due upload.
+    """Yield the primary keys of the destinations with a due upload.
 
-    An upload is due at the time of a retry, or after changes while no session is open.
+    An upload is due at the time of a retry. An automatic upload is also due after changes,
+    while
+    no session of the club is open.
     """
     now = timezone.now()
     found = list(Destination.objects.filter(next_at__lte=now).values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""Services for sent and received documents, and for cached tables."""
+"""Services for sent documents, received documents, and cached tables."""
 
 import json
 import zlib
@@ -41,18 +41,19 @@ from server.version import VERSION
 from tournaments.models import Entry, EntryPlayer, Event, Session
 
 COLUMNS_VERSION = 1
-"""The version of the tables' columns; increment it to invalidate cached tables."""
+"""The version of the tables' columns; increment it to invalidate all cached tables."""
 MAX_EVENTS_PER_QUERY = 40
-"""The number of events that one query reads; it limits memory and the number of queries."""
+"""The maximum number of events that one query loads, which limits memory use."""
 
 
 @transaction.atomic
 def set_destination(
     *, club: Club, address: str, token: str, is_automatic: bool, by: Actor
 ) -> Destination:
-    """Set the server for results; an empty token keeps the stored one.
+    """Set the server to which a club's results are uploaded; an empty token keeps the stored
+    one.
 
-    Raises DestinationRefused for an unusable address or token.
+    Raises DestinationRefused for an invalid address or token.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     row = Destination.objects.filter(club=club).first() or Destination(club=club)
@@ -69,7 +70,7 @@ def set_destination(
 
 @transaction.atomic
 def delete_destination(*, club: Club, by: Actor) -> None:
-    """Delete the server and its token; sent documents stay there."""
+    """Delete a club's destination with its token; documents on the server remain there."""
     row = Destination.objects.filter(club=club).first()
     if row is not None:
         row.delete()
@@ -79,7 +80,7 @@ def delete_destination(*, club: Club, by: Actor) -> None:
 
 @transaction.atomic
 def queue_upload(*, club: Club, by: Actor) -> None:
-    """Queue the upload of everything that the club's server lacks."""
+    """Queue the upload of all documents that are missing on the club's server."""
     row = Destination.objects.select_for_update().filter(club=club).first()
     if row is None:
         return
@@ -92,7 +93,7 @@ def queue_upload(*, club: Club, by: Actor) -> None:
 def queue_document_again(*, club: Club, uid: UUID, by: Actor) -> None:
     """Queue a document again that was withdrawn, refused, or also sent by another computer.
 
-    In the last case, the content of this computer replaces the other one.
+    In the last case, this computer's document replaces that of the other computer.
     """
     rows = Publication.objects.select_for_update().filter(club=club, uid=uid)
     for row in rows.exclude(state__in=[Publication.State.SENT, Publication.State.WAITS]):
@@ -106,7 +107,7 @@ def queue_document_again(*, club: Club, uid: UUID, by: Actor) -> None:
 
 @transaction.atomic
 def queue_withdrawal(*, club: Club, uid: UUID, by: Actor) -> None:
-    """Queue the withdrawal of a document from the server; it is not sent again."""
+    """Queue the withdrawal of a document from the server; later uploads leave it out."""
     rows = Publication.objects.select_for_update().filter(club=club, uid=uid)
     row = rows.exclude(state=Publication.State.WITHDRAWN).first()
     if row is None or row.state == Publication.State.GOING:
@@ -124,7 +125,7 @@ def _queue_upload_job(club: Club) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SentDocument:
-    """A received document: its uid, version, digest, and the reason of a new version."""
+    """A document in a request: its uid, version, digest, and the reason for the version."""
 
     uid: UUID
     version: int
@@ -135,10 +136,12 @@ class SentDocument:
 
 @transaction.atomic
 def receive_document(*, club: Club, sent: SentDocument, by: Actor) -> tuple[Received, bool]:
-    """Store a received document; return its row and whether it is new.
+    """Store a received document; return its row, and whether the document is new.
 
-    Raises UnusableFile with every problem of the document. Raises OlderDocument or TwoComputers
-    if another version is stored, and DocumentRefused if this server runs the evening itself.
+    Raises UnusableFile with every problem of the document. Raises OlderDocument or
+    TwoComputers
+    if a conflicting version is stored, and DocumentRefused if this server runs the evening
+    itself.
     """
     read = read_published(sent.document)
     _check(sent)
@@ -168,10 +171,11 @@ def receive_document(*, club: Club, sent: SentDocument, by: Actor) -> tuple[Rece
 
 @transaction.atomic
 def withdraw_received(*, club: Club, uid: UUID, version: int, by: Actor) -> bool:
-    """Withdraw a received document and delete its content; a later version may follow.
+    """Withdraw a received document and delete its content; a later version may be sent.
 
-    Returns whether there was a document to withdraw. Raises OlderDocument if the stored version
-    is newer than the caller knows.
+    Returns whether there was a document to withdraw. Raises OlderDocument if the stored
+    version
+    is newer than `version`.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     row = Received.objects.filter(club=club, uid=uid).first()
@@ -188,7 +192,7 @@ def withdraw_received(*, club: Club, uid: UUID, version: int, by: Actor) -> bool
 
 @dataclass(frozen=True, slots=True)
 class DocumentVersion:
-    """A document on the sending computer: its uid, version and digest."""
+    """The uid, version and digest of a document on the sending computer."""
 
     uid: UUID
     version: int
@@ -198,9 +202,9 @@ class DocumentVersion:
 def list_missing_documents(
     club: Club, known: Sequence[DocumentVersion]
 ) -> tuple[list[UUID], dict[UUID, int]]:
-    """Return the uids of documents that this server lacks or has with different content.
+    """Return the uids of listed documents that this server lacks or has with other content.
 
-    The second value has the stored version of each listed document, by uid.
+    The second value is the stored version of each document that this server has, by uid.
     """
     rows = Received.objects.filter(club=club, uid__in=[each.uid for each in known])
     found = list(rows.defer("document"))
@@ -220,7 +224,7 @@ def _check(sent: SentDocument) -> None:
 
 
 def _refuse_own(club: Club, uid: UUID) -> None:
-    """Refuse a document of an evening that this server runs and shows itself."""
+    """Raise DocumentRefused if this server runs the evening and shows it itself."""
     own = (club.events, club.seasons, club.drives, club.rubber_nights)
     if any(rows.filter(uid=uid).exists() for rows in own):
         raise DocumentRefused(_("This server holds the evening itself, and shows it already."))
@@ -243,7 +247,7 @@ def _newer(row: Received) -> str:
 
 
 def _slug(club: Club, kind: str, wanted: str) -> str:
-    """Return a slug that is unique among the club's documents."""
+    """Return a slug that no other document of the club has."""
     taken = Received.objects.filter(club=club, kind=kind).values_list("slug", flat=True)
     slug, number = wanted, 1
     while slug in set(taken):
@@ -258,7 +262,7 @@ Files = Mapping[str, TableFile]
 def iter_event_tables(
     events: Sequence[Event], *, in_full: bool
 ) -> Iterator[tuple[Event, Files]]:
-    """Yield each event with its tables, from the cache or newly computed and cached."""
+    """Yield each event with its export tables; missing tables are built and cached."""
     for first in range(0, len(events), MAX_EVENTS_PER_QUERY):
         some = events[first : first + MAX_EVENTS_PER_QUERY]
         stamps = compute_stamps(some, in_full=in_full)
@@ -273,16 +277,16 @@ def iter_event_tables(
 
 
 def cache_tables(event: Event) -> None:
-    """Cache the tables of an event with full names, unless they are cached already."""
+    """Cache an event's export tables with full names, unless they are cached already."""
     stamp = compute_stamps([event], in_full=True)[event.pk]
     if not EventTables.objects.filter(event=event, stamp=stamp).exists():
         _build_tables(event, in_full=True)
 
 
 def compute_stamps(events: Sequence[Event], *, in_full: bool) -> dict[int, str]:
-    """Return a text for each event that changes with the sources of its tables.
+    """Return a stamp for each event that changes whenever its tables' sources change.
 
-    The number of queries is fixed. If no name is hidden, the texts for full names and for
+    The number of queries is fixed. If no name is hidden, the stamps for full names and for
     public names are equal.
     """
     keys = [event.pk for event in events]
@@ -314,10 +318,11 @@ def _names(events: Sequence[int], *, in_full: bool) -> dict[int, list[object]]:
 
 
 def _load_session_states(events: Sequence[int]) -> dict[int, list[object]]:
-    """Return the state of each event's sessions that the tables depend on.
+    """Return the state of each event's sessions on which the export tables depend.
 
-    For each session: number, state, results revision, whether its cards are secret, and its
-    boards. Cards are secret until the last session that plays them is closed.
+    For each session it has the number, state, results revision, whether its cards are secret,
+    and
+    its boards. Cards are secret until all sessions that play them are closed.
     """
     found: dict[int, list[object]] = defaultdict(list)
     rows = Session.objects.filter(event__in=events).order_by("event", "number")

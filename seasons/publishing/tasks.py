@@ -1,4 +1,4 @@
-"""Background tasks for published results: zip exports, e-mails, uploads."""
+"""Background tasks of publishing: zip exports, e-mails and uploads."""
 
 from seasons.publishing.club_files import CLUB_FILE_JOB
 from seasons.publishing.mailing import MAIL_JOB

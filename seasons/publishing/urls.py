@@ -1,4 +1,4 @@
-"""The URLs of published results and of those received by this server."""
+"""The URLs of the publishing pages, and of the results that this server has received."""
 
 from django.urls import URLPattern, path
 

@@ -30,7 +30,7 @@ def erase_person(*, player: Player, typed: str, known: ArchiveSpec, by: Actor) -
 
     The name, the number, contact details, consents and links are deleted, also from the history
     and from papers; `known` is the schema of the club's data to search. Places, scores and
-    tricks of all stay as they are. It cannot be undone. Raises EntryRefused for another name,
+    tricks of all stay as they are. It cannot be undone. Raises InvalidEntry for another name,
     and while the person plays.
     """
     Club.objects.select_for_update().get(pk=player.club_id)  # a double click races

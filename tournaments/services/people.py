@@ -53,7 +53,7 @@ def import_people(
     """Import a list of people: add new people, change what differs.
 
     Importing the same list again changes nothing. With `leave_faulty` the rows with a fault are
-    left out (`Trial.waiting`) and the others imported. Otherwise raises RosterRefused with the
+    left out (`Trial.waiting`) and the others imported. Otherwise raises InvalidRoster with the
     row and the column of every fault, and imports nothing. Raises UnreadableList.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # a double click races

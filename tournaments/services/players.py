@@ -52,7 +52,7 @@ def set_player_visibility(*, player: Player, shown: str, by: Actor) -> Player:
 def rename_player(*, player: Player, name: str, by: Actor) -> Player:
     """Correct a player's name everywhere, in the names of entries too.
 
-    A team with a name of its own keeps it. Raises EntryRefused for a name that is taken.
+    A team with a name of its own keeps it. Raises InvalidEntry for a name that is taken.
     """
     name = clean_name(name)
     if not name:
@@ -132,7 +132,7 @@ def _record_added(by: Actor, player: Player) -> None:
 def remove_player(*, player: Player, by: Actor) -> None:
     """Remove a name from the club's list, if it was never entered anywhere.
 
-    Raises EntryRefused for a player of any event: its results need their players.
+    Raises InvalidEntry for a player of any event: its results need their players.
     """
     player = Player.objects.select_for_update().get(pk=player.pk)  # two screens race here
     events = player.entries.count()

@@ -105,7 +105,7 @@ def restore_seats(
 ) -> Session:
     """Undo a choice of movement: restore the seating stored by `build_seats_undo`.
 
-    Raises SeatingRefused if the entries have changed, and NotNow once play is open.
+    Raises InvalidSeating if the entries have changed, and NotNow once play is open.
     """
     session = lock_planned_session(session)
     if sections:

@@ -127,7 +127,7 @@ def draw_seats(*, section: Section, how: str, seed: str = "", by: Actor) -> Sect
 def assign_seats(*, section: Section, seating: Mapping[int, Entry], by: Actor) -> Section:
     """Set a section's seats manually: every occupied place, each entry once.
 
-    Raises SeatingRefused with the entry that has two places or none.
+    Raises InvalidSeating with the entry that has two places or none.
     """
     _lock_planned(section.session_id)
     _check_not_drawn(section)

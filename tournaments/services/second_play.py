@@ -14,7 +14,7 @@ from tournaments.models import Event, Session
 def set_second_play(*, event: Event, other_suits: bool, by: Actor) -> Event:
     """Set whether the second play of every board is in other suits; idempotent.
 
-    Raises SecondPlayRefused if the event is not memory duplicate, or if each table declares
+    Raises InvalidSecondPlay if the event is not memory duplicate, or if each table declares
     trumps. Also if a session was opened, because the first record cards may be in use. Source:
     R. F. Foster, *Complete Hoyle*, duplicate whist, system for the Utica Trophy.
     """

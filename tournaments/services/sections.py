@@ -78,7 +78,7 @@ def seat_sections(
     """Seat all entries, section by section, replacing any earlier seating before play.
 
     Entries keep the side of their earlier sessions as far as the movement has the places. With
-    `across` the sections are compared as one field on each deal. Raises SeatingRefused unless
+    `across` the sections are compared as one field on each deal. Raises InvalidSeating unless
     each entry is in one section, and NotNow once play is open.
     """
     session = lock_planned_session(session)

@@ -25,7 +25,7 @@ def seat_entries_by_seeds(*, session: Session, order: Sequence[int], by: Actor) 
     """Seat all entries by seeds, the strongest first: `order` has the numbers of all entries.
 
     N-S and E-W of a section are two lines. Entries that must be stationary get such a place in
-    exchange with the nearest seed. Raises SeatingRefused and NotNow.
+    exchange with the nearest seed. Raises InvalidSeating and NotNow.
     """
     session = lock_planned_session(session)
     sections = list(session.sections.order_by("letter"))

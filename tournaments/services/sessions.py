@@ -23,7 +23,7 @@ ONE_WEEK = timedelta(days=7)
 
 
 def check_day(day: Date) -> None:
-    """Raise DayRefused for a day outside the range that calendars accept."""
+    """Raise InvalidDay for a day outside the range that calendars accept."""
     if not is_event_day(day):
         raise InvalidDay(format_event_day_error())
 
@@ -40,7 +40,7 @@ def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session
 
     Without a date it is a week after the last. A second click finds the new session without
     setup and returns it. Raises NotNow if the only session has no setup, and if there are 99;
-    DayRefused for a day outside the accepted range.
+    InvalidDay for a day outside the accepted range.
     """
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
     last = _find_last_session(event)
@@ -69,7 +69,7 @@ def set_session_date(
     """Give a session after the first its own day; the first is on the event's day.
 
     Where an undo names its evening in `with_series`, that follows its series again. Raises
-    NotNow for the first, and DayRefused for a day outside the accepted range.
+    NotNow for the first, and InvalidDay for a day outside the accepted range.
     """
     session = (
         Session.objects.select_for_update(of=("self",))

@@ -50,7 +50,7 @@ def seat_swiss(
     `boards_a_round` are those of a match. In a knock-out the `couples` of the bracket are its
     first round, and `threes` its three-way matches. `copies` are identical copies of the boards
     of a round, which all tables play; where matches have boards of their own none is needed.
-    `history` are the rounds drawn in earlier sessions. Raises SeatingRefused if there are too
+    `history` are the rounds drawn in earlier sessions. Raises InvalidSeating if there are too
     few entries or copies, or more rounds than opponents.
     """
     session = lock_planned_session(session)

@@ -16,7 +16,7 @@ from tournaments.models import Event
 def set_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Event:
     """Set how trumps are found in an event; `agreed` means that every player agrees.
 
-    Best play is computed for every suit where no card is turned. Raises TrumpsRefused if not
+    Best play is computed for every suit where no card is turned. Raises InvalidTrumps if not
     everyone agrees, and if boards have no turn-up to return to.
 
     Source: Law IV §11; rules B8.

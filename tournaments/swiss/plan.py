@@ -93,7 +93,7 @@ class SwissPlan:
     def half_size(self, boards: int) -> int:
         """Return the number of boards in a round of the section, given that of a match.
 
-        Raises PlanRefused.
+        Raises InvalidPlan.
         """
         if boards % self.halves:
             raise InvalidPlan(
@@ -142,7 +142,7 @@ def read_plan(options: Mapping[str, Any]) -> SwissPlan | None:
 
 
 def parse_couples(text: str) -> tuple[tuple[int, int], ...]:
-    """Parse the couples to keep apart: "3-7, 4-9". Raises PlanRefused."""
+    """Parse the couples to keep apart: "3-7, 4-9". Raises InvalidPlan."""
     found = []
     for part in filter(None, (each.strip() for each in text.replace(";", ",").split(","))):
         numbers = part.replace("–", "-").split("-")
@@ -177,7 +177,7 @@ NO_WISHES = DrawWishes()
 
 
 def check_couples(couples: Sequence[tuple[int, int]], numbers: Sequence[int]) -> None:
-    """Refuse numbers without an entry. Raises PlanRefused."""
+    """Refuse numbers without an entry. Raises InvalidPlan."""
     for number in (each for couple in couples for each in couple):
         if number not in numbers:
             words = _("Nobody has number %(number)s: name those who are entered.")

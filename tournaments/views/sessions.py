@@ -55,7 +55,7 @@ def change_session_date(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _read_date(request: HttpRequest) -> Date | None:
-    """Return the chosen day, or None; raise DayRefused for an invalid one."""
+    """Return the chosen day, or None; raise InvalidDay for an invalid one."""
     text = request.POST.get("date", "").strip()
     try:
         return Date.fromisoformat(text) if text else None

@@ -1,4 +1,4 @@
-"""A club's calendar: its evenings for pages, the API and iCalendar."""
+"""The data of a club's calendar for pages, for the API and for iCalendar files."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,17 +26,19 @@ MOVE_ACTIONS = (
     *("event.created", "event.changed", "session.dated", "session.added"),
     *("drive.created", "drive.changed", "rubbers.created"),
 )
-"""The actions in the history that change how a calendar shows an evening."""
+"""The audit actions that change the date or text of an evening in a calendar."""
 DEFAULT_EVENING_MINUTES = 180
-"""The assumed length in minutes of an evening without a set length."""
+"""The length in minutes of an evening for which no length is set."""
 PAST_LISTED = timedelta(days=90)
-"""The time for which a calendar file still lists past and cancelled evenings."""
+"""The period for which a calendar file still lists past and cancelled evenings."""
 FUTURE_LISTED = timedelta(days=366)
 
 
 @dataclass(frozen=True, slots=True)
 class StandaloneEvening:
-    """An evening created outside the calendar: an event's session, a drive, a rubber night."""
+    """An evening that has no fixture in the calendar: an event's session, a drive, a rubber
+    night.
+    """
 
     uid: str
     part: int  # of an event of several sessions; 0 is the whole
@@ -52,7 +54,7 @@ class StandaloneEvening:
 def list_standalone_evenings(
     club: Club, first: Date, last: Date | None = None
 ) -> list[StandaloneEvening]:
-    """List the evenings created outside the calendar, by date; three queries."""
+    """List a club's evenings without a fixture, sorted by date; three queries."""
     days = {"evening__date__gte": first} | ({"evening__date__lte": last} if last else {})
     return sorted(
         [*_iter_event_evenings(club, days), *_iter_drive_evenings(club, days)],
@@ -61,9 +63,9 @@ def list_standalone_evenings(
 
 
 def list_standalone_days(club: Club, first: Date, base: str) -> list[CalendarDay]:
-    """Return the evenings created outside the calendar as days of an iCalendar file.
+    """Return a club's evenings without a fixture as days of an iCalendar file.
 
-    The sequence number of an evening increases each time it is moved.
+    Each move of an evening increases its sequence number.
     """
     rows = list_standalone_evenings(club, first, LAST_DAY)
     moved = _count_moves(club, rows)
@@ -142,7 +144,7 @@ def _build_standalone_day(
 
 @dataclass(frozen=True, slots=True)
 class CalendarLine:
-    """One evening in a list of the calendar."""
+    """One evening in a list of evenings."""
 
     uid: str
     day: Date
@@ -154,26 +156,29 @@ class CalendarLine:
     is_cancelled: bool = False
     can_book: bool = False
     opens_at: datetime | None = None
-    """The time at which booking opens, if it has not opened."""
+    """The time at which booking opens; None if it has opened or there is no booking."""
     left: int | None = None
     """The number of free places; None if places are unlimited or there is no booking."""
     booked: int = 0
 
     @property
     def is_full(self) -> bool:
-        """Whether no place is free."""
+        """Whether the evening has no free place."""
         return self.left == 0
 
 
 def query_fixtures(club: Club, series: Series | None = None) -> QuerySet[Fixture]:
-    """Return the fixtures of a club, or of one series, by date."""
+    """Return the fixtures of a club, or of one of its series, sorted by date."""
     rows = Fixture.objects.filter(evening__club=club).select_related("evening__club", "series")
     rows = rows.filter(series=series) if series else rows
     return rows.order_by("evening__date", "evening__start", "pk")
 
 
 def list_upcoming(club: Club, *, most: int | None = None) -> list[CalendarLine]:
-    """List upcoming evenings by date, with cancelled ones; a fixed number of queries."""
+    """List a club's upcoming evenings by date, including cancelled ones.
+
+    The number of queries is fixed.
+    """
     today = get_club_date(club)
     until = today + FUTURE_LISTED
     rows = query_fixtures(club).filter(evening__date__range=(today, until))
@@ -185,7 +190,7 @@ def list_upcoming(club: Club, *, most: int | None = None) -> list[CalendarLine]:
 
 
 def list_desk_lines(club: Club, first: Date) -> list[tuple[CalendarLine, str]]:
-    """List all evenings of a club since a date, each with the path of its director's page."""
+    """List a club's evenings since a date, each with the path of its director's page."""
     rows = annotate_head_counts(query_fixtures(club).filter(evening__date__gte=first))
     lines = [
         (build_calendar_line(each), reverse("fixture_desk", args=[each.uid])) for each in rows
@@ -209,7 +214,7 @@ def _build_standalone_line(each: StandaloneEvening) -> CalendarLine:
 
 
 def annotate_head_counts(rows: QuerySet[Fixture]) -> QuerySet[Fixture]:
-    """Annotate fixtures with two counts: people with a place, and people waiting.
+    """Annotate fixtures with the number of people with a place, and of people waiting.
 
     Hosts are not counted.
     """
@@ -221,8 +226,8 @@ def annotate_head_counts(rows: QuerySet[Fixture]) -> QuerySet[Fixture]:
 
 
 def build_calendar_line(fixture: Fixture) -> CalendarLine:
-    """Return the line of a fixture that is annotated by `with_heads`."""
-    inside: int = fixture.inside  # type: ignore[attr-defined]  # by `with_heads`
+    """Return the list line of a fixture that has the counts of `annotate_head_counts`."""
+    inside: int = fixture.inside  # type: ignore[attr-defined]  # by `annotate_head_counts`
     left = None
     if fixture.books and fixture.places is not None:
         heads = PEOPLE_PER_PLACE[fixture.unit]
@@ -245,7 +250,7 @@ def build_calendar_line(fixture: Fixture) -> CalendarLine:
 
 
 def format_free_places(left: int | None, unit: str) -> str:
-    """Return the number of free places as text."""
+    """Return the number of free places as text; "" if places are unlimited."""
     if left is None:
         return ""
     if left == 0:
@@ -261,7 +266,8 @@ def format_free_places(left: int | None, unit: str) -> str:
 def build_calendar_file(club: Club, base: str, series: Series | None = None) -> bytes:
     """Return a club's evenings, or those of one series, as an iCalendar file.
 
-    `base` is the URL of this site without a slash at its end; if it is empty, the evenings have
+    `base` is this site's URL without a slash at its end. With an empty `base` the evenings
+    have
     no links.
     """
     name = f"{club.name}: {series.title}" if series else club.name
@@ -271,7 +277,7 @@ def build_calendar_file(club: Club, base: str, series: Series | None = None) -> 
 def list_calendar_days(
     club: Club, base: str, series: Series | None = None
 ) -> list[CalendarDay]:
-    """Return all days of a calendar file: fixtures and evenings created outside the calendar.
+    """Return the days of a calendar file: fixtures, and evenings without a fixture.
 
     With a series, only the fixtures of the series are returned.
     """
@@ -302,7 +308,9 @@ def build_calendar_day(fixture: Fixture, base: str) -> CalendarDay:
 
 
 def list_exported_fixtures(club: Club, series: Series | None = None) -> list[Fixture]:
-    """Return the fixtures that a calendar file lists: all since ninety days ago."""
+    """Return the fixtures in a calendar file: all upcoming ones, and those of the last ninety
+    days.
+    """
     today = get_club_date(club)
     rows = query_fixtures(club, series).filter(
         evening__date__range=(today - PAST_LISTED, LAST_DAY)

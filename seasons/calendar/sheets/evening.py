@@ -1,4 +1,4 @@
-"""One evening for its pages: its bookings, attendance, and the table money."""
+"""The data of one evening's pages: bookings, attendance and table money."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,19 +17,20 @@ from tournaments.models import Entry
 
 @dataclass(frozen=True, slots=True)
 class PlaceCounts:
-    """The public numbers of an evening, without names."""
+    """The numbers of an evening's booked, waiting and free places, which are public."""
 
     inside: int
     waiting: int
     left: int | None
-    """The number of whole places that are free; None if they are unlimited."""
+    """The number of free places for a whole unit, such as a pair; None if places are unlimited.
+    """
     free: bool
     """Whether at least one person can still get a place."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookingLine:
-    """One booking in the director's list."""
+    """One booking in the director's list of bookings."""
 
     row: Booking
     number: int
@@ -58,12 +59,12 @@ class EveningBookings:
     singles: tuple[BookingLine, ...]
     host_plays: bool
     withdrawn: tuple[tuple[int, str, str], ...]
-    """Entries of people who have cancelled since they were entered: number, entry, names."""
+    """The entries of people who cancelled after being entered: number, entry and names."""
 
 
 @dataclass(frozen=True, slots=True)
 class SinglePlayer:
-    """A player without a partner, as other singles see the player: by first name."""
+    """A player without a partner, as shown to other such players: by first name."""
 
     pk: int
     first_name: str
@@ -89,7 +90,7 @@ class OwnBooking:
 
 
 def load_evening_bookings(fixture: Fixture) -> EveningBookings:
-    """Read the bookings of an evening; a fixed number of queries."""
+    """Return the bookings of an evening; the number of queries is fixed."""
     rows = load_bookings(fixture)
     queue = build_queue(fixture, rows, is_closed=fixture.is_closed)
     by_key = {row.pk: row for row in rows}
@@ -112,12 +113,12 @@ def load_evening_bookings(fixture: Fixture) -> EveningBookings:
 
 
 def count_places(fixture: Fixture) -> PlaceCounts:
-    """Return the public numbers of an evening."""
+    """Return the public numbers of places of an evening."""
     return _count_booked_places(fixture, load_bookings(fixture))
 
 
 def load_own_booking(fixture: Fixture, person: str) -> OwnBooking:
-    """Return one person's booking for an evening; `person` is the key of the person."""
+    """Return one person's booking of an evening; `person` is the person's key."""
     rows = load_bookings(fixture)
     queue = build_queue(fixture, rows, is_closed=fixture.is_closed)
     found = queue.find_booking(person)
@@ -142,10 +143,9 @@ def load_own_booking(fixture: Fixture, person: str) -> OwnBooking:
 
 
 def _add_partner_finder(own: OwnBooking, row: Booking, rows: Sequence[Booking]) -> OwnBooking:
-    """Add the data of the partner finder to a single player's booking.
+    """Add the data of the partner finder to the booking of a player without a partner.
 
-    It lists the other singles, and the open requests for a partnership. Only singles see other
-    singles.
+    The data are the other players without a partner, and the open requests for a partnership.
     """
     singles = [each for each in rows if each.seeks and each.pk != row.pk]
     names = {each.pk: _to_single_player(each) for each in rows if len(each.people.all()) == 1}
@@ -165,9 +165,9 @@ def _to_single_player(row: Booking) -> SinglePlayer:
 
 
 def format_first_name(person: BookedPerson) -> str:
-    """Return the name that other singles see: the first word of the public name.
+    """Return the first word of a person's public name, which other single players see.
 
-    If the player's name is hidden, it is the text shown for hidden players.
+    A player whose name is hidden is shown with the text for hidden players.
     """
     if person.player is None:
         return person.name.split()[0]
@@ -199,7 +199,7 @@ def _build_booking_line(row: Booking, number: int) -> BookingLine:
 def _list_withdrawn_entries(
     fixture: Fixture, rows: Sequence[Booking]
 ) -> tuple[tuple[int, str, str], ...]:
-    """Return the entries created from bookings of which a player has cancelled since."""
+    """Return the entries in which a player has cancelled the booking since being entered."""
     booked = {each.player_id for row in rows for each in row.people.all()}
     guests = {
         build_name_key(each.name) for row in rows for each in row.people.all() if each.name
@@ -219,7 +219,7 @@ OWING, CASH, OTHER, FREE = (each.value for each in Attendance.Settled)
 
 @dataclass(frozen=True, slots=True)
 class UnpaidFee:
-    """An unpaid fee of an earlier evening."""
+    """A person's unpaid fee for an earlier evening."""
 
     pk: int
     day: str
@@ -243,9 +243,9 @@ class PersonLine:
 
 @dataclass(frozen=True, slots=True)
 class TableMoneySums:
-    """The sums of an evening in the currency's smallest unit.
+    """The sums of an evening's table money in the currency's smallest unit.
 
-    The sum expected always equals received + owing + free.
+    `expected` always equals `received` + `owing` + `free`.
     """
 
     currency: str
@@ -254,16 +254,16 @@ class TableMoneySums:
     owing: int
     free: int
     cash: int
-    """The money in the evening's cash box, including old debts paid at this evening."""
+    """The cash received at this evening, including old debts paid in cash."""
     otherwise: int
 
     def words(self, amount: int) -> str:
-        """Return an amount with the club's currency as text."""
+        """Return an amount as text with the club's currency."""
         return format_amount(amount, self.currency)
 
     @property
     def rows(self) -> tuple[tuple[str, str], ...]:
-        """The sums with their labels."""
+        """The sums as text, each with its label."""
         named = (
             (_("Expected"), self.expected),
             (_("Received for tonight"), self.received),
@@ -289,7 +289,7 @@ class AttendanceSheet:
 
 
 def load_attendance_sheet(fixture: Fixture) -> AttendanceSheet:
-    """Read the attendance and payments of an evening; a fixed number of queries."""
+    """Return the attendance and payments of an evening; the number of queries is fixed."""
     currency = fixture.club.currency
     rows = list(fixture.attendances.select_related("player"))
     debts = _load_unpaid_fees(fixture, rows)
@@ -332,7 +332,7 @@ def compute_table_money(fixture: Fixture, rows: Sequence[Attendance]) -> TableMo
 def _load_unpaid_fees(
     fixture: Fixture, rows: Sequence[Attendance]
 ) -> dict[int, tuple[UnpaidFee, ...]]:
-    """Return the unpaid fees that the people present owe for earlier evenings."""
+    """Return the unpaid fees for earlier evenings, by the attending person's key."""
     people = [row.player_id for row in rows]
     old = Attendance.objects.filter(player__in=people, settled=OWING, fee__gt=0)
     old = old.filter(fixture__evening__date__lt=fixture.evening.date)
@@ -361,7 +361,9 @@ def _build_person_line(
 
 
 def build_attendance_table(fixture: Fixture) -> DataTable:
-    """Return the attendance as a table for a spreadsheet; amounts are plain numbers."""
+    """Return an evening's attendance as a table for spreadsheets, with plain numbers as
+    amounts.
+    """
     currency = fixture.club.currency
     rows = fixture.attendances.select_related("player", "settled_on__evening")
     return DataTable(

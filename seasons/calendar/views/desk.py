@@ -1,4 +1,4 @@
-"""A director's calendar: series, single evenings, and bookings from the club's server."""
+"""The director's calendar pages: series, single evenings, and the import of bookings."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -52,14 +52,14 @@ from server.errors import PageNotFound
 from server.fragments import fragment_of
 
 HOLIDAYS_AHEAD = timedelta(days=800)
-"""The time ahead for which holidays are read from a calendar file."""
+"""The period from today for which holidays are read from a calendar file."""
 PAST_BOOKINGS_EXPORTED = timedelta(days=2)
-"""The time for which bookings of past evenings are still exported."""
+"""The period for which the export still includes bookings of past evenings."""
 
 
 @require_safe
 def show_director_calendar(request: HttpRequest) -> HttpResponse:
-    """Show the series of a club, and its evenings since a fortnight ago."""
+    """Show a club's series, and its evenings since two weeks ago."""
     club = get_directed_club(request)
     today = get_club_date(club)
     context = {
@@ -107,7 +107,7 @@ def create_series(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def edit_series(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change a series, after showing how many evenings are affected."""
+    """Change a series, after a warning about the number of affected evenings."""
     series = _get_directed_series(request, slug)
     club = series.club
     today = get_club_date(club)
@@ -135,7 +135,7 @@ def edit_series(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def end_series(request: HttpRequest, slug: str) -> HttpResponse:
-    """End a series, or resume it."""
+    """End a series, or resume an ended one."""
     series = _get_directed_series(request, slug)
     if request.POST.get("act") == "resume":
         services.resume_series(series=series, by=request.user)
@@ -149,7 +149,7 @@ def end_series(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def create_fixture(request: HttpRequest) -> HttpResponse:
-    """Add one evening to the calendar."""
+    """Add a single evening to the calendar."""
     club = get_directed_club(request)
     begins = {"date": request.GET.get("date", ""), "place": _find_last_place(club)}
     data = request.POST if request.method == "POST" else None
@@ -163,13 +163,13 @@ def create_fixture(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def edit_fixture(request: HttpRequest, fixture: str) -> HttpResponse:
-    """Move, rename or change one evening."""
+    """Move, rename or change a single evening."""
     found = get_directed_fixture(request, fixture)
     data = request.POST if request.method == "POST" else None
     form = FixtureForm(data, initial=build_fixture_initial(found), currency=found.club.currency)
     if data is not None and form.is_valid():
         with _show_errors_at_fields(form):
-            # The number of places is the director's decision on who plays; the title is not.
+            # Only a changed unit or number of places is a director's decision on who plays.
             has_more = any(
                 form.values[key] != getattr(found, key) for key in ("unit", "places")
             )
@@ -196,7 +196,7 @@ def cancel_fixture(request: HttpRequest, fixture: str) -> HttpResponse:
 
 
 def get_directed_club(request: HttpRequest) -> Club:
-    """Return the club of the request; raise PageMissing if the user does not direct it."""
+    """Return the club of the request; raise PageNotFound if the user does not direct it."""
     club = access.get_current_club(
         request, request.GET.get("club", request.POST.get("club", ""))
     )
@@ -207,7 +207,9 @@ def get_directed_club(request: HttpRequest) -> Club:
 
 
 def get_directed_fixture(request: HttpRequest, uid: str) -> Fixture:
-    """Return an evening; raise PageMissing if the user does not direct its club."""
+    """Return the evening with this uid; raise PageNotFound if the user does not direct its
+    club.
+    """
     rows = Fixture.objects.filter(evening__club__in=access.list_directed_clubs(request))
     found = rows.select_related("evening__club", "series").filter(uid=uid).first()
     if found is None:
@@ -228,7 +230,7 @@ def _get_directed_series(request: HttpRequest, slug: str) -> Series:
 def _check_holidays(
     request: HttpRequest, form: SeriesForm, context: dict[str, Any]
 ) -> HttpResponse:
-    """Show the form again with the holidays read from the file, for the user to check."""
+    """Show the form again with the holidays from the uploaded file, for the user to check."""
     content: bytes = form.cleaned_data["holiday_file"].read(MAX_HOLIDAY_BYTES + 1)
     club: Club = context["club"]
     since = get_club_date(club)
@@ -252,7 +254,7 @@ def _check_holidays(
 
 @contextmanager
 def _show_errors_at_fields(form: SeriesForm | FixtureForm) -> Iterator[None]:
-    """Show a validation error at the field that it names; the rest of the block is skipped."""
+    """Catch a validation error in the block, and show it at its form field."""
     try:
         yield
     except (InvalidRule, CalendarRefused) as refused:
@@ -260,7 +262,7 @@ def _show_errors_at_fields(form: SeriesForm | FixtureForm) -> Iterator[None]:
 
 
 def _format_change_warning(series: Series, values: Mapping[str, Any], today: Date) -> str:
-    """Return the warning before a change: the numbers of affected and of booked evenings."""
+    """Return the warning before a change of a series, with the numbers of affected evenings."""
     rows = series.fixtures.filter(series_day__gte=today, is_own=False, cancelled_at=None)
     evenings = rows.count()
     booked = rows.filter(bookings__isnull=False).distinct().count()
@@ -308,7 +310,7 @@ def _find_last_place(club: Club) -> str:
 
 @require_POST
 def start_bookings_fetch(request: HttpRequest) -> HttpResponse:
-    """Import a file of bookings, or queue a fetch from the club's server."""
+    """Import an uploaded bookings file, or queue a fetch from the club's server."""
     club = get_directed_club(request)
     sent = request.FILES.get("file")
     try:
@@ -339,7 +341,7 @@ def show_fetch_progress(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def export_bookings(request: HttpRequest) -> HttpResponse:
-    """Export the bookings with full names as a file, for the computer that runs the evening."""
+    """Return a bookings file with full names, for import on the computer at the venue."""
     club = get_directed_club(request)
     data = build_bookings_document(club, get_club_date(club) - PAST_BOOKINGS_EXPORTED)
     return build_json_response(data, f"bookings-{club.slug}.json")

@@ -1,4 +1,4 @@
-"""A director's pages of an evening: its bookings, attendance, and the table money."""
+"""The director's pages of one evening: bookings, attendance and table money."""
 
 from collections.abc import Callable
 
@@ -39,7 +39,7 @@ Act = Callable[[HttpRequest, Fixture], str]
 
 @require_safe
 def show_fixture_bookings(request: HttpRequest, fixture: str) -> HttpResponse:
-    """Show the bookings of an evening: places, waiting list, and singles."""
+    """Show the bookings of an evening: those with a place, the waiting list, and singles."""
     found = get_directed_fixture(request, fixture)
     names = found.club.players.exclude(kind="past").order_by("name")
     context = {
@@ -55,7 +55,7 @@ def show_fixture_bookings(request: HttpRequest, fixture: str) -> HttpResponse:
 
 @require_POST
 def change_bookings(request: HttpRequest, fixture: str) -> HttpResponse:
-    """Apply one action to an evening's bookings, and show a link to undo it."""
+    """Apply one action to an evening's bookings, and offer to undo it."""
     found = get_directed_fixture(request, fixture)
     act = _ACTIONS.get(request.POST.get("act", ""))
     if act is None:
@@ -69,7 +69,7 @@ def change_bookings(request: HttpRequest, fixture: str) -> HttpResponse:
 
 @require_POST
 def create_entries(request: HttpRequest, fixture: str) -> HttpResponse:
-    """Create tonight's entries from the bookings, and show the bookings left over."""
+    """Create the event's entries from the bookings, and show the bookings without an entry."""
     found = get_directed_fixture(request, fixture)
     with show_errors_as_messages(request):
         done = enter_bookings(fixture=found, by=request.user)
@@ -82,7 +82,7 @@ def create_entries(request: HttpRequest, fixture: str) -> HttpResponse:
 
 @require_POST
 def undo_fixture_action(request: HttpRequest, fixture: str, pk: int) -> HttpResponse:
-    """Undo one action of an evening."""
+    """Undo one action of an evening; `pk` is its key in the history."""
     found = get_directed_fixture(request, fixture)
     act = undo_act_with_message(request, pk, EVENING_INVERSES, fixture=found)
     back = "fixture_money" if act.action.startswith("attendance") else "fixture_desk"
@@ -150,7 +150,7 @@ def show_attendance(request: HttpRequest, fixture: str) -> HttpResponse:
 
 @require_POST
 def change_attendance(request: HttpRequest, fixture: str) -> HttpResponse:
-    """Apply one change to the list: paid, free, owing, another kind, present or absent."""
+    """Apply one change to the attendance list, such as paid, owing, present or absent."""
     found = get_directed_fixture(request, fixture)
     with show_errors_as_messages(request):
         words = _apply_change(request, found)
@@ -202,7 +202,7 @@ def download_attendance_csv(request: HttpRequest, fixture: str) -> HttpResponse:
 
 @require_safe
 def download_attendance_pdf(request: HttpRequest, fixture: str) -> HttpResponse:
-    """Return the attendance list as a PDF to tick by hand."""
+    """Return the attendance list as a PDF to print and tick."""
     found = get_directed_fixture(request, fixture)
     with use_identity(*found.club.paper_mark):
         content = draw_attendance_list(

@@ -1,4 +1,4 @@
-"""The public calendar: upcoming evenings, as iCalendar too, and a person's own booking."""
+"""The public calendar pages and iCalendar files, and a person's own booking."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,13 +34,13 @@ from server.errors import PageNotFound
 from server.numbers import parse_number_or_zero
 
 ANONYMOUS_BOOKER = Guest(Guest.Kind.PERSON, "")
-"""The author recorded in the history if a booking is made without a login."""
+"""The author of a booking made without a login, as recorded in the history."""
 
 
 @login_not_required
 @require_safe
 def show_calendar(request: HttpRequest, club: str) -> HttpResponse:
-    """Show the evenings of the next year."""
+    """Show a club's evenings of the next year."""
     found = get_club(club)
     timezone.activate(found.zone)
     context = {"club": found, "lines": list_upcoming(found), "series": found.series.all()}
@@ -50,7 +50,7 @@ def show_calendar(request: HttpRequest, club: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def download_calendar(request: HttpRequest, club: str, series: str = "") -> HttpResponse:
-    """Return the calendar, or one series of it, as an iCalendar file."""
+    """Return a club's calendar, or one series of it, as an iCalendar file."""
     found = get_club(club)
     one = get_object_or_404(Series, club=found, slug=series) if series else None
     base = request.build_absolute_uri("/").rstrip("/")
@@ -61,7 +61,7 @@ def download_calendar(request: HttpRequest, club: str, series: str = "") -> Http
 
 
 def build_calendar_response(request: HttpRequest, content: bytes, name: str) -> HttpResponse:
-    """Return a calendar file with its ETag, or 304 if the client has this version."""
+    """Return a response with a calendar file; 304 if the client has this version (ETag)."""
     tag = f'"{sha256(content).hexdigest()[:32]}"'
     if request.headers.get("If-None-Match", "") == tag:
         return HttpResponseNotModified(headers={"ETag": tag})
@@ -76,7 +76,7 @@ def build_calendar_response(request: HttpRequest, content: bytes, name: str) -> 
 @login_not_required
 @require_http_methods(["GET", "POST"])
 def show_fixture(request: HttpRequest, club: str, fixture: str) -> HttpResponse:
-    """Show one evening: date, place, number of free places, and the booking form."""
+    """Show an evening with its date, place and free places (GET), or book it (POST)."""
     found = get_fixture(club, fixture)
     timezone.activate(found.club.zone)
     problem = ""
@@ -100,7 +100,7 @@ def show_fixture(request: HttpRequest, club: str, fixture: str) -> HttpResponse:
 
 
 def _create_or_find_booking(request: HttpRequest, found: Fixture) -> str:
-    """Create a booking from the form, or find an existing one; return the path of its page."""
+    """Create a booking from the form, or find the existing one; return the path of its page."""
     data = request.POST
     who = find_booker(request, found, data.get("name", ""), data.get("number", ""))
     if data.get("act") != "look":
@@ -112,7 +112,7 @@ def _create_or_find_booking(request: HttpRequest, found: Fixture) -> str:
 
 
 def get_fixture(club: str, uid: str) -> Fixture:
-    """Return an evening of a club by its uid; raise PageMissing for an unknown uid."""
+    """Return the club's evening with this uid; raise PageNotFound for an unknown uid."""
     rows = Fixture.objects.select_related("evening__club", "series")
     found = rows.filter(evening__club__slug=club, uid=uid).first()
     if found is None:
@@ -122,14 +122,14 @@ def get_fixture(club: str, uid: str) -> Fixture:
 
 @dataclass(frozen=True, slots=True)
 class OwnBooker:
-    """A person at an evening, identified by a booking link or a personal link."""
+    """A person who books one evening, identified by a booking link or a personal link."""
 
     fixture: Fixture
     who: NewPerson
 
     @property
     def key(self) -> str:
-        """The person's key within the evening."""
+        """The person's key among the bookings of the evening."""
         return self.who.key
 
 
@@ -159,7 +159,7 @@ def handle_own_booking(
 ) -> HttpResponse:
     """Show a person's own booking (GET), or change it from the form (POST).
 
-    `is_me` is True if the request came by the personal link, at /me/.
+    `is_me` is True for a request with a personal link, at /me/.
     """
     problem = ""
     if request.method == "POST":
@@ -182,7 +182,7 @@ def handle_own_booking(
 
 
 def _book_person(request: HttpRequest, at: OwnBooker) -> None:
-    """Book a person with the partner and the options from the form."""
+    """Book the person with the partner and the options of the form."""
     people = [at.who]
     if request.POST.get("partner", "").strip():
         people.append(find_partner(at.fixture, request.POST["partner"]))

@@ -1,6 +1,6 @@
-"""A person's own page: evenings, partners, and splits by seat and trumps, which add up exactly.
+"""The data of a person's own page: evenings, partners, and results by seat and by trump suit.
 
-The number of queries does not grow with evenings: the statistics of each evening are stored
+The number of queries is fixed, because the statistics of each evening are cached
 (`seasons.people.services`). Only events that are over and public are included.
 """
 
@@ -44,7 +44,7 @@ from server import formatting
 from tournaments.models import Entry, EntryPlayer, Session
 
 MAX_LISTED_EVENINGS = 20
-"""The maximum number of evenings listed on the page, which shows the newest ones."""
+"""The maximum number of evenings listed on the page; the newest ones are listed."""
 SEAT_ORDER = ("N", "E", "S", "W", "NS", "EW")
 EVENING_FIELDS = (
     *("event", "event__slug", "event__name", "event__date", "number", "pk"),
@@ -52,14 +52,14 @@ EVENING_FIELDS = (
 )
 UPCOMING_PERIOD = timedelta(days=62)
 MAX_NEXT_EVENINGS = 8
-"""The maximum number of upcoming evenings without a booking on the page.
+"""The maximum number of upcoming evenings on the page that the person has not booked.
 
 All booked evenings are shown in addition.
 """
 
 
 class OwnEvening(NamedTuple):
-    """One evening: date, rank, size of the field, and tricks above the others."""
+    """One evening of the person: date, rank, size of the field, and tricks above average."""
 
     event: int
     slug: str
@@ -79,13 +79,13 @@ class OwnEvening(NamedTuple):
 
     @property
     def a_board(self) -> Fraction | None:
-        """Tricks a board above the others."""
+        """The average number of tricks a board above the others."""
         return self.above / self.boards if self.above is not None and self.boards else None
 
 
 @dataclass(frozen=True, slots=True)
 class NamedSplit:
-    """A split with its name."""
+    """The person's results with one partner, in one seat or in one trump suit."""
 
     name: str
     split: BoardSplit
@@ -93,7 +93,7 @@ class NamedSplit:
 
 @dataclass(frozen=True, slots=True)
 class OwnPage:
-    """The content of the page; every table of splits adds up to `whole`."""
+    """The content of the page; each table of splits adds up exactly to `whole`."""
 
     whole: BoardSplit | None
     evenings: tuple[OwnEvening, ...]
@@ -101,7 +101,7 @@ class OwnPage:
     seats: tuple[NamedSplit, ...]
     trumps: tuple[NamedSplit, ...]
     behind: tuple[int, ...]
-    """Events whose statistics are not computed yet, or are older than a correction."""
+    """The keys of events with missing or outdated statistics."""
 
     @property
     def listed(self) -> tuple[OwnEvening, ...]:
@@ -113,7 +113,7 @@ Who = tuple[tuple[int, ...], str]
 
 
 def load_own_page(player: Player) -> OwnPage:
-    """Read all evenings of a person that are over and visible to players; five queries."""
+    """Return a person's evenings that are over and public, with sums; five queries."""
     rows = (
         query_public_entries(player)
         .order_by("-event__date", "-event_id")
@@ -178,9 +178,10 @@ def _load_partners(
     figures: Mapping[int, tuple[int, EveningCells]],
     player: Player,
 ) -> dict[int, Who]:
-    """Return the partners of a person, by the primary key of an entry.
+    """Return the names of a person's partners at each evening, by the primary key of an entry.
 
-    It is the person's entry, or the partner's own entry in an event of single players.
+    The key is that of the person's entry. In an event of single players it is that of the
+    partner's own entry.
     """
     single = {cell[0] for _version, kept in figures.values() for cell in kept.cells if cell[0]}
     mine = Entry.objects.filter(players=player).values("pk")
@@ -243,9 +244,9 @@ def _format_trump(key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PlaceToday:
-    """A person's place at one evening of today.
+    """A person's seat at one evening of today.
 
-    `round` 0 is before play; `seat` is "" while it is unknown.
+    `round` is 0 before play starts; `seat` is "" while it is unknown.
     """
 
     name: str
@@ -259,7 +260,7 @@ class PlaceToday:
 
 @dataclass(frozen=True, slots=True)
 class UpcomingEvening:
-    """An upcoming evening with the person's booking."""
+    """An upcoming evening of the club, with the state of the person's booking."""
 
     line: CalendarLine
     is_booked: bool
@@ -270,7 +271,7 @@ class UpcomingEvening:
 
 @dataclass(frozen=True, slots=True)
 class OwnLadder:
-    """A person's best line in one ladder; `place` is "" if the line is unranked."""
+    """A person's best row in one ladder; `place` is "" if the row is unranked."""
 
     name: str
     season: str
@@ -281,11 +282,11 @@ class OwnLadder:
     evenings: int
     needs: int
     line: str
-    """The key of the line in the URL of its total; "" if the person has no line."""
+    """The key of the row in the URL that explains its total; "" if the person has no row."""
 
 
 def list_places_today(player: Player) -> list[PlaceToday]:
-    """Return a person's places today: in the current round, or in round 1 before play."""
+    """Return a person's seats today: in the current round, or in round 1 before play."""
     today = get_club_date(player.club)
     entries = Entry.objects.filter(
         players=player,
@@ -351,14 +352,14 @@ def _build_upcoming_evening(
 
 
 def list_booked_fixtures(player: Player) -> list[tuple[Fixture, bool]]:
-    """Return the evenings that a person has booked, and whether the person has a place."""
+    """Return a person's booked evenings, each with whether the person has a place."""
     rows = {each.fixture_id: each.booking.has_place for each in _load_bookings(player)}
     fixtures = query_fixtures(player.club).filter(pk__in=rows)
     return [(each, rows[each.pk]) for each in fixtures]
 
 
 def list_own_ladders(player: Player) -> list[OwnLadder]:
-    """Return a person's places in the ladders of the club's newest season."""
+    """Return a person's best row in each ladder of the club's newest season."""
     season = player.club.seasons.order_by("-last_day", "-pk").first()
     if season is None:
         return []
@@ -394,11 +395,14 @@ def _format_total(total: Fraction, ranked: Sequence[LadderRow]) -> str:
 
 
 def build_own_calendar_file(player: Player, base: str) -> bytes:
-    """Return a person's booked evenings as iCalendar, with links to the booking.
+    """Return a person's booked evenings as an iCalendar file, with links to the bookings.
 
-    Waiting-list bookings are marked. Evenings have the same UIDs as in the club's calendar, so
-    a client that subscribes to both calendars shows each evening once. Far dates from an older
-    version are left out in both, because no calendar client reads them.
+    Bookings on a waiting list are marked. Evenings have the same UIDs as in the club's
+    calendar.
+    A client that subscribes to both calendars therefore shows each evening once. Both
+    calendars
+    leave out dates so far away that no calendar client reads them; an older version accepted
+    such dates.
     """
     club = player.club
     days = []

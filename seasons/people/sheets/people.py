@@ -1,4 +1,4 @@
-"""The public list of people: players shown by name who played in a listed event."""
+"""The public list of people: the players shown by name who have played in a listed event."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,15 +11,17 @@ from clubs.name_folding import fold_name, rank_match
 from tournaments.models import EntryPlayer, Event
 
 MAX_CHECKED_MATCHES = 60
-"""The maximum number of matching names that a search checks for having played."""
+"""The maximum number of matching names for which a search checks whether they have played."""
 MAX_CLUBS_ON_ONE_PAGE = 12
-"""The maximum number of clubs whose content one page shows; with more, it only links to them.
+"""The maximum number of clubs that a page shows with their content.
+
+If there are more clubs, the page only links to them.
 """
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class ListedPlayer:
-    """A player with a public page, with the normalized name for searches."""
+    """A player with a public page; `plain` is the name normalised for searches."""
 
     pk: int
     name: str
@@ -27,19 +29,19 @@ class ListedPlayer:
 
 
 def query_playing_clubs() -> QuerySet[Club]:
-    """Return the clubs with a listed event."""
+    """Return the clubs that have a listed event."""
     return Club.objects.filter(
         Exists(Event.objects.exclude_hidden().filter(club=OuterRef("pk")))
     )
 
 
 def has_many_clubs() -> bool:
-    """Return whether more than MAX_CLUBS_ON_ONE_PAGE clubs play on this server."""
+    """Return whether more than MAX_CLUBS_ON_ONE_PAGE clubs have events."""
     return query_playing_clubs().count() > MAX_CLUBS_ON_ONE_PAGE
 
 
 def query_public_players(club: Club | None = None) -> QuerySet[Player]:
-    """Return the players of a club, or of all clubs, who are shown by name and have played."""
+    """Return players who are shown by name and have played, of one club or of all."""
     played = EntryPlayer.objects.filter(
         player=OuterRef("pk"),
         entry__event__put_away_at=None,
@@ -52,7 +54,7 @@ def query_public_players(club: Club | None = None) -> QuerySet[Player]:
 
 
 def list_initials(club: Club | None = None) -> list[str]:
-    """Return the initial letters of public names, of one club's players or of all clubs'."""
+    """Return the initial letters of public names, of one club's players or of all."""
     begun = Player.objects.filter(shown=Player.Shown.NAME).exclude(plain="")
     if club is not None:
         begun = begun.filter(club=club)
@@ -61,10 +63,11 @@ def list_initials(club: Club | None = None) -> list[str]:
 
 
 def search_people(words: tuple[str, ...], most: int) -> list[ListedPlayer]:
-    """Search players who are shown by name, the best matches first.
+    """Return the players shown by name who match all words, the best matches first.
 
-    Names are matched first, and then the few matches are checked for evenings. With four
-    thousand names this order is faster.
+    The search matches names first, and then checks whether the few matching players have
+    played.
+    With four thousand names this order is faster.
     """
     by_name = Player.objects.filter(shown=Player.Shown.NAME)
     fitting = [
@@ -88,7 +91,7 @@ def _build_people(players: QuerySet[Player]) -> list[ListedPlayer]:
 
 
 def _query_played() -> QuerySet[EntryPlayer, Any]:
-    """Return the players of listed events."""
+    """Return the player rows of entries in listed events."""
     return EntryPlayer.objects.filter(
         entry__event__put_away_at=None, entry__event__is_rehearsal=False
     ).values("player")

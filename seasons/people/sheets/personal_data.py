@@ -1,4 +1,4 @@
-"""The personal data that a club stores about a person, as JSON and as a table."""
+"""The personal data that a club stores about a person, exported as JSON and as a table."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -27,7 +27,7 @@ GRADE_FIELDS = ("event", "boards", "expected", "made", "mean", "sd", "column", "
 
 
 def list_personal_rows(player: Player) -> dict[str, list[Row]]:
-    """Return the rows of the table of stored personal data, grouped by kind."""
+    """Return all stored rows about a person, grouped by kind, such as bookings and payments."""
     return {kind: list(read(player)) for kind, read in ROW_READERS.items()}
 
 
@@ -147,7 +147,7 @@ def _link_row(link: PersonLink | BookingLink, **paths: str) -> Row:
 
 
 def _public_name(each: BookedPerson) -> str:
-    """Return the public name of another person in a booking."""
+    """Return the public name of another person in the same booking."""
     return each.player.shown_name if each.player else each.name
 
 
@@ -159,7 +159,10 @@ GRADE_KEYS |= {"grade": "row.shown", "range": "row.range"}
 
 
 def build_personal_data(player: Player) -> dict[str, Any]:
-    """Return the personal data of a player; other people only have their public names."""
+    """Return the personal data of a player as data for JSON.
+
+    Other people appear only with their public names.
+    """
     page = load_own_page(player)
     return {
         "format": "whist-held/1",
@@ -179,7 +182,7 @@ def build_personal_data(player: Player) -> dict[str, Any]:
 
 
 def build_personal_data_table(player: Player) -> DataTable:
-    """Return the personal data as a table with two columns: the item and its text."""
+    """Return a player's personal data as a table with two columns: the item and its text."""
     data = build_personal_data(player)
     rows: list[list[Cell]] = [["club", data["club"]]]
     rows += [[key, value or ""] for key, value in data["person"].items()]

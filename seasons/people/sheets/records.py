@@ -1,7 +1,7 @@
-"""A player's record over evenings: ranks, scores, partners, and both directions.
+"""A player's record over many evenings: ranks, scores, partners, and results by direction.
 
-A direction is where the player really sat, board by board, so arrow switches and changed seats
-do not mix the two. Plus and minus are those of `seasons.grades.compared_boards.own_boards`.
+The direction is the player's actual seat on each board, after arrow switches and changes of
+seats. `seasons.grades.compared_boards.own_boards` defines the tricks above or below average.
 """
 
 from collections import defaultdict
@@ -29,15 +29,15 @@ from server import formatting
 from tournaments.models import Entry, EntryPlayer, Event
 
 MAX_EVENINGS = 100
-"""The maximum number of evenings in a record, which has the newest ones."""
+"""The maximum number of evenings in a record; it has the newest ones."""
 FIRST_MONTH = 9
 MAX_FORM_EVENINGS = 5
-"""The number of newest evenings that determine a player's current form."""
+"""The number of newest evenings from which a player's current form is computed."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerEvening:
-    """One event of a player, with its rank and scores."""
+    """One event of a player, with the entry's rank and scores."""
 
     slug: str
     name: str
@@ -52,7 +52,8 @@ class PlayerEvening:
     score: Fraction | None
     percent: Fraction | None
     above: Fraction | None
-    """The player's plus or minus over all sessions, without penalties and carry-over.
+    """The player's tricks above the averages over all sessions, without penalties and carry-
+    over.
 
     It is None for a team.
     """
@@ -60,7 +61,7 @@ class PlayerEvening:
 
 @dataclass(frozen=True, slots=True)
 class SideRecord:
-    """A player's total over the boards in one direction."""
+    """A player's number of boards and tricks above average in one direction."""
 
     side: Side
     boards: int
@@ -69,7 +70,7 @@ class SideRecord:
 
 @dataclass(frozen=True, slots=True)
 class Partner:
-    """A player's partner: the number of evenings, and the total of tricks over the averages."""
+    """A player's partner: the evenings played together, and the tricks above average."""
 
     name: str
     player: int | None  # the primary key; None without a public page
@@ -79,14 +80,14 @@ class Partner:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """A player's evenings, the newest first, with partners and the totals by direction."""
+    """A player's evenings, the newest first, with the partners and the results by direction."""
 
     name: str
     evenings: tuple[PlayerEvening, ...]
     partners: tuple[Partner, ...]
     sides: tuple[SideRecord, ...]
     behind: tuple[int, ...] = ()
-    """Events whose statistics are not computed yet, or are older than a correction."""
+    """The primary keys of events whose statistics are missing or older than a correction."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -113,9 +114,9 @@ def list_club_years(player: Player) -> list[ClubYear]:
 
 
 def load_player_record(player: Player, season: ClubYear | None = None) -> PlayerRecord:
-    """Return a player's public record in one season, or in all seasons if it is None.
+    """Return a player's public record in one season, or in all seasons if `season` is None.
 
-    It includes events that are over and whose standings are public.
+    It has the events that are over and whose standings are public, at most MAX_EVENINGS.
     """
     entries = query_public_entries(player).select_related("event__terms")
     if season is not None:
@@ -134,7 +135,7 @@ def load_player_record(player: Player, season: ClubYear | None = None) -> Player
 
 
 def _load_figures(entries: Iterable[Entry]) -> tuple[dict[int, EveningCells], tuple[int, ...]]:
-    """Return the statistics of entries by event, and the events with outdated statistics."""
+    """Return the entries' statistics by event, and the keys of events with old ones."""
     events = {
         each.pk: each.event_id for each in entries if each.event.contest in COMPARED_CONTESTS
     }
@@ -151,7 +152,10 @@ def _load_figures(entries: Iterable[Entry]) -> tuple[dict[int, EveningCells], tu
 
 
 def load_statistics(rows: QuerySet[EntryFigures]) -> dict[int, tuple[int, EveningCells]]:
-    """Return statistics by the entry's primary key, each with the version of its standings."""
+    """Return the cached statistics by the entry's primary key.
+
+    Each value is the version of the standings and the statistics.
+    """
     found = rows.values_list("entry", "version", "parts", "cells")
     return {
         entry: (version, EveningCells(int(parts), tuple(map(tuple, cells))))
@@ -226,7 +230,7 @@ def _iter_partners(
 
 
 def _iter_sides(kept: Iterable[EveningCells]) -> Iterable[SideRecord]:
-    """Yield the player's number of boards and total of tricks for each direction."""
+    """Yield the player's boards and tricks above average in each direction."""
     boards: dict[Side, int] = defaultdict(int)
     above: dict[Side, Fraction] = defaultdict(Fraction)
     for each in kept:
@@ -269,7 +273,7 @@ class EveningRow:
 class SeasonPage:
     """The content of a player's page for a season.
 
-    `average` is in tricks an evening; None without comparable results.
+    `average` is in tricks an evening; it is None without comparable results.
     """
 
     average: Fraction | None

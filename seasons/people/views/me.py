@@ -1,4 +1,4 @@
-"""A person's own pages behind a personal link: evenings, calendar, grade, stored data."""
+"""A person's own pages, opened by a personal link: evenings, calendar, grade, stored data."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -52,7 +52,7 @@ PersonalView = Callable[..., HttpResponse]
 Its arguments are the request, the personal link, and the URL arguments.
 """
 MAX_LISTED_EVENINGS = 60
-"""The maximum number of evenings listed, which are the newest ones."""
+"""The maximum number of evenings listed on a page; the newest ones are listed."""
 
 
 def require_personal_link(page: PersonalView) -> Any:
@@ -82,7 +82,7 @@ def require_personal_link(page: PersonalView) -> Any:
 @never_cache
 @require_safe
 def open_personal_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Move the token of a URL into a cookie, and redirect to a URL without it."""
+    """Store the token of the URL in a cookie, and redirect to a URL without the token."""
     link = person_cookie.find_person_link(token)
     if link is None:
         answer = render(request, "seasons/me_gone.html", status=404)
@@ -96,7 +96,7 @@ def open_personal_link(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @require_personal_link
 def show_own_page(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Show a person's own year: evenings, partners, splits, and other sections."""
+    """Show a person's own page: the evenings, the partners, and the other sections."""
     player = link.player
     page = load_own_page(player)
     if compute_outdated_statistics(page.behind):
@@ -117,7 +117,7 @@ def show_own_page(request: HttpRequest, link: PersonLink) -> HttpResponse:
 @require_POST
 @require_personal_link
 def save_own_settings(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Store the visibility of the person's name and the consents, as sent by the person."""
+    """Save a person's own choice of name visibility and consents."""
     player, sent = link.player, request.POST
     by = Guest(Guest.Kind.PERSON, str(player.pk))
     with show_errors_as_messages(request):
@@ -133,7 +133,9 @@ def save_own_settings(request: HttpRequest, link: PersonLink) -> HttpResponse:
 @require_safe
 @require_personal_link
 def download_personal_data(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Return the personal data that the club stores, as JSON or as a CSV table."""
+    """Return the personal data that the club stores about the person, as JSON or as a CSV
+    table.
+    """
     if request.GET.get("format") == "csv":
         return build_file_response(
             encode_csv(build_personal_data_table(link.player)), CSV, "held-of-me.csv"
@@ -144,7 +146,7 @@ def download_personal_data(request: HttpRequest, link: PersonLink) -> HttpRespon
 @require_POST
 @require_personal_link
 def forget_this_browser(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Delete the cookie of this browser; the personal link stays valid."""
+    """Delete the personal link's cookie in this browser; the link stays valid."""
     answer = redirect("home")
     person_cookie.delete_link_cookie(answer)
     return answer
@@ -163,7 +165,7 @@ def me_booking(request: HttpRequest, link: PersonLink, fixture: str) -> HttpResp
 @require_safe
 @require_personal_link
 def me_calendar(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Show the token URL of a person's own calendar, for subscription on a phone."""
+    """Show the secret URL for subscribing to a person's own calendar on a phone."""
     token = person_cookie.get_current_token(request)
     path = f"/me/{token}/calendar.ics"
     address = request.build_absolute_uri(path)
@@ -174,16 +176,16 @@ def me_calendar(request: HttpRequest, link: PersonLink) -> HttpResponse:
 @require_safe
 @require_personal_link
 def me_calendar_file(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Return a person's own calendar as a file to import once."""
+    """Return a person's own calendar as a file for a single import."""
     return _calendar_file_response(request, link.player)
 
 
 @login_not_required
 @require_safe
 def me_calendar_ics(request: HttpRequest, token: str) -> HttpResponse:
-    """Return a person's own calendar, identified by the token in the URL.
+    """Return the calendar of the person whose token is in the URL.
 
-    It needs no cookie, because calendar clients send none.
+    No cookie is needed, because calendar clients send none.
     """
     link = person_cookie.find_person_link(token)
     if link is None:
@@ -205,21 +207,21 @@ def _calendar_file_response(request: HttpRequest, player: Player) -> HttpRespons
 @require_safe
 @require_personal_link
 def me_grade(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Show a person's own grade evening by evening, and whether others can see it."""
+    """Show a person's own grade after each evening, and whether other people can see it."""
     return _render_grade_history(request, link.player, is_own=True)
 
 
 @require_safe
 @require_personal_link
 def me_grade_evening(request: HttpRequest, link: PersonLink, event: str) -> HttpResponse:
-    """Show one evening of a person's own grade."""
+    """Show how one evening changed a person's own grade."""
     return _render_grade_evening(request, link.player, event, is_own=True)
 
 
 @require_POST
 @require_personal_link
 def me_grade_hide(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Hide a person's own grade from everyone else, or undo that."""
+    """Hide a person's own grade from everyone else, or show it again."""
     by = Guest(Guest.Kind.PERSON, str(link.player_id))
     with show_errors_as_messages(request):
         hide_grade(player=link.player, is_hidden=request.POST.get("hidden") == "yes", by=by)
@@ -230,14 +232,14 @@ def me_grade_hide(request: HttpRequest, link: PersonLink) -> HttpResponse:
 @login_not_required
 @require_safe
 def player_grade(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a player's public grade evening by evening."""
+    """Show a player's public grade after each evening."""
     return _render_grade_history(request, _get_player_with_public_grade(pk), is_own=False)
 
 
 @login_not_required
 @require_safe
 def player_grade_evening(request: HttpRequest, pk: int, event: str) -> HttpResponse:
-    """Show one evening of a player's public grade."""
+    """Show how one evening changed a player's public grade."""
     return _render_grade_evening(
         request, _get_player_with_public_grade(pk), event, is_own=False
     )

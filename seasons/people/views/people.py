@@ -1,4 +1,4 @@
-"""A club's people for its director: lists, editing, merging, deletion, and duplicates."""
+"""The director's pages of a club's people: lists, editing, merging, deletion and duplicates."""
 
 import csv
 from base64 import b64decode, b64encode
@@ -45,11 +45,11 @@ from tournaments.services.people import import_people, preview_people
 from tournaments.views.states import build_event_line
 
 NAMES_PER_PAGE = 200
-"""The number of names on one page."""
+"""The number of names on one page of the list."""
 MAX_CHOICES = 300
-"""The maximum number of players for a choice list on the merge page.
+"""The maximum number of players for which the merge page has a choice list.
 
-In a larger club, the name of the remaining player is typed.
+In a larger club, the director types the name of the player who remains.
 """
 SAMPLE_CELLS = 5
 WORDS: dict[str, Promise] = {
@@ -67,7 +67,7 @@ WORDS: dict[str, Promise] = {
 
 @require_safe
 def list_players(request: HttpRequest) -> HttpResponse:
-    """List the players of one club by name, or those whose names contain the searched words."""
+    """List the players of a club by name, or only those whose names contain the search text."""
     club = access.get_current_club(request, request.GET.get("club", ""))
     words = request.GET.get("q", "").strip()[:100]
     everybody = Player.objects.filter(club=club)
@@ -118,7 +118,7 @@ def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def player_remove(request: HttpRequest, pk: int) -> HttpResponse:
-    """Delete a player who was never entered."""
+    """Delete a player who was never in an entry."""
     player = access.get_player_for_director(request, pk)
     with show_errors_as_messages(request):
         services.remove_player(player=player, by=request.user)
@@ -131,7 +131,7 @@ def player_remove(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def player_merge(request: HttpRequest, pk: int) -> HttpResponse:
-    """Merge two players, after showing the rows that move."""
+    """Show which rows a merge of two players would move (GET), or merge them (POST)."""
     gone = Player.objects.filter(pk=pk).first()
     if gone is None:  # a double click
         return redirect("players")
@@ -168,7 +168,7 @@ def _save_form(request: HttpRequest, player: Player, form: PersonForm) -> None:
 
 
 def _find_remaining_player(request: HttpRequest, club: Club) -> Player | None:
-    """Return the player who remains after a merge, as chosen or typed; None if unknown."""
+    """Return the player who is to remain after a merge; None if unknown."""
     sent = request.POST or request.GET
     chosen = parse_whole_number(sent.get("into"))
     if chosen:
@@ -193,7 +193,7 @@ class SimilarNames:
 
 @require_http_methods(["GET", "POST"])
 def edit_similar_names(request: HttpRequest) -> HttpResponse:
-    """List similar names (GET), or mark two of them as different people (POST)."""
+    """List similar names (GET), or mark two players as different people (POST)."""
     club = access.get_directed_club(request)
     if request.method == "POST":
         keys = [parse_number_or_zero(request.POST.get(key, "")) for key in ("one", "other")]
@@ -212,7 +212,7 @@ def edit_similar_names(request: HttpRequest) -> HttpResponse:
 
 
 def list_similar_names(club: Club) -> list[SimilarNames]:
-    """Return pairs of similar names of a club, without those marked as different people."""
+    """Return pairs of players with similar names who are not marked as different people."""
     people = {each.name: each for each in club.players.order_by("pk")}
     apart = set(TwoPeople.objects.filter(one__club=club).values_list("one", "other"))
     by_address: dict[str, list[Player]] = defaultdict(list)
@@ -241,7 +241,7 @@ View = Callable[..., HttpResponse]
 def player_forget(known: ArchiveSpec) -> View:
     """Return the view that deletes a person's data.
 
-    `known` declares the database rows that refer to a club.
+    `known` declares which database rows refer to a club.
     """
 
     @require_http_methods(["GET", "POST"])
@@ -273,7 +273,7 @@ def player_forget(known: ArchiveSpec) -> View:
 
 @dataclass(frozen=True, slots=True)
 class ListColumn:
-    """A column of the list: its assumed meaning, and its first cells."""
+    """A column of an uploaded list of people: its assumed meaning, and its first cells."""
 
     number: int
     key: str
@@ -282,7 +282,7 @@ class ListColumn:
 
 @require_http_methods(["GET", "POST"])
 def people_list(request: HttpRequest) -> HttpResponse:
-    """Parse a list, show a preview of the import, and import it on confirmation."""
+    """Parse an uploaded list of people and show a preview; import it once it is confirmed."""
     club = access.get_directed_club(request)
     context: dict[str, Any] = {"club": club, "words": WORDS}
     if request.method == "POST":
@@ -324,7 +324,7 @@ def people_list(request: HttpRequest) -> HttpResponse:
 def _import_rows(
     request: HttpRequest, club: Club, content: bytes, said: dict[str, int], order: str
 ) -> ImportPreview:
-    """Import the list, or only its valid rows, and show a link to undo the import."""
+    """Import the list, or only its valid rows, and offer to undo the import."""
     trial: ImportPreview = import_people(
         club=club,
         content=content,
@@ -346,7 +346,9 @@ def _import_rows(
 
 
 def _format_remaining_rows(rows: list[ListRow], trial: ImportPreview) -> str:
-    """Return the rows that were left out, with their heading, as text to correct and paste."""
+    """Return the rows that were not imported, with the heading row, as text to correct and
+    paste.
+    """
     head = find_heading_row(rows)
     kept = [*([] if head is None else [rows[head]]), *trial.waiting]
     text = StringIO(newline="")
@@ -357,7 +359,7 @@ def _format_remaining_rows(rows: list[ListRow], trial: ImportPreview) -> str:
 
 
 def _read_content(request: HttpRequest) -> bytes:
-    """Return the uploaded list: a file, pasted text, or the content of the preview."""
+    """Return the content of the list: an uploaded file, pasted text, or the previewed list."""
     sent = request.FILES.get("file")
     if sent is not None:
         content = bytes(sent.read(MAX_BYTES + 1))
@@ -372,7 +374,7 @@ def _read_content(request: HttpRequest) -> bytes:
 
 
 def _read_column_meanings(request: HttpRequest, rows: list[ListRow]) -> dict[str, int]:
-    """Return the columns' meanings as chosen on the page; guess them if none is chosen."""
+    """Return the meanings of the columns, as the user chose them or else as guessed."""
     widest = max(len(row.cells) for row in rows)
     chosen = {at: request.POST.get(f"column-{at}", "") for at in range(widest)}
     found = {key: at for at, key in chosen.items() if key in FIELD_KEYS}

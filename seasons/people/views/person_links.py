@@ -1,4 +1,4 @@
-"""Personal links for the committee: shown as a QR code, printed, mailed, revoked."""
+"""The director's pages of personal links: shown as a QR code, printed, e-mailed, or revoked."""
 
 from datetime import UTC, datetime, time, timedelta
 
@@ -35,13 +35,14 @@ AUGUST, LAST_OF_AUGUST = 8, 31
 """The end of the year of a club without a current season."""
 VALID_AFTER_SEASON = timedelta(days=60)
 MAX_SECRET_AGE = timedelta(days=3 * 366)
-"""The maximum time from today to the season's end for which a link is valid."""
+"""The maximum time from today to the end of the season that a link's expiry is based on."""
 
 
 def compute_link_expiry(club: Club) -> datetime:
-    """Return the expiry of a personal link created today.
+    """Return the expiry of a personal link that is created today.
 
-    It is sixty days after the end of the season, but at most after three years and sixty days.
+    It is sixty days after the end of the season. A season's end later than three years from
+    today counts as three years from today.
     """
     today = get_club_date(club)
     seasons = club.seasons.filter(first_day__lte=today, last_day__gte=today)
@@ -105,7 +106,7 @@ def person_links(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def link_cards(request: HttpRequest) -> HttpResponse:
-    """Print a card the size of a bank card for everyone who has a link."""
+    """Return a PDF with a card for each person who has a personal link."""
     club = access.get_directed_club(request)
     links = list_valid_links(club).order_by("player__plain", "player", "pk")
     newest = {link.player_id: link for link in links if link.path}
@@ -141,7 +142,7 @@ def _can_mail(player: Player) -> bool:
 
 
 def _send_link(player: Player, address: str) -> None:
-    """E-mail the personal link to its person, and to no one else."""
+    """E-mail the personal link to the person, with no other recipient."""
     club = " ".join(player.club.name.split())
     text = _(
         "This is your own page at %(club)s: your evenings, and what is known of you.\n\n"

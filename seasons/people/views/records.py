@@ -1,4 +1,4 @@
-"""The public list of players and their pages of results, without login or cookie."""
+"""The public list of players, and each player's public page of results."""
 
 from urllib.parse import urlencode
 
@@ -29,8 +29,8 @@ PLAYERS_PER_PAGE = 50
 def list_people(request: HttpRequest) -> HttpResponse:
     """List the players who are shown by name, filtered by club, initial letter and search text.
 
-    The list is paginated. If there are several clubs and none is chosen, each player's club is
-    shown.
+    The list is paginated. With several clubs and no filter by club, it shows each player's
+    club.
     """
     clubs = [] if has_many_clubs() else list(Club.objects.order_by("name"))
     club = _find_club(request.GET.get("club", ""))
@@ -60,9 +60,9 @@ def list_people(request: HttpRequest) -> HttpResponse:
 
 
 def _find_club(slug: str) -> Club | None:
-    """Return the club with a slug; None if the slug is empty.
+    """Return the club with this slug; None if the slug is empty.
 
-    Raises PageMissing for an unknown slug.
+    Raises PageNotFound for an unknown slug.
     """
     return get_club(slug) if slug else None
 
@@ -70,7 +70,7 @@ def _find_club(slug: str) -> Club | None:
 @login_not_required
 @require_safe
 def show_player(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a player's results in a season, by default the last one."""
+    """Show a player's results in one season, by default the player's last one."""
     found = Player.objects.select_related("club").filter(pk=pk).first()
     if found is None or not has_public_page(
         found

@@ -1,5 +1,5 @@
-"""The public data of an evening or a season as one document: `whist-published/1`.
+"""The public data of an evening or a season as one JSON document: `whist-published/1`.
 
-Static sites are generated from these documents. They are uploaded to a club's server, which
-shows them.
+Static sites are generated from these documents. The same documents are uploaded to a club's
+server, which shows them as pages.
 """

@@ -1,6 +1,6 @@
-"""The format of a published document, and its parsed, frozen values for pages.
+"""The schema of published documents, and their parsed, frozen values.
 
-The modules `writing` and `drives` create documents.
+The module `writing` creates the documents.
 """
 
 import json
@@ -43,7 +43,7 @@ def serialize_document(document: Document) -> bytes:
 
 
 def compute_digest(document: Document) -> str:
-    """Return the digest of a document: SHA-256 of its bytes, in hexadecimal."""
+    """Return the SHA-256 of a document's bytes, in hexadecimal."""
     return sha256(serialize_document(document)).hexdigest()
 
 
@@ -62,7 +62,7 @@ Uid = Annotated[
 
 
 def _won_of(value: Any, at: JsonPlace) -> Any:
-    """Parse a pair of numbers: won and played."""
+    """Parse two numbers, those won and those played."""
     match value:
         case [int(won), int(played)] if 0 <= won <= played < MAX_COUNT:
             return won, played
@@ -75,7 +75,7 @@ def _codes(of: Iterable[str]) -> Reader:
 
 @dataclass(frozen=True, slots=True)
 class PublishedPerson:
-    """A person of an entry with the public name; `named` if it is the full name."""
+    """A person of an entry by public name; `named` is True if it is the full name."""
 
     name: Name
     named: bool
@@ -83,7 +83,7 @@ class PublishedPerson:
 
 @dataclass(frozen=True, slots=True)
 class PublishedEntry:
-    """An entry, its people, and its sit-outs as pairs of session and round."""
+    """An entry with its people; `sat_out` has a session and a round for each sit-out."""
 
     number: Numbered
     name: Names
@@ -93,7 +93,7 @@ class PublishedEntry:
 
 @dataclass(frozen=True, slots=True)
 class PublishedSide:
-    """One side of a table: its entries, its label, and its result on a board."""
+    """One side at a table on a board: its entries, its seat label, and its result."""
 
     entries: tuple[Numbered, ...]
     label: Annotated[str, read_line(40)] = ""
@@ -108,13 +108,13 @@ class PublishedSide:
 
     @property
     def made(self) -> int | None:
-        """The result as text: tricks, or points."""
+        """The side's points where the event counts points, else its tricks."""
         return self.tricks if self.points is None else self.points
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedPlay:
-    """One table's play of a board."""
+    """The play of a board at one table."""
 
     round: Numbered
     place: Annotated[str, read_line(10)]  # the table, as players know it
@@ -142,7 +142,7 @@ class PublishedPlay:
 
 @dataclass(frozen=True, slots=True)
 class PublishedBoard:
-    """A board with all its results; the deal is only included when it is not secret."""
+    """A board with all its results; the hands are included only once they are public."""
 
     session: Numbered
     number: Annotated[int, Key("board"), whole_number(1, MAX_COUNT)]
@@ -156,14 +156,14 @@ class PublishedBoard:
 
     @property
     def deal(self) -> Deal | None:
-        """The deal, or None while it is secret."""
+        """The deal of the board; None while it is secret."""
         if not self.hands:
             return None
         card = Card.parse(self.turn_up) if self.turn_up else None
         return read_deal(self.hands, self.dealer, card, self.trumps)
 
     def check(self, at: JsonPlace) -> None:
-        """Report a deal that cannot be read."""
+        """Report a problem if the deal cannot be parsed."""
         try:
             _read = self.deal
         except WhistError as wrong:
@@ -172,7 +172,7 @@ class PublishedBoard:
 
 @dataclass(frozen=True, slots=True)
 class PublishedSession:
-    """A session and its day."""
+    """A session of an event, with its date."""
 
     number: Numbered
     day: Annotated[Day, Key("date")]
@@ -180,7 +180,7 @@ class PublishedSession:
 
 @dataclass(frozen=True, slots=True)
 class PublishedEvent:
-    """A closed event with its entries, sessions, standings and boards."""
+    """A closed event with its sessions, entries, standings and boards."""
 
     uid: Uid
     club: Name
@@ -200,7 +200,7 @@ class PublishedEvent:
         return {each.number: each for each in self.entries}
 
     def check(self, at: JsonPlace) -> None:
-        """Report duplicate entry numbers, and numbers without an entry."""
+        """Report duplicate entry numbers, and references to unknown entry numbers."""
         report_duplicates((at, each.number) for at, each in at.items("entries", self.entries))
         numbers = {row.entry for field in self.fields for row in field.rows}
         plays = [play for board in self.boards for play in board.plays]
@@ -212,7 +212,7 @@ class PublishedEvent:
 
 @dataclass(frozen=True, slots=True)
 class PublishedPlace:
-    """One line of a ladder."""
+    """One row of a ladder."""
 
     rank: Counted  # 0 below the minimum
     tied: bool
@@ -225,13 +225,13 @@ class PublishedPlace:
 
     @property
     def names(self) -> str:
-        """The names of the line's people as one text."""
+        """The names of the row's people as one text."""
         return " & ".join(self.who)
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedLadder:
-    """A ladder of a season."""
+    """A ladder of a season with its rows."""
 
     slug: Slug
     name: Name
@@ -255,14 +255,17 @@ class PublishedSeason:
     ladders: tuple[PublishedLadder, ...]
 
     def check(self, at: JsonPlace) -> None:
-        """Report duplicate slugs of ladders."""
+        """Report ladders that have the same slug."""
         ladders = at.items("ladders", self.ladders)
         report_duplicates((place.key("slug"), each.slug) for place, each in ladders)
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedDrivePlace:
-    """A player's place in a drive or a night; pairs of numbers are (won, played)."""
+    """A player's place in a drive or a rubber night.
+
+    `rubbers` and `games` each have the number won and the number played.
+    """
 
     rank: Numbered
     tied: bool
@@ -275,7 +278,7 @@ class PublishedDrivePlace:
 
 @dataclass(frozen=True, slots=True)
 class PublishedPrize:
-    """A prize, its winner ("" while unknown), and the reason."""
+    """A prize, its winner, and the reason; the winner is "" while unknown."""
 
     words: Name
     name: Name = ""
@@ -284,7 +287,7 @@ class PublishedPrize:
 
 @dataclass(frozen=True, slots=True)
 class PublishedDrive:
-    """A closed whist drive or rubber night, with its places and prizes."""
+    """A closed whist drive or rubber night, with its players' places and its prizes."""
 
     uid: Uid
     club: Name
@@ -297,7 +300,7 @@ class PublishedDrive:
 
     @property
     def is_drive(self) -> bool:
-        """Whether the document describes a drive, not a rubber night."""
+        """Whether the document describes a whist drive, and not a rubber night."""
         return self.variety == "drive"
 
 
@@ -310,7 +313,7 @@ FORMATS: Mapping[str, type[Published]] = {
 
 
 def read_published(document: Mapping[str, Any]) -> Published:
-    """Parse a document; raise UnusableFile with all problems of the document."""
+    """Parse a published document; raise UnusableFile with all its problems."""
     check_format(document, FORMAT, UnusableFile)
     kind = document.get("kind")
     if not isinstance(kind, str) or kind not in FORMATS:

@@ -1,7 +1,7 @@
-"""Creation of the public documents of an evening or a season, with exact numbers.
+"""Creation of the published documents of evenings and seasons, with exact numbers.
 
-The data come from the same sheets as the public pages, which check `scoring.secrecy`. These
-sheets never contain a full name that is not public, so it cannot be published.
+The data come from the same functions as the public pages, and these check
+`scoring.secrecy`. They return only public names, which keeps hidden names out of documents.
 """
 
 from collections.abc import Iterable, Mapping
@@ -41,7 +41,7 @@ Data = dict[str, Any]
 
 
 def list_drives_to_publish(club: Club, only: Season | None = None) -> list[Evening]:
-    """Return the closed, listed drives and independent rubber nights, ordered by date.
+    """Return the closed and listed drives and independent rubber nights, sorted by date.
 
     A rubber night that scores a drive is part of that drive's document.
     """
@@ -63,7 +63,7 @@ def list_drives_to_publish(club: Club, only: Season | None = None) -> list[Eveni
 
 
 def build_drive_document(of: Evening) -> Data:
-    """Return the document of a drive or a night: places, points, prizes, public names."""
+    """Return the document of a drive or rubber night: places, prizes and public names."""
     is_drive = isinstance(of, Drive)
     return {
         "format": FORMAT,
@@ -131,7 +131,10 @@ def query_events_to_publish(club: Club, only: Season | None = None) -> EventQuer
 
 
 def build_event_document(event: Event) -> Data:
-    """Return the document of a closed event; queries only grow with its sessions."""
+    """Return the document of a closed event.
+
+    The number of queries grows only with the number of sessions.
+    """
     with transaction.atomic():
         standings.update_standings(event)
     table = load_rank_table(event)
@@ -240,7 +243,9 @@ def _play(line: TravellerLine, table: SeatedTable) -> Data:
 
 
 def _side(side: SeatedSide, line: TravellerLine, which: str) -> Data:
-    """Return one side of a play, with points only if the event counts points."""
+    """Return the data of one side of a play; points are included only if the event counts
+    points.
+    """
     made = ("tricks", "counts", "score", "mark")
     found = pick_values(side, "entries", "label", "name")
     found |= pick_values(line, **{key: f"{which}_{key}" for key in made})

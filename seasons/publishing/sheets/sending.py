@@ -1,4 +1,4 @@
-"""The state of a club's uploads: waiting, sent, and refused documents."""
+"""The data of the uploads page: waiting, sent and refused documents of a club."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,7 +15,7 @@ State = Publication.State
 
 
 def load_upload_state(club: Club) -> dict[str, Any]:
-    """Read the page of uploads; the number of queries does not grow with evenings."""
+    """Return the data of the uploads page; the number of queries is fixed."""
     to = Destination.objects.filter(club=club).first()
     rows = list(Publication.objects.filter(club=club).order_by("-sent_at", "-pk"))
     settled = {row.uid: row for row in rows if row.state != State.WAITS}

@@ -1,1 +1,1 @@
-"""A club's results as static pages in a folder: no server, no scripts, only relative links."""
+"""A club's results as a static site in a folder: no scripts, and only relative links."""

@@ -1,4 +1,4 @@
-"""The pages of a site: an evening's standings, boards and scorecards, a drive, a season."""
+"""The pages of a static site: an evening's standings, boards and scorecards, and a drive."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ _PLACES = {
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A board on an entry's scorecard."""
+    """One row of an entry's scorecard: a board with the entry's play of it."""
 
     board: PublishedBoard
     play: PublishedPlay
@@ -41,22 +41,24 @@ class CardRow:
 
     @property
     def average(self) -> Fraction | None:
-        """The average of the entry's side on the board."""
+        """The average number of tricks of the entry's direction on the board."""
         found = self.board.average
         return 13 - found if found is not None and self.direction == "E-W" else found
 
     @property
     def score(self) -> Fraction | None:
-        """The score of the entry on the board."""
+        """The entry's score on the board."""
         return self.own.score
 
 
 @dataclass(frozen=True, slots=True)
 class PageFrame:
-    """The frame of a page: its template, the link to the front page, and people's pages.
+    """The values that all pages share: the frame template, the club, and links to people's
+    pages.
 
-    On a static site, `root` is the relative path to the site's root folder; on a server it is
-    not needed.
+    On a static site, `root` is the relative path to the site's root folder. Pages on a server
+    do
+    not need it.
     """
 
     frame: str = "seasons/site/frame.html"
@@ -70,13 +72,13 @@ class PageFrame:
 
     @property
     def logo(self) -> str:
-        """The path of the club's logo; "" if it has none."""
+        """The relative path of the club's logo; "" if the club has none."""
         return f"{self.root}img/logo.png" if self.has_logo else ""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
-    """One hand: the seat, whether it dealt, and its suits with their cards."""
+    """One hand of a deal: the seat, whether it is the dealer's, and the cards of each suit."""
 
     seat: Seat
     place: str
@@ -86,7 +88,7 @@ class ShownHand:
 
 @dataclass(frozen=True, slots=True)
 class BoardPart:
-    """One board on the page of all boards."""
+    """One board on the page with all boards of an evening."""
 
     board: PublishedBoard
     anchor: str
@@ -94,7 +96,7 @@ class BoardPart:
 
 
 def render_evening_page(event: PublishedEvent, name: str, around: PageFrame) -> str | None:
-    """Render one page of an evening by its file name; None if there is no such page."""
+    """Render the page of an evening with this file name; None if there is no such page."""
     if name == FRONT:
         return _standings(event, around)
     if name == BOARDS:
@@ -104,7 +106,7 @@ def render_evening_page(event: PublishedEvent, name: str, around: PageFrame) -> 
 
 
 def render_evening_pages(event: PublishedEvent, around: PageFrame) -> Iterator[tuple[str, str]]:
-    """Render all pages of an evening, each with its file name."""
+    """Yield the file name and the HTML of each page of an evening."""
     names = [FRONT, BOARDS, *(card_name(each.number) for each in event.entries)]
     for name in names:
         page = render_evening_page(event, name, around)
@@ -161,9 +163,10 @@ def _card(event: PublishedEvent, entry: PublishedEntry, around: PageFrame) -> st
 
 
 def _boards_score(lines: Sequence[CardRow], row: RankRow) -> Fraction | None:
-    """Return the sum of the scores of the boards, if it differs from the entry's total.
+    """Return the sum of an entry's board scores if it differs from the entry's total, else
+    None.
 
-    It differs by penalties or carry-over.
+    They differ if there are penalties or a carry-over.
     """
     scores = [line.score for line in lines if line.score is not None]
     whole = sum(scores, Fraction())
@@ -172,7 +175,7 @@ def _boards_score(lines: Sequence[CardRow], row: RankRow) -> Fraction | None:
 
 
 def iter_card_rows(event: PublishedEvent, number: int) -> Iterator[CardRow]:
-    """Yield the boards that an entry played, in the order of the document."""
+    """Yield the boards that an entry played, in the document's order."""
     for board in event.boards:
         for play in board.plays:
             if number in play.ns.entries:
@@ -190,7 +193,7 @@ def _find_place(event: PublishedEvent, number: int) -> tuple[RankField, RankRow]
 
 
 def anchor(event: PublishedEvent, board: PublishedBoard) -> str:
-    """Return the anchor of a board on the page of boards."""
+    """Return the HTML anchor of a board on the page with all boards."""
     return (
         f"board-{board.number}"
         if len(event.sessions) == 1
@@ -211,14 +214,14 @@ def _hands(deal: Deal) -> tuple[ShownHand, ...]:
 
 
 def render_page(template: str, around: PageFrame, **context: object) -> str:
-    """Return a page of a site, rendered with its template."""
+    """Render a page of the site with its template and frame."""
     return render_to_string(
         f"seasons/site/{template}.html", {"around_site": around, **around.more, **context}
     )
 
 
 def render_drive_page(drive: PublishedDrive, around: PageFrame) -> str:
-    """Render the page of a drive or a rubber night."""
+    """Render the page of a whist drive or a rubber night."""
     points = [each.points for each in drive.places]
     return render_page(
         "drive",

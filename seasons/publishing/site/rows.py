@@ -1,7 +1,7 @@
-"""The rows of a site's long tables, built as strings: an evening has about 1,500 rows.
+"""The rows of a site's long tables, built without templates.
 
-Rendering a row by a template takes ten times as long. The values are escaped here, and repeated
-parts (a side, a formatted number) are cached.
+An evening has about 1,500 rows, and a template takes ten times as long to render one. The
+values are escaped here, and repeated parts such as a side are cached.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,7 +27,7 @@ CACHED_ROWS = 4096
 
 @dataclass(frozen=True, slots=True)
 class NumberFormats:
-    """The number formats of a table: of its scores and of its averages."""
+    """The scoring method of a table, and the number formats of its scores and averages."""
 
     method: str
     scores: formatting.ColumnFormat
@@ -35,7 +35,7 @@ class NumberFormats:
 
 
 def render_side(of: PublishedSide) -> SafeString:
-    """Return a side's label and names, with a link to the scorecard if it is one entry."""
+    """Return the HTML of a side's label and names, with a link if it is a single entry."""
     return _side(of.entries, of.label, of.name, get_language() or "")
 
 
@@ -56,7 +56,7 @@ def _side(entries: tuple[int, ...], label: str, name: str, _language: str) -> Sa
 
 
 def render_card_rows(lines: Iterable[tuple[CardRow, str]], of: NumberFormats) -> SafeString:
-    """Return the rows of an entry's scorecard, each with the anchor of its board."""
+    """Return the HTML of a scorecard's rows, given each row with its board's anchor."""
     words = _("not played")
     return mark_safe("".join(_card_row(line, anchor, of, words) for line, anchor in lines))
 
@@ -81,7 +81,7 @@ def _card_row(line: CardRow, anchor: str, of: NumberFormats, words: str) -> str:
 
 
 def render_play_rows(plays: Iterable[PublishedPlay], of: NumberFormats) -> SafeString:
-    """Return the rows of a board's traveller, with the notes below each play."""
+    """Return the HTML of a traveller's rows, with the notes below each play."""
     words = _("not played")
     return mark_safe("".join(_play_row(play, of, words) for play in plays))
 
@@ -122,9 +122,9 @@ def _tricks(play: PublishedPlay, method: str, words: str) -> str:
 
 
 def _counts(of: PublishedSide, ruled: str, method: str) -> str:
-    """Return an adjusted score as HTML.
+    """Return the HTML of an adjusted score.
 
-    It is rendered by the template of the pages, because adjusted scores are rare.
+    Adjusted scores are rare, which is why a template renders them.
     """
     given: Mapping[str, object] = {
         "made": of.made, "counts": of.counts, "ruled": ruled, "mark": of.mark, "method": method,
@@ -147,7 +147,7 @@ def card_rows(
     scores: formatting.ColumnFormat,
     averages: formatting.ColumnFormat,
 ) -> SafeString:
-    """Return the rows of an entry's scorecard."""
+    """Return the HTML of a scorecard's rows."""
     return render_card_rows(lines, NumberFormats(method, scores, averages))
 
 
@@ -155,5 +155,5 @@ def card_rows(
 def play_rows(
     plays: Iterable[PublishedPlay], method: str, scores: formatting.ColumnFormat
 ) -> SafeString:
-    """Return the rows of a board's traveller."""
+    """Return the HTML of a traveller's rows."""
     return render_play_rows(plays, NumberFormats(method, scores, scores))

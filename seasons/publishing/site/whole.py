@@ -1,4 +1,4 @@
-"""Generation of a club's whole site, file by file; only one evening is in memory at a time."""
+"""Generation of a club's whole static site; only one evening is in memory at a time."""
 
 import re
 from collections import defaultdict
@@ -51,7 +51,7 @@ FONT = re.compile(r'url\("\.\./(fonts/[\w-]+\.woff2)"\)')
 
 @dataclass(frozen=True, slots=True)
 class ArchiveLine:
-    """One line of the archive: an evening."""
+    """One evening in the site's list of all evenings."""
 
     name: str
     day: Date
@@ -61,7 +61,7 @@ class ArchiveLine:
 
 @dataclass(frozen=True, slots=True)
 class PersonEvening:
-    """One evening on the page of a person who is shown by name."""
+    """One evening on a person's page of the site."""
 
     evening: ArchiveLine
     card: str
@@ -73,7 +73,7 @@ class PersonEvening:
 def iter_site_files(
     club: Club, only: Season | None = None, progress: ProgressCallback = ignore_progress
 ) -> Iterator[File]:
-    """Yield the files of a club's site as (path, content), of all evenings or one season's."""
+    """Yield the path and content of each file of a club's site, of all or one season."""
     timezone.activate(club.zone)
     seasons = list(club.seasons.all()) if only is None else [only]
     rows = list(query_events_to_publish(club, only))
@@ -103,7 +103,7 @@ def iter_site_files(
 
 
 def iter_evening_files(event: Event) -> Iterator[File]:
-    """Yield the pages of one evening, with the style sheet."""
+    """Yield the pages of one evening, and the style sheet."""
     timezone.activate(event.club.zone)
     read = _read(event)
     around = replace(_around(event.club, {}), alone=True)
@@ -113,9 +113,9 @@ def iter_evening_files(event: Event) -> Iterator[File]:
 
 
 def _read(event: Event) -> PublishedEvent:
-    """Return the public data of an evening, parsed from its document.
+    """Return the public data of an event, parsed from its document.
 
-    A server reads received documents in the same way.
+    A server parses received documents in the same way.
     """
     read = read_published(build_event_document(event))
     assert isinstance(read, PublishedEvent)
@@ -134,7 +134,7 @@ def _around(club: Club, names: Mapping[str, str]) -> PageFrame:
 
 
 def _style(club: Club) -> Iterator[File]:
-    """Yield the style sheet and its fonts."""
+    """Yield the style sheet and the fonts that it uses."""
     sheet = _static("css/site.css")
     yield "css/site.css", sheet
     for face in sorted(set(FONT.findall(sheet.decode()))):
@@ -174,7 +174,7 @@ def _note(
     folder: str,
     names: Mapping[str, str],
 ) -> None:
-    """Add the evening to the pages of its people."""
+    """Add an evening to the pages of the people who played in it."""
     placed = {row.entry: (row, len(field.rows)) for field in event.fields for row in field.rows}
     for entry in event.entries:
         row, among = placed.get(entry.number, (None, 0))
@@ -200,7 +200,7 @@ def _seasons(
 def _drives(
     drives: list[Evening], around: PageFrame, lines: list[ArchiveLine]
 ) -> Iterator[File]:
-    """Yield the pages of drives and rubber nights, and add them to the archive's lines."""
+    """Yield the pages of drives and rubber nights, and append them to the archive's `lines`."""
     names = make_file_names(str(each.uid) for each in drives)
     for each in drives:
         read = read_published(build_drive_document(each))
@@ -213,13 +213,13 @@ def _drives(
 
 
 def _calendar(club: Club) -> Iterator[File]:
-    """Yield the calendar file; its evenings have no links, because a folder has no URLs."""
+    """Yield the club's calendar file; its evenings have no links, as a folder has no URL."""
     if list_calendar_days(club, ""):
         yield CALENDAR, build_calendar_file(club, "")
 
 
 def render_season_page(season: PublishedSeason, around: PageFrame) -> str:
-    """Render the page of a season with its whole ladders."""
+    """Render the page of a season with all rows of its ladders."""
     columns = [
         (
             each,

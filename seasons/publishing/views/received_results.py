@@ -1,4 +1,4 @@
-"""The pages of results that a club has sent to this server."""
+"""The pages that show the results a club has sent to this server."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -49,7 +49,7 @@ def list_received(request: HttpRequest, club: str) -> HttpResponse:
 def show_received_evening(
     request: HttpRequest, club: str, slug: str, page: str = FRONT
 ) -> HttpResponse:
-    """Show a page of a received evening: standings, boards, or an entry's scorecard."""
+    """Show one page of a received evening: standings, boards, or an entry\'s scorecard."""
     return _show_page(request, club, slug, EVENT, page)
 
 
@@ -95,7 +95,7 @@ def _around(request: HttpRequest, row: Received) -> PageFrame:
 
 
 def _row(club: str, slug: str, kind: str) -> Received | None:
-    """Return a received document; None if it was withdrawn."""
+    """Return the received document with this slug; None if it was withdrawn."""
     rows = Received.objects.select_related("club")
     row = rows.filter(club__slug=club, slug=slug, kind=kind).first()
     if row is None:

@@ -1,4 +1,4 @@
-"""The director's pages to publish results: files, tables, e-mails, and uploads to a server."""
+"""The director's pages to publish results: zip exports, e-mails, and uploads to a server."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -43,7 +43,7 @@ MAX_SHOWN_FILES = 6
 
 @dataclass(frozen=True, slots=True)
 class FileLine:
-    """A zip in the list: its progress, and whether the file exists."""
+    """A zip in the list of exports, with its progress and whether its file exists."""
 
     row: ClubFile
     percent: int
@@ -52,7 +52,7 @@ class FileLine:
 
 @require_safe
 def show_publishing(request: HttpRequest) -> HttpResponse:
-    """Show the downloads of a club and the state of its uploads."""
+    """Show a club's zip exports and the state of its uploads."""
     club = _club(request)
     owns = access.list_owned_clubs(request).filter(pk=club.pk).exists()
     context = {"club": club, "owns": owns, "seasons": club.seasons.all(), **_files(club)}
@@ -63,13 +63,13 @@ def show_publishing(request: HttpRequest) -> HttpResponse:
 @require_safe
 @fragment_of("results_out")
 def club_files(request: HttpRequest) -> HttpResponse:
-    """Render only the list of zips, which the page polls while one is being created."""
+    """Render the list of zips, which the page polls while one is being created."""
     return render(request, "seasons/_files.html", _files(_club(request)))
 
 
 @require_POST
 def club_file_make(request: HttpRequest) -> HttpResponse:
-    """Queue a zip."""
+    """Queue the creation of a zip."""
     club = _posted_club(request)
     kind = request.POST.get("kind", "")
     season = club.seasons.filter(slug=request.POST.get("season", "")).first()
@@ -85,7 +85,7 @@ def club_file_make(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def club_file(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Return a finished zip."""
+    """Return a finished zip for download."""
     rows = ClubFile.objects.filter(club__in=access.list_directed_clubs(request))
     file = rows.filter(pk=parse_whole_number(str(pk), most=10**15) or 0).first()
     if file is None or not club_file_path(file).exists():
@@ -123,7 +123,7 @@ def show_upload_state(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def set_upload_server(request: HttpRequest) -> HttpResponse:
-    """Set or delete the server for results; only owners of the club may do this."""
+    """Set or delete the server to which results are uploaded; for owners of the club."""
     club = _posted_club(request)
     if not access.list_owned_clubs(request).filter(pk=club.pk).exists():
         raise PermissionDenied(_("Only an owner of the club says where its results go."))
@@ -151,14 +151,14 @@ def set_upload_server(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def start_upload(request: HttpRequest) -> HttpResponse:
-    """Upload waiting documents now."""
+    """Queue the upload of waiting documents."""
     queue_upload(club=_posted_club(request), by=request.user)
     return redirect("results_out")
 
 
 @require_POST
 def withdraw_document(request: HttpRequest) -> HttpResponse:
-    """Withdraw a document from the server."""
+    """Queue the withdrawal of a document from the server."""
     queue_withdrawal(club=_posted_club(request), uid=_uid(request), by=request.user)
     messages.success(request, _("It is being withdrawn."))
     return redirect("results_out")
@@ -166,7 +166,7 @@ def withdraw_document(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def resend_document(request: HttpRequest) -> HttpResponse:
-    """Send a document again that was withdrawn or refused."""
+    """Queue a withdrawn or refused document again."""
     queue_document_again(club=_posted_club(request), uid=_uid(request), by=request.user)
     return redirect("results_out")
 
@@ -180,7 +180,7 @@ def _uid(request: HttpRequest) -> UUID:
 
 @require_safe
 def results_mail(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the readers of the results e-mail, those who have got it, and failures."""
+    """Show the recipients of an event's results e-mail, and those to whom sending failed."""
     visit = page_loaders.director_event(request, slug)
     rows = ResultsMail.objects.filter(event=visit.event).select_related("player")
     now = rows.filter(version=load_rank_version(visit.event))
@@ -199,7 +199,7 @@ def results_mail(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def results_mail_send(request: HttpRequest, slug: str) -> HttpResponse:
-    """Send the e-mails that were not sent yet."""
+    """Queue the results e-mails that have not been sent yet."""
     visit = page_loaders.director_event(request, slug)
     with show_errors_as_messages(request):
         count = queue_mails(event=visit.event, by=request.user)
@@ -210,7 +210,7 @@ def results_mail_send(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def results_mail_bounced(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Withdraw a person's consent to e-mails after one bounced."""
+    """Withdraw a person's consent to results e-mails after one bounced."""
     visit = page_loaders.director_event(request, slug)
     row = ResultsMail.objects.filter(event=visit.event, pk=pk).select_related("player").first()
     if row is None:
@@ -229,9 +229,9 @@ def results_mail_bounced(request: HttpRequest, slug: str, pk: int) -> HttpRespon
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Unsubscribe a person from e-mails on POST.
+    """Unsubscribe a person from results e-mails (POST), or show the button for it (GET).
 
-    A GET only shows a button, because mail scanners open every link.
+    A GET must not unsubscribe, because mail scanners open every link.
     """
     player = find_player(token)
     if player is None:

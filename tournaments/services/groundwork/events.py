@@ -18,7 +18,7 @@ from tournaments.services.sessions import check_day, create_session
 def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any) -> Event:
     """Create an event with its first session; raise ValidationError for invalid fields.
 
-    Raises DayRefused for a day outside the accepted range.
+    Raises InvalidDay for a day outside the accepted range.
     """
     check_day(date)
     event = Event(
