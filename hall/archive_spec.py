@@ -1,4 +1,4 @@
-"""The archive specification of challenges, helpers, the clock and rehearsals."""
+"""The archive specification of the `hall` models: challenges, typed hands and rehearsals."""
 
 from clubs.archives.spec import ArchiveSpec
 

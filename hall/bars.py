@@ -1,4 +1,4 @@
-"""The navigation bars of events: the event in play, its pages, and the players' counterpart."""
+"""The navigation bars of event pages, for directors and for the public."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -20,11 +20,14 @@ from tournaments.entry_words import entry_words_for
 from tournaments.visits import Visit
 
 _LAST_EVENT_KEY = "evening_in_play"
-"""The session key for the address of the event in play that the login opened last."""
+"""The key in the request's session for the event in play that the user opened last."""
 
 
 def build_public_bar(request: HttpRequest, page: str, visit: Visit, place: Link) -> Bar:
-    """Return the bar of an event's public pages; `place` is the link to the events."""
+    """Return the navigation bar of an event's public pages.
+
+    `place` is the link back to the list of events.
+    """
     return Bar(
         name=visit.event.name,
         url=reverse("event", args=[visit.address]),
@@ -36,7 +39,7 @@ def build_public_bar(request: HttpRequest, page: str, visit: Visit, place: Link)
 
 
 def _list_evening_tabs(visit: Visit, page: str) -> Iterable[Link]:
-    """Return the public tabs of an evening; the hands are locked until the close."""
+    """Return the tabs of an event's public pages; the hands tab is locked until the close."""
     for tab in EVENING_TABS:
         if tab.key == "recap" and visit.state == "planned":
             continue
@@ -49,11 +52,11 @@ def _list_evening_tabs(visit: Visit, page: str) -> Iterable[Link]:
 def choose_live_event(
     request: HttpRequest, playing: list[EventInPlay], club: Club | None, visit: Visit | None
 ) -> tuple[EventInPlay | None, list[EventInPlay]]:
-    """Choose the event in play for a page's frame, and list the club's other events in play.
+    """Return the event in play for a page's frame, and the club's other events in play.
 
-    The page's own event comes first. On other pages it is the club's only event in play, or the
-    one opened last if there are several. `club` is None only on the desk of a director of
-    several clubs.
+    If the page belongs to an event in play, that event is chosen. Otherwise it is the club's
+    only event in play, or the one that the user opened last. `club` is None only on the desk of
+    a director of several clubs.
     """
     real = [each for each in playing if not each.is_rehearsal]
     here = [each for each in real if club is None or each.club == club.pk]
@@ -70,7 +73,7 @@ def choose_live_event(
 
 
 def _find_own_session(playing: list[EventInPlay], visit: Visit | None) -> EventInPlay | None:
-    """Return the open session of the page's event, the page's own session first."""
+    """Return an open session of the page's event, preferably the one that the page shows."""
     own = [each for each in playing if visit and each.slug == visit.event.slug]
     own.sort(key=lambda each: visit is not None and each.number != visit.number)
     return own[0] if own else None
@@ -79,7 +82,7 @@ def _find_own_session(playing: list[EventInPlay], visit: Visit | None) -> EventI
 def list_director_places(
     places: tuple[Link, ...], visit: Visit | None, now: EventInPlay | None
 ) -> tuple[Link, ...]:
-    """Link the directors' places to the page's event, or else to the event in play."""
+    """Return the directors' navigation links to the page's event or the event in play."""
     links = list(places)
     if visit and visit.state == "open":
         links[0] = replace(links[0], url=reverse("room", args=[visit.address]))
@@ -95,7 +98,7 @@ def list_director_places(
 def build_director_bar(
     request: HttpRequest, place: str, page: str, visit: Visit, places: tuple[Link, ...]
 ) -> Bar:
-    """Return the bar of an event for its directors and scorers, with the tabs of a place."""
+    """Return an event's bar for directors and scorers, with the tabs of one place."""
     here = place if place in TABS_BY_PLACE else PLACES_BY_STATE[visit.state]
     at = list(TABS_BY_PLACE).index(here)
     tabs = [
@@ -116,9 +119,9 @@ def build_director_bar(
 def add_live_event(
     bar: Bar | None, page: str, now: EventInPlay | None, besides: Sequence[EventInPlay]
 ) -> tuple[Bar | None, Bar | None]:
-    """Return the page's bar, and a bar of the event in play on pages of another event.
+    """Return the page's bar, and a second bar if the event in play is a different event.
 
-    A page with a bar of its own shows the event in play as a menu in it, not as a second bar.
+    A page that has its own bar shows the event in play as a menu in that bar.
     """
     others = tuple(_link_to_evening(each) for each in besides)
     if now is None:
@@ -146,7 +149,7 @@ def _list_tonight_links(address: str, page: str, calls: int, directs: bool) -> t
 def list_event_pages(
     visit: Visit, page: str, places: tuple[Link, ...]
 ) -> tuple[tuple[Word, tuple[Link, ...]], ...]:
-    """List all pages of an event by place."""
+    """Return links to all pages of an event, grouped by place in the navigation."""
     return tuple(
         (place.word, tuple(_link_to_tab(tab, page, visit) for tab in TABS_BY_PLACE[key]))
         for place, key in zip(places, TABS_BY_PLACE, strict=False)
@@ -154,14 +157,17 @@ def list_event_pages(
 
 
 def get_players_url(page: str, visit: Visit | None) -> str:
-    """Return the URL of the players' version of a page, by default the evening's standings."""
+    """Return the URL of the public page that corresponds to a director's page.
+
+    The default is the event's standings.
+    """
     if visit is None:
         return reverse("people" if page == "players" else "home")
     return reverse(PLAYERS_PAGES.get(page, "event"), args=[visit.address])
 
 
 def _list_session_links(request: HttpRequest, visit: Visit) -> tuple[Link, ...]:
-    """Return links to the same page of each session; empty for an event with one session."""
+    """Return links to the current page for each session; an event with one session has none."""
     numbers = [session.number for session in visit.event.sessions.all()]
     head, mark, tail = request.path.partition(f"/events/{visit.address}/")
     if len(numbers) < 2 or not mark:
@@ -178,7 +184,7 @@ def _list_session_links(request: HttpRequest, visit: Visit) -> tuple[Link, ...]:
 
 
 def _link_to_tab(tab: Tab, page: str, visit: Visit) -> Link:
-    """Return a tab of an evening; the tab of entries has the contest's word for them."""
+    """Return the link of an event's tab; the entries tab is named pairs, players or teams."""
     link = build_tab_link(tab, page, [visit.address])
     is_named = tab.key == "entries"
     return replace(link, word=entry_words_for(visit.event).many) if is_named else link

@@ -1,4 +1,4 @@
-"""The demo club, with evenings for practice."""
+"""The demo club, whose events are for practice."""
 
 from django.conf import settings
 from django.db import transaction
@@ -11,23 +11,23 @@ from clubs.models import Club
 from server.backups import create
 
 DEMO_CLUB_NAME = "Riverside Whist Club"
-"""The name under which the command `demo` creates its club."""
+"""The name of the club that the command `demo` creates."""
 
 
 class OnlyTheDemo(WhistError):
-    """The demo is the last club; another one has to be created before it is removed."""
+    """The error if the demo club is the only club, which cannot be removed."""
 
     def __init__(self) -> None:
         super().__init__(_("Start your own club first."))
 
 
 def is_demo(club: Club | None) -> bool:
-    """Return whether this is the demo club."""
+    """Return whether a club is the demo club."""
     return club is not None and club.is_demo
 
 
 def remove_demo(club: Club, schema: ArchiveSpec) -> None:
-    """Delete the demo club with everything in it, after a backup of the whole database.
+    """Back up the whole database, then delete the demo club with all its data.
 
     Raises OnlyTheDemo if there is no other club, and NoBackup if the backup fails.
     """

@@ -1,4 +1,4 @@
-"""The demo club's events without trays: a whist drive in play and a finished rubber night."""
+"""The demo club's whist drive in play and its finished rubber evening."""
 
 from collections.abc import Sequence
 from datetime import date as Date
@@ -27,11 +27,11 @@ from server.models import User
 DEMO_SECRET = b"the demo club"
 ROUNDS, HANDS, ROUNDS_PLAYED = 6, 4, 3
 MAX_HANDS = 60
-"""A guard against an endless loop; a rubber has far fewer hands."""
+"""The maximum number of hands in a demo rubber, as a guard against an endless loop."""
 
 
 def create_demo_drive(club: Club, names: Sequence[str], date: Date, by: User) -> Drive:
-    """Create a drive that is half played, with two sit-outs a round if the names require it."""
+    """Create a whist drive with half of its rounds played."""
     drive = create_drive(
         club=club,
         name=_("Tea-time drive"),
@@ -56,7 +56,7 @@ def create_demo_drive(club: Club, names: Sequence[str], date: Date, by: User) ->
 
 
 def _play_round(drive: Drive, by: User) -> Drive:
-    """Enter a result for each table of the current round, and call the next round."""
+    """Enter a result for each table of the current round, and start the next round."""
     held = load_drive(drive)
     assert held.current_round is not None  # the drive has begun
     for table in held.current_round.tables:
@@ -71,7 +71,10 @@ def _play_round(drive: Drive, by: User) -> Drive:
 
 
 def create_demo_rubbers(club: Club, names: Sequence[str], date: Date, by: User) -> None:
-    """Create a finished night of five at one table: two rubbers, with cuts by lot."""
+    """Create a finished evening of two rubbers at one table with five players.
+
+    A draw decides who plays each rubber.
+    """
     night = create_night(
         club=club,
         name=_("Rubbers by the fire"),

@@ -1,4 +1,4 @@
-"""The navigation of an event's pages in all apps: its places and the tabs of its bars."""
+"""The navigation of an event's pages in all apps: its places, and the tabs of each place."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -33,7 +33,7 @@ EVENING_TABS = (
     Tab("recap", _("Recap"), "steps", "recap"),
     Tab("hands", _("Hands"), "spades", "hands"),
 )
-"""The public pages of an evening."""
+"""The tabs of an event's public pages."""
 
 TONIGHT_TABS = (
     Tab(
@@ -62,7 +62,7 @@ TONIGHT_TABS = (
     Tab("clock", _("Clock"), "clock", "clock_desk", is_for_scorers=True),
     Tab("calls", _("Calls"), "bell", "calls", is_for_scorers=True),
 )
-"""A director's pages during play, linked from each of the director's pages."""
+"""The tabs of the director's pages during play, which every director's page links to."""
 
 PREPARE_TABS = (
     Tab("entries", _("Pairs"), "people", "entries", frozenset({"entry_edit"})),
@@ -84,7 +84,7 @@ PREPARE_TABS = (
     Tab("papers", _("Papers"), "print", "papers"),
     Tab("phones", _("Phones"), "bell", "tables", frozenset({"table_code"})),
 )
-"""The steps before play."""
+"""The tabs of the director's pages before play."""
 
 RESULTS_TABS = (
     Tab(
@@ -100,7 +100,7 @@ RESULTS_TABS = (
     Tab("queries", _("Queries"), "warn", "challenges", frozenset({"entry_code"})),
     Tab("history", _("History"), "clock", "history", is_for_scorers=True),
 )
-"""The pages after play."""
+"""The tabs of the director's pages after play."""
 
 TABS_BY_PLACE = {"tonight": TONIGHT_TABS, "prepare": PREPARE_TABS, "results": RESULTS_TABS}
 CLUB_TABS = (
@@ -109,7 +109,7 @@ CLUB_TABS = (
 )
 
 EVENT_PAGES = frozenset({"event_desk"})
-"""Pages of an event that are at the place of its session's state."""
+"""The pages whose place in the navigation depends on the state of the event's session."""
 PLACES_BY_STATE = {"planned": "prepare", "open": "tonight", "closed": "results"}
 
 PLAYERS_PAGES = {
@@ -120,7 +120,7 @@ PLAYERS_PAGES = {
     "deals": "travellers",
     "history": "event",
 }
-"""The players' version of a director's page; for other pages, the standings."""
+"""The public page that corresponds to each director's page; the default is the standings."""
 
 NAVIGATION = RoomNavigation(
     bars=(*TABS_BY_PLACE.items(), ("evenings", EVENING_TABS), ("own_club", CLUB_TABS)),

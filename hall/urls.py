@@ -1,4 +1,4 @@
-"""The URLs of an evening in progress, by feature."""
+"""The URLs of events in play, grouped by feature."""
 
 from django.urls import URLPattern, URLResolver, include, path
 
@@ -40,7 +40,7 @@ club_urls: list[URLResolver] = [
 
 
 def demo_urls(schema: ArchiveSpec) -> list[URLPattern]:
-    """Return the URLs below /director/: `schema` finds the rows of a club."""
+    """Return the URL of the page that removes the demo club; `schema` finds the club's rows."""
     return [path("demo/remove/", demo.demo_remove, {"schema": schema}, name="demo_remove")]
 
 

@@ -1,7 +1,8 @@
-"""The data of an entry's own page during play: its place, next table and disputed scores.
+"""The data of the page that a pair, player or team opens on its own phone during play.
 
-It shows board numbers, and a score only where the two sides of the entry's own table typed
-different ones: they have played the board, and the director has to know (rules D2).
+The page shows the entry's place, its next table and its disputed scores. A score is disputed if
+the two sides of a table typed different ones. Both sides have played that board, and the
+director has to decide (rules D2).
 """
 
 from collections.abc import Iterator
@@ -23,7 +24,7 @@ from tournaments.swiss.plan import read_plan
 
 @dataclass(frozen=True, slots=True)
 class NextTable:
-    """The table that an entry plays now or next, with round, side, opponents and boards."""
+    """The table that an entry plays at now or next: round, side, opponents and boards."""
 
     round: int
     rounds: int  # of its section
@@ -40,7 +41,7 @@ class NextTable:
 
 @dataclass(frozen=True, slots=True)
 class OwnPage:
-    """The contents of an entry's page before and during play."""
+    """The contents of an entry's own page before and during play."""
 
     place: OwnPlace | None
     next: tuple[NextTable, ...]  # for a team both tables, while both play
@@ -50,7 +51,7 @@ class OwnPage:
 
 
 def build_own_page(entry: Entry) -> OwnPage:
-    """Return the page of an entry for the session in play, or else for the next one."""
+    """Return the own page of an entry, for its session in play or else for its next session."""
     event = entry.event
     session = _find_current_session(event)
     place = next(iter(load_own_places(event, [entry.number])), None)
@@ -80,7 +81,7 @@ def build_own_page(entry: Entry) -> OwnPage:
 
 
 class _BracketState(NamedTuple):
-    """An entry's state in the bracket that is played at the tables."""
+    """The state of an entry in the knockout bracket of its section."""
 
     is_played: bool = False
     is_out: bool = False
@@ -90,7 +91,7 @@ class _BracketState(NamedTuple):
 def _iter_notes(
     found: SessionSnapshot, entry: Entry, own: list[SeatedTable], bracket: _BracketState
 ) -> Iterator[str]:
-    """Describe a sit-out or bye in the last drawn round, and the rounds still to be drawn."""
+    """Yield notes about a sit-out or bye in the last drawn round, and about undrawn rounds."""
     here = _find_section_letter(found, entry)
     if here is None or not found.has_drawn_rounds(here):
         return
@@ -109,7 +110,7 @@ def _find_section_letter(found: SessionSnapshot, entry: Entry) -> str | None:
 
 
 def _get_bracket_state(found: SessionSnapshot, entry: Entry) -> _BracketState:
-    """Return an entry's state in the public version of the bracket."""
+    """Return the entry's state in the bracket, using only results that players may see."""
     here = _find_section_letter(found, entry)
     plans = [read_plan(each.options) for each in found.sections if each.letter == here]
     is_knocked = any(plan is not None and plan.knockout for plan in plans)
@@ -175,7 +176,7 @@ def _build_next_table(
 
 
 def _describe_seat(found: SessionSnapshot, entry: Entry, table: SeatedTable) -> str:
-    """Return an entry's seat in words: a side for a pair, a seat for a single player."""
+    """Return the name of an entry's seat: a side for a pair, a seat for a single player."""
     if not found.has_changing_partners:
         return Side("NS" if entry.number in table.ns.entries else "EW").word
     own = next(place.pk for place in found.places if place.entry_id == entry.pk)

@@ -1,4 +1,4 @@
-"""Challenges after the game: one side reports another result, and the director decides."""
+"""Services for challenges: an entry disputes a result, and the director decides."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ from tournaments.models import Entry, EntryLink, Event, Session, Sitting
 
 @transaction.atomic
 def create_entry_links(*, event: Event, by: Actor) -> int:
-    """Create a link for each entry that has none, and return how many were created."""
+    """Create a private link for each entry that has none; return the number of new links."""
     event = Event.objects.select_for_update().get(pk=event.pk)  # serialise double clicks
     links = list(EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True))
     live = {link.entry_id for link in links if link.path}
@@ -40,7 +40,7 @@ def create_entry_links(*, event: Event, by: Actor) -> int:
 
 @transaction.atomic
 def revoke_entry_link(*, link: EntryLink, by: Actor) -> EntryLink:
-    """Revoke an entry's link."""
+    """Revoke the private link of an entry."""
     if link.revoked_at is None:
         link.revoke()
         entry, back = link.entry, Undo(_build_link_subjects([link]))
@@ -50,17 +50,17 @@ def revoke_entry_link(*, link: EntryLink, by: Actor) -> EntryLink:
 
 
 def find_entry_link(token: str) -> EntryLink | None:
-    """Return the valid link with a token, if any."""
+    """Return the valid entry link with the given token, or None."""
     link = EntryLink.find(token, "entry__event__club")
     return link if link and link.is_live(timezone.now()) else None
 
 
 @transaction.atomic
 def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challenge:
-    """Report that a result should be another one; repeated calls are idempotent.
+    """Record an entry's claim that one of its results is wrong; idempotent.
 
-    Raises NotNow outside the club's period for corrections and for a board that was dealt again
-    since, NoSuchPlay for a result of other entries.
+    Raises NotNow outside the club's period for corrections, or if the board has been dealt
+    again since then. Raises NoSuchPlay if the result belongs to other entries.
     """
     result = Result.objects.select_for_update(of=("self",)).get(pk=result.pk)
     check_correction_period(result.sitting.section.session)
@@ -89,7 +89,7 @@ def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challen
 
 @transaction.atomic
 def answer_challenge(*, entry: Entry, challenge: Challenge, agreed: bool) -> Challenge:
-    """Record the other side's agreement or denial."""
+    """Record whether the opponents agree with a challenge."""
     challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
     if entry.pk not in list_opponent_keys(challenge):
         raise NoSuchPlay(_("This question was put to others."))
@@ -101,11 +101,11 @@ def answer_challenge(*, entry: Entry, challenge: Challenge, agreed: bool) -> Cha
 
 @transaction.atomic
 def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Challenge:
-    """Enter the requested result, or reject the challenge.
+    """Accept a challenge and correct the result, or reject the challenge.
 
-    The director may accept a challenge that the other side has not answered, as its players may
-    have left. Raises NotNow for a denied challenge and once a new deal was ordered,
-    EnteredMeanwhile if the result has changed since the challenge.
+    The director may accept a challenge before the opponents reply, because they may have left.
+    Raises NotNow if the opponents denied the challenge, or if a new deal of the board was
+    ordered. Raises EnteredMeanwhile if the result has changed since the challenge.
     """
     challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
     if challenge.decided_at is not None:
@@ -154,10 +154,11 @@ def _correct_result(challenge: Challenge) -> str:
 
 @transaction.atomic
 def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
-    """Undo a decision: the challenge is open again, and a corrected score is restored.
+    """Undo the decision about a challenge, and restore the score before a correction.
 
-    Raises EnteredMeanwhile if the result has changed again since then. Raises NotNow if the
-    board has another open challenge, or was dealt again after the corrected score.
+    The challenge is open again. Raises EnteredMeanwhile if the result has changed again since
+    then. Raises NotNow if the board has another open challenge, or was dealt again after the
+    correction.
     """
     challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
     result = challenge.result
@@ -197,7 +198,7 @@ def _build_subject(challenge: Challenge) -> tuple[str]:
 
 
 def check_correction_period(session: Session) -> None:
-    """Raise NotNow outside the club's period for corrections."""
+    """Raise NotNow if the club's period for corrections of the session is over."""
     until = session.corrections_until
     if until is None:
         raise NotNow(_("Play is still on. Call the director to your table."))
@@ -213,7 +214,7 @@ def check_correction_period(session: Session) -> None:
 
 
 def list_opponent_keys(challenge: Challenge) -> set[int]:
-    """Return the names of the entries on the other side of the table."""
+    """Return the primary keys of the entries that opposed the challenging entry."""
     ns, ew = _list_sides(challenge.result.sitting)
     return ew if challenge.entry_id in ns else ns
 

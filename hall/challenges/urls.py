@@ -1,4 +1,4 @@
-"""The URLs of an entry's own page and of challenges."""
+"""The URLs of entries' own pages and of the director's page of challenges."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The views of challenges: an entry's own page, and the director's list."""
+"""The views of an entry's own page, and of the director's list of challenges."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -44,7 +44,7 @@ from tournaments.visits import Visit
 @never_cache
 @require_http_methods(["GET", "POST"])
 def show_entry_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Show an entry its results, and accept its challenges and replies."""
+    """Show an entry its own page; a POST creates a challenge or replies to one."""
     link = service.find_entry_link(token)
     if link is None:
         raise PageNotFound(_("This address is not in use. Ask the director for yours."))
@@ -77,12 +77,12 @@ def show_entry_page(request: HttpRequest, token: str) -> HttpResponse:
 
 
 INVALID_TRICKS = 99
-"""The number of tricks for unreadable input, which the service rejects with a message."""
+"""The value that replaces unreadable input; the service rejects it with an error message."""
 
 
 @require_safe
 def show_challenges(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the open challenges and the entries' links."""
+    """Show the event's open challenges and the private links of its entries."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     rows = link_rows(event, visit.session)
@@ -100,7 +100,7 @@ def show_challenges(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def show_entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show one entry's QR code, large enough to scan from the screen."""
+    """Show the QR code of one entry's link, large enough to scan from the screen."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     row = next(
@@ -122,7 +122,7 @@ def show_entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def create_links(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create a link for each entry that has none."""
+    """Create a private link for each entry that has none."""
     event = page_loaders.director_event(request, slug).event
     count = service.create_entry_links(event=event, by=request.user)
     words = ngettext("%(count)s link is made.", "%(count)s links are made.", count)
@@ -132,7 +132,7 @@ def create_links(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def revoke_link(request: HttpRequest, slug: str) -> HttpResponse:
-    """Revoke one entry's link."""
+    """Revoke the link of one entry."""
     event = page_loaders.director_event(request, slug).event
     link = get_object_or_404(
         EntryLink.objects.select_related("entry__event__club"),
@@ -146,7 +146,7 @@ def revoke_link(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def decide(request: HttpRequest, slug: str) -> HttpResponse:
-    """Accept a challenge, or leave the result unchanged."""
+    """Accept a challenge and correct the result, or reject it."""
     event = page_loaders.director_event(request, slug).event
     challenge = get_object_or_404(
         Challenge, entry__event=event, pk=parse_number_or_zero(request.POST.get("challenge"))
@@ -159,7 +159,7 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _format_decision(challenge: Challenge, approve: bool) -> str:
-    """Return the message about a decision for the director."""
+    """Return the message that confirms the director's decision about a challenge."""
     values = {
         "board": challenge.result.board,
         "was": challenge.was,
@@ -173,7 +173,10 @@ def _format_decision(challenge: Challenge, approve: bool) -> str:
 
 
 def _process_request(request: HttpRequest, link: EntryLink) -> str:
-    """Create a challenge or reply to one, and return the action's code; raise WhistError."""
+    """Create a challenge or reply to one, and return a code for the confirmation message.
+
+    Raises WhistError if the request is not valid.
+    """
     own = {str(each.result): each for each in load_own_results(link.entry)}
     chosen = own.get(request.POST.get("result", ""))
     if chosen is None:
@@ -194,7 +197,7 @@ def _process_request(request: HttpRequest, link: EntryLink) -> str:
 
 
 def _format_confirmation(act: str) -> str:
-    """Return the message after a challenge or a reply."""
+    """Return the message that confirms a challenge or a reply, by the code of the action."""
     words = {
         "asked": _("Your opponents are asked. The director decides when they have answered."),
         "agreed": _("You agreed. The director puts it right."),
@@ -204,12 +207,12 @@ def _format_confirmation(act: str) -> str:
 
 
 def _awaits_reply(own: OwnResult) -> bool:
-    """Return whether a challenge of the other side waits for this entry's reply."""
+    """Return whether this entry has to reply to a challenge of its opponents."""
     return own.challenge is not None and not own.is_ours and own.challenge.agreed is None
 
 
 def _get_refusal(link: EntryLink) -> str:
-    """Return why no challenge is possible now; empty if one is."""
+    """Return the reason why the entry cannot challenge a result now; empty if it can."""
     sessions = list(link.entry.event.sessions.filter(state=Session.State.CLOSED))
     for session in sessions:
         try:

@@ -1,4 +1,4 @@
-"""The checks before a session is closed, with texts for the director."""
+"""The open points that the director checks before closing a session, with their texts."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ from tournaments.models import Entry, Session
 
 
 class OpenPointKind(StrEnum):
-    """The kinds of open points before a session is closed."""
+    """The kinds of open points that the director sees before closing a session."""
 
     MISSING = "missing"
     RENEWED = "renewed"  # the result is void, and the new deal has none
@@ -35,7 +35,7 @@ class OpenPointKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClosingCheck:
-    """One open point: its kind, its text, and the board, sitting or entry."""
+    """One open point: its kind, its text, and the board, sitting or entry concerned."""
 
     kind: OpenPointKind
     text: str
@@ -45,7 +45,7 @@ class ClosingCheck:
 
 
 def list_closing_checks(seated: SessionSnapshot, found: EventTally) -> list[ClosingCheck]:
-    """List all open points of a session."""
+    """Return all open points of a session that the director should settle before the close."""
     return [
         *_iter_calls(seated),
         *_iter_queried(seated),
@@ -60,7 +60,10 @@ def list_closing_checks(seated: SessionSnapshot, found: EventTally) -> list[Clos
 def summarize_checks(
     seated: SessionSnapshot, found: list[ClosingCheck], asked: int
 ) -> list[str]:
-    """Return the number of open points of each kind, and of open challenges, in words."""
+    """Return sentences with the number of open points of each kind and of open challenges.
+
+    `asked` is the number of open challenges.
+    """
     counts = Counter(check.kind for check in found)
     lines = [check.text for check in found if check.kind == OpenPointKind.CALL]
     lines += [_format_missing(seated)] if seated.missing_results else []
@@ -150,7 +153,7 @@ def _iter_missing(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
 
 
 def _iter_renewed(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
-    """Yield the results that are void because of a new deal without a result."""
+    """Yield the results that are void because a new deal was ordered and has no result yet."""
     text = _("%(where)s: a new deal was ordered and has no result.")
     for board, table, _result in _iter_entered(seated):
         if not seated.has_result_or_ruling(table, board):
@@ -159,7 +162,7 @@ def _iter_renewed(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
 
 
 def _iter_unknown_partners(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
-    """List the pairs with an unknown partner."""
+    """Yield the pairs whose second player is not known yet."""
     rows = Entry.objects.filter(event=seated.session.event, players__shown=Player.Shown.UNKNOWN)
     for number, name in rows.order_by("number").values_list("number", "name"):
         words = {"number": number, "name": name}
@@ -168,7 +171,7 @@ def _iter_unknown_partners(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
 
 
 def _list_unplayed_boards(seated: SessionSnapshot) -> list[int]:
-    """List the boards that are planned at a table and have no result or ruling."""
+    """Return the boards that the movement uses but that have no result or ruling."""
     found = []
     for board, tables in seated.tables_by_board.items():
         plays = [table for table in tables if table.is_played]
@@ -181,14 +184,14 @@ def _list_unplayed_boards(seated: SessionSnapshot) -> list[int]:
 
 
 def _format_tables(absent: Sequence[SeatedTable]) -> str:
-    """Return table numbers as ranges, in sections with the section's letter."""
+    """Return table numbers as ranges, with section letters if there are several sections."""
     if all(table.label == str(table.table) for table in absent):
         return format_ranges(table.table for table in absent)
     return ", ".join(table.label for table in absent)
 
 
 def _iter_calls(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
-    """List the tables with an open call, because closing disables the page for calls."""
+    """Yield the tables with an open call, because tables cannot call after the close."""
     if seated.session.state != Session.State.OPEN:
         return
     text = _("Table %(table)s still calls for the director.")

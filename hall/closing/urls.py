@@ -1,4 +1,4 @@
-"""The URLs of closing a session and of its stored standings."""
+"""The URLs for closing a session, and for its stored versions of the standings."""
 
 from django.urls import URLPattern, path
 

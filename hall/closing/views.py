@@ -1,4 +1,4 @@
-"""The views of closing a session, and of the period for corrections after it."""
+"""The views for closing a session, and for corrections after the close."""
 
 from urllib.parse import urlencode
 
@@ -34,7 +34,7 @@ SCORE_GRID_KINDS = (
 
 @require_safe
 def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the open points with links before closing, or the possible actions afterwards."""
+    """Show the open points of an open session, or the possible actions after its close."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     session = page_loaders.load_session(visit)
@@ -60,7 +60,7 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def set_hours(request: HttpRequest, slug: str) -> HttpResponse:
-    """Set the club's period for corrections."""
+    """Set the club's period for corrections after a close, in hours."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     with show_errors_as_messages(request):
@@ -91,13 +91,13 @@ def show_version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _describe_challenge(question: Challenge) -> str:
-    """Describe an open challenge: its entry and its board."""
+    """Return a text about an open challenge that names its entry and board."""
     text = _("Board %(board)s: a question about the score of %(who)s.")
     return text % {"board": question.result.board, "who": question.entry}
 
 
 def _get_check_url(slug: str, check: ClosingCheck) -> str:
-    """Return the URL of the page on which an open point can be settled."""
+    """Return the URL of the page where the director can settle an open point."""
     if check.kind == OpenPointKind.CALL:
         return f"{reverse('event_desk', args=[slug])}#calls"
     if check.kind == OpenPointKind.PARTNER:

@@ -1,4 +1,4 @@
-"""The page on which an owner removes the demo club."""
+"""The page where an owner removes the demo club."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +15,7 @@ from server.errors import PageNotFound
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def demo_remove(request: HttpRequest, schema: ArchiveSpec) -> HttpResponse:
-    """Show what is deleted with the demo club, and delete it."""
+    """Show the data that is deleted with the demo club; a POST deletes it."""
     owned = access.list_owned_clubs(request)
     club = owned.filter(is_demo=True).first()
     if club is None:

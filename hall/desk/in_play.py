@@ -1,4 +1,4 @@
-"""The evenings in play, for the frame of each director's page."""
+"""The events in play, which the frame of every director's page shows."""
 
 from dataclasses import dataclass
 
@@ -12,19 +12,19 @@ from tournaments.models import Session
 
 @dataclass(frozen=True, slots=True)
 class EventInPlay:
-    """An evening with an open session."""
+    """An event with an open session."""
 
-    club: int  # by its key
+    club: int  # the primary key
     slug: str
     name: str
-    number: int  # of the session
-    calls: int  # not answered yet
+    number: int  # the number of the session in its event
+    calls: int  # the number of open calls for the director
     is_rehearsal: bool
-    is_directed: bool  # by the current login; scorers see less
+    is_directed: bool  # whether the user may direct it; scorers see less
 
     @property
     def address(self) -> str:
-        """The part of its pages' URLs that identifies the event and session."""
+        """The part of the event's URLs that identifies the event and its session."""
         return format_address(self.slug, self.number)
 
 
@@ -54,7 +54,7 @@ def _query_open_sessions(
 
 
 def list_events_in_play(user: User) -> list[EventInPlay]:
-    """List the open sessions that a login directs or scores, the latest first."""
+    """Return the open sessions of the events that a user directs or scores, latest first."""
     return [
         EventInPlay(club, slug, name, number, calls, is_rehearsal, role in DIRECTOR_ROLES)
         for club, slug, name, number, calls, is_rehearsal, role in _query_open_sessions(user.pk)

@@ -1,4 +1,4 @@
-"""The steps of an evening: done, current or ahead, each with its text."""
+"""The director's steps through an event: each is done, current or later, and has a text."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from tournaments.visits import Visit
 
 
 class StepState(StrEnum):
-    """The state of a step: done, current or ahead."""
+    """The state of a step: done, current or later."""
 
     DONE = "done"
     NOW = "now"
@@ -31,7 +31,7 @@ class StepState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DeskStep:
-    """One step of the evening."""
+    """One step of an event on the director's desk, with its text and link."""
 
     key: str
     title: str
@@ -43,24 +43,24 @@ class DeskStep:
 
 @dataclass(frozen=True, slots=True)
 class StepContext:
-    """The data from which the steps are computed."""
+    """The event data from which the steps are computed."""
 
     visit: Visit
     session: Session
     seated: SessionSnapshot
     has_unknown_needs: bool
-    """Whether the need of a stationary place is still unknown for some players."""
+    """Whether some players have not said yet if they need a stationary place."""
     missing_board_count: int
-    """The number of boards that the movement needs and that are not dealt."""
+    """The number of boards that the movement needs and that have no deal yet."""
 
     @property
     def event(self) -> Event:
-        """The event of the evening."""
+        """The event whose steps are computed."""
         return self.visit.event
 
     @property
     def is_planned(self) -> bool:
-        """Whether play has not been opened yet."""
+        """Whether the session has not been opened yet."""
         return self.session.state == Session.State.PLANNED
 
     @property
@@ -81,7 +81,7 @@ class _StepContent:
 
 
 OPTIONAL_STEPS = ("phones",)
-"""The steps that an evening does not need."""
+"""The keys of the steps that an event can do without."""
 
 
 def build_steps(evening: StepContext) -> list[DeskStep]:
@@ -163,7 +163,7 @@ def _format_seats(evening: StepContext, unmet: list[Entry]) -> str:
 
 
 def _list_unmet_needs(evening: StepContext) -> list[Entry]:
-    """Return the entries that need a stationary place and have one that moves."""
+    """Return the entries that need a stationary place but have a moving one."""
     seated = evening.seated
     wishing = any(place.entry and place.entry.stays_seated for place in seated.places)
     sections = seated.sections if wishing else []
@@ -200,7 +200,7 @@ def _build_papers_step(evening: StepContext) -> _StepContent:
 
 
 def _format_papers(evening: StepContext) -> str:
-    """Describe the papers, or the printed ones that show old seats or names."""
+    """Return a text about the papers; it warns if printed papers show old seats or names."""
     if evening.is_closed:
         return _("ranking, recap and hand records to print")
     old = list_outdated_kinds(evening.session)

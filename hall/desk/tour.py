@@ -1,7 +1,7 @@
-"""A guided tour of an evening, on a rehearsal or in the demo club.
+"""A guided tour of an event, which uses a rehearsal or the demo club.
 
-Directors try things out on the tour, so it never leads to a real event. The current step is
-stored in the login's session, and each director's page links to the next step.
+Directors try things out on the tour, and it never leads to a real event. The current stop is
+stored in the user's session, and every director's page links to the next stop.
 """
 
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ PLANNED, OPEN, CLOSED = Session.State.PLANNED, Session.State.OPEN, Session.State
 NO_REHEARSAL = _("Start a rehearsal first. The button is on an event with seats.")
 
 _TOUR_STOP_KEY = "stop_of_the_tour"
-"""The session key of the current step."""
+"""The key of the current stop in the user's session."""
 
 
 @dataclass(frozen=True, slots=True)
 class TourStop:
-    """One step: its title, its task, the state of the evening that it needs, and its page."""
+    """One stop of the tour: its title, task and page, and the event state that it needs."""
 
     title: Word
     text: Word
@@ -40,7 +40,7 @@ class TourStop:
 
 @dataclass(frozen=True, slots=True)
 class TourStep:
-    """A step as the page of the tour lists it."""
+    """One stop as listed on the page of the tour."""
 
     stop: TourStop
     event: str  # the name of its evening; "" without one
@@ -51,7 +51,7 @@ class TourStep:
 
 @dataclass(frozen=True, slots=True)
 class CurrentStop:
-    """The current step, as each director's page shows it."""
+    """The current stop as shown on every director's page."""
 
     number: int
     total: int
@@ -126,7 +126,7 @@ TOUR_STOPS = (
 
 @require_safe
 def show_tour(request: HttpRequest) -> HttpResponse:
-    """List the steps of the tour, or go to the requested one."""
+    """List the stops of the tour, or redirect to the requested stop."""
     club = access.get_current_club(request, request.GET.get("club", ""))
     shown = _build_steps(_find_newest_sessions(club))
     number = parse_number_or_zero(request.GET.get("stop"))
@@ -138,7 +138,7 @@ def show_tour(request: HttpRequest) -> HttpResponse:
 
 
 def get_current_stop(request: HttpRequest | None) -> CurrentStop | None:
-    """Return the current step of the login's tour; None without a tour."""
+    """Return the current stop of the user's tour, or None if no tour is in progress."""
     kept = getattr(request, "session", None)  # an error page has none
     number = kept.get(_TOUR_STOP_KEY, 0) if kept is not None else 0
     if not 0 < number <= len(TOUR_STOPS):
@@ -150,9 +150,9 @@ def get_current_stop(request: HttpRequest | None) -> CurrentStop | None:
 
 
 def _find_newest_sessions(club: Club | None) -> dict[str, Session]:
-    """Return the newest session of each state for practice: a rehearsal's, or the demo club's.
+    """Return the newest practice session in each state, from a rehearsal or the demo club.
 
-    A rehearsal begins in play, so it also serves the steps before play.
+    A rehearsal starts in play, and it is also used for the stops before play.
     """
     newest: dict[str, Session] = {}
     sessions = Session.objects.filter(event__club=club, event__put_away_at__isnull=True)

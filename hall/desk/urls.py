@@ -1,4 +1,4 @@
-"""The URLs of an evening's desk."""
+"""The URLs of an event's desk, the demo club and the tour."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The director's page of one event: its state and its next step."""
+"""The director's desk of one event, which shows its state and its next step."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -44,7 +44,7 @@ from tournaments.visits import Visit
 
 @require_safe
 def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the steps of the evening, the next one first."""
+    """Show the steps of an event, the next step first."""
     visit = page_loaders.scorer_event(request, slug)
     event = visit.event
     session = page_loaders.load_session(visit)
@@ -71,7 +71,7 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "lost_links": _count_lost_links(session) if visit.is_directed else 0,
         "shown_choices": Event.Shown.choices,
         "next_day": max(event.date, get_club_date(event.club)) + timedelta(days=7),
-        "typed_day": request.GET.get("date", "")[:MAX_TYPED_LENGTH],  # that was rejected
+        "typed_day": request.GET.get("date", "")[:MAX_TYPED_LENGTH],  # the rejected input
         "may_open": is_planned and bool(seated.tables) and not short,
         "may_return": session.state == Session.State.OPEN and not seated.results,
     }
@@ -80,7 +80,7 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _count_lost_links(session: Session) -> int:
-    """Count the valid links that cannot be printed again after a change of SECRET_KEY."""
+    """Return the number of valid links that a change of SECRET_KEY made unprintable."""
     if session.state == Session.State.CLOSED:
         return 0
     tables = TableLink.objects.filter(evening=session.evening_id)
@@ -89,7 +89,7 @@ def _count_lost_links(session: Session) -> int:
 
 @require_POST
 def replace_lost_links(request: HttpRequest, slug: str) -> HttpResponse:
-    """Replace the links of tables and pairs that the current key cannot reproduce."""
+    """Replace the links of tables and entries that a change of SECRET_KEY made unprintable."""
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
     with show_errors_as_messages(request):
@@ -128,7 +128,10 @@ def change_session_state(request: HttpRequest, slug: str, act: str) -> HttpRespo
 
 
 def _must_state_if_playing(session: Session) -> bool:
-    """Return whether the director must state if they play, as known cards are not hidden."""
+    """Return whether the director must say if they play too.
+
+    The answer matters only if the program knows the cards and does not hide them.
+    """
     return session.state == Session.State.PLANNED and can_director_see_cards(session)
 
 
@@ -151,7 +154,7 @@ def set_standings_visibility(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def create_event_page(request: HttpRequest) -> HttpResponse:
-    """Create an event."""
+    """Show the form for a new event; a POST creates the event."""
     clubs = access.list_directed_clubs(request)
     at_hand = access.get_current_club(request, request.GET.get("club", ""))
     initial = {"date": get_club_date(at_hand), "club": at_hand}
@@ -176,7 +179,7 @@ def create_event_page(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def edit_event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change an event's name, date, scoring or public visibility."""
+    """Show the form for an event's name, date, scoring and visibility; a POST saves it."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     form = EventForm(
@@ -202,7 +205,7 @@ def edit_event(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the current standings, even where players do not see them."""
+    """Show the director the current standings, including those still hidden from players."""
     visit = page_loaders.scorer_event(request, slug)
     event = visit.event
     late = count_late_changes(event.pk)
@@ -228,7 +231,7 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _list_notices(visit: Visit, session: Session, seated: SessionSnapshot) -> list[str]:
-    """Return the director's notices before closing."""
+    """Return the notices that the director sees before closing the session."""
     event = visit.event
     if session.state != Session.State.OPEN or not visit.is_directed:
         return []
@@ -240,6 +243,6 @@ def _list_notices(visit: Visit, session: Session, seated: SessionSnapshot) -> li
 
 
 def _get_correction_end(session: Session) -> datetime | None:
-    """Return the end of a closed session's corrections in the grid; None afterwards."""
+    """Return the end of a closed session's period for corrections; None if it is over."""
     until = session.corrections_until
     return until if until and until > timezone.now() else None

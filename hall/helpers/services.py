@@ -1,4 +1,4 @@
-"""The services for hands typed by helpers on their own phones: their link and their input."""
+"""The services for helpers who type the hands of boards on their own phones."""
 
 from datetime import timedelta
 
@@ -21,15 +21,15 @@ from tournaments.models import Session
 from tournaments.session_acts import record_session_act
 
 LINK_LIFETIME = timedelta(hours=24)
-"""The lifetime of the helpers' link: an evening and the morning after it."""
+"""The lifetime of the helpers' link, which covers an evening and the next morning."""
 
 
 @transaction.atomic
 def create_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor) -> HandLink:
-    """Create the link under which helpers type a session's hands; a valid one is reused.
+    """Return the link with which helpers type a session's hands; create it if necessary.
 
-    `are_outsiders`: the director vouches that no one with the link plays these boards. Raises
-    NotNow if the program already knows the cards, or before a movement is chosen.
+    With `are_outsiders`, the director vouches that no user of the link plays these boards.
+    Raises NotNow if the program already knows the cards, or before a movement is chosen.
     """
     session = _lock_session(session)
     check_typing(session)
@@ -52,7 +52,7 @@ def create_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor
 
 @transaction.atomic
 def revoke_hand_link(*, session: Session, by: Actor) -> None:
-    """Revoke the helpers' link; the typed hands stay."""
+    """Revoke the helpers' link of a session; the hands already typed are not deleted."""
     session = _lock_session(session)
     links = list(session.hand_links.filter(revoked_at=None))
     for link in links:
@@ -62,7 +62,7 @@ def revoke_hand_link(*, session: Session, by: Actor) -> None:
 
 
 def find_hand_link(token: str) -> HandLink | None:
-    """Return the link with a token, valid or not."""
+    """Return the helpers' link with the given token, even if it is no longer valid, or None."""
     return HandLink.find(token, "session__event__club", "session__board_set")
 
 
@@ -70,11 +70,11 @@ def find_hand_link(token: str) -> HandLink | None:
 def record_hand(
     *, link: HandLink, board: int, seat: Seat, text: str, turn_up: str = "", again: bool = False
 ) -> TypedHand:
-    """Store one hand of a board as a helper typed it; with three hands, create the deal.
+    """Store one hand of a board; after the third hand, store the whole deal.
 
-    An empty `text` keeps a stored hand and adds the turn-up. A hand of another helper is
-    replaced only with `again`. Raises NotNow, or InvalidDeal and UnreadableCard for invalid
-    cards.
+    An empty `text` leaves the stored hand unchanged and adds the turn-up. A stored hand with
+    other cards is replaced only if `again` is True. Raises NotNow if this board cannot be typed
+    now. Raises InvalidDeal or UnreadableCard for invalid cards.
     """
     session = _lock_session(link.session)  # three phones may send a board's last hands at once
     _check_board(link, session, board)
@@ -105,7 +105,7 @@ def record_hand(
 
 
 def check_typing(session: Session) -> None:
-    """Raise NotNow if there is nothing for helpers to type."""
+    """Raise NotNow if the session has no movement, or if the program dealt its boards."""
     if not session.sections.exists():
         raise NotNow(_("Choose the movement first: it says which boards there are."))
     board_set = session.board_set
@@ -114,7 +114,7 @@ def check_typing(session: Session) -> None:
 
 
 def _check_board(link: HandLink, session: Session, board: int) -> None:
-    """Raise NotNow unless these helpers may type this board's hands now."""
+    """Raise NotNow unless the link is valid and its helpers may type this board's hands now."""
     if not link.is_live(timezone.now()):
         raise NotNow(_("This address is at its end. Ask the director for a new one."))
     check_typing(session)
@@ -134,7 +134,7 @@ def _parse_turn_up(text: str) -> str:
 
 
 def _check_turn_up(board: int, seat: Seat, cards: str, told: str) -> None:
-    """Check that the dealer's hand comes with a turn-up and contains it (rules B3, B4)."""
+    """Raise InvalidDeal unless the dealer's hand contains its turn-up (rules B3, B4)."""
     if not told:
         raise InvalidDeal(
             _("%(seat)s dealt board %(board)s. Give the card turned up too, such as H6.")
@@ -148,7 +148,7 @@ def _check_turn_up(board: int, seat: Seat, cards: str, told: str) -> None:
 
 
 def _store_complete_deal(session: Session, board: int, seat: Seat) -> None:
-    """Store the deal once it is complete; an identical deal is stored once."""
+    """Store the board's deal once its hands are complete, unless it is already stored."""
     found: PartialDeal = load_typed_deal(session, board)
     deal = found.deal()
     if deal is None:

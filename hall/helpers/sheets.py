@@ -1,4 +1,4 @@
-"""The progress of a session's helpers: which hands are in, never their cards."""
+"""The progress of a session's helpers: which hands are typed, without their cards."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.board_counts import count_boards
 
 @dataclass(frozen=True, slots=True)
 class TypedBoard:
-    """One board: the hands that are in, the hand that follows from them, and contradictions."""
+    """The progress of one board: its typed hands, the implied fourth hand, and its errors."""
 
     number: int
     dealer: Seat
@@ -25,24 +25,24 @@ class TypedBoard:
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing is left to type."""
+        """Whether the board has nothing left to type."""
         return self.is_known and not self.contradictions
 
     def needs_hand(self, seat: Seat) -> bool:
-        """Return whether the helper for a seat has something to type here now."""
+        """Return whether the helper for a seat still has to type something for this board."""
         is_open = self.can_be_typed and not self.is_complete
         return is_open and (dict(self.hands)[seat] == "" or self.needs_turn_up)
 
 
 def load_typed_boards(link: HandLink) -> list[TypedBoard]:
-    """Return each board of a session with the hands that are in."""
+    """Return the progress of each board of the link's session."""
     return build_typed_boards(
         load_session_snapshot(link.session), by_outsiders=link.are_outsiders
     )
 
 
 def build_typed_boards(found: SessionSnapshot, *, by_outsiders: bool) -> list[TypedBoard]:
-    """Return each board with the hands that are in, and whether these helpers may type it."""
+    """Return the progress of each board, and whether the link's helpers may type it now."""
     if not found.tables:  # the movement has been undone since
         return []
     session = found.session

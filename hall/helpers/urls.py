@@ -1,4 +1,4 @@
-"""The URLs for hands typed after play on the helpers' phones."""
+"""The URLs where helpers type hands on their phones after play."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The pages on which several helpers type hands at once, and the director's page."""
+"""The pages where helpers type hands, and the director's page about their progress."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -30,7 +30,7 @@ from tournaments.visits import Visit
 @never_cache
 @require_safe
 def show_typing(request: HttpRequest, token: str) -> HttpResponse:
-    """Let the helper choose the hand that this phone types."""
+    """Show the page where a helper chooses the seat whose hands this phone types."""
     link = _get_link(token)
     if not link.is_live(timezone.now()):
         return _show_expired_page(request, link)
@@ -50,7 +50,7 @@ def show_typing(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def type_hand_page(request: HttpRequest, token: str, board: int, seat: str) -> HttpResponse:
-    """Store one hand of one board, and continue with the next board."""
+    """Show the form for one hand of a board; a POST stores it and opens the next board."""
     link, chair = _get_link(token), _parse_seat(seat)
     if not link.is_live(timezone.now()):
         return _show_expired_page(request, link)
@@ -91,7 +91,7 @@ def type_hand_page(request: HttpRequest, token: str, board: int, seat: str) -> H
 @require_safe
 @fragment_of("typing")
 def show_typing_state(request: HttpRequest, token: str) -> HttpResponse:
-    """Return the progress of one board or of all, a fragment that phones poll."""
+    """Return the progress of one board or all boards as an HTML fragment that phones poll."""
     link = _get_link(token)
     if not link.is_live(timezone.now()):
         return _show_expired_page(request, link)
@@ -104,7 +104,7 @@ def show_typing_state(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def show_helpers(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the helpers' link and progress."""
+    """Show the director the helpers' link and their progress."""
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
     refused = ""
@@ -131,7 +131,7 @@ def show_helpers(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @fragment_of("helpers")
 def show_helpers_state(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the helpers' progress, a fragment that the director's page polls."""
+    """Return the helpers' progress as an HTML fragment that the director's page polls."""
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
     context = visit.context | {
@@ -192,13 +192,13 @@ def _build_frame(link: HandLink, token: str) -> dict[str, object]:
 
 
 def _find_next_board(boards: list[TypedBoard], seat: Seat, after: int) -> int | None:
-    """Return the next board with something to type for a seat, wrapping around to the first."""
+    """Return the next board that needs this seat's hand, starting again after the last."""
     wanted = [board.number for board in boards if board.needs_hand(seat)]
     return next((number for number in wanted if number > after), next(iter(wanted), None))
 
 
 def _redirect_to_next(link: HandLink, token: str, board: int, seat: Seat) -> HttpResponse:
-    """Stay at a board with a contradiction or without turn-up, else go to the next one."""
+    """Redirect to the next board, or to the same one if it has an error or no turn-up."""
     boards = load_typed_boards(link)
     here = next(each for each in boards if each.number == board)
     if here.contradictions or here.needs_turn_up:

@@ -1,9 +1,4 @@
-"""The translated texts of acts and their values.
-
-The history stores codes and data, which stay valid when texts change and work in any language.
-Only this module turns them into texts. Each code of an act has a title, and each name of a
-value has its texts. Unknown codes of a newer version get a generic text.
-"""
+"""The translated texts for recorded acts (audit log entries) and their values."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -194,7 +189,7 @@ ACT_TITLES: Mapping[str, Words] = {
     "series.made": gettext_lazy("Series begun"),
     "series.resumed": gettext_lazy("Series goes on"),
 }
-"""The title of an act, by the code in the history."""
+"""The titles of acts, by the action code in the history."""
 
 SOURCE_TEXTS: Mapping[str, Words] = {
     "api": gettext_lazy("API"),
@@ -206,7 +201,7 @@ SOURCE_TEXTS: Mapping[str, Words] = {
 
 
 def format_act(event: Event | None, act: Act) -> str:
-    """Return the title of an act with its object; without an event the object is the club."""
+    """Return the title of an act with its object; `event` is None for acts of a club."""
     words = entry_words_for(event or Event())
     title = str(ACT_TITLES[act.action]) if act.action in ACT_TITLES else act.action
     where = format_place(act.where)
@@ -215,12 +210,15 @@ def format_act(event: Event | None, act: Act) -> str:
 
 
 def format_source(act: Act) -> str:
-    """Return the source of an act in words."""
+    """Return a text that names the source of an act."""
     return str(SOURCE_TEXTS.get(act.way, act.way))
 
 
 def format_place(where: Data) -> str:
-    """Return the most specific known part of an event or a club that an act changed."""
+    """Return a text for the part of an event or club that an act changed.
+
+    It names the most specific part known.
+    """
     for name, read in _PLACE_FORMATTERS.items():
         if name in where:
             return read(where)
@@ -228,7 +226,7 @@ def format_place(where: Data) -> str:
 
 
 def format_values(values: Data) -> str:
-    """Return the value before or after an act in words."""
+    """Return a text for the values before or after an act."""
     read = [
         _VALUE_FORMATTERS[name](values[name]) for name in _VALUE_FORMATTERS if name in values
     ]
@@ -255,7 +253,7 @@ def _format_table(where: Data) -> str:
 
 
 def _format_fields(where: Data) -> str:
-    """Return the labels of an event's fields, as in its form."""
+    """Return the labels of the event form's fields that an act changed."""
     rows = (*Terms._meta.fields, *Event._meta.fields)
     known = {field.name: field for field in rows}
     return ", ".join(
@@ -295,7 +293,10 @@ _PLACE_FORMATTERS: Mapping[str, Callable[[Data], str]] = {
     "event": lambda where: str(where["event"]),
     "session": lambda where: _("session %(number)s") % {"number": where["session"]},
 }
-"""The text of each part; the most specific first, since a board also has a session."""
+"""The functions that format each part of an event, the most specific part first.
+
+The order matters, because the data of a board also names its session.
+"""
 
 
 def _build_label_reader(codes: type[models.TextChoices]) -> Reader:
@@ -372,7 +373,10 @@ def _format_clock_change(done: Data) -> str:
 
 
 def _format_details(keys: Sequence[str]) -> str:
-    """Return the names of a person's changed details; a history never has the values."""
+    """Return the names of the personal details that an act changed.
+
+    The history never stores their values.
+    """
     matters = {each.value: each.label for each in Consent.What}
     fields = {field.name: field.verbose_name for field in Player._meta.fields}
     known = fields | matters
@@ -442,4 +446,4 @@ _VALUE_FORMATTERS: Mapping[str, Reader] = {
         ngettext("%(count)s prize", "%(count)s prizes", count) % {"count": count}
     ),
 }
-"""The text of each value; several values of an act are shown in this order."""
+"""The functions that format each kind of value, in the order of display."""

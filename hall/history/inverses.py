@@ -1,4 +1,4 @@
-"""The inverses of the acts of an event and of a club, collected from all apps."""
+"""The functions that undo acts of an event or a club, collected from all apps."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date as Date

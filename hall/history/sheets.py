@@ -26,16 +26,16 @@ from tournaments.place_labels import load_section_letters
 from tournaments.visits import Visit
 
 MAX_CLUB_CHANGES = 500
-"""The maximum number of changes on the page of a club."""
+"""The maximum number of changes that the history page of a club shows."""
 
 CHANGE_KINDS = ("act", "entry")
 ChangeMoment = tuple[datetime, str, int]
-"""The time of a change, its kind ("act" or "entry" of a result), and the key of its row."""
+"""The time of a change, its kind ("act", or "entry" for a result), and its row's key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One row of a history."""
+    """One row of the history page."""
 
     at: datetime
     by: str
@@ -49,7 +49,7 @@ class Change:
 
 
 def list_moments(event: Event) -> list[ChangeMoment]:
-    """List the times of all changes of an event and its results, newest first."""
+    """Return the times of all changes of an event and its results, newest first."""
     acts = audit.list_acts(event).values_list("at", "pk")
     entered = _query_versions(event).values_list("at", "pk")
     found = [(at, "act", pk) for at, pk in acts] + [(at, "entry", pk) for at, pk in entered]
@@ -57,7 +57,7 @@ def list_moments(event: Event) -> list[ChangeMoment]:
 
 
 def list_changes(visit: Visit, chosen: Sequence[ChangeMoment] | None = None) -> list[Change]:
-    """Describe the changes of the given moments, or all of them, newest first."""
+    """Return the history rows of the chosen changes, or of all changes, newest first."""
     event = visit.event
     chosen = list_moments(event) if chosen is None else chosen
     keys = {kind: [pk for _at, each, pk in chosen if each == kind] for kind in CHANGE_KINDS}
@@ -72,7 +72,7 @@ def list_changes(visit: Visit, chosen: Sequence[ChangeMoment] | None = None) -> 
 
 
 def list_club_changes(club: Club) -> list[Change]:
-    """List the changes of a club outside its events, newest first."""
+    """Return the history rows of a club's acts that do not belong to an event, newest first."""
     acts = list(audit.list_acts(club)[:MAX_CLUB_CHANGES])
     return _describe_acts(acts, acts, None, build_club_undos(club, acts))
 
@@ -83,7 +83,7 @@ def _describe_acts(
     event: Event | None,
     back: Mapping[int, UndoForm] | None,
 ) -> list[Change]:
-    """Describe acts in words, with undo forms for users who may undo them."""
+    """Return the history rows of acts; users who may undo get the undo forms in `back`."""
     reasons = {} if back is None else list_undo_refusals(acts)
     ways = back or {}
     return [
@@ -106,7 +106,7 @@ def _query_versions(event: Event) -> QuerySet[ResultVersion]:
 
 
 def _list_result_changes(visit: Visit, keys: Sequence[int]) -> dict[int, Change]:
-    """Return the changes of these results by version key, each with the value before it."""
+    """Return the history rows of result versions by key, each with the previous value."""
     of = ResultVersion.objects.filter(pk__in=keys).values("result")
     rows = _query_versions(visit.event).filter(result__in=of).select_related("result__sitting")
     letters = load_section_letters(visit.event)

@@ -1,4 +1,4 @@
-"""Undo of acts of an event or a club, each with its own table of inverses."""
+"""Undo of acts: events and clubs each have a table of inverse functions."""
 
 from django.db import transaction
 
@@ -11,18 +11,17 @@ from tournaments.models import Event
 
 
 def undo_event_act(*, event: Event, act: Act, by: Actor) -> None:
-    """Undo an act of an event; raise NotNow if that is impossible."""
+    """Undo an act of an event; raise NotNow if it cannot be undone."""
     event = Event.objects.select_related("club").get(pk=event.pk)
     clubs.undo.undo_recorded_act(audit.list_acts(event), act, INVERSES, event=event, by=by)
 
 
 @transaction.atomic
 def undo_request_acts(*, event: Event, act: Act, since: int, by: Actor) -> int:
-    """Undo all acts of one request, the last first, atomically.
+    """Undo all acts of one request, last first, and return their number; atomic.
 
-    These are the acts of the same kind by the same login from `since` to this one; acts that
-    were already undone are skipped. Returns the number of acts. Raises NotNow as
-    `undo_event_act` does.
+    They are the acts of the same kind by the same user, from the key `since` to `act`. Acts
+    that were already undone are skipped. Raises NotNow like `undo_event_act`.
     """
     alike = audit.list_acts(event).filter(action=act.action, by=act.by, undoes=None)
     found = [act, *alike.filter(pk__gte=since, pk__lt=act.pk)]
@@ -32,5 +31,5 @@ def undo_request_acts(*, event: Event, act: Act, since: int, by: Actor) -> int:
 
 
 def undo_club_act(*, club: Club, act: Act, by: Actor) -> None:
-    """Undo an act of a club outside its events; raise NotNow if that is impossible."""
+    """Undo an act of a club that belongs to no event; raise NotNow if it cannot be undone."""
     clubs.undo.undo_recorded_act(audit.list_acts(club), act, CLUB_INVERSES, club=club, by=by)

@@ -1,4 +1,4 @@
-"""The undo forms of the changes in a history."""
+"""The undo forms shown next to the changes in a history."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,16 +19,17 @@ class UndoForm:
 
 
 def build_version_undo(address: str, version: int, last: int) -> UndoForm:
-    """Return the form that undoes a result version; `last` is the newest that the page shows.
+    """Return the form that undoes a version of a result.
 
-    `address` is the event's address, with the session whose history is open.
+    `last` is the newest version that the page shows. `address` identifies the event and its
+    session.
     """
     fields = (("version", str(version)), ("last", str(last)))
     return UndoForm(reverse("result_undo", args=[address]), fields)
 
 
 def build_event_undos(address: str, acts: Sequence[Act]) -> dict[int, UndoForm]:
-    """Return the undo form of each act of an event that can be undone now, by act key."""
+    """Return an undo form for each of an event's acts that can be undone now, by act key."""
     return {
         pk: UndoForm(reverse("event_act_undo", args=[address, pk]))
         for pk in list_undoable_acts(acts)
@@ -36,7 +37,7 @@ def build_event_undos(address: str, acts: Sequence[Act]) -> dict[int, UndoForm]:
 
 
 def build_club_undos(club: Club, acts: Sequence[Act]) -> dict[int, UndoForm]:
-    """Return the undo form of each act of a club that can be undone now, by act key."""
+    """Return an undo form for each of a club's acts that can be undone now, by act key."""
     return {
         pk: UndoForm(reverse("club_act_undo", args=[club.slug, pk]))
         for pk in list_undoable_acts(acts)
@@ -44,7 +45,7 @@ def build_club_undos(club: Club, acts: Sequence[Act]) -> dict[int, UndoForm]:
 
 
 def list_undo_refusals(acts: Sequence[Act]) -> dict[int, str]:
-    """Return why acts cannot be undone, or not yet, by act key."""
+    """Return the reason why each act cannot be undone now, by act key; empty if unknown."""
     gone = {act.undoes_id for act in acts}
     stands = _list_permanent_refusals()
     found = {}
@@ -59,7 +60,7 @@ def list_undo_refusals(acts: Sequence[Act]) -> dict[int, str]:
 
 
 def _list_permanent_refusals() -> dict[str, str]:
-    """Return the reasons why some kinds of acts can never be undone."""
+    """Return the reason for each kind of act that can never be undone, by action code."""
     seen, again = _("was seen"), _("make a new one")
     return {
         "boards.added": _("goes with its change"),

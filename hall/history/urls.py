@@ -1,4 +1,4 @@
-"""The URLs of the history of an event or a club, and of undo."""
+"""The URLs of the histories of events and clubs, and of undo actions."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The history of an event or of the club, with undo of each change."""
+"""The history pages of an event and a club, with an undo button for each change."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -22,7 +22,7 @@ from server.numbers import parse_number_or_zero, parse_whole_number
 from server.safe_redirects import clean_redirect
 
 CHANGES_PER_PAGE = 20
-"""Changes on one page: an evening has hundreds, and the last are the most relevant."""
+"""The number of changes on one page: an event has hundreds, and the latest matter most."""
 
 
 @require_safe
@@ -40,7 +40,7 @@ def show_history(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def show_club_history(request: HttpRequest) -> HttpResponse:
-    """Show the changes of the clubs that the login directs, outside their events."""
+    """Show the changes outside events in all clubs that the user directs."""
     clubs = [(club, list_club_changes(club)) for club in access.list_directed_clubs(request)]
     if not clubs:
         raise PermissionDenied(_("Only a director of the club sees its history."))
@@ -49,7 +49,7 @@ def show_club_history(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Undo one act of an event, or with `since` all acts of one request up to this one."""
+    """Undo one act of an event; with `since`, undo all acts of the same request."""
     event = page_loaders.director_event(request, slug).event
     act = get_object_or_404(audit.list_acts(event), pk=pk)
     since = parse_number_or_zero(request.GET.get("since", "")) or act.pk
@@ -91,7 +91,7 @@ def undo_club_act_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse
 
 @require_POST
 def undo_result(request: HttpRequest, slug: str) -> HttpResponse:
-    """Undo one change of a result."""
+    """Undo one version of a result."""
     event = page_loaders.scorer_event(request, slug).event
     version = get_object_or_404(
         ResultVersion.objects.select_related("result__sitting"),

@@ -1,4 +1,4 @@
-"""The models of an evening in progress: challenges, typed hands, rehearsals."""
+"""The models of challenges, typed hands and rehearsals."""
 
 from hall.models.challenges import Challenge
 from hall.models.hand_links import HandLink, TypedHand

@@ -1,4 +1,4 @@
-"""Challenges after the game: an entry reports another result, and the other side replies."""
+"""The model of challenges, with which entries dispute results after the game."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,7 +8,7 @@ from tournaments.models import Entry
 
 
 class Challenge(models.Model):
-    """One side's report of a wrong result, with the other side's reply and the decision."""
+    """An entry's claim that a result is wrong, its opponents' reply, and the decision."""
 
     result = models.ForeignKey(Result, models.CASCADE, related_name="challenges")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="challenges")  # reporter

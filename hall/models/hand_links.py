@@ -1,4 +1,4 @@
-"""Hands that helpers type after play on their own phones."""
+"""The models of hands that helpers type on their own phones after play."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from tournaments.models import Session
 
 
 class HandLink(SecretLink):
-    """The link under which helpers without a login type a session's hands.
+    """The link with which helpers without a login type a session's hands.
 
     It expires automatically.
     """
@@ -39,7 +39,7 @@ class HandLink(SecretLink):
 
 
 class TypedHand(models.Model):
-    """One hand of a board as a helper typed it, stored also after the deal is complete."""
+    """One hand of a board as typed by a helper; the row remains after the deal is complete."""
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="typed_hands")
     board = models.PositiveSmallIntegerField()

@@ -1,4 +1,4 @@
-"""Practice evenings that play automatically."""
+"""The model of rehearsals: practice events whose results the program enters."""
 
 from datetime import timedelta
 
@@ -10,9 +10,9 @@ from tournaments.models import Event, Session
 
 
 class Rehearsal(models.Model):
-    """A copy of an evening that plays automatically, and how far it has played.
+    """The simulation of an event: the copied event, its seed and speed, and its progress.
 
-    Its time is that of the round clock; `speed` makes the clock run faster.
+    Its time is the elapsed time of the round clock, which runs `speed` times as fast.
     """
 
     class Speed(models.IntegerChoices):

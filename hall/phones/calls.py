@@ -1,4 +1,4 @@
-"""The open calls for the director, as pages show and compare them."""
+"""The open calls for the director, in the form in which pages show and compare them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from tournaments.movements.formatting import format_table
 
 @dataclass(frozen=True, slots=True)
 class WaitingCall:
-    """A table that waits for the director."""
+    """A table that has called the director and waits for an answer."""
 
     pk: int
     place: str  # the table as players know it: "13", in one of several sections "A13"
@@ -31,7 +31,7 @@ class WaitingCall:
 
 
 def list_waiting_calls(calls: QuerySet[DirectorCall]) -> list[WaitingCall]:
-    """Return the unanswered ones of these calls, the oldest first."""
+    """Return the unanswered calls of a queryset, oldest first."""
     waiting = calls.filter(answered_at__isnull=True)
     return [
         WaitingCall(
@@ -48,21 +48,25 @@ def list_waiting_calls(calls: QuerySet[DirectorCall]) -> list[WaitingCall]:
 
 
 def list_session_calls(session: Session) -> list[WaitingCall]:
-    """Return the open calls of a session; empty unless it is open."""
+    """Return the open calls of a session; empty unless the session is open."""
     is_open = session.state == Session.State.OPEN
     return list_waiting_calls(session.evening.calls.all()) if is_open else []
 
 
 def format_seen_calls(calls: Iterable[WaitingCall]) -> str:
-    """Return a text of the calls that a page shows, each with its minutes of waiting."""
+    """Return the calls that a page shows as one text, to detect changes of the list.
+
+    The text includes the minutes that each call has waited.
+    """
     now = timezone.now()
     return ",".join(f"{call.pk}.{int((now - call.at).total_seconds() // 60)}" for call in calls)
 
 
 def describe_call(call: WaitingCall) -> list[str]:
-    """Describe the likely subject of a call: the table's round and what is open there.
+    """Return sentences about a table's open points, as likely reasons for its call.
 
-    A call has no reason; the text names what a director would look at first.
+    Calls state no reason. The sentences cover the table's round and the results that are
+    disputed, queried or not confirmed.
     """
     pk, letter, number = call.table
     session = Session.objects.select_related("event").get(pk=pk)

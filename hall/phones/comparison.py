@@ -17,12 +17,12 @@ from scoring.tray_deals import iter_comparable_results
 from server import formatting
 
 _UNCHANGED_KINDS = (Ruling.Kind.NOTED, Ruling.Kind.FOULED)
-"""The kinds of rulings that leave a table's result unchanged."""
+"""The kinds of rulings that do not change a table's result."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardComparison:
-    """One board: the result of this table and those of the others, in ascending order."""
+    """The results on one board: this table's, and the other tables' in ascending order."""
 
     board: int
     ns: int
@@ -34,7 +34,7 @@ class BoardComparison:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The comparison that a table sees when a round, or a board, is over."""
+    """The results of other tables that a table sees after a round or a board."""
 
     sitting: int
     boards: tuple[BoardComparison, ...]
@@ -44,9 +44,10 @@ class Comparison:
 def build_comparison(
     own: OwnTable, sitting: int, *, only: int | None = None
 ) -> Comparison | None:
-    """Compare a sitting's boards, or `only` one, with other tables; None while that is secret.
+    """Compare this table's results of a sitting with those of other tables.
 
-    A board that no other table has played is left out.
+    With `only`, compare a single board. Boards that no other table has played are left out.
+    Returns None while the other results are secret.
     """
     found, table = own.own_rounds, own.find_round(sitting)
     if table is None:
@@ -93,7 +94,7 @@ def _iter_boards(
 def _iter_other_results(
     seated: SessionSnapshot, table: SeatedTable, board: int
 ) -> Iterable[int]:
-    """Return other tables' results on the same cards, except those changed by a ruling."""
+    """Yield the other tables' results on the same cards, unless a ruling changed them."""
     ruled = {
         (each.sitting, each.board, each.deal)
         for each in seated.rulings
@@ -109,7 +110,7 @@ def _format_result(found: SessionSnapshot, made: int) -> int | str:
 
 
 def _list_ranks(found: SessionSnapshot, table: SeatedTable) -> tuple[tuple[str, str, str], ...]:
-    """Return the ranks of those at the table, named by side (pairs) or seat (players)."""
+    """Return the ranks of the entries at the table, named by side (pairs) or seat (players)."""
     sides = {"N-S": table.ns.entries, "E-W": table.ew.entries}
     who = {entries[0]: side for side, entries in sides.items() if len(entries) == 1}
     own = load_own_places(found.session.event, [*table.ns.entries, *table.ew.entries])

@@ -1,4 +1,4 @@
-"""The director's pages of the hall: phone access, the tables' links, and calls."""
+"""The director's pages about the phones of the hall: access, the tables' links, and calls."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -34,7 +34,7 @@ from tournaments.visits import Visit, find_origin_event
 
 @require_safe
 def show_hall(request: HttpRequest) -> HttpResponse:
-    """Show the addresses under which the phones of the hall reach this program."""
+    """Show the network addresses at which the phones in the hall reach this program."""
     home = find_phone_url()
     names = [name for name in settings.ALLOWED_HOSTS if name.strip("[]") not in LOOPBACK_HOSTS]
     door = find_hall_network()
@@ -52,7 +52,7 @@ def show_hall(request: HttpRequest) -> HttpResponse:
 
 
 def _find_origin_visit(request: HttpRequest) -> Visit | None:
-    """Return the visit to the event from which the director navigated here, if any."""
+    """Return the event from which the director opened this page, or None."""
     visit = find_origin_event(request.GET.get("event", ""))
     if visit is None or not access.can_direct(request.user, visit.event.club):
         return None
@@ -61,7 +61,7 @@ def _find_origin_visit(request: HttpRequest) -> Visit | None:
 
 @require_POST
 def switch_hall_access(request: HttpRequest) -> HttpResponse:
-    """Switch access for the hall's phones on or off, or detect the network again."""
+    """Switch access for the phones in the hall on or off, or detect the network again."""
     door = find_hall_network()
     if not access.list_directed_clubs(request).exists():
         raise PermissionDenied(_("Only a director can connect the phones."))
@@ -90,7 +90,7 @@ def switch_hall_access(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the tables of an event's session, each with its link."""
+    """Show the tables of a session, each with its link."""
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
     rows = list_table_rows(session)
@@ -128,7 +128,7 @@ def show_table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def create_table_links(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create the missing links of all tables, or of the given one."""
+    """Create the missing links of all tables, or of the requested table."""
     visit = page_loaders.director_event(request, slug)
     section, table = request.POST.get("section", ""), request.POST.get("table", "")
     only = (
@@ -146,7 +146,7 @@ def create_table_links(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def revoke_table_link(request: HttpRequest, slug: str) -> HttpResponse:
-    """Revoke one table's link."""
+    """Revoke the link of one table."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     link = get_object_or_404(
@@ -165,7 +165,7 @@ def revoke_table_link(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def show_calls(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the open calls with their times; open pages poll the list."""
+    """Show the open calls with their times; open pages poll this list."""
     visit = page_loaders.scorer_event(request, slug)
     event = visit.event
     found = list_waiting_calls(DirectorCall.objects.filter(evening__session__event=event))

@@ -1,4 +1,4 @@
-"""Boards for which the two sides of a table typed different scores (rules D2)."""
+"""The boards for which the two sides of a table typed different scores (rules D2)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

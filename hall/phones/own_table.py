@@ -1,4 +1,4 @@
-"""The data of one phone's table: its seats, its results and their versions."""
+"""The data of one table's phone: the table's seats, its results and their versions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,10 +17,10 @@ from tournaments.errors import NotNow
 
 @dataclass(slots=True)
 class OwnTable:
-    """The table of a phone, with all rows that its responses need.
+    """The table of a phone, with all rows that responses to the phone need.
 
-    When a result is entered, `room` also contains the other tables that play the board group.
-    `agreed` is the play, by sitting and board, that the other side has just confirmed.
+    For a request about a board, `room` also contains the other tables that play its board
+    group. `agreed` is the sitting and board of a result that the other side has just confirmed.
     """
 
     link: TableLink
@@ -31,33 +31,36 @@ class OwnTable:
 
     @property
     def own_rounds(self) -> SessionSnapshot:
-        """The session with this table's own rounds only, as its players may see it."""
+        """The snapshot with only this table's rounds, which is all that its players may see."""
         return self.room.restrict_to_table(self.link.section, self.link.table)
 
     @property
     def label(self) -> str:
-        """The table's label: "13", in one of several sections "A13"."""
+        """The table's label: "13", or "A13" if there are several sections."""
         return self.room.format_table_label(self.link.section, self.link.table)
 
     def build_guest(self, side: str = "") -> Guest:
-        """Return the name under which the table's acts are stored."""
+        """Return the author under which the history stores actions of this table."""
         return build_table_guest(self.label, side, sides=Side)
 
     def find_round(self, sitting: int) -> SeatedTable | None:
-        """Return the table's round with the given sitting key."""
+        """Return the table's round that has the given sitting key, or None."""
         return next((each for each in self.own_rounds.tables if each.sitting == sitting), None)
 
     def has_left(self, table: SeatedTable) -> bool:
-        """Return whether the table plays a later round, which hides this one's results."""
+        """Return whether the table already plays a later round than this one.
+
+        The results of rounds that a table has left are hidden on its phone.
+        """
         return table.round < find_current_round(self.own_rounds)
 
     def list_versions(self, result: Result) -> list[ResultVersion]:
-        """Return the versions of one of its results."""
+        """Return the stored versions of one of this table's results."""
         return [each for each in self.versions if each.result_id == result.pk]
 
 
 def build_last_call(link: TableLink) -> DirectorCall | None:
-    """Return the times of a table's last call for the director and of its answer."""
+    """Return the last call for the director from a link's table, or None."""
     if hasattr(link, "called_at"):
         at, answered_at = link.called_at, getattr(link, "answered_at", None)
         return DirectorCall(at=at, answered_at=answered_at) if at else None
@@ -66,9 +69,9 @@ def build_last_call(link: TableLink) -> DirectorCall | None:
 
 
 def load_own_table(link: TableLink, *, group: int | None = None) -> OwnTable:
-    """Return the table of a link, and with `group` the tables that play those boards.
+    """Load the table of a link; with `group`, also load the tables that play that board group.
 
-    It takes four queries if the link came from `hall.phones.services`, otherwise five.
+    It takes four queries if the link was loaded by `hall.phones.services`, otherwise five.
     """
     room = load_session_snapshot(
         link.evening.session,
@@ -89,7 +92,10 @@ def _load_versions(room: SessionSnapshot, link: TableLink) -> list[ResultVersion
 
 
 def find_current_round(found: SessionSnapshot) -> int:
-    """Return a table's round: the last one with a result, or the next if that is complete."""
+    """Return the number of a table's current round.
+
+    It is the last round with a result, or the next one if all boards of that round are done.
+    """
     begun = [each for each in found.tables if any(_list_entered_flags(found, each))]
     if not begun:
         return next((each.round for each in found.tables if each.is_played), 1)
@@ -115,24 +121,24 @@ def _is_board_done(found: SessionSnapshot, table: SeatedTable, board: int) -> bo
 
 
 def format_seated_entries(table: SeatedTable) -> str:
-    """Return the numbers of the entries at a table as a text, N-S first: "3|7"."""
+    """Return the numbers of the entries at a table, N-S first, as in "3|7"."""
     sides = (table.ns.entries, table.ew.entries)
     return "|".join("+".join(map(str, each)) for each in sides)
 
 
 def check_seats(table: SeatedTable, seen: str) -> None:
-    """Raise NotNow if a result was entered for other entries than those at the table.
+    """Raise NotNow if the entries at the table have changed since the phone loaded its page.
 
-    `seen` is the output of `format_seated_entries` on the page where the result was entered.
+    `seen` is the output of `format_seated_entries` that the page included.
     """
     if seen and seen != format_seated_entries(table):
         raise NotNow(_("Others sit at this table now. Enter the result of those who sit here."))
 
 
 def compute_ticket(sitting: int, board: int, mark: str) -> str:
-    """Return the proof that a phone has seen a result; the table's page includes it.
+    """Return a keyed hash of a result, with which a phone proves that it has seen the result.
 
-    It cannot be guessed without that page. Empty without a result.
+    The table's page includes it, and it cannot be guessed. It is empty without a result.
     """
     if not mark:
         return ""

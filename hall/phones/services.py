@@ -1,4 +1,4 @@
-"""The services for the phones of a session's tables: their links and their requests."""
+"""The services for the phones of a session's tables: links and requests."""
 
 from contextlib import suppress
 
@@ -34,9 +34,10 @@ from tournaments.movements.formatting import format_table
 def create_table_links(
     *, session: Session, by: Actor, only: tuple[int, int] | None = None
 ) -> list[TableLink]:
-    """Create the links that tables lack, or `only` that of one section and table.
+    """Create the missing links of a session's tables, and return the new links.
 
-    Raises NotNow without a movement, and once the session is closed.
+    With `only` (section and table), create only that table's link. Raises NotNow without a
+    movement, or if the session is closed.
     """
     session = (  # another screen may close it
         Session.objects.select_for_update(of=("self",))
@@ -64,18 +65,18 @@ def revoke_table_link(*, link: TableLink, by: Actor) -> TableLink:
 
 
 def filter_links(token: str) -> QuerySet[TableLink]:
-    """Return a queryset of the session's table link with a token, with the data of its page.
+    """Return a queryset of the table link with a token, annotated with the data of its page.
 
-    One query can find the link and lock its session.
+    It is a queryset, so that one query can find the link and lock its session.
     """
     return _annotate_links(TableLink.filter_by_token(token))
 
 
 def _annotate_links(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
-    """Restrict links to sessions' tables, and add the first data of their pages.
+    """Restrict table links to those of sessions, and annotate them with page data.
 
-    `several_sections` is whether the session has other sections than the link's. `called_at`
-    and `answered_at` are of the last call for the director from this table.
+    `several_sections` is whether the session has sections other than the link's. `called_at`
+    and `answered_at` are the times of the table's last call for the director.
     """
     others = Section.objects.filter(session=OuterRef("evening__session"))
     last = DirectorCall.objects.filter(
@@ -101,13 +102,13 @@ def is_session_closed(link: TableLink) -> bool:
 
 
 def process_request(link: TableLink, sent: QueryDict) -> RequestResult:
-    """Process a request of a table's phone: enter or confirm a result, or call the director.
+    """Enter or confirm a result, or call the director, as a table's phone requested.
 
-    The caller must hold the lock on the session in its transaction. The returned state is the
-    table after the change. Raises WhistError.
+    The caller must hold the lock on the session in its transaction. The returned state of the
+    table includes the change. Raises WhistError if the request is not valid.
 
-    Raises RoundOver if the table has left the round. The response then never depends on stored
-    results, because the players now at the table may still have its boards to play (rules D2).
+    Raises RoundOver if the table has left the round. The error then does not depend on stored
+    results: the players now at the table may still have its boards to play (rules D2).
     """
     if sent.get("act") == "call":
         call_director(link=link)
@@ -146,7 +147,7 @@ def _build_round_over_error() -> RoundOver:
 def _record_confirmation(
     own: OwnTable, table: SeatedTable, board: int, sent: QueryDict
 ) -> RequestResult:
-    """Record a confirmation; for a round that the table has left, do not reveal a match."""
+    """Record a confirmation; after the round, do not reveal whether it matches the result."""
     row, trump = own.room.rows[table.sitting], sent.get("trump")
     shown = NewScore(row, board, sent.get("seen", ""), trump=trump)
     ticket, mark = sent.get("ticket", ""), own.room.find_current_result(row, board).mark
@@ -165,7 +166,7 @@ def _record_confirmation(
 def _record_result(
     own: OwnTable, table: SeatedTable, board: int, sent: QueryDict
 ) -> RequestResult:
-    """Record a result; for a round that the table has left, only one that is still missing."""
+    """Record a result; if the table has left the round, accept only a missing result."""
     seen, key = sent.get("seen", ""), sent.get("key", "")[:40]
     if seen and own.has_left(table):
         raise _build_round_over_error()
@@ -187,9 +188,9 @@ def _record_result(
 
 
 def _read_mark(sent: QueryDict) -> str:
-    """Return the submitted result; a table never clears a result.
+    """Return the submitted result, or "?" if it is empty, because a table never clears results.
 
-    In an event scored in points, a page without JavaScript sends it in two fields.
+    In an event scored in points, a page without JavaScript sends the result in two fields.
     """
     value = sent.get("value", "").strip()
     if value == "points":
@@ -198,23 +199,26 @@ def _read_mark(sent: QueryDict) -> str:
 
 
 def _read_declaration(sent: QueryDict) -> str | None:
-    """Return the code of the declaration; a page without JavaScript sends it in two fields."""
+    """Return the submitted declaration as a code.
+
+    A page without JavaScript sends the trump and the doubling in two fields.
+    """
     trump = sent.get("trump")
     return trump + sent.get("doubled", "") if trump else trump
 
 
 def build_guest(link: TableLink, side: str = "") -> Guest:
-    """Return the name under which a table's acts are stored, with the side if one typed."""
+    """Return the author that the history stores for a table's actions, or for one side's."""
     return build_table_guest(format_table_label(link), side, sides=Side)
 
 
 def format_table_label(link: TableLink) -> str:
-    """Return the label of a link's table: "13", in one of several sections "A13"."""
+    """Return the label of a link's table: "13", or "A13" if there are several sections."""
     return format_table(link.table, _get_section_letter(link))
 
 
 def _build_table_data(link: TableLink) -> Data:
-    """Return the table of a link, with its section if there are several."""
+    """Return a link's table as history data, with the section if there are several."""
     letter = _get_section_letter(link)
     return {**({"section": letter} if letter else {}), "table": link.table}
 

@@ -1,4 +1,4 @@
-"""The moves of people and boards that a table's phone shows after a round."""
+"""The sentences on a table's phone about where players and boards move after a round."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ from tournaments.movements.systems.two_packs import describe_packs
 
 @dataclass(frozen=True, slots=True)
 class SectionSittings:
-    """The sittings of a section by round, and its absent places."""
+    """The sittings of a section by round, and the places of its missing entries."""
 
     rounds: Mapping[int, Sequence[Sitting]]
     empty: frozenset[int]
 
     @classmethod
     def from_session(cls, room: SessionSnapshot, section: str) -> "SectionSittings":
-        """Group the sittings of a section, given by its letter, by round."""
+        """Group the sittings of the section with the given letter by round."""
         rounds: dict[int, list[Sitting]] = {}
         for row in room.rows.values():
             if row.section.letter == section:
@@ -48,7 +48,10 @@ class SectionSittings:
 def describe_table_moves(
     found: SessionSnapshot, table: SeatedTable, seats: SectionSittings
 ) -> list[str]:
-    """Describe the moves of a table's players and boards; empty after the last round."""
+    """Return sentences about the moves of a table's players and boards after a round.
+
+    The list is empty after the last round.
+    """
     following = seats.rounds.get(table.round + 1, ())
     if not following:
         return list(filter(None, [found.describe_undrawn_rounds(table.section)]))
@@ -67,7 +70,7 @@ def describe_table_moves(
 
 
 def _describe_arrow_switch(table: SeatedTable, *, turned: bool) -> list[str]:
-    """Describe the arrow switch first; in pairs events no one changes chairs for it."""
+    """Return sentences about an arrow switch; in pairs events the players keep their chairs."""
     if not turned:
         return []
     return [format_board_turn(nobody_moves=len(table.ns.places) == 1)]
@@ -103,14 +106,14 @@ def _describe_move(
 
 
 def _get_arrow_text(single: bool) -> str:
-    """Name a seat by the direction of the boards after the arrow switch."""
+    """Return the sentence that names a seat by its direction after the arrow switch."""
     if single:
         return _("%(seat)s (%(number)s) is then %(new)s, by the arrow on the board.")
     return _("%(side)s are then %(new)s, by the arrow on the board.")
 
 
 def _get_chair_text(single: bool) -> str:
-    """Describe a player or pair that stays at the table and changes direction."""
+    """Return the sentence about a player or pair that stays and changes direction."""
     if single:
         return _("%(seat)s (%(number)s) changes chairs here and sits %(new)s.")
     return _("%(side)s change chairs here and sit %(new)s.")
@@ -131,9 +134,10 @@ def _get_move_text(single: bool, stays: bool, rests: bool) -> str:
 
 
 def describe_sharing(found: SessionSnapshot, table: SeatedTable, seats: SectionSittings) -> str:
-    """Describe which tables share the boards with a table in a round; empty for none.
+    """Return a sentence that names the tables with which a table shares its boards in a round.
 
-    It is also empty where packs or copies of the boards are used.
+    It is empty if no table shares them, or if every table has its own packs or copies of the
+    boards.
     """
     if not table.is_played or has_packs(found, table.section):
         return ""
@@ -156,7 +160,7 @@ def describe_sharing(found: SessionSnapshot, table: SeatedTable, seats: SectionS
 def _describe_board_moves(
     found: SessionSnapshot, table: SeatedTable, seats: SectionSittings
 ) -> list[str]:
-    """Describe which other tables have the boards now, and where the boards go afterwards."""
+    """Return sentences about tables that share the boards, and about the boards' next move."""
     if has_packs(found, table.section):
         return [describe_packs(table.round)]
     now = seats.list_tables_with(table.group, table.round)
@@ -181,7 +185,7 @@ def _describe_board_moves(
 def _describe_next_boards(
     found: SessionSnapshot, table: SeatedTable, seats: SectionSittings, *, shared: bool
 ) -> list[str]:
-    """Describe where the boards go: to tables, to the stand, or to the director."""
+    """Return sentences about the boards' next move: to tables, the stand, or the director."""
     rounds = [
         (number, seats.list_tables_with(table.group, number))
         for number in sorted(seats.rounds)
@@ -218,11 +222,11 @@ def _get_place_ids(row: Sitting) -> tuple[int, int, int, int]:
 
 
 def _find_seat(row: Sitting, place: int) -> str:
-    """Return the seats of a place in a sitting: "N-S", for a single player "N"."""
+    """Return the seats of a place in a sitting: "N-S" for a pair, "N" for a single player."""
     seats = (("N", row.north_id), ("S", row.south_id), ("E", row.east_id), ("W", row.west_id))
     return "-".join(letter for letter, here in seats if here == place)
 
 
 def _format_seat(seat: str) -> str:
-    """Return a seat in words: a side for a pair, a seat for a single player."""
+    """Return the name of a place: a side for a pair, a compass seat for a single player."""
     return Seat(seat).word if len(seat) == 1 else Side(seat.replace("-", "")).word

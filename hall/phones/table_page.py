@@ -1,10 +1,4 @@
-"""The data that one table's phone may see: its own rounds, seats, boards and results.
-
-It never has a card (Law IV §1; rules D2). Once a round is over at the table its results are
-hidden too, because the next pair may still have those boards to play. Only
-`hall.phones.comparison` shows the results of other tables, in the response to the entry that
-ended the round.
-"""
+"""The data of one table's page on a phone: only its own rounds, seats, boards and results."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -32,12 +26,11 @@ from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from tournaments.models import Session
 
 MAX_ENTERED_VALUES = 4
-"""The maximum number of values shown for a board: a slip, its correction, and two before them.
-"""
+"""The maximum number of entered values shown for one board, the latest ones."""
 
 
 def parse_mark(mark: str) -> tuple[int | None, int | None]:
-    """Parse a mark: the tricks of both sides for "8", or the points for "120-40"."""
+    """Return the values of N-S and E-W in a mark: tricks for "8", points for "120-40"."""
     ns, parted, ew = mark.partition("-")
     if not ns.isdigit():
         return None, None
@@ -45,7 +38,7 @@ def parse_mark(mark: str) -> tuple[int | None, int | None]:
 
 
 class BoardValue:
-    """A value of a board: its mark, and the code of the declaration."""
+    """A result on a board: its mark, and the code of the declaration if it is recorded."""
 
     __slots__ = ()
     mark: str
@@ -53,23 +46,23 @@ class BoardValue:
 
     @property
     def ns(self) -> int | None:
-        """The tricks of N-S, or the points it won."""
+        """The tricks of N-S, or the points that N-S won."""
         return parse_mark(self.mark)[0]
 
     @property
     def ew(self) -> int | None:
-        """The tricks of E-W, or the points it won."""
+        """The tricks of E-W, or the points that E-W won."""
         return parse_mark(self.mark)[1]
 
     @property
     def trump_word(self) -> str:
-        """The declaration in words."""
+        """The name of the declaration; empty if none is recorded."""
         return Declaration.parse(self.trump).word if self.trump else ""
 
 
 @dataclass(frozen=True, slots=True)
 class EnteredValue(BoardValue):
-    """A value that was entered for a board, and its source."""
+    """A value that someone entered for a board, with its source."""
 
     by: str  # "NS", "EW", "table" (one of the two), "desk" (a director or scorer)
     mark: str
@@ -77,7 +70,7 @@ class EnteredValue(BoardValue):
 
     @property
     def word(self) -> str:
-        """The source in words."""
+        """The display name of the source."""
         if self.by in list(Side):
             return Side(self.by).word
         return _("this table") if self.by == "table" else _("the director")
@@ -85,7 +78,7 @@ class EnteredValue(BoardValue):
 
 @dataclass(frozen=True, slots=True)
 class TableBoard(BoardValue):
-    """One board of a round: its entered value, and whether it awaits confirmation."""
+    """One board of a round: its current result, and whether the result awaits confirmation."""
 
     board: int
     mark: str  # "8", "-" not played, "" missing
@@ -98,39 +91,39 @@ class TableBoard(BoardValue):
 
     @property
     def asks(self) -> str:
-        """The side that has to confirm: the one that did not enter the value."""
+        """The side that has to confirm the result, which is the side that did not enter it."""
         return "NS" if self.said and self.said[-1].by == "EW" else "EW"
 
     @property
     def asks_word(self) -> str:
-        """The side that has to confirm, in words."""
+        """The display name of the side that has to confirm the result."""
         return Side(self.asks).word
 
     @property
     def typed_word(self) -> str:
-        """The source of the current value, in words."""
+        """The display name of the source of the current result."""
         return self.said[-1].word if self.said else ""
 
     @property
     def last_said(self) -> list[EnteredValue]:
-        """The last value of each source, the latest last."""
+        """The last value from each source, in order of entry."""
         last = {each.by: each for each in self.said}
         return sorted(last.values(), key=self.said.index)
 
     @property
     def is_disputed(self) -> bool:
-        """Whether two sources typed different values."""
+        """Whether two sources entered different values."""
         return len({(each.mark, each.trump) for each in self.last_said}) > 1
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to do at the table."""
+        """Whether the board has a confirmed result or a ruling."""
         return self.ruled or (bool(self.mark) and not self.awaits)
 
 
 @dataclass(frozen=True, slots=True)
 class TableRound:
-    """One round at the table."""
+    """One round at the table, with its entries and boards."""
 
     round: int
     sitting: int
@@ -146,13 +139,13 @@ class TableRound:
 
     @property
     def is_done(self) -> bool:
-        """Whether all its boards are done, so that the table may start the next round."""
+        """Whether all boards of the round are done and the table may start the next one."""
         return all(board.is_done for board in self.boards)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TablePage(TableState):
-    """A table's page: its current round and the later ones."""
+    """The data of a table's page: its current round and its later rounds."""
 
     last: int  # the session's last round
     rounds: tuple[TableRound, ...]  # the current round, then the later ones
@@ -162,27 +155,31 @@ class TablePage(TableState):
 
     @property
     def is_over(self) -> bool:
-        """Whether the table has played all its rounds, and no round is still to be drawn."""
+        """Whether the table has played all its rounds and no further round will be drawn."""
         is_last = len(self.rounds) == 1 and not self.undrawn
         return is_last and self.rounds[0].is_done
 
     @property
     def just_left(self) -> TableRound | None:
-        """The previous round while the current one has no result yet, as people still move."""
+        """The previous round, until the current round has a result; None afterwards.
+
+        The page shows its moves while the players change tables.
+        """
         has_begun = any(board.mark or board.ruled for board in self.rounds[0].boards)
         return None if has_begun else self.past
 
 
 def load_table_page(link: TableLink) -> TablePage:
-    """Return the page of a link's table, from its current round to the last."""
+    """Load the page data of a link's table, from its current round to its last."""
     return build_table_page(load_own_table(link))
 
 
 def build_page_data(link: TableLink, own: OwnTable | None) -> Mapping[str, object]:
-    """Return the template context of a table's page, after a confirmation with `others`.
+    """Return the template context of a table's page; after a confirmation it includes `others`.
 
-    Those are the results of other tables, shown to the players who have just confirmed. A
-    repeated confirmation does not show them, because others may sit at the table by then.
+    `others` are the results of other tables, for the players who have just confirmed. A
+    repeated confirmation does not show them, because other players may sit at the table by
+    then.
     """
     own = own or load_own_table(link)
     page = build_table_page(own)
@@ -198,7 +195,7 @@ def build_page_data(link: TableLink, own: OwnTable | None) -> Mapping[str, objec
 
 
 def build_table_page(own: OwnTable) -> TablePage:
-    """Return the page of a table that is already read."""
+    """Return the page data of a table that has already been loaded."""
     link, found = own.link, own.own_rounds
     on = find_current_round(found)
     past = _find_previous_round(found, on)
@@ -221,12 +218,15 @@ def build_table_page(own: OwnTable) -> TablePage:
 
 
 def _find_previous_round(found: SessionSnapshot, on: int) -> SeatedTable | None:
-    """Return the round that the table has left, whose moves are still shown."""
+    """Return the table's round before round `on`, or None."""
     return next((each for each in reversed(found.tables) if each.round < on), None)
 
 
 def _hide_results(left: TableRound) -> TableRound:
-    """Return a round without its results, because the next pair may have its boards to play."""
+    """Return a copy of a round without its results.
+
+    The next players at the table may still have its boards to play.
+    """
     boards = tuple(
         replace(each, mark="", awaits=False, said=(), trump="", ticket="")
         for each in left.boards
@@ -235,7 +235,7 @@ def _hide_results(left: TableRound) -> TableRound:
 
 
 EnteredValues = Mapping[int, tuple[EnteredValue, ...]]
-"""The values entered for each result since it was last cleared, by result key."""
+"""The entered values by result key, without those before the result was last cleared."""
 
 
 def _group_entered_values(versions: Iterable[ResultVersion]) -> EnteredValues:
@@ -268,7 +268,7 @@ def _build_board(
 
 
 def _compute_stamp(sitting: int, board: int, stands: str) -> str:
-    """Return a keyed hash of a result, which cannot be inverted or guessed."""
+    """Return a keyed hash of a result, from which no one can infer the result."""
     text = f"{sitting}/{board}/{stands}"
     return salted_hmac("hall.phones.stamp", text, algorithm="sha256").hexdigest()[:16]
 

@@ -1,4 +1,4 @@
-"""The URLs of the tables' phones, of their links, and of calls for the director."""
+"""The URLs of the tables' phones, the tables' links, and calls for the director."""
 
 from django.urls import URLPattern, path
 
@@ -9,7 +9,10 @@ from hall.phones.views import EVENT_TABLE
 from rubbers.views.table import RUBBER_TABLE
 
 TABLE_KINDS = (EVENT_TABLE, RUBBER_TABLE, DRIVE_TABLE)
-"""The kinds of tables; a drive's table where rubbers are marked is of the second kind."""
+"""The kinds of tables that have links.
+
+Drive tables that score rubbers are of the second kind.
+"""
 
 # /t/
 table_urls: list[URLPattern] = [

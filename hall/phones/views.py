@@ -1,4 +1,4 @@
-"""The session's implementation of the table pages in `clubs.views.tables`."""
+"""The table pages of sessions, as a table kind for `clubs.views.tables`."""
 
 from dataclasses import asdict, dataclass
 
@@ -22,7 +22,7 @@ from tournaments.visits import Visit
 
 @dataclass(frozen=True, slots=True)
 class TableSelection:
-    """The selection on a table's page: a round, one of its boards, and the input mode."""
+    """The part of a table's page to show: a round, one of its boards, and the input mode."""
 
     round: TableRound
     board: TableBoard | None
@@ -30,19 +30,19 @@ class TableSelection:
 
     @property
     def side(self) -> str:
-        """The side that types now: N-S first, and the other side after it denies a value."""
+        """The side that types now: N-S, or the side that confirms; empty if neither."""
         if self.board is None or not self.board.mark:
             return "NS"
         return self.board.asks if self.board.awaits else ""
 
     @property
     def next_board(self) -> int:
-        """The board that is played after this one; 0 after the last of the round."""
+        """The first board of the round that is not done; 0 if all are done."""
         return next((each.board for each in self.round.boards if not each.is_done), 0)
 
     @property
     def has_moves(self) -> bool:
-        """Whether the moves to the next round are shown."""
+        """Whether the page shows the moves to the next round."""
         return self.mode in ("done", "turn", "idle") and bool(self.round.moves)
 
 
@@ -67,7 +67,7 @@ def _render_table(
 
 
 def _parse_selection(request: HttpRequest, page: TablePage) -> TableSelection:
-    """Return the selection from the query string, or else the next thing to do."""
+    """Return the round and board in the query string, by default the first board not done."""
     asked = request.GET.get("round", "")
     shown = next((each for each in page.rounds if str(each.round) == asked), page.rounds[0])
     if not shown.is_played:

@@ -1,4 +1,4 @@
-"""The simulated evening in its current seating: its results and their times."""
+"""The simulated event in its current seating, with all its results and their times."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,16 +25,16 @@ from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_
 from tournaments.models import Session
 
 IDEMPOTENCY_KEY = "rehearsal"
-"""The idempotency key of automatic results, so that each is entered only once."""
+"""The idempotency key of automatic results, with which each is entered only once."""
 LATE_PLAYER_NAMES = ("Ida Latecomer", "Otto Latecomer", "Ruth Latecomer", "Hugo Latecomer")
-"""The names of late players, which are not those of a club's players."""
+"""The names of simulated late players, chosen to differ from real players' names."""
 RulingKeys = frozenset[tuple[int, int, str]]
-"""The sitting, board and kind of each ruling in force."""
+"""The sitting key, board number and kind of each ruling in force."""
 
 
 @dataclass(slots=True)
 class ScriptedEvening:
-    """A simulated evening with all its results and mishaps."""
+    """The state of a rehearsal: its session, its simulated results and its mishaps."""
 
     rehearsal: Rehearsal
     seated: SessionSnapshot
@@ -46,15 +46,15 @@ class ScriptedEvening:
 
     @property
     def mishaps(self) -> list[tuple[Mishap, bool]]:
-        """The mishaps, each with whether it has already happened."""
+        """All mishaps, each with whether it has already happened."""
         return [parse_mishap(each) for each in self.rehearsal.script]
 
     def is_due(self, due: DueResult) -> bool:
-        """Return whether the clock has reached a result."""
+        """Return whether the rehearsal's clock has reached the time of a simulated result."""
         return due.entry_seconds <= self.rehearsal.reached.total_seconds()
 
     def find_due_result(self, mishap: Mishap) -> DueResult | None:
-        """Return the result that a mishap affects; None if it is no longer played."""
+        """Return the simulated result that a mishap affects, or None if there is none."""
         table = self.tables.get(mishap.at)
         if table is None or mishap.nth >= len(table.boards):
             return None
@@ -67,28 +67,34 @@ class ScriptedEvening:
         return next(found, None)
 
     def find_result(self, due: DueResult) -> Result | None:
-        """Return the entered result from any source."""
+        """Return the stored result for a simulated one, or None if no one has entered it."""
         return self.seated.find_result(self.tables[due.sitting.at], due.board)
 
     def get_true_tricks(self, due: DueResult) -> int:
-        """Return the real tricks of North-South, even if the table enters others."""
+        """Return North-South's simulated tricks, even if the table will enter other numbers."""
         worth = self.tricks_by_board.get(due.board)
         return draw_tricks(self.rehearsal.seed, due.sitting, due.board, worth)
 
     def get_entered_tricks(self, due: DueResult) -> int:
-        """Return the tricks that the table enters; one table swaps the sides for a round."""
+        """Return North-South's tricks as the table enters them.
+
+        In one round, one table enters its results with the sides swapped.
+        """
         tricks = self.get_true_tricks(due)
         turned = {each.at for each, _told in self.mishaps if each.kind is MishapKind.TURNED}
         return TRICKS_PER_DEAL - tricks if due.sitting.at in turned else tricks
 
     def list_withheld_results(self) -> list[DueResult]:
-        """List the results that tables do not enter before the director's ruling."""
+        """Return the simulated results of fouled boards that have no ruling yet.
+
+        The tables do not enter these results.
+        """
         fouled = [each for each, _told in self.mishaps if each.kind is MishapKind.FOULED]
         found = [self.find_due_result(each) for each in fouled]
         return [due for due in found if due is not None and not self.is_ruled(due)]
 
     def is_ruled(self, due: DueResult, *kinds: str) -> bool:
-        """Return whether a ruling is in force, optionally only one of the given kinds."""
+        """Return whether a simulated result has a ruling in force, optionally of given kinds."""
         play = (self.tables[due.sitting.at].sitting, due.board)
         return any(
             each[:2] == play and (not kinds or each[2] in kinds) for each in self.rulings
@@ -96,7 +102,7 @@ class ScriptedEvening:
 
 
 def load_evening(rehearsal: Rehearsal, session: Session, clock: RoundClock) -> ScriptedEvening:
-    """Return a rehearsal's evening in its current state, in a fixed number of queries."""
+    """Load the current state of a rehearsal in a fixed number of queries."""
     seated = load_session_snapshot(session)
     rounds = compute_round_times(clock, session)
     kept = map(parse_mishap, rehearsal.script)
@@ -114,14 +120,14 @@ def load_evening(rehearsal: Rehearsal, session: Session, clock: RoundClock) -> S
 
 
 def get_session(rehearsal: Rehearsal) -> Session:
-    """Return the session that a rehearsal plays."""
+    """Return the session of a rehearsal's event."""
     return Session.objects.select_related("event__club", "board_set", "evening").get(
         event=rehearsal.event_id, number=1
     )
 
 
 def list_sittings(seated: SessionSnapshot) -> list[TableSitting]:
-    """List the tables in play in the format of the script."""
+    """Return the occupied tables of all rounds as plain values for the simulation script."""
     return [
         TableSitting(
             get_table_key(table), table.ns.entries, table.ew.entries, tuple(table.boards)
@@ -132,14 +138,15 @@ def list_sittings(seated: SessionSnapshot) -> list[TableSitting]:
 
 
 def get_table_key(table: SeatedTable) -> TableKey:
-    """Return the key of a table in a round."""
+    """Return the key that identifies a table in a round for the simulation script."""
     return TableKey(table.section, table.round, table.table)
 
 
 def compute_round_times(clock: RoundClock, session: Session) -> dict[int, RoundTime]:
-    """Return the start and the length of each round by the clock, in seconds.
+    """Return the start and length of each round in seconds, by the settings of the round clock.
 
-    The length excludes added time, because the simulated tables do not need it.
+    The length excludes time that the director added, because the simulated tables do not need
+    it.
     """
     begins, found = timedelta(), {}
     ends = compute_round_ends(clock.build_timetable(count_rounds(session)))
@@ -150,7 +157,7 @@ def compute_round_times(clock: RoundClock, session: Session) -> dict[int, RoundT
 
 
 def load_expected_tricks(session: Session) -> dict[int, Fraction]:
-    """Return the tricks of N-S for each known deal, by best play or estimated."""
+    """Return N-S's tricks for each known deal: with best play, or an estimate without it."""
     if session.board_set is None:
         return {}
     found = {}
@@ -162,7 +169,7 @@ def load_expected_tricks(session: Session) -> dict[int, Fraction]:
 
 
 def parse_mishap(kept: Mapping[str, object]) -> tuple[Mishap, bool]:
-    """Parse a stored mishap, and return it with whether it has happened."""
+    """Return a mishap from its stored JSON form, and whether it has already happened."""
     words = {name: kept[name] for name in Mishap._fields if name in kept}
     mishap = Mishap(**words)  # type: ignore[arg-type]  # written by `mishap_to_data`
     return mishap._replace(kind=MishapKind(mishap.kind)), bool(kept.get("told"))
@@ -174,7 +181,7 @@ def mishap_to_data(mishap: Mishap, told: bool = False) -> dict[str, object]:
 
 
 def list_automatic_results(session: Session) -> set[tuple[int, int, int]]:
-    """Return the results entered automatically before: sittings, boards and deal numbers."""
+    """Return the sitting, board and deal number of each result that the rehearsal entered."""
     versions = ResultVersion.objects.filter(
         result__sitting__section__session=session, key=IDEMPOTENCY_KEY
     )

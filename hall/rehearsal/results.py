@@ -1,4 +1,4 @@
-"""Results made up at once for an evening: for the demo, and for measurements."""
+"""Plausible results for an event, entered at once for the demo and for benchmarks."""
 
 from django.db import transaction
 
@@ -13,9 +13,9 @@ from tournaments.models import Session, Sitting
 
 @transaction.atomic
 def create_results(*, session: Session, rounds: int, seed: str, by: Actor) -> int:
-    """Enter plausible results for the first rounds of an evening in play; return how many.
+    """Enter plausible results for the first rounds of an open session; return their number.
 
-    Existing results stay.
+    Existing results are not changed.
     """
     seated, worths = load_session_snapshot(session), load_expected_tricks(session)
     sittings = Sitting.objects.in_bulk(table.sitting for table in seated.tables)

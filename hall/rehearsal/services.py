@@ -1,4 +1,4 @@
-"""The services for rehearsals: create, control and delete. They never change a real event."""
+"""The services that create, control and delete rehearsals; they never change a real event."""
 
 import secrets
 from datetime import timedelta
@@ -39,10 +39,10 @@ from tournaments.seating_snapshot import load_movement
 
 @transaction.atomic
 def create_rehearsal(*, session: Session, by: Actor) -> Rehearsal:
-    """Create a copy of an evening that plays automatically; idempotent.
+    """Create a copy of a session's event in which the program plays; idempotent.
 
-    It plays the real deals only if they are public, else boards dealt for it (rules D2). Raises
-    NotNow before a movement is chosen.
+    The copy uses the real deals only if they are public. Otherwise new boards are dealt for it
+    (rules D2). Raises NotNow before a movement is chosen, or if the event is scored in points.
     """
     # The lock serialises double clicks.
     session = Session.objects.select_for_update().get(pk=session.pk)
@@ -71,7 +71,7 @@ def create_rehearsal(*, session: Session, by: Actor) -> Rehearsal:
 
 @transaction.atomic
 def run_rehearsal(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
-    """Start play with the round clock, or resume after a pause."""
+    """Open the rehearsal's session if necessary, and start or resume its round clock."""
     session = get_session(rehearsal)
     if session.state == Session.State.PLANNED:
         session = scoring.services.open_session(session=session, by=by)
@@ -82,14 +82,14 @@ def run_rehearsal(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
 
 @transaction.atomic
 def pause_rehearsal(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
-    """Pause the clock, and with it the simulation."""
+    """Pause the rehearsal's clock, which also pauses the simulation."""
     pause_clock(evening=get_session(rehearsal).evening, about=rehearsal.event, by=by)
     return rehearsal
 
 
 @transaction.atomic
 def set_speed(*, rehearsal: Rehearsal, speed: int, by: Actor) -> Rehearsal:
-    """Set the speed to real time, ten times or sixty times as fast."""
+    """Set the speed of a rehearsal: 1, 10 or 60 times real time."""
     rehearsal = Rehearsal.objects.select_for_update().get(pk=rehearsal.pk)
     if speed not in Rehearsal.Speed.values:
         raise NotNow(_("Choose one of the three speeds."))
@@ -103,7 +103,7 @@ def set_speed(*, rehearsal: Rehearsal, speed: int, by: Actor) -> Rehearsal:
 
 @transaction.atomic
 def finish_round(*, rehearsal: Rehearsal, round_: int, by: Actor) -> Rehearsal:
-    """Skip to the end of a round, with all results up to it."""
+    """Advance the rehearsal's clock until all results of a round are due."""
     rehearsal, session, clock = lock_rehearsal(rehearsal)
     found = load_evening(rehearsal, session, clock)
     if round_ not in found.rounds:
@@ -117,7 +117,7 @@ def finish_round(*, rehearsal: Rehearsal, round_: int, by: Actor) -> Rehearsal:
 
 @transaction.atomic
 def finish_evening(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
-    """Skip to the end of the evening, with all its results."""
+    """Advance the rehearsal's clock until all results of the event are due."""
     rehearsal, session, clock = lock_rehearsal(rehearsal)
     found = load_evening(rehearsal, session, clock)
     ends = compute_round_ends(clock.build_timetable(len(found.rounds)))
@@ -132,9 +132,9 @@ def finish_evening(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
 
 @transaction.atomic
 def delete_rehearsal(*, event: Event, by: Actor) -> None:
-    """Delete a rehearsal with all its results; the history keeps a note of it.
+    """Delete a rehearsal's event with all its results, and record the deletion in the history.
 
-    Raises NotNow for a real event, of which nothing is ever deleted.
+    Raises NotNow for a real event.
     """
     scoring.services.delete_rehearsal(event=event, strangers=LATE_PLAYER_NAMES, by=by)
 
@@ -142,7 +142,7 @@ def delete_rehearsal(*, event: Event, by: Actor) -> None:
 def lock_rehearsal(rehearsal: Rehearsal) -> tuple[Rehearsal, Session, RoundClock]:
     """Lock a rehearsal in progress, and return it with its session and its clock.
 
-    Raises NotNow before it began and once it is closed.
+    Raises NotNow if the rehearsal has not been started, or if its session is closed.
     """
     # The lock serialises the requests of two open pages.
     Session.objects.select_for_update().get(event=rehearsal.event_id, number=1)
@@ -157,7 +157,7 @@ def lock_rehearsal(rehearsal: Rehearsal) -> tuple[Rehearsal, Session, RoundClock
 
 
 def set_elapsed_time(rehearsal: Rehearsal, clock: RoundClock, passed: timedelta) -> None:
-    """Set the time elapsed since the start of the clock."""
+    """Set the time that has elapsed since the start of the rehearsal's clock."""
     rehearsal.reached = passed
     rehearsal.save(update_fields=["reached"])
     clock.started_at = (clock.paused_at or timezone.now()) - passed
@@ -169,7 +169,7 @@ def _skip_to(rehearsal: Rehearsal, clock: RoundClock, seconds: float) -> None:
 
 
 def _prepare_boards(session: Session, made: Session, by: Actor) -> None:
-    """Give the copy the real deals if they are no longer secret, else its own."""
+    """Copy the real deals to the rehearsal if they are public; otherwise deal new boards."""
     board_set = session.board_set
     if board_set is None:
         tournaments.services.shuffle_at_table(session=made, by=by)
@@ -190,7 +190,7 @@ def _copy_clock(session: Session, made: Session) -> None:
 
 
 def _can_admit_late_entry(session: Session) -> bool:
-    """Return whether a late entry can be seated in the first round."""
+    """Return whether the movement can seat a late entry in the first round."""
     section = Section.objects.select_related("session__event").filter(session=session).first()
     try:
         return section is not None and bool(list_ways(load_movement(section), 1, LateArrival()))

@@ -1,4 +1,4 @@
-"""The data of a rehearsal's page: its mishaps and the open tasks of the director."""
+"""The data of a rehearsal's page: its state and the mishaps that need the director."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ from tournaments.models import Event, Session
 
 @dataclass(frozen=True, slots=True)
 class MishapReport:
-    """A mishap that has happened: what people report, and whether it has been dealt with."""
+    """A mishap that has happened, and whether the director has dealt with it."""
 
     kind: str
     text: str
@@ -33,14 +33,14 @@ class MishapReport:
 
     @property
     def late_arrival_query(self) -> str:
-        """The query string that pre-fills the form for late arrivals."""
+        """The query string that fills in the form for late arrivals."""
         players = {f"player{n}": name for n, name in enumerate(self.names, start=1)}
         return "?" + urlencode({"kind": "late"} | players)
 
 
 @dataclass(frozen=True, slots=True)
 class RehearsalSheet:
-    """The state of a rehearsal."""
+    """The data of a rehearsal's page."""
 
     state: str  # "ready", "running", "paused", "played" (all results are in), "closed"
     face: ClockFace
@@ -50,26 +50,26 @@ class RehearsalSheet:
     happenings: tuple[MishapReport, ...]
     is_waiting_for_deals: bool
     deals_error: str
-    """Why its boards could not be dealt; empty if they were, or are still being dealt."""
+    """The reason why the boards could not be dealt; empty if there was no error."""
 
     @property
     def round(self) -> int:
-        """The current round, or the next one during the move."""
+        """The current round; between two rounds, the next one."""
         return self.face.round + (self.face.phase == "moving")
 
     @property
     def open_task_count(self) -> int:
-        """The number of mishaps that wait for the director."""
+        """The number of mishaps that the director still has to deal with."""
         return sum(not each.is_done for each in self.happenings)
 
 
 def list_late_player_names(event: Event) -> tuple[str, ...]:
-    """Return the names of the late players, enough for one entry."""
+    """Return the names of the late players that make up one entry of the event."""
     return LATE_PLAYER_NAMES[: NAMES_PER_ENTRY[Event.Contest(event.contest)]]
 
 
 def build_rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
-    """Return the state of a rehearsal and its mishaps, the latest first."""
+    """Return the data of a rehearsal's page, with its past mishaps, latest first."""
     session = get_session(rehearsal)
     clock = find_clock(session) or RoundClock()
     found = load_evening(rehearsal, session, clock)
@@ -135,7 +135,10 @@ def _build_late_report(found: ScriptedEvening) -> MishapReport:
 
 
 def _build_swap_report(found: ScriptedEvening, mishap: Mishap) -> MishapReport:
-    """Describe the swapped sides without the table, which the queried results show."""
+    """Return the report about swapped sides.
+
+    It does not name the table, which the director finds by the queried results.
+    """
     made = [
         (result.ns_tricks, found.get_true_tricks(due))
         for due in found.due_results

@@ -1,8 +1,8 @@
-"""The progress of a rehearsal: each request enters some of the results that are due.
+"""The progress of a rehearsal: each polling request enters some of the due results.
 
-No process runs for it. The director's open page polls every few seconds, and the server's clock
-determines the due results. So the simulation stops while no page is open, and survives a
-restart.
+No background process runs. The director's open page polls every few seconds, and the server's
+clock determines which results are due. The simulation pauses while no page is open, and it
+continues after a restart of the server.
 """
 
 from collections.abc import Sequence
@@ -32,15 +32,18 @@ from tournaments.errors import NotNow
 from tournaments.models import Sitting
 
 MAX_TIME_STEP = timedelta(minutes=2)
-"""The maximum time that passes between two requests: browsers poll rarely in the background."""
+"""The maximum time that the clock advances between two requests.
+
+Browsers poll rarely while a page is in the background.
+"""
 MAX_RESULTS_PER_REQUEST = 40
-"""The maximum number of results per request, to limit its response time."""
+"""The maximum number of results entered in one request, which limits its response time."""
 LATE_ARRIVAL_FRACTION = Fraction(2, 5)
-"""The elapsed part of the first round when a late entry arrives."""
+"""The fraction of the first round that has passed when the late entry arrives."""
 
 
 def enter_due_results(*, rehearsal: Rehearsal) -> int:
-    """Enter the results due by now; return how many are left for the next request."""
+    """Enter the results due by now, and return the number left for the next request."""
     try:
         found = _advance_evening(rehearsal)
     except NotNow:
@@ -56,7 +59,7 @@ def enter_due_results(*, rehearsal: Rehearsal) -> int:
 
 @transaction.atomic
 def _advance_evening(rehearsal: Rehearsal) -> ScriptedEvening:
-    """Advance the clock and trigger the mishaps that are due, each only once."""
+    """Advance the rehearsal's clock, and trigger each due mishap once."""
     rehearsal, session, clock = lock_rehearsal(rehearsal)
     _advance_clock(rehearsal, clock)
     found = load_evening(rehearsal, session, clock)
@@ -66,7 +69,7 @@ def _advance_evening(rehearsal: Rehearsal) -> ScriptedEvening:
 
 
 def _trigger_mishap(found: ScriptedEvening, mishap: Mishap, told: bool) -> dict[str, object]:
-    """Trigger one mishap if it is due."""
+    """Trigger a mishap if it is due, and return its new JSON form."""
     mishap = _relocate_mishap(found, mishap)
     happens = not told and _has_happened(found, mishap)
     if happens:
@@ -75,9 +78,10 @@ def _trigger_mishap(found: ScriptedEvening, mishap: Mishap, told: bool) -> dict[
 
 
 def _advance_clock(rehearsal: Rehearsal, clock: RoundClock) -> None:
-    """Advance the clock since the last request, at the rehearsal's speed.
+    """Advance the clock by the time since the last request, times the rehearsal's speed.
 
-    If a director sets the clock back, time starts again there; entered results stay.
+    If a director has set the clock back, the simulation continues from that time. Entered
+    results are not changed.
     """
     assert clock.started_at is not None
     passed = (clock.paused_at or timezone.now()) - clock.started_at
@@ -88,7 +92,10 @@ def _advance_clock(rehearsal: Rehearsal, clock: RoundClock) -> None:
 
 
 def _relocate_mishap(found: ScriptedEvening, mishap: Mishap) -> Mishap:
-    """Choose another table if the mishap's one is empty, and the table that swaps the sides."""
+    """Return a mishap with its table chosen again if that table is empty.
+
+    For swapped sides, the table is chosen when the first result of the round is due.
+    """
     if mishap.table and mishap.at not in found.tables:
         others = [at for at in found.tables if at[:2] == mishap.at[:2]]
         return mishap._replace(table=min(others).table) if others else mishap
@@ -122,7 +129,7 @@ def _has_happened(found: ScriptedEvening, mishap: Mishap) -> bool:
 
 
 def _call_director(found: ScriptedEvening, mishap: Mishap) -> None:
-    """Call the director as the table's phone would."""
+    """Call the director about a fouled board or a revoke, as the table's phone would."""
     if mishap.kind not in (MishapKind.FOULED, MishapKind.REVOKE):
         return
     session = found.seated.session
@@ -137,7 +144,7 @@ def _call_director(found: ScriptedEvening, mishap: Mishap) -> None:
 
 
 def _list_due_results(found: ScriptedEvening) -> Sequence[DueResult]:
-    """List the due results that are not entered, the earliest first."""
+    """Return the due results that no one has entered yet, earliest first."""
     board_set = found.seated.session.board_set
     if board_set is not None and not board_set.is_ready:
         return []  # the tables have no boards yet
@@ -158,7 +165,7 @@ def _list_due_results(found: ScriptedEvening) -> Sequence[DueResult]:
 
 
 def _enter_results(found: ScriptedEvening, at: TableKey, together: Sequence[DueResult]) -> None:
-    """Enter results as the table's phone would; results entered by the director before stay."""
+    """Enter one table's results as its phone would, unless the director has entered them."""
     sitting = Sitting.objects.get(pk=found.tables[at].sitting)
     record_results(
         scores=[

@@ -1,4 +1,4 @@
-"""An evening of any size with made-up results, for trials and measurements."""
+"""Events of any size with simulated results, for trials and benchmarks."""
 
 from datetime import date as Date
 
@@ -43,11 +43,11 @@ def create_staged_session(
     date: Date | None = None,
     by: Actor,
 ) -> Session:
-    """Create a Mitchell event of this many tables in play, with results for its first rounds.
+    """Create an open Mitchell event with results for its first `played` rounds.
 
-    It has this many sections, or by default as few as have at most fifty tables each. Each step
-    is a separate transaction, so that a running program can write in between. All checks that
-    can fail are in the first one.
+    If `sections` is 0, the event has as few sections as allow at most fifty tables each. Each
+    step has its own transaction, because a running program may write at the same time. The
+    first step makes all checks that can fail.
     """
     with transaction.atomic():
         session = _seat_event(club, tables, sections, rounds, boards_a_round, date, by)
@@ -97,7 +97,7 @@ def _seat_event(
 def _plan_sections(
     event: Event, tables: int, sections: int, rounds: int
 ) -> list[PlannedSection]:
-    """Plan a Mitchell for each section, with equal numbers of rounds where possible."""
+    """Plan a Mitchell for each section, with the same number of rounds where possible."""
     least, more = divmod(tables, sections)
     sizes = [least + (number < more) for number in range(sections)]
     entries = list(event.entries.order_by("number"))
@@ -116,12 +116,15 @@ def _create_mitchell(tables: int, rounds: int) -> Movement:
 
 
 def get_pair_names(number: int) -> tuple[str, str]:
-    """Return the names of a pair's players, different for each number."""
+    """Return the names of the two players of a pair, which differ for each pair number."""
     return _get_name(2 * number), _get_name(2 * number + 1)
 
 
 def get_copied_name(place: int, number: int) -> str:
-    """Return a player's name in a copied club: unique within it, different in each copy."""
+    """Return a name for a player of a copied club, unique in that club.
+
+    The names also differ between copies.
+    """
     return _get_name((place + 31 * number) % (len(FIRST_NAMES) * len(LAST_NAMES)))
 
 

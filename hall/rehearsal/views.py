@@ -1,4 +1,4 @@
-"""The pages of a rehearsal: create, control, poll and delete."""
+"""The views that create, show, control, poll and delete a rehearsal."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -35,7 +35,7 @@ PARTIAL_TEMPLATES = {"page": "hall/_rehearsal.html", "bar": "hall/_rehearsal_bar
 
 @require_POST
 def start_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create the rehearsal of an evening, or go to the existing one."""
+    """Create the rehearsal of an event if it has none, and redirect to its page."""
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
     with show_errors_as_messages(request):
@@ -46,7 +46,7 @@ def start_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def show_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the state of the rehearsal, its controls, and its mishaps."""
+    """Show a rehearsal with its controls and its mishaps."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     session = _get_rehearsal(event).of
@@ -58,7 +58,7 @@ def show_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_POST
 def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter the results due by now, and return the page's fragment."""
+    """Enter the results due by now, and return the updated HTML fragment of the page."""
     visit = page_loaders.scorer_event(request, slug)
     event = visit.event
     part = PARTIAL_TEMPLATES.get(request.POST.get("part", ""))
@@ -74,7 +74,7 @@ def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def control_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
-    """Start, pause, change the speed, or finish the round or the evening."""
+    """Start or pause a rehearsal, change its speed, or finish its round or event."""
     event = page_loaders.director_event(request, slug).event
     found, act = _get_rehearsal(event), request.POST.get("act", "")
     with _raise_if_deleted():
@@ -111,7 +111,7 @@ def _raise_if_deleted() -> Iterator[None]:
 
 @require_POST
 def end_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
-    """Stop a rehearsal and delete it; idempotent."""
+    """Delete a rehearsal; idempotent."""
     if audit.list_acts(Event(slug=slug)).filter(action="rehearsal.thrown_away").exists():
         return redirect("desk")
     event = page_loaders.director_event(request, slug).event
@@ -141,5 +141,5 @@ def _get_rehearsal(event: Event) -> Rehearsal:
 
 
 def _get_back_url(request: HttpRequest) -> str:
-    """Return the local URL of the page with the button; empty for any other URL."""
+    """Return the URL of the page where the user clicked; empty if it is not a local URL."""
     return clean_redirect(request.POST.get("back", ""))

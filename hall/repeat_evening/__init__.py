@@ -1,1 +1,1 @@
-"""Copies of an evening: a new event with the same people, also from a drive."""
+"""New events for the people of an earlier event or whist drive."""

@@ -1,4 +1,4 @@
-"""Services that create a new event for the same people, from an earlier event or a drive."""
+"""Services that create a new event for the people of an earlier event or whist drive."""
 
 from dataclasses import dataclass
 from datetime import date as Date
@@ -18,7 +18,7 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class EventFromDrive:
-    """The new event, and the people of the drive who are in none of its entries."""
+    """A new event, and the names of the drive's players who are not entered in it."""
 
     event: Event
     left_out_names: tuple[str, ...]
@@ -26,9 +26,9 @@ class EventFromDrive:
 
 @transaction.atomic
 def copy_event(*, event: Event, date: Date, by: Actor) -> Event:
-    """Create an event with the same name, terms and entries on another day; idempotent.
+    """Create an event on another day with the same name, terms and entries; idempotent.
 
-    The movement and the boards are chosen later, since the number of entries may change.
+    The copy has no movement and no boards, because the number of entries may change.
     """
     key = f"again {event.pk} {date.isoformat()}"
     standing = event.club.events.filter(form_key=key).first()
@@ -51,12 +51,12 @@ def create_event_from_drive(
     contest: str = Event.Contest.INDIVIDUAL,
     by: Actor,
 ) -> EventFromDrive:
-    """Create an event with the people of a drive as the club's players; idempotent.
+    """Create an event for the players of a drive, who become players of the club; idempotent.
 
-    Singles are entered in the order of their numbers. In pairs, first and second of the drive
-    play together, third and fourth, and so on. People without a partner or a name are returned.
-    An unknown name is added to the club's players. Raises NotNow for a contest of other
-    entries, and RosterRefused if two people have the same name.
+    Single players are entered in the order of their numbers. Pairs are formed by rank: first
+    with second, third with fourth, and so on. Players without a partner or a name are not
+    entered, and the result lists them. Raises NotNow if the contest is for teams. Raises
+    RosterRefused if two players have the same name.
     """
     if contest not in (Event.Contest.INDIVIDUAL, Event.Contest.PAIRS):
         raise NotNow(_("The people of a drive go on alone or in pairs."))
@@ -94,7 +94,10 @@ def create_event_from_drive(
 def _list_people(
     held: DriveSnapshot, *, by_rank: bool
 ) -> tuple[list[DrivePlayer], list[DrivePlayer]]:
-    """Return the players present to the end, without stand-ins, and those without a name."""
+    """Return the drive's named players and its players without a name.
+
+    Stand-ins and players who left early are not included.
+    """
     stayed = [each for each in held.ranked_players if each.to_round is None]
     if by_rank:
         ranks = {each.number: each.rank for each in held.scores.ranking}
@@ -104,5 +107,5 @@ def _list_people(
 
 
 def _choose_paper_size(size: str) -> str:
-    """Return the drive's paper size if events have it, else A4."""
+    """Return the drive's paper size if events support it, otherwise A4."""
     return size if size in Event.PaperSize.values else Event.PaperSize.A4

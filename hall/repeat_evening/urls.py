@@ -1,4 +1,4 @@
-"""The URLs that create another evening of the same people."""
+"""The URLs that create a new event for the same people."""
 
 from django.urls import URLPattern, path
 

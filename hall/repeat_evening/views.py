@@ -1,4 +1,4 @@
-"""The views that create another evening of the same people."""
+"""The views that create a new event for the same people."""
 
 from datetime import date as Date
 
@@ -19,7 +19,7 @@ from tournaments.models import Event
 
 @require_POST
 def repeat_event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create the same event on another day, and go to its entries."""
+    """Create a copy of an event on another day, and redirect to its entries."""
     event = scoring.page_loaders.director_event(request, slug).event
     date = _parse_date(request.POST.get("date", ""))
     if date is None:
@@ -36,7 +36,7 @@ def repeat_event(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def continue_drive(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create an event with a drive's people, and go to its entries."""
+    """Create an event for the players of a drive, and redirect to its entries."""
     drive = drives.visits.director_drive(request, slug).drive
     date = _parse_date(request.POST.get("date", ""))
     if date is None:

@@ -1,4 +1,4 @@
-"""The public round clock, and its timetable."""
+"""The public round clock of a session, and its timetable."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -31,13 +31,13 @@ from tournaments.movements.systems.two_packs import describe_exchange, describe_
 MOVE_TEXTS_CACHE = LocMemCache(
     "kept clock words", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}}
 )
-MAX_ROUND_MINUTES = 240  # minutes, the limit of the model
+MAX_ROUND_MINUTES = 240  # the limit of the model
 Words = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class RoundTime:
-    """One round of the timetable."""
+    """The start and end of one round in the timetable."""
 
     round: int
     begins: datetime
@@ -46,7 +46,7 @@ class RoundTime:
 
 @dataclass(frozen=True, slots=True)
 class ComingPhase:
-    """A coming phase: a round, or the move after it."""
+    """A coming phase of the clock: a round, or the move after it."""
 
     round: int
     phase: str  # "playing", "moving"
@@ -55,26 +55,26 @@ class ComingPhase:
 
 @dataclass(frozen=True, slots=True)
 class PlayingTime:
-    """The remaining playing time by the clock's settings, before it starts."""
+    """The time that the remaining rounds would take, before the clock is started."""
 
     first: int  # the round that the clock would begin with
     last: int
-    rounds: int  # remaining
-    minutes: int  # of those rounds, with the moves
-    ends: datetime  # if play began now
-    limit_minutes: int = 0  # the director's minutes for play, if they do not suffice
-    fitting_round_minutes: int = 0  # minutes a round within the limit; 0 if impossible
+    rounds: int  # the number of remaining rounds
+    minutes: int  # the time for those rounds, including the moves
+    ends: datetime  # the end of play if it began now
+    limit_minutes: int = 0  # the director's time limit, if it is too short
+    fitting_round_minutes: int = 0  # the round length that fits; 0 if none does
 
 
 @dataclass(frozen=True, slots=True)
 class ClockFace:
-    """The clock at one moment: the current phase, its end, and the next phases."""
+    """The state of the clock at one moment: the current phase, its end, and the next phases."""
 
     state: str  # "off", "running", "paused", "over"
     round: int
     rounds: int
     phase: str  # "playing", "moving", "over"
-    left: int  # seconds
+    left: int  # the seconds left in the phase
     now: datetime
     until: datetime | None  # the end of the phase; None while paused, off or over
     moves: tuple[str, ...] = ()  # the moves after this round, in words
@@ -86,18 +86,18 @@ class ClockFace:
 
     @property
     def ends(self) -> datetime | None:
-        """The expected end of play; None while the clock does not run."""
+        """The expected end of play, or None while the clock is not running."""
         return self.following[-1].until if self.following else self.until
 
 
 def has_begun(session: Session) -> bool:
-    """Return whether a session has a result."""
+    """Return whether at least one result has been entered in a session."""
     results = Result.objects.filter(sitting__section__session=session)
     return results.exclude(outcome=Outcome.CLEARED).exists()
 
 
 def build_clock_face(session: Session) -> ClockFace:
-    """Return the clock of a session, with the next move and the tables still playing."""
+    """Return the state of a session's clock, with the next moves and the late tables."""
     rounds = count_rounds(session)
     clock = find_clock(session)
     now = timezone.now()
@@ -128,7 +128,7 @@ def build_clock_face(session: Session) -> ClockFace:
 def _list_coming_phases(
     clock: RoundClock, rounds: int, until: datetime
 ) -> tuple[ComingPhase, ...]:
-    """Return the phases after a time, each with its end."""
+    """Return the phases that end after the time `until`, each with its end."""
     assert clock.started_at is not None
     phases = []
     for number, (end, next_begins) in enumerate(
@@ -141,7 +141,7 @@ def _list_coming_phases(
 
 
 def build_timetable(session: Session) -> list[RoundTime]:
-    """Return the start and end of each round; empty while the clock does not run."""
+    """Return the start and end of each round, or an empty list if the clock is not running."""
     clock = find_clock(session)
     if clock is None or clock.started_at is None or clock.paused_at is not None:
         return []
@@ -154,14 +154,14 @@ def build_timetable(session: Session) -> list[RoundTime]:
 
 
 def find_clock(session: Session) -> RoundClock | None:
-    """Return a session's clock; None if it was never set."""
+    """Return the round clock of a session, or None if it was never set."""
     return RoundClock.objects.filter(evening=session.evening_id).first()
 
 
 def get_default_pace(session: Session) -> Pace:
-    """Return the default lengths of a round and of a move.
+    """Return the default length of a round and of the move after it.
 
-    House rule: seven minutes a board and two to move, as in the advice on movements.
+    House rule: seven minutes a board and two minutes a move, as in the advice on movements.
     """
     minutes = min(max(session.boards_a_round, 1) * MINUTES_A_BOARD, MAX_ROUND_MINUTES)
     return Pace(minutes, MINUTES_A_MOVE)
@@ -170,9 +170,10 @@ def get_default_pace(session: Session) -> Pace:
 def compute_playing_time(
     session: Session, clock: RoundClock, limit: int, *, first: int = 1
 ) -> PlayingTime | None:
-    """Compute when play would end, and the length of rounds that would keep to the limit.
+    """Return the time that play would take if the clock began now with the round `first`.
 
-    The clock would begin with the round `first`; the remaining rounds are counted from now.
+    `limit` is the director's time limit in minutes. If it is too short, the result includes the
+    round length that would fit.
     """
     last = count_rounds(session)
     if not last:
@@ -191,13 +192,16 @@ def compute_playing_time(
 
 
 def count_rounds(session: Session) -> int:
-    """Return the number of rounds of the longest section, with those that are not drawn yet."""
+    """Return the number of rounds of the longest section, including rounds not drawn yet."""
     rows = session.sections.values_list("options", "rounds")  # as they are now
     return max((count_planned_rounds(options, rounds) for options, rounds in rows), default=0)
 
 
 def _get_move_texts(session: Session, round_: int) -> Words:
-    """Return the next move and the late tables, cached for each state of the session."""
+    """Return the sentences about the next moves, and the late tables.
+
+    They are cached for each state of the session.
+    """
     key = f"{session.pk}/{session.revision}/{round_}/{get_language()}"
     words: Words | None = MOVE_TEXTS_CACHE.get(key)
     if words is None:
@@ -211,9 +215,9 @@ def _get_move_texts(session: Session, round_: int) -> Words:
 
 
 def describe_round_moves(found: SessionSnapshot, round_: int) -> list[str]:
-    """Describe the moves after a round, by section if the sections differ.
+    """Return sentences about the moves after a round, by section if the sections differ.
 
-    A section that has already played its last round is left out.
+    Sections that have already played their last round are left out.
     """
     playing = [each for each in found.sections if round_ <= each.rounds_planned]
     told = {each.letter: describe_section_moves(found, each, round_) for each in playing}
@@ -232,7 +236,7 @@ def describe_round_moves(found: SessionSnapshot, round_: int) -> list[str]:
 
 
 def describe_section_moves(found: SessionSnapshot, section: Section, round_: int) -> list[str]:
-    """Describe the move of a whole section after a round, briefly."""
+    """Return short sentences about the moves of a whole section after a round."""
     tables = [
         each for each in found.tables if each.round == round_ and each.section == section.letter
     ]
@@ -250,7 +254,7 @@ def describe_section_moves(found: SessionSnapshot, section: Section, round_: int
 def _describe_steps(
     found: SessionSnapshot, section: Section, tables: Sequence[SeatedTable]
 ) -> list[str]:
-    """Describe how many tables each side and the boards go up or down after a round."""
+    """Return sentences about how many tables each side and the boards move up or down."""
     round_, told = tables[0].round, []
     for side in ("N-S", "E-W"):
         chairs = [(each.table, each.ns if side == "N-S" else each.ew) for each in tables]
@@ -272,7 +276,7 @@ def _describe_steps(
 
 
 def _describe_other_moves(found: SessionSnapshot, section: Section, round_: int) -> list[str]:
-    """Describe other moves than from table to table: arrow switches, new partners or packs."""
+    """Return sentences about arrow switches, new partners or new packs after a round."""
     if line_up := describe_next_line_up(found, section.letter, round_):
         return [line_up, _(EXCHANGE_SENTENCE)]
     if has_packs(found, section.letter):
@@ -281,7 +285,7 @@ def _describe_other_moves(found: SessionSnapshot, section: Section, round_: int)
 
 
 def _describe_turned_boards(found: SessionSnapshot, section: Section, round_: int) -> list[str]:
-    """Describe the arrow switch if everyone begins to overplay the boards in a round."""
+    """Return the sentence about the arrow switch if the overplay begins in this round."""
     tables = [
         each for each in found.tables if each.round == round_ and each.section == section.letter
     ]

@@ -1,4 +1,4 @@
-"""The bar at the top of Tonight: the next task, and the button for it."""
+"""The bar at the top of the room page, with the director's next task and its button."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from tournaments.visits import Visit
 
 @dataclass(frozen=True, slots=True)
 class NextBar:
-    """The text of the next task, and the button for it."""
+    """The text of the director's next task, and its button."""
 
     act: NextTask
     icon: str
@@ -38,7 +38,7 @@ def build_next_bar(
     asked: SessionQueries,
     waits: Sequence[ResultToCheck],
 ) -> NextBar:
-    """Return the bar for the most urgent task of a session."""
+    """Return the bar for the director's most urgent task in a session."""
     waiting = OpenTasks(
         state=str(hall.found.session.state),
         calls=len(calls),
@@ -150,7 +150,7 @@ def _build_round_bar(visit: Visit, hall: Hall) -> NextBar:
 
 
 def _build_draw_bar(visit: Visit, hall: Hall, following: int) -> NextBar:
-    """Return the bar for a next round that is not drawn yet."""
+    """Return the bar if the next round has not been drawn yet."""
     words = {"round": following, "before": hall.round}
     missing = ngettext(
         "%(count)s result is still missing.",
@@ -221,7 +221,7 @@ def _build_slip_bar(visit: Visit, hall: Hall) -> NextBar:
 
 
 def _build_idle_bar(visit: Visit, hall: Hall, act: NextTask) -> NextBar:
-    """Return the bar for a session without open tasks."""
+    """Return the bar if the session has no open tasks."""
     grid = ActionButton(_("Enter scores"), reverse("scores", args=[visit.address]))
     own = reverse("event_desk", args=[visit.address])
     words = {

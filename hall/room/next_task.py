@@ -1,9 +1,4 @@
-"""The choice of the director's next task; there is always exactly one.
-
-House rule (Tonight): a call comes first, because people wait. Then come errors that spoil later
-boards, tasks that everyone waits for, and results to check while players remember. Closing
-comes last, when all results are in.
-"""
+"""The choice of the director's next task; at any time there is exactly one."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -39,7 +34,7 @@ class OpenTasks:
 
 
 def choose_next_task(room: OpenTasks) -> NextTask:
-    """Return the most urgent task."""
+    """Return the director's most urgent task."""
     if room.state == "planned":
         return NextTask.PREPARE
     if room.state == "closed":

@@ -1,4 +1,4 @@
-"""The results to check in a session, each with its buttons."""
+"""The results of a session that the director has to check, each with its buttons."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from tournaments.visits import Visit
 
 @dataclass(frozen=True, slots=True)
 class ActionButton:
-    """A button: a link, or a form with its fields."""
+    """A button on the page: a link, or a form with its hidden fields."""
 
     word: str
     url: str
@@ -24,7 +24,7 @@ class ActionButton:
 
 @dataclass(frozen=True, slots=True)
 class ResultToCheck:
-    """A result to check: its table and board, the reason, and the buttons that settle it."""
+    """A result to check: its table and board, the reason, and the buttons for a decision."""
 
     where: str
     text: str
@@ -34,7 +34,7 @@ class ResultToCheck:
 def list_results_to_check(
     visit: Visit, found: SessionSnapshot, asked: SessionQueries
 ) -> tuple[ResultToCheck, ...]:
-    """List the results to check, disputed ones first, because people wait there."""
+    """Return the results to check; disputed ones come first, because their tables wait."""
     is_open = found.session.state == Session.State.OPEN
     return (
         *(
@@ -51,7 +51,7 @@ def list_results_to_check(
 
 
 def build_query_buttons(visit: Visit, asked: QueriedResult) -> tuple[ActionButton, ...]:
-    """Return the buttons for a query: swap the sides, confirm, or enter another score."""
+    """Return the buttons for a queried result: swap the sides, confirm or correct."""
     doubt = reverse("result_doubt", args=[visit.address])
     here: dict[str, object] = {"sitting": asked.sitting, "board": asked.board}
     stands = ActionButton(
@@ -72,7 +72,7 @@ def build_query_buttons(visit: Visit, asked: QueriedResult) -> tuple[ActionButto
 
 
 def build_form_fields(fields: dict[str, object]) -> tuple[tuple[str, str], ...]:
-    """Return the fields of a form on Tonight; the view redirects back to that page."""
+    """Return the hidden fields of a form on the room page, to which the view redirects back."""
     known = {name: str(value) for name, value in fields.items()}
     return tuple((known | {"back": "room"}).items())
 

@@ -1,4 +1,4 @@
-"""The services for a session's clock that depend on its rounds and on play."""
+"""The services for a session's clock that depend on its rounds and its state."""
 
 from django.utils.translation import gettext as _
 
@@ -11,9 +11,10 @@ from tournaments.models import Session
 
 
 def start_clock(*, session: Session, by: Actor, round_: int = 1) -> RoundClock:
-    """Start a round now, or resume after a pause; raise NotNow unless the session is in play.
+    """Start the clock with a round now, or resume it after a pause.
 
-    In a rehearsal no result is entered while the clock is paused.
+    Raises NotNow unless the session is open. A rehearsal enters no results while its clock is
+    paused.
     """
     if session.state != Session.State.OPEN:
         raise NotNow(_("Open the session first; then the clock can start."))
@@ -29,7 +30,10 @@ def start_clock(*, session: Session, by: Actor, round_: int = 1) -> RoundClock:
 
 
 def add_to_clock(*, session: Session, minutes: int, by: Actor) -> RoundClock:
-    """Lengthen or shorten the current round or move, which ends now at the earliest."""
+    """Add minutes to the current round or move; with negative minutes, shorten it.
+
+    The phase ends now at the earliest.
+    """
     return clubs.evenings.services.add_to_clock(
         evening=session.evening,
         rounds=count_rounds(session),
@@ -40,7 +44,7 @@ def add_to_clock(*, session: Session, minutes: int, by: Actor) -> RoundClock:
 
 
 def end_phase(*, session: Session, by: Actor) -> RoundClock:
-    """End the current round or move."""
+    """End the current round or move of the clock now."""
     return clubs.evenings.services.end_phase(
         evening=session.evening, rounds=count_rounds(session), about=session.event, by=by
     )

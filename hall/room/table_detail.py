@@ -1,4 +1,4 @@
-"""The details of one table for its director: its players, boards by round, and phone."""
+"""The details of one table for the director: its players, boards by round, and phone."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +14,7 @@ from scoring.sheets.table_links import TableRow, list_table_rows
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """One board of a round at a table."""
+    """The result of one board of a round at a table."""
 
     board: int
     state: str  # "in", "asked" (queried), "awaits" (confirmation), "none"
@@ -24,7 +24,7 @@ class BoardLine:
 
 @dataclass(frozen=True, slots=True)
 class RoundLines:
-    """One round at a table."""
+    """The opponents and boards of one round at a table."""
 
     sitting: int
     round: int
@@ -37,13 +37,13 @@ class RoundLines:
 
     @property
     def query_count(self) -> int:
-        """The number of its results to check."""
+        """The number of results of this round that the director has to check."""
         return sum(line.state == "asked" for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
 class TableDetail:
-    """The details of one table."""
+    """The details of one table for its page."""
 
     tile: Tile
     now: RoundLines | None  # the current round
@@ -54,7 +54,7 @@ class TableDetail:
 
 
 def build_table_detail(hall: Hall, section: str, table: int) -> TableDetail | None:
-    """Return the details of a table; None if there is no table of that number."""
+    """Return the details of a table, or None if the section has no such table."""
     tile = next((it for it in build_tiles(hall, section) if it.table == table), None)
     if tile is None:
         return None

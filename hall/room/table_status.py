@@ -13,24 +13,24 @@ from scoring.sheets.score_slips import format_round_key
 
 @dataclass(frozen=True, slots=True)
 class TableStatus:
-    """The state of one table."""
+    """The state of one table during play."""
 
     place: str  # the table as players know it: "13", in one of several sections "A13"
     round: int  # its current round; 0 if it never plays
-    entered: int  # results of that round
+    entered: int  # the number of results of that round
     expected: int
-    earlier: int  # missing results of earlier rounds
+    earlier: int  # the number of missing results of earlier rounds
     queried: int
     unconfirmed: int
     pace: str  # "behind", "with", "ahead" of the clock; "" without a clock; "out"; "done"
-    sits_out: int = 0  # the hall's round, if the table does not play in it
+    sits_out: int = 0  # the current round, if the table does not play in it
     resting: str = ""  # the entries that sit out here in that round
-    resting_places: str = ""  # their places only
-    slip: str = ""  # its round's place in the score grid
+    resting_places: str = ""  # the labels of their places only
+    slip: str = ""  # the anchor of its round in the score grid
 
 
 def build_table_statuses(found: SessionSnapshot, clock_round: int = 0) -> list[TableStatus]:
-    """Return the state of all tables; `clock_round` is 0 if no clock runs."""
+    """Return the state of every table; `clock_round` is 0 if the clock is not running."""
     played = {
         at: [each for each in tables if each.is_played]
         for at, tables in found.rounds_by_table.items()
@@ -45,7 +45,7 @@ def build_table_statuses(found: SessionSnapshot, clock_round: int = 0) -> list[T
 
 
 def list_tables_behind(found: SessionSnapshot, clock_round: int) -> list[str]:
-    """Name the tables that still play an earlier round than the clock's."""
+    """Return the names of the tables whose round is earlier than the clock's."""
     return [
         _("table %(table)s") % {"table": each.place}
         for each in build_table_statuses(found, clock_round)
@@ -56,7 +56,7 @@ def list_tables_behind(found: SessionSnapshot, clock_round: int) -> list[str]:
 def _get_section_rounds(
     found: SessionSnapshot, played: Mapping[tuple[str, int], Sequence[SeatedTable]]
 ) -> dict[str, int]:
-    """Return each section's round if no clock runs: the earliest one still in play."""
+    """Return the earliest round still in play in each section, for sessions without a clock."""
     rounds: dict[str, int] = {}
     for (section, _number), tables in played.items():
         on = _find_current_round(found, tables)
@@ -73,7 +73,10 @@ def _build_table_status(
     clock_round: int,
     hall_round: int,
 ) -> TableStatus:
-    """Return the state of a table: results of its round, and queries of all its rounds."""
+    """Return the state of one table.
+
+    It counts the results of the current round, and the queries of all rounds.
+    """
     on = _find_current_round(found, tables)
     is_out = on is None or (
         on.round > hall_round > 0 and all(each.round != hall_round for each in tables)
@@ -119,7 +122,7 @@ def _list_sit_outs(tables: Sequence[SeatedTable], round_: int) -> list[SeatedSid
 def _find_current_round(
     found: SessionSnapshot, tables: Sequence[SeatedTable]
 ) -> SeatedTable | None:
-    """Return a table's current round: the last one begun, or the next if that is complete."""
+    """Return a table's last round with a result, or the next round if that is complete."""
     begun = [each for each in tables if _count_missing(found, each) < len(each.boards)]
     if not begun:
         return tables[0] if tables else None

@@ -1,4 +1,4 @@
-"""The tiles of Tonight: each table at its place in the hall, with its players and results."""
+"""The tiles of the room page: each table in its position, with its players and results."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,19 +20,19 @@ from scoring.sheets.current_round import (
 from scoring.sheets.short_names import shorten_to_surnames
 
 MAX_TABLES_WITH_NAMES = 12
-"""The maximum number of tables for tiles with names; beyond that they have number and pips."""
+"""The maximum number of tables whose tiles show names instead of only numbers and pips."""
 MAX_UNDIVIDED_TABLES = 40
-"""The maximum number of tables shown at once; beyond that one section is shown."""
+"""The maximum number of tables on one page; with more tables, the page shows one section."""
 UNPLACED_ROW = 1000
-"""The row of a table that is not in the plan of the hall."""
+"""The row number of tables that have no position in the plan of the hall."""
 MAX_COLUMNS = 8
-"""The maximum number of table columns that fit on a laptop."""
+"""The maximum number of tile columns that fit on a laptop screen."""
 Play = tuple[int, int]  # a sitting and a board
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One table in the plan of the hall."""
+    """The tile of one table in the plan of the hall."""
 
     section: str
     table: int
@@ -60,14 +60,14 @@ class SectionLine:
 
 @dataclass
 class Hall:
-    """A session in the hall: its tables, the clock, and its open tasks."""
+    """A session during play: its tables, its clock and its open tasks."""
 
     found: SessionSnapshot
     face: ClockFace
     queried_plays: Collection[Play] = ()  # results to check
     calling_tables: Collection[tuple[str, int]] = ()  # tables, by section and number
     room_plan: Mapping[str, Sequence[int]] = field(default_factory=dict)
-    """The row and column of each of the club's tables."""
+    """The row and column of each table in the club's hall, by table label."""
 
     @property
     def is_timed(self) -> bool:
@@ -75,49 +75,49 @@ class Hall:
         return self.face.state in ("running", "paused", "over")
 
     def get_position(self, at: tuple[str, int]) -> tuple[int, int]:
-        """Return the row and column of a table; after all others if it is not in the plan."""
+        """Return the row and column of a table; tables without a position come last."""
         row, column = self.room_plan.get(self.found.format_table_label(*at), (UNPLACED_ROW, 0))
         return row, column
 
     @cached_property
     def last(self) -> int:
-        """The session's last round."""
+        """The number of the session's last round."""
         return self.found.planned_round_count
 
     @cached_property
     def has_begun(self) -> bool:
-        """Whether a result is in, or the clock was started."""
+        """Whether a result has been entered or the clock has been started."""
         return self.is_timed or bool(self.found.results or self.found.settled_plays)
 
     @cached_property
     def _current_round(self) -> CurrentRound:
-        """The current round, and whether it is over and another follows."""
+        """The current round, and whether it is over while another one follows."""
         clock = ClockState(self.face.round, self.face.phase) if self.is_timed else None
         return find_current_round_by_clock(self.found, clock)
 
     @property
     def round(self) -> int:
-        """The current round: by the clock, else the first that is not complete."""
+        """The current round by the clock, or else the first round with missing results."""
         return self._current_round.round
 
     @property
     def is_round_over(self) -> bool:
-        """Whether the round is over and the next can be called."""
+        """Whether the round is over and the director can call the next one."""
         return self._current_round.is_over
 
     @cached_property
     def entered_count(self) -> int:
-        """The number of entered results of the round."""
+        """The number of results entered in the current round."""
         return self._count_entered(self.round)
 
     @cached_property
     def expected_count(self) -> int:
-        """The number of expected results of the round."""
+        """The number of results expected in the current round."""
         return sum(len(table.boards) for table in self._list_tables_in_round(self.round))
 
     @cached_property
     def still_playing(self) -> list[str]:
-        """The labels of the tables at which the round is not complete."""
+        """The labels of the tables with missing results in the current round."""
         return [
             each.label
             for each in self._list_tables_in_round(self.round)
@@ -126,7 +126,7 @@ class Hall:
 
     @cached_property
     def table_states(self) -> dict[tuple[str, int], TableStatus]:
-        """The state of each table, by section and number."""
+        """The state of each table, by section letter and table number."""
         clock_round = self.face.round if self.is_timed else 0
         return dict(
             zip(
@@ -138,7 +138,7 @@ class Hall:
 
     @cached_property
     def missing_slips(self) -> list[SeatedTable]:
-        """The earlier rounds of tables with missing results, the earliest first."""
+        """The earlier rounds at tables for which results are missing, earliest round first."""
         begun: dict[tuple[str, int], int] = {}
         for each in self.found.tables:
             if self.count_missing(each) < len(each.boards) and each.is_played:
@@ -155,7 +155,7 @@ class Hall:
         return sorted(behind, key=lambda each: (each.round, each.section, each.table))
 
     def count_missing(self, table: SeatedTable) -> int:
-        """Return the number of missing results of a round at a table."""
+        """Return the number of missing results of one round at a table."""
         return count_missing_results(self.found, table)
 
     def _list_tables_in_round(self, round_: int) -> list[SeatedTable]:
@@ -169,9 +169,10 @@ class Hall:
 
 
 def choose_section(hall: Hall, asked: str) -> str:
-    """Return the section to show for a large hall: the requested one, else one with a call.
+    """Return the section that the page of a large hall shows.
 
-    Empty if all tables are shown at once.
+    It is the requested section, or else the first one with a call. It is empty if the page
+    shows all tables.
     """
     letters = [each.letter for each in hall.found.sections]
     if len(hall.found.rounds_by_table) <= MAX_UNDIVIDED_TABLES or len(letters) < 2:
@@ -182,7 +183,7 @@ def choose_section(hall: Hall, asked: str) -> str:
 
 
 def list_section_lines(hall: Hall) -> list[SectionLine]:
-    """Return the summary of each section."""
+    """Return the summary of each section of a large hall."""
     at = {table.sitting: table for table in hall.found.tables}
     lines = []
     for each in hall.found.sections:
@@ -207,7 +208,7 @@ def list_section_lines(hall: Hall) -> list[SectionLine]:
 
 
 def build_tiles(hall: Hall, section: str = "") -> list[Tile]:
-    """Return the tiles of all tables, or of one section, in the order of the hall."""
+    """Return the tiles of all tables, or of one section, in the order of the hall's plan."""
     names = shorten_to_surnames(
         side.name for each in hall.found.tables for side in (each.ns, each.ew) if side.name
     )
@@ -225,7 +226,10 @@ def build_tiles(hall: Hall, section: str = "") -> list[Tile]:
 
 
 def count_columns(hall: Hall, places: Sequence[tuple[str, int]]) -> int:
-    """Return the number of columns in the plan; 0 if it lacks a table or is too wide."""
+    """Return the number of columns that the tables take in the plan of the hall.
+
+    It is 0 if a table has no position, or if the plan is too wide for a laptop screen.
+    """
     stands = [hall.get_position(at) for at in places]
     if not stands or any(row == UNPLACED_ROW for row, _column in stands):
         return 0
@@ -265,7 +269,11 @@ def _build_tile(
 def _choose_shown_round(
     hall: Hall, rounds: Sequence[SeatedTable], now: TableStatus
 ) -> SeatedTable | None:
-    """Return the round on a tile: the hall's if the table has finished it, else its own."""
+    """Return the round that a table's tile shows.
+
+    It is the hall's current round if the table has not started its next one, else the table's
+    own.
+    """
     played = [each for each in rounds if each.is_played]
     own = next((each for each in played if each.round == now.round), None)
     if own is None or own.round <= hall.round or now.entered:
@@ -307,7 +315,7 @@ def _get_state(
 
 
 def _format_state(state: str) -> str:
-    """Return a state in a word; empty if its numbers show it."""
+    """Return the label of a table's state; empty if the tile's numbers already show it."""
     return {
         "call": _("Calls"),
         "query": _("Check"),
@@ -319,7 +327,7 @@ def _format_state(state: str) -> str:
 def _list_notes(
     hall: Hall, now: TableStatus, shown: SeatedTable | None, state: str
 ) -> list[str]:
-    """Return the notes below the names of a tile, for unusual states."""
+    """Return the notes that a tile shows below the names if the table's state is unusual."""
     told = []
     if now.resting:
         words = (
@@ -346,7 +354,10 @@ def _list_notes(
 
 
 def _has_finished(hall: Hall, now: TableStatus, shown: SeatedTable) -> bool:
-    """Return whether a table has played its section's last round; others may play longer."""
+    """Return whether a table has played the last round of its section.
+
+    Other sections may have more rounds.
+    """
     return now.pace == "done" and shown.round == hall.found.find_last_planned_round(
         shown.section
     )

@@ -1,4 +1,4 @@
-"""The data of Tonight: the hall and the next task, for the page and its live parts."""
+"""The data of the room page: the tables, the open tasks and the next task."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,31 +27,31 @@ from tournaments.models import Session
 from tournaments.visits import Visit
 
 MAX_CHECKS_SHOWN = 5
-"""The maximum number of results to check on the page; the rest is a count with a link."""
+"""The maximum number of results to check on the page; a link leads to the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """The contents of Tonight for one session."""
+    """The data of the room page for one session."""
 
     hall: Hall
     bar: NextBar
     calls: list[WaitingCall]
     doubts: SessionQueries
-    checks: tuple[ResultToCheck, ...]  # results to check
+    checks: tuple[ResultToCheck, ...]  # the results that need a decision
     tiles: list[Tile]
-    section: str  # the one shown; "" if all tables are
-    sections: list[SectionLine]  # of a large hall
+    section: str  # the letter of the section shown; "" for all tables
+    sections: list[SectionLine]  # the summary of each section, only in a large hall
     stamp: str  # changes whenever anything on the page does
 
     @property
     def first_checks(self) -> tuple[ResultToCheck, ...]:
-        """The first few results to check."""
+        """The first results to check, up to the maximum that the page shows."""
         return self.checks[:MAX_CHECKS_SHOWN]
 
     @property
     def detail(self) -> str:
-        """The level of detail of the tiles: "names", or only number and pips."""
+        """The level of detail of the tiles: "names", or only numbers and pips."""
         return (
             "names" if len(self.hall.found.rounds_by_table) <= MAX_TABLES_WITH_NAMES else "pips"
         )
@@ -63,24 +63,24 @@ class Tonight:
 
     @property
     def announcements(self) -> list[str]:
-        """The sentences to call out at the end of the round."""
+        """The sentences that the director announces at the end of the round."""
         return describe_round_moves(self.hall.found, self.hall.round) if self.next_round else []
 
     @property
     def next_round(self) -> int:
-        """The next round to call; 0 after the last."""
+        """The round that the director calls next; 0 after the last round."""
         return self.hall.round + 1 if self.hall.round < self.hall.last else 0
 
     @property
     def still_playing(self) -> str:
-        """The tables that still play the round, if they are few enough to name."""
+        """The names of the tables still playing the round; empty if there are too many."""
         tables = self.hall.still_playing
         is_telling = self.hall.entered_count > 0 and len(tables) <= MAX_TABLES_WITH_NAMES
         return ", ".join(tables) if is_telling else ""
 
 
 def compute_stamp(session: Session, face: ClockFace, calls: Sequence[WaitingCall]) -> str:
-    """Return a version stamp of the page, which changes with its contents."""
+    """Return a version stamp that changes whenever the contents of the room page change."""
     told = Result.objects.filter(sitting__section__session=session).aggregate(
         kept=Count("pk", filter=Q(doubt=Doubt.KEPT)),
         awaited=Count("pk", filter=Q(agreement=Agreement.AWAITED)),
@@ -91,7 +91,7 @@ def compute_stamp(session: Session, face: ClockFace, calls: Sequence[WaitingCall
 
 
 def build_tonight(visit: Visit, session: Session, *, section: str = "") -> Tonight:
-    """Return the contents of Tonight for a session: its tiles, open tasks, and the next one."""
+    """Return the data of the room page for a session, or for one section of it."""
     calls = list_session_calls(session)
     face = build_clock_face(session)
     found = load_session_snapshot(session)
@@ -119,5 +119,5 @@ def build_tonight(visit: Visit, session: Session, *, section: str = "") -> Tonig
 
 
 def load_current_stamp(session: Session) -> str:
-    """Return the current version stamp without loading the whole page."""
+    """Return the current version stamp of the room page without loading all its data."""
     return compute_stamp(session, build_clock_face(session), list_session_calls(session))

@@ -1,4 +1,4 @@
-"""The URLs of Tonight, the clock and the big screen."""
+"""The URLs of the room page, the clock and the public big screen."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""Tonight, its tables and the clock: the director's pages and the public big screens."""
+"""The views of the room page, its tables and the clock, and of the public big screens."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -48,19 +48,19 @@ from tournaments.views.limits import load_minutes
 from tournaments.visits import Visit
 
 DEFAULT_TABLES_PER_ROW = 4
-"""Tables in a row of a hall without a plan."""
+"""The number of tables in a row if the club has no plan of its hall."""
 
 
 @require_safe
 def show_room(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show Tonight: the next task, all tables as tiles, the clock, and the results to check."""
+    """Show the room page: the next task, all tables, the clock, and the results to check."""
     return render(request, "hall/room.html", _build_tonight_context(request, slug))
 
 
 @require_safe
 @fragment_of("room")
 def show_room_tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the parts of Tonight that change, or 204 if the open page is up to date."""
+    """Return the changed fragments of the room page, or 204 if the page is up to date."""
     visit = page_loaders.scorer_event(request, slug)
     if request.GET.get("seen") == load_current_stamp(page_loaders.load_session(visit)):
         return HttpResponse(status=204)
@@ -69,7 +69,7 @@ def show_room_tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse:
-    """Show one table: its players, its boards, its phone, and possible incidents."""
+    """Show one table: its players, boards and phone, and the incidents to report."""
     visit = page_loaders.scorer_event(request, slug)
     session = page_loaders.load_session(visit)
     now = build_tonight(visit, session)
@@ -95,7 +95,7 @@ def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse
 
 @require_http_methods(["GET", "POST"])
 def edit_room_plan(request: HttpRequest, slug: str) -> HttpResponse:
-    """Edit the row and column of each table in the hall, stored for the club."""
+    """Show the form for the tables' rows and columns in the club's hall; a POST saves them."""
     visit = page_loaders.director_event(request, slug)
     found = load_session_snapshot(page_loaders.load_session(visit))
     labels = [found.format_table_label(*at) for at in found.rounds_by_table]
@@ -117,12 +117,15 @@ def edit_room_plan(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _get_default_place(at: int) -> tuple[int, int]:
-    """Return the default row and column of a table: four in a row."""
+    """Return the default row and column of the table at an index of the list."""
     return at // DEFAULT_TABLES_PER_ROW + 1, at % DEFAULT_TABLES_PER_ROW + 1
 
 
 def _parse_places(request: HttpRequest, labels: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """Return the submitted rows and columns; 0, which the service rejects, if invalid."""
+    """Return the submitted row and column of each table.
+
+    Invalid numbers become 0, which the service rejects with an error message.
+    """
     return {
         label: (
             parse_number_or_zero(request.POST.get(f"row-{label}")),
@@ -147,7 +150,7 @@ def _build_tonight_context(request: HttpRequest, slug: str) -> dict[str, object]
 
 @require_safe
 def show_clock_desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the clock with its controls, the playing time, and the timetable."""
+    """Show the director's page of the clock: controls, playing time and timetable."""
     visit = page_loaders.scorer_event(request, slug)
     session = page_loaders.load_session(visit)
     clock = find_clock(session) or RoundClock(**get_default_pace(session)._asdict())
@@ -165,7 +168,7 @@ def show_clock_desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def change_clock(request: HttpRequest, slug: str) -> HttpResponse:
-    """Set, start, pause or move the clock."""
+    """Set, start or pause the clock, or change its current phase."""
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
     with show_errors_as_messages(request):
@@ -176,7 +179,7 @@ def change_clock(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def show_clock(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the big clock for the hall: time left, the next move, the tables still playing."""
+    """Show the big clock for the hall: the time left, the next moves, and the late tables."""
     visit = page_loaders.public_event(slug)
     face = build_clock_face(page_loaders.load_session(visit))
     context = build_frame_context(visit) | {"face": face, "data": _clock_to_data(face)}
@@ -186,7 +189,7 @@ def show_clock(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def show_clock_state(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the clock as JSON, with the server's time."""
+    """Return the state of the clock and the server's time as JSON."""
     visit = page_loaders.public_event(slug)
     answer = JsonResponse(_clock_to_data(build_clock_face(page_loaders.load_session(visit))))
     answer.headers["Cache-Control"] = "no-store"
@@ -222,7 +225,7 @@ def _run_clock_action(request: HttpRequest, session: Session) -> None:
 
 
 def _run_plain_action(request: HttpRequest, session: Session, act: str) -> None:
-    """Run a clock action that does not depend on the rounds."""
+    """Run an action on the clock that does not depend on the session's rounds."""
     services, about, by = clubs.evenings.services, session.event, request.user
     if act == "pause":
         services.pause_clock(evening=session.evening, about=about, by=by)
@@ -240,7 +243,7 @@ def _run_plain_action(request: HttpRequest, session: Session, act: str) -> None:
 
 
 def _parse_minutes(text: str | None) -> int:
-    """Parse minutes; -1, which the clock rejects, for an invalid number."""
+    """Return a number of minutes, or -1, which the clock rejects, for an invalid text."""
     number = parse_whole_number(text)
     return -1 if number is None else number
 
@@ -250,7 +253,7 @@ def _clock_to_data(face: ClockFace) -> dict[str, object]:
 
 
 def _list_drawn_rounds(session: Session) -> list[DrawnRound]:
-    """Return the rounds that were drawn last and have no result yet."""
+    """Return each section's last drawn round if it has no result yet."""
     if session.state == Session.State.CLOSED:
         return []
     return [
@@ -261,7 +264,7 @@ def _list_drawn_rounds(session: Session) -> list[DrawnRound]:
 
 
 def _list_first_seats(session: Session) -> list[list[ScoreSlip]]:
-    """Return the seating by section before the first result; empty afterwards."""
+    """Return the seating of the first round by section; empty after the first result."""
     if session.number > 1 or session.state == Session.State.CLOSED or has_begun(session):
         return []
     return sort_slips_by_name(build_score_slips(load_session_snapshot(session)))
@@ -270,10 +273,10 @@ def _list_first_seats(session: Session) -> list[list[ScoreSlip]]:
 @login_not_required
 @require_safe
 def show_screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the hall's big screen, which cycles through its pages and refreshes in place.
+    """Show the big screen of the hall, which cycles through pages and updates itself.
 
-    Before the first result it shows the seating; afterwards the standings, or between two drawn
-    rounds the next opponents.
+    Before the first result it shows the seating. Afterwards it shows the standings, or the next
+    pairings if a new round has been drawn.
     """
     visit = page_loaders.public_event(slug)
     found = visit.event

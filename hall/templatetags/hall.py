@@ -1,4 +1,4 @@
-"""Template tags of the hall: open calls and challenges, the tour, the bar of a rehearsal."""
+"""The template tags for open calls and challenges, the tour, and the bar of a rehearsal."""
 
 from django import template
 from django.http import HttpRequest
@@ -19,7 +19,7 @@ register.simple_tag(get_current_stop, name="tour_stop")
 
 @register.simple_tag
 def questions_waiting(request: HttpRequest, slug: str = "") -> list[Event]:
-    """List the director's events with open challenges, or check the given event only."""
+    """Return the user's events with open challenges; with `slug`, check only that event."""
     events = Event.objects.filter(
         club__in=access.list_directed_clubs(request), put_away_at__isnull=True
     )
@@ -28,6 +28,6 @@ def questions_waiting(request: HttpRequest, slug: str = "") -> list[Event]:
 
 @register.simple_tag
 def rehearsal_of(event: Event) -> RehearsalSheet | None:
-    """Return the state of an event's rehearsal; None for a real event."""
+    """Return the page data of an event's rehearsal, or None for a real event."""
     found = Rehearsal.objects.filter(event=event).first()
     return build_rehearsal_sheet(found) if found else None

@@ -1,7 +1,4 @@
-"""The demo club: a finished evening, one in progress, one to come, a drive and rubbers.
-
-Everything is created through the services, as a director would; the command is idempotent.
-"""
+"""Creation of the demo club with five events, past, current and planned."""
 
 import os
 import secrets
@@ -42,12 +39,12 @@ PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes
 
 
 class Command(BaseCommand):
-    """Create the demo club if it does not exist."""
+    """The command that creates the demo club if it does not exist."""
 
     help = "Make a demo club with one evening over, one in progress and one to come."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Define whether the director gets a password."""
+        """Add the option that creates the director without a password."""
         parser.add_argument(
             "--without-password",
             action="store_true",
@@ -55,7 +52,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Create the club, or report that it exists."""
+        """Create the demo club, or report that it already exists."""
         prepare_database()
         if Club.objects.filter(Q(is_demo=True) | Q(name=CLUB)).exists():
             self.stdout.write(_("%(club)s is here already.") % {"club": CLUB})
@@ -73,10 +70,10 @@ class Command(BaseCommand):
 
 
 def create_demo_club(*, with_password: bool = True) -> str:
-    """Create the club, its director and its three evenings; return the director's password.
+    """Create the demo club with its director and events; return the new password.
 
-    The password is empty if a login called director exists, whose password stays, or if the
-    new one has none.
+    The result is empty without a new password: a user called director already exists, or
+    `with_password` is False.
     """
     director, password = _get_or_create_director(with_password)
     club = clubs.services.create_club(name=CLUB, owner=director, by=director, is_demo=True)
@@ -91,7 +88,7 @@ def create_demo_club(*, with_password: bool = True) -> str:
 
 
 def write_secret_file(path: Path, text: str) -> None:
-    """Write a file that only its owner can read, from its first byte on."""
+    """Create a file that only its owner can read, and write the text to it."""
     path.unlink(missing_ok=True)
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -109,7 +106,7 @@ def _get_or_create_director(with_password: bool) -> tuple[User, str]:
 
 
 def _pair_players(names: Sequence[str], *, apart: int) -> list[tuple[str, str]]:
-    """Pair players that are this many places apart in the list; each plays once."""
+    """Pair each player with the one `apart` places down the list; each plays once."""
     free = list(range(len(names)))
     pairs = []
     while free:
@@ -123,7 +120,7 @@ def _pair_players(names: Sequence[str], *, apart: int) -> list[tuple[str, str]]:
 def _create_tonight(
     club: Club, pairs: Sequence[tuple[str, str]], today: Date, by: User
 ) -> None:
-    """Create the evening in progress: seven tables, three rounds of seven entered."""
+    """Create the event in play: seven tables, with the results of three of seven rounds."""
     event = _create_event(club, _("Club night"), today, pairs, by)
     session = event.sessions.get()
     movement = build("compass", tables=len(pairs) // 2)
@@ -142,7 +139,7 @@ def _create_tonight(
 def _create_next_week(
     club: Club, pairs: Sequence[tuple[str, str]], today: Date, by: User
 ) -> None:
-    """Create the evening to come, with its pairs entered and no movement yet."""
+    """Create the planned event, which has its pairs but no movement yet."""
     _create_event(club, _("Monthly pairs"), today + timedelta(days=7), pairs, by)
 
 

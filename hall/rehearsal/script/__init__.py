@@ -1,8 +1,4 @@
-"""A simulated evening: plausible results, the pace of the tables, and mishaps.
-
-Everything depends only on a seed and its subject, never on earlier draws. So the evening can be
-computed in any order and repeatedly, with equal results.
-"""
+"""The simulation script of an event: plausible results, the pace of the tables, and mishaps."""
 
 from hall.rehearsal.script.mishaps import (
     Mishap,

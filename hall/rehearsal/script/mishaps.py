@@ -1,4 +1,4 @@
-"""The mishaps of a simulated evening, chosen once before play from its schedule."""
+"""The mishaps of a rehearsal, chosen before play from the seating of its rounds."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -11,7 +11,7 @@ TRICKS_PER_DEAL = 13
 
 
 class MishapKind(StrEnum):
-    """The kinds of mishaps."""
+    """The kinds of simulated mishaps."""
 
     LATE = "late"  # an entry arrives after the start
     FOULED = "fouled"  # a hand of the board has too many cards (Law V §1)
@@ -21,10 +21,10 @@ class MishapKind(StrEnum):
 
 
 class Mishap(NamedTuple):
-    """One mishap: in a round, at a table, on its nth board.
+    """One mishap at a table in a round, on the nth board of that round (from 0).
 
-    It names a place in the round instead of people and a board number, because those change
-    with the seating. Table 0 means no table.
+    Entries and board numbers are not stored, because a change of the seating changes them.
+    Table 0 means that no table is chosen.
     """
 
     kind: MishapKind
@@ -35,14 +35,14 @@ class Mishap(NamedTuple):
 
     @property
     def at(self) -> TableKey:
-        """The table in its round."""
+        """The key of the table in its round."""
         return TableKey(self.section, self.round, self.table)
 
 
 def choose_mishaps(seed: str, sats: Sequence[TableSitting], *, admits: bool) -> list[Mishap]:
-    """Choose the mishaps; those for which the evening is too short are left out.
+    """Return the mishaps for an event; some are left out if it has too few rounds.
 
-    `admits` is whether a late entry can be seated at all.
+    `admits` is whether the movement can seat a late entry.
     """
     rounds = sorted({sat.at.round for sat in sats})
     if not rounds:
@@ -68,9 +68,10 @@ def choose_mishaps(seed: str, sats: Sequence[TableSitting], *, admits: bool) -> 
 
 
 def choose_swapped_table(made: Mapping[TableKey, Sequence[int]]) -> TableKey | None:
-    """Choose the table that swaps the sides in a round: the one where it is most visible.
+    """Return the table that enters a round with swapped sides, or None without tables.
 
-    `made` are North-South's tricks of the tables in that round.
+    It is the table with the most uneven tricks, where the error is most visible. `made` has
+    North-South's tricks on each board of the round, by table.
     """
     if not made:
         return None
@@ -80,7 +81,10 @@ def choose_swapped_table(made: Mapping[TableKey, Sequence[int]]) -> TableKey | N
 def _choose_table(
     seed: str, kind: MishapKind, round_: int, sats: Sequence[TableSitting], taken: set[TableKey]
 ) -> TableSitting | None:
-    """Choose a table of a round; for a fouled board one whose boards were played before."""
+    """Choose a table of a round for a mishap, or return None if no table is suitable.
+
+    For a fouled board, all boards of the table must have been played in earlier rounds.
+    """
     before = {board for sat in sats if sat.at.round < round_ for board in sat.boards}
     fit = [
         sat

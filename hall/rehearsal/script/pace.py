@@ -1,4 +1,4 @@
-"""The time at which each result is entered, by the table's pace and the clock."""
+"""The times at which tables enter their results, from each table's pace and the round clock."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -8,13 +8,13 @@ from hall.rehearsal.script.random_draws import draw_fraction
 from hall.rehearsal.script.tables import TableKey, TableSitting
 
 QUICKEST, SLOWEST = Fraction(72, 100), Fraction(97, 100)
-"""The part of a round that a table needs for its boards."""
+"""The shortest and longest time that a table needs, as fractions of the round's length."""
 SLOW_TABLE_FACTOR = Fraction(118, 100)
-"""The part of a round that the slow table needs."""
+"""The time that the slow table needs for its boards, as a fraction of the round's length."""
 MOVE_SECONDS = 40
-"""Seconds that players need from one table to the next, when the clock does not wait."""
+"""The seconds that players need to change tables, if they are behind the clock."""
 MAX_ENTRY_SECONDS = 45
-"""The maximum number of seconds from the last trick until the result is entered."""
+"""The maximum number of seconds from a board's last trick to the entry of its result."""
 
 
 class RoundTime(NamedTuple):
@@ -25,7 +25,7 @@ class RoundTime(NamedTuple):
 
 
 class DueResult(NamedTuple):
-    """A result, and its time of entry in seconds from the start of the clock."""
+    """A simulated result, with its time of entry in seconds from the clock's start."""
 
     entry_seconds: int
     sitting: TableSitting
@@ -39,10 +39,10 @@ def list_due_results(
     *,
     slow: Container[TableKey] = (),
 ) -> list[DueResult]:
-    """List all results with their times, the earliest first.
+    """Return all simulated results with their times of entry, earliest first.
 
-    A table begins a round when the clock has started it and its own last round is over. The
-    `sats` do not include tables without play.
+    A table begins a round once the clock has started the round and the table has finished its
+    previous one. `sats` must not include tables without play.
     """
     found: list[DueResult] = []
     free: dict[tuple[str, int], int] = {}
@@ -62,7 +62,7 @@ def list_due_results(
 def _compute_board_ends(
     seed: str, sat: TableSitting, length: int, is_slow: bool
 ) -> Sequence[int]:
-    """Return the end of each board of a round, in seconds from its beginning."""
+    """Return the end of each board of a round, in seconds from the start of the round."""
     share = QUICKEST + (SLOWEST - QUICKEST) * draw_fraction(seed, "pace", *sat.at)
     needed = length * (SLOW_TABLE_FACTOR if is_slow else share)
     parts = [1 + draw_fraction(seed, "board", *sat.at, board) for board in sat.boards]

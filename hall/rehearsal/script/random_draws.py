@@ -1,4 +1,4 @@
-"""Reproducible random numbers from a seed and a subject."""
+"""Reproducible random numbers that depend on a seed and a subject."""
 
 import hashlib
 from bisect import bisect_right
@@ -10,18 +10,18 @@ _RANDOM_RANGE = 1 << 64
 
 
 def draw_fraction(seed: str, *about: object) -> Fraction:
-    """Draw a number from 0 up to, but not including, 1, independently for each subject."""
+    """Draw a fraction from 0 to less than 1, which depends on the seed and the subject."""
     words = "\0".join([seed, *(str(each) for each in about)])
     drawn = int.from_bytes(hashlib.sha256(words.encode()).digest()[:8], "big")
     return Fraction(drawn, _RANDOM_RANGE)
 
 
 def draw_integer(below: int, seed: str, *about: object) -> int:
-    """Draw an integer from 0 to `below` - 1."""
+    """Draw an integer from 0 to `below` - 1 for a seed and a subject."""
     return int(draw_fraction(seed, *about) * below)
 
 
 def draw_key(weights: Mapping[int, int], seed: str, *about: object) -> int:
-    """Draw one of the keys with the probabilities of its weights."""
+    """Draw one of the keys of `weights`, with probabilities proportional to their weights."""
     totals = list(accumulate(weights.values()))
     return list(weights)[bisect_right(totals, draw_integer(totals[-1], seed, *about))]

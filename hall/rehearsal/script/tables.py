@@ -1,10 +1,10 @@
-"""One table in one round of a simulated evening."""
+"""The values for one table in one round of a simulated event."""
 
 from typing import NamedTuple
 
 
 class TableKey(NamedTuple):
-    """The key of a table in a round, which does not depend on its players."""
+    """The section, round and table number, which identify a table regardless of its players."""
 
     section: str
     round: int

@@ -1,8 +1,4 @@
-"""Plausible tricks of a table, from best play, the skill of both sides, and error.
-
-The weights are set by hand so that an evening looks like one of a club: tables differ by a
-trick or two, seldom by more, and the plausibility checks find little. They were not measured.
-"""
+"""Plausible numbers of tricks, from best play, the skill of both sides, and random errors."""
 
 from fractions import Fraction
 
@@ -17,16 +13,17 @@ PLAIN_ERROR_WEIGHTS = {-1: 12, 0: 75, 1: 13}
 USUAL_ERROR_WEIGHTS = {-3: 1, -2: 7, -1: 22, 0: 40, 1: 22, 2: 7, 3: 1}
 WILD_ERROR_WEIGHTS = {-4: 1, -3: 3, -2: 12, -1: 21, 0: 26, 1: 21, 2: 12, 3: 3, 4: 1}
 DEAL_KIND_WEIGHTS = {0: 25, 1: 60, 2: 15}
-"""Deals in a hundred on which all tables agree, differ as usual, or differ widely."""
+"""The percentages of deals on which the tables' results agree, differ, or differ widely."""
 ERROR_WEIGHTS = (PLAIN_ERROR_WEIGHTS, USUAL_ERROR_WEIGHTS, WILD_ERROR_WEIGHTS)
 TRICK_WEIGHTS = {2: 2, 3: 5, 4: 9, 5: 14, 6: 20, 7: 20, 8: 14, 9: 9, 10: 5, 11: 2}
-"""The distribution of North-South's tricks over a hundred deals with unknown cards."""
+"""The percentages of each number of North-South's tricks on deals with unknown cards."""
 
 
 def draw_tricks(seed: str, sat: TableSitting, board: int, worth: Fraction | None) -> int:
-    """Return North-South's tricks, 0 to 13, on a board at a table.
+    """Return North-South's simulated tricks on a board at a table, from 0 to 13.
 
-    `worth` is the tricks that North-South can take; None draws them too, equal for all tables.
+    `worth` is North-South's tricks with best play. If it is None, a value is drawn that is the
+    same at all tables.
     """
     if worth is None:
         worth = Fraction(draw_key(TRICK_WEIGHTS, seed, "worth", board))
@@ -39,15 +36,18 @@ def draw_tricks(seed: str, sat: TableSitting, board: int, worth: Fraction | None
 
 
 def draw_strength(seed: str, entry: int) -> Fraction:
-    """Return how well an entry plays, -1 to 1; the best takes half a trick from the worst."""
+    """Return the skill of an entry from -1 to 1.
+
+    The best entry takes half a trick more than the weakest when they meet.
+    """
     return draw_fraction(seed, "strength", entry) * 2 - 1
 
 
 def estimate_tricks(deal: Deal) -> Fraction:
-    """Estimate the tricks that North-South can take from their court cards and trumps.
+    """Estimate North-South's tricks on a deal from its court cards and trumps.
 
-    It serves for deals without a double-dummy analysis. A court card counts a bridge player's
-    points, of which a pack has forty; the weights were set by hand.
+    The estimate is used for deals without a double-dummy analysis. Court cards count as in
+    bridge, with forty points in a pack. The weights were chosen by hand.
     """
     cards = [card for seat in Seat if seat.side is Side.NS for card in deal.hands[seat]]
     points = sum(COURT_CARD_POINTS.get(card.rank, 0) for card in cards)
