@@ -1,4 +1,4 @@
-"""The data of an entry's own page after the game, and of the director's open challenges."""
+"""The data of an entry's own page after the game, and of the director's page of challenges."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from tournaments.place_labels import load_seat_labels, load_section_letters
 
 @dataclass(frozen=True, slots=True)
 class OwnResult:
-    """One result of an entry from its side, with its open challenge and any ruling."""
+    """One result from an entry's point of view, with its open challenge and any ruling."""
 
     result: int
     session: int
@@ -38,12 +38,12 @@ class OwnResult:
 
     @property
     def ns_made(self) -> int | None:
-        """The tricks of North-South, as on the table's score slip."""
+        """The tricks of North-South on this board, as on the table's score slip."""
         return self.made if self.is_ns or self.made is None else 13 - self.made
 
     @property
     def requested_tricks(self) -> int | None:
-        """This entry's tricks according to the open challenge."""
+        """The entry's tricks according to the open challenge; None without a challenge."""
         if self.challenge is None:
             return None
         ns = self.challenge.ns_tricks
@@ -52,7 +52,7 @@ class OwnResult:
 
 @dataclass(frozen=True, slots=True)
 class OwnRound:
-    """One round of an entry: its opponents and results."""
+    """One round of an entry, with its opponents and results."""
 
     session: int
     number: int
@@ -61,13 +61,13 @@ class OwnRound:
 
     @property
     def has_challenge(self) -> bool:
-        """Whether one of its results has an open challenge."""
+        """Whether any result of the round has an open challenge."""
         return any(each.challenge for each in self.results)
 
 
 @dataclass(frozen=True, slots=True)
 class LinkRow:
-    """One entry on the director's page, with its link if it has one."""
+    """One entry in the director's list of private links; `link` is the key of its link."""
 
     number: int
     label: str  # that of its seat; empty if it has none yet
@@ -77,7 +77,7 @@ class LinkRow:
 
 
 def load_own_results(entry: Entry) -> list[OwnResult]:
-    """Return an entry's results of the closed sessions."""
+    """Return an entry's results in the closed sessions of its event."""
     seats = Q()
     for seat in SEATS:
         seats |= Q(**{f"sitting__{seat}__entry": entry})
@@ -101,28 +101,28 @@ def group_by_round(results: Iterable[OwnResult]) -> list[OwnRound]:
 
 
 def list_open_challenges(event: Event) -> Iterable[Challenge]:
-    """List the open challenges of an event, those with agreement first."""
+    """Return an event's open challenges; those that the opponents agreed with come first."""
     rows = Challenge.objects.filter(entry__event=event, decided_at__isnull=True)
     rows = rows.select_related("entry", "result__sitting")
     return sorted(rows, key=lambda each: (not each.agreed, each.asked_at))
 
 
 def add_table_labels(event: Event, asked: Iterable[Challenge]) -> list[tuple[Challenge, str]]:
-    """Return each challenge with the label of its table: "13", in sections "A13"."""
+    """Return each challenge with its table's label: "13", or "A13" with several sections."""
     letters = load_section_letters(event)
     sittings = [(each, each.result.sitting) for each in asked]
     return [(each, format_table(at.table, letters[at.section_id])) for each, at in sittings]
 
 
 def waiting_questions(events: QuerySet[Event]) -> QuerySet[Event]:
-    """Return the events with open challenges, annotated with their number as `asked`."""
+    """Return the events that have open challenges, with the number annotated as `asked`."""
     waiting = Q(entries__challenges__decided_at__isnull=True)
     counted = events.annotate(asked=Count("entries__challenges", filter=waiting))
     return counted.filter(asked__gt=0).order_by("-date", "-pk")
 
 
 def link_rows(event: Event, session: Session) -> list[LinkRow]:
-    """Return one row for each entry of an event, labelled by its seat in a session."""
+    """Return a row for each entry of an event, labelled with its seat in the session."""
     links = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
     live = {link.entry_id: link for link in links}
     seats = load_seat_labels(session)
@@ -139,7 +139,7 @@ def link_rows(event: Event, session: Session) -> list[LinkRow]:
 
 
 def _load_ruled_plays(rows: Iterable[Result]) -> dict[int, PlayDetail]:
-    """Return, by result, what counts on its board if a ruling is in force."""
+    """Return the scored values of results with a ruling in force, by result key."""
     rulings = Ruling.objects.in_force().filter(result__in=[row.pk for row in rows])
     ruled = set(rulings.values_list("result", flat=True))
     found: dict[int, EventPlays] = {}

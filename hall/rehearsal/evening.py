@@ -94,7 +94,7 @@ class ScriptedEvening:
         return [due for due in found if due is not None and not self.is_ruled(due)]
 
     def is_ruled(self, due: DueResult, *kinds: str) -> bool:
-        """Return whether a simulated result has a ruling in force, optionally of given kinds."""
+        """Return whether a simulated result has a ruling, optionally of the given kinds."""
         play = (self.tables[due.sitting.at].sitting, due.board)
         return any(
             each[:2] == play and (not kinds or each[2] in kinds) for each in self.rulings
