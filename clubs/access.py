@@ -89,8 +89,9 @@ def list_owned_clubs(request: HttpRequest) -> QuerySet[Club]:
 
 
 def get_owned_club(request: HttpRequest, slug: str) -> Club:
-    """Return the club with this slug if the logged-in user owns it; raise PageNotFound
-    otherwise.
+    """Return the club with this slug if the logged-in user owns it.
+
+    Raises PageNotFound otherwise.
     """
     club = next((club for club in list_owned_clubs(request) if club.slug == slug), None)
     if club is None:
@@ -104,9 +105,7 @@ def is_club_owner(request: HttpRequest) -> bool:
 
 
 def list_managed_club_keys(request: HttpRequest) -> list[int] | None:
-    """Return the primary keys of the clubs whose background jobs the user manages; None
-    means
-    all.
+    """Return the keys of the clubs whose background jobs the user manages; None means all.
 
     An administrator manages the jobs of all clubs, an owner those of the owned clubs. Raises
     PermissionDenied for other users.
@@ -120,8 +119,7 @@ def list_managed_club_keys(request: HttpRequest) -> list[int] | None:
 
 
 def list_managed_login_keys(request: HttpRequest) -> list[int] | None:
-    """Return the primary keys of the users whose sign-ins the user manages; None means all
-    users.
+    """Return the keys of the users whose sign-ins the user manages; None means all users.
 
     An administrator manages all users, an owner the members of the owned clubs.
     """
@@ -155,8 +153,9 @@ def can_access_all_data(request: HttpRequest) -> bool:
 
 
 def get_membership_for_owner(request: HttpRequest, pk: int) -> Membership:
-    """Return the membership with this primary key if the user owns its club; raise Http404
-    otherwise.
+    """Return the membership with this primary key if the user owns its club.
+
+    Raises Http404 otherwise.
     """
     return get_object_or_404(
         Membership.objects.select_related("club", "user"),

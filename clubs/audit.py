@@ -49,9 +49,7 @@ class Guest:
 
 
 class Subject(Protocol):
-    """The protocol of an object with an audit history: a club, or an event or similar of a
-    club.
-    """
+    """The protocol of an object with an audit history, such as a club or an event."""
 
     @property
     def audit_key(self) -> str:
@@ -69,8 +67,7 @@ Actor = User | AnonymousUser | Guest | None
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """The stored data with which an act can be undone: the name of its inverse, and the
-    arguments.
+    """The data with which an act can be undone: the name of its inverse, and the arguments.
 
     Acts that share an entry in `subjects` can only be undone in reverse order. An act without
     an `inverse` cannot be undone, and blocks the undo of earlier acts on its subjects.

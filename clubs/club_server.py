@@ -89,10 +89,10 @@ def make_requester(
 
 
 def check_address(address: str) -> str:
-    """Return a club's server address with a trailing slash; raise DestinationRefused if
-    invalid.
+    """Return the address of a club's server with a trailing slash.
 
-    The address must use HTTPS unless its host is this computer.
+    The address must use HTTPS unless its host is this computer. Raises DestinationRefused if
+    it is invalid.
     """
     try:
         parts = urlsplit(address)
@@ -111,8 +111,9 @@ def check_address(address: str) -> str:
 
 
 def check_token(token: str) -> str:
-    """Return a token without surrounding spaces; raise DestinationRefused if its form is
-    invalid.
+    """Return a token without surrounding spaces.
+
+    Raises DestinationRefused if its form is invalid.
     """
     found = token.strip()
     if not TOKEN_PATTERN.fullmatch(found):
@@ -126,10 +127,10 @@ def _format_netloc(host: str, port: int | None) -> str:
 
 
 def complete_club_address(typed: str, slug: str) -> str:
-    """Return the URL of a club's API for a typed address of the server, the club's page, or
-    the API.
+    """Return the URL of a club's API for a typed address.
 
-    `slug` is used if the typed address names no club. Raises DestinationRefused.
+    The address may be that of the server, the club's page, or the API. `slug` is used if the
+    address names no club. Raises DestinationRefused.
     """
     text = typed.strip()
     parts = urlsplit(check_address(text if "://" in text else f"https://{text}"))

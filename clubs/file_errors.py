@@ -1,4 +1,4 @@
-"""The error boundary of a file reader: any exception becomes an error that names its place."""
+"""The conversion of any exception in a file reader into an error that names the position."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -12,17 +12,18 @@ logger = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class FilePlace:
-    """The current position of a reader in its file, which the reader updates."""
+    """The current position in a file, which the reader updates while reading."""
 
     position_text: str = ""
 
 
 @contextmanager
 def wrap_file_errors(refuse: Callable[[str], WhistError]) -> Iterator[FilePlace]:
-    """Turn any exception of a reader into `refuse(place)`; a WhistError passes through.
+    """Replace any exception of the block, except a WhistError, by the error
+    `refuse(position)`.
 
-    A damaged file can fail anywhere in a library, so the exceptions are not listed. They are
-    logged, because a defect of the reader itself ends here as well.
+    All exceptions are caught, because libraries can fail in many ways on a damaged file. They
+    are logged, because some may be bugs of the reader.
     """
     place = FilePlace()
     try:

@@ -1,4 +1,4 @@
-"""Shared parts of this app's file readers: their error, names, slugs and days."""
+"""Shared parts of the app's JSON file readers: the error class, and common fields."""
 
 from datetime import date as Date
 from typing import Annotated, Any
@@ -13,24 +13,24 @@ from server.json_reader.values import Reader, date_value, text
 
 
 class UnusableFile(WhistError, UnreadableJson):
-    """A file that is rejected as a whole; `problems` names each problem with its path."""
+    """A file that is rejected as a whole; `problems` lists each problem with its JSON path."""
 
     code = "unusable_file"
 
 
 def read_line(longest: int) -> Reader:
-    """Read a line of text, and clean it like a name."""
+    """Return a reader of one line of text, which is cleaned like a name."""
     return text(longest, clean=clean_name)
 
 
 def read_slug(longest: int = 60) -> Reader:
-    """Read a slug."""
+    """Return a reader of a slug."""
     wanted = gettext_noop("a short name: write letters, figures and hyphens")
     return text(longest, pattern=r"^[A-Za-z0-9]+([-_]+[A-Za-z0-9]+)*$", wanted=wanted)
 
 
 def read_event_day(value: Any, at: JsonPlace) -> Any:
-    """Read a date on which a club can have played."""
+    """Read a date that is valid for an event."""
     found = date_value(value, at)
     return at.report(format_far_error()) if found and is_too_far(found) else found
 

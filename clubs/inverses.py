@@ -1,6 +1,6 @@
-"""The inverses of a club's acts.
+"""The functions that undo a club's acts, by name.
 
-The names are stored in the history (`clubs.audit.Undo`), so they must not change.
+The audit log stores these names (`clubs.audit.Undo`), therefore they must not change.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,7 +52,7 @@ def _revoke_links(*, club: Club, by: Actor, links: Sequence[int]) -> None:
 
 
 def _get_locked_fixture(club: Club, key: int) -> Fixture:
-    """Return an evening for an undo.
+    """Return the fixture with this primary key, with its row locked.
 
     Its series is locked first, in the same order as in changes of the series, to avoid a
     deadlock.
@@ -106,9 +106,10 @@ INVERSES: Mapping[str, Inverse] = {
     "players.apart": _record_two_people,
     "players.ask_again": delete_two_people,
 }
+"""The inverses of acts on a club itself."""
 
 EVENING_INVERSES: Mapping[str, Inverse] = {
     "attendance.put_back": restore_attendance,
     "bookings.put_back": restore_bookings,
 }
-"""The inverses of an evening's acts: its bookings and its table money."""
+"""The inverses of acts on an evening's bookings and table money."""

@@ -1,7 +1,7 @@
-"""Secret links: tokens of 128 bits, derived from a salt and SECRET_KEY.
+"""Secret links with 128-bit tokens, which are derived from a salt and SECRET_KEY.
 
-The database stores the salt and a hash of the token. Neither opens a page without SECRET_KEY,
-and with it the same link can be printed again.
+The database stores only the salt and a hash of the token. A copy of the database is therefore
+useless without SECRET_KEY, but the program can print a link again.
 """
 
 import base64
@@ -21,14 +21,13 @@ from django.utils.crypto import salted_hmac
 from server.keys import derive_keys, list_root_keys
 
 VISIT_RECORD_INTERVAL = timedelta(minutes=1)
-"""The minimum time between two records of a visit."""
+"""The minimum time between two recorded visits of a link."""
 
 
 class SecretLink(models.Model):
-    """The link to a page without a login; only the hash of its token is stored.
+    """The base of links that open a page without a login.
 
-    The token is derived from `salt` and the program's key, so the link can be printed again.
-    The database without the key is useless to an attacker.
+    The token is derived from `salt` and the program's key. Only its hash is stored.
     """
 
     page: ClassVar[str]  # the URL name, whose argument is the token
@@ -45,7 +44,10 @@ class SecretLink(models.Model):
 
     @classmethod
     def create_link(cls, *, ends_at: datetime | None = None, **about: Any) -> Self:
-        """Create a link; `about` are the values that identify its page."""
+        """Create a link with a new token.
+
+        `about` contains the values of the subclass's fields.
+        """
         salt, token_hash = create_salt_and_hash()
         return cls._default_manager.create(
             salt=salt,
@@ -57,38 +59,44 @@ class SecretLink(models.Model):
 
     @classmethod
     def filter_by_token(cls, token: str) -> "QuerySet[Self]":
-        """Return a queryset of the link with a token, valid or not."""
+        """Return a queryset of the link with this token, whether or not it is still valid."""
         return cls._default_manager.filter(token_hash=_hash_token(token))
 
     @classmethod
     def find(cls, token: str, *fetched: str) -> Self | None:
-        """Return the link with a token, valid or not, with the related rows `fetched`."""
+        """Return the link with this token, valid or not, or None.
+
+        `fetched` are relations to load.
+        """
         found = cls.filter_by_token(token)
         return (found.select_related(*fetched) if fetched else found).first()
 
     @property
     def path(self) -> str:
-        """The path of its page; empty if the program's key has changed."""
+        """The URL path of the link.
+
+        Empty if the program's key has changed since its creation.
+        """
         token = _find_token(self.salt, self.token_hash)
         return reverse(self.page, args=[token]) if token else ""
 
     @staticmethod
     def can_derive_token(salt: str, token_hash: str) -> bool:
-        """Return whether a current key derives the token with this hash from a salt."""
+        """Return whether a current key derives the token with this hash from the salt."""
         return bool(_find_token(salt, token_hash))
 
     def is_live(self, at: datetime) -> bool:
-        """Return whether it is valid: neither revoked nor expired."""
+        """Return whether the link is neither revoked nor expired at the given time."""
         return self.revoked_at is None and (self.ends_at is None or at < self.ends_at)
 
     def revoke(self) -> None:
-        """Revoke it."""
+        """Revoke the link; idempotent."""
         if self.revoked_at is None:
             self.revoked_at = timezone.now()
             self.save(update_fields=["revoked_at"])
 
     def record_visit(self) -> None:
-        """Record from time to time that it is in use."""
+        """Store the time of a visit, at most once per `VISIT_RECORD_INTERVAL`."""
         now = timezone.now()
         if self.seen_at is None or now - self.seen_at > VISIT_RECORD_INTERVAL:
             self.seen_at = now
@@ -96,13 +104,13 @@ class SecretLink(models.Model):
 
 
 def create_salt_and_hash() -> tuple[str, str]:
-    """Return a new salt, and the hash of its token."""
+    """Return a new salt, and the hash of the token that is derived from it."""
     salt = secrets.token_hex(16)
     return salt, _hash_token(next(_iter_tokens(salt)))
 
 
 def count_lost_links(*links: QuerySet[Any]) -> int:
-    """Count the valid links that cannot be printed again, of all kinds in one query."""
+    """Return the number of unrevoked links that cannot be printed again."""
     asked = [
         rows.filter(revoked_at__isnull=True).order_by().values_list("salt", "token_hash")
         for rows in links
@@ -112,7 +120,7 @@ def count_lost_links(*links: QuerySet[Any]) -> int:
 
 
 def _iter_tokens(salt: str) -> Iterator[str]:
-    """Yield the tokens that the program's keys derive from a salt, the current key first."""
+    """Yield the tokens that are derived from a salt, beginning with that of the current key."""
     for key in derive_keys("links"):
         yield _encode_token(hmac.new(key, salt.encode(), hashlib.sha256).digest())
     for root in list_root_keys():  # as in version 1.0
@@ -126,7 +134,7 @@ def _encode_token(made: bytes) -> str:
 
 
 def _find_token(salt: str, token_hash: str) -> str:
-    """Return the token of a link if one of the program's keys derives it; else ""."""
+    """Return the token of a link if a current key derives it, or "" otherwise."""
     return next((each for each in _iter_tokens(salt) if _hash_token(each) == token_hash), "")
 
 

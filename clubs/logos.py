@@ -1,4 +1,4 @@
-"""A club's logo: the uploaded picture is decoded and drawn again, so nothing else is stored."""
+"""The processing of uploaded club logos, which are decoded and redrawn before storage."""
 
 import hashlib
 import warnings
@@ -17,7 +17,10 @@ LOGO_SIDE_PIXELS = 96  # pixels: three times the 32 that pages show, for sharp s
 
 
 def redraw_logo(sent: bytes) -> bytes:
-    """Return a picture as a small PNG; raise LogoRefused with the limit that it breaks."""
+    """Return an uploaded picture as a small PNG.
+
+    Raises LogoRefused if it is invalid or too large.
+    """
     if len(sent) > MAX_BYTES:
         raise LogoRefused(_("The picture is larger than 2 MB. Send a smaller one."))
     with wrap_file_errors(_build_unreadable_error), warnings.catch_warnings():
@@ -37,7 +40,7 @@ def _build_unreadable_error(_place: str) -> LogoRefused:
 
 
 def _shrink_picture(picture: Image.Image) -> bytes:
-    """Fit a picture into the square on a transparent ground, without its metadata."""
+    """Fit a picture into a square with a transparent background, and remove its metadata."""
     picture.draft(
         "RGB", (LOGO_SIDE_PIXELS, LOGO_SIDE_PIXELS)
     )  # decode a large JPEG at a smaller size
@@ -53,5 +56,5 @@ def _shrink_picture(picture: Image.Image) -> bytes:
 
 
 def hash_logo(image: bytes) -> str:
-    """Return a short hash of a picture."""
+    """Return a short hash of a logo for its URL."""
     return hashlib.sha256(image).hexdigest()[:12]

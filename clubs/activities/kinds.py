@@ -34,8 +34,9 @@ class ActivityKind(Generic[Kind]):
     make_links: Callable[[Kind, Actor], object]
     """The function that creates a link for every table without one."""
     revoke_links: Callable[[Kind, Sequence[int], Actor], object]
-    """The function that revokes the links with these primary keys; without keys it revokes
-    all.
+    """The function that revokes the links with these primary keys.
+
+    Without keys it revokes all.
     """
     links_created_message: str | Promise
     """The message that is shown after links were created."""

@@ -1,6 +1,4 @@
-"""The pages for staff that all kinds of activity share: history, table links, calls and
-papers.
-"""
+"""The staff pages that all kinds of activity share: history, table links, calls and papers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,9 +31,7 @@ ACTS_PER_PAGE = 60
 
 @require_safe
 def show_history(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
-    """Show all acts of an activity, newest first, each with an undo button or the reason for
-    none.
-    """
+    """Show all acts of an activity, newest first, each with an undo button or a reason."""
     visit = kind.visit.for_scorer(request, slug)
     lines = kind.get_history_words().build_lines(list(audit.list_acts(visit.activity)))
     page = Paginator(lines, ACTS_PER_PAGE).get_page(request.GET.get("page"))

@@ -52,21 +52,24 @@ class ActivityVisit(Generic[Kind]):
 
     @classmethod
     def for_director(cls, request: HttpRequest, slug: str) -> Self:
-        """Load an activity for a director of its club; raise PermissionDenied for other
-        users.
+        """Load an activity for a director of its club.
+
+        Raises PermissionDenied for other users.
         """
         return cls.public(slug).admit(request, DIRECTOR_ROLES)
 
     @classmethod
     def for_scorer(cls, request: HttpRequest, slug: str) -> Self:
-        """Load an activity for a user who may enter its scores; raise PermissionDenied for
-        others.
+        """Load an activity for a user who may enter its scores.
+
+        Raises PermissionDenied for others.
         """
         return cls.public(slug).admit(request, SCORER_ROLES)
 
     def admit(self, request: HttpRequest, roles: Sequence[Membership.Role]) -> Self:
-        """Return a copy of the visit with the user's role; raise PermissionDenied for other
-        roles.
+        """Return a copy of the visit with the user's role.
+
+        Raises PermissionDenied for other roles.
         """
         user = get_login(request)
         here = Membership.objects.filter(club=self.activity.club_id, user=user)

@@ -79,8 +79,9 @@ class Archive:
         self._packed.close()
 
     def iter_rows(self, label: str) -> Iterator[list[Any]]:
-        """Yield the rows of the table with this model label; raise BadArchive for an invalid
-        line.
+        """Yield the rows of the table with this model label.
+
+        Raises BadArchive for an invalid line.
         """
         entry = self.manifest.entries[label]
         with self._packed.open(MEMBER_NAME % label) as member:
@@ -94,8 +95,9 @@ class Archive:
                 yield row
 
     def get_file_size(self, summed: str) -> int:
-        """Return the size in bytes of the paper file with this digest; raise BadArchive if
-        missing.
+        """Return the size in bytes of the paper file with this digest.
+
+        Raises BadArchive if missing.
         """
         if summed not in self.manifest.files:
             raise BadArchive.from_value("file", summed[:10])

@@ -32,9 +32,7 @@ from clubs.models import Act, Club, Player
 NameFunction = Callable[[int, int], str]
 """A function that returns a player's name for the player's index and the number of the copy."""
 ColumnConverter = Callable[[Any, int], Any]
-"""A function that returns a copied column value for the original value and the copy's
-number.
-"""
+"""A function that returns a copied column value for the original value and the copy number."""
 ROWS_PER_BATCH = 2000
 
 
@@ -83,8 +81,9 @@ class _BulkCopy:
                 ]
 
     def _get_converter(self, table: ArchivedModel, field: Any) -> ColumnConverter | None:
-        """Return the function that converts a column for each copy; None if the value is
-        unchanged.
+        """Return the function that converts a column for each copy.
+
+        None if the value is unchanged.
         """
         to = get_target_model(field)
         if field.primary_key:
@@ -133,9 +132,9 @@ class _BulkCopy:
         return way
 
     def _copy_key(self, label: str, value: Any, number: int) -> Any:
-        """Return the primary key of a row's copy; a key that belongs to no row of the club
-        is
-        unchanged.
+        """Return the primary key of a row's copy.
+
+        A key that belongs to no row of the club is unchanged.
         """
         place = self.places.get(label, {}).get(value)
         if place is None:

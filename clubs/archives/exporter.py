@@ -99,8 +99,9 @@ def write_archive(
     with_logins: bool = False,
     progress: ProgressCallback = ignore_progress,
 ) -> DatabaseDigest:
-    """Write the unencrypted archive file, readable only by the program's user; return its
-    digest.
+    """Write the unencrypted archive file, readable only by the program's user.
+
+    Return its digest.
     """
     os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
     found, told = {}, []
@@ -165,9 +166,7 @@ def _write_files(
 
 
 def _list_logins(club: Club, *, with_passwords: bool) -> list[dict[str, str]]:
-    """Return the manifest entries of a club's logins, with password hashes only if
-    requested.
-    """
+    """Return a club's logins for the manifest, with password hashes only if requested."""
     members = (
         Membership.objects.filter(club=club).select_related("user").order_by("user__username")
     )

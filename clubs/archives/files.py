@@ -50,9 +50,7 @@ class FileImport:
             shutil.rmtree(self._folder, ignore_errors=True)
 
     def store_file(self, field: Any, value: Any) -> str:
-        """Store the file of a column value from the archive, and return its name in the
-        storage.
-        """
+        """Store a file of the archive, and return its name in the storage for the row."""
         if value == "":
             return ""
         if not isinstance(value, dict):
@@ -68,10 +66,7 @@ class FileImport:
         return self._copy_to_folder(summed, name)
 
     def _copy_to_folder(self, summed: str, name: str) -> str:
-        """Copy a file from the archive into the folder of this import, and return its
-        storage
-        name.
-        """
+        """Copy a file into the folder of this import, and return its name in the storage."""
         if not self._folder.exists():
             self._folder.mkdir(mode=0o700, parents=True)
             (self._folder / UNFINISHED_MARKER).touch(mode=0o600)

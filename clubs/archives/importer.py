@@ -68,16 +68,12 @@ class ImportOptions:
 
 @dataclass(slots=True, kw_only=True)
 class ImportResult:
-    """The result of an import: the club, the number of rows, and the differences from the
-    archive.
-    """
+    """The result of an import: the club, its row count, and what differs from the archive."""
 
     club: Club
     row_count: int = 0
     changed_slugs: dict[str, str] = field(default_factory=dict)
-    """The slugs from the archive that other rows here already had, each with its
-    replacement.
-    """
+    """The slugs from the archive that were already used here, each with its replacement."""
     unmatched_logins: list[str] = field(default_factory=list)
     """The members who got no role, because an existing user here has the same login name."""
     logins_without_password: list[str] = field(default_factory=list)
@@ -119,10 +115,10 @@ def import_club(
 
 
 def clean_requested_name(wish: ImportOptions) -> str:
-    """Return the requested club name without extra spaces; raise ArchiveRefused if it is too
-    long.
+    """Return the requested club name without extra spaces.
 
-    An empty name means that the name from the archive is used.
+    An empty name means that the name from the archive is used. Raises ArchiveRefused if the
+    name is too long.
     """
     name = " ".join(wish.name.split())
     longest = Club._meta.get_field("name").max_length or 0
@@ -194,9 +190,7 @@ class _Import:
         self.done = 0
 
     def run(self, progress: ProgressCallback) -> ImportResult:
-        """Delete the existing club if it is to be replaced, and insert all rows of the
-        archive.
-        """
+        """Delete the existing club if it is to be replaced, and insert the archived rows."""
         manifest = self.archive.manifest
         trusted, was_replaced = self._remove_existing_club()
         self.logins = Logins(manifest.logins, trusted)
@@ -226,9 +220,7 @@ class _Import:
         return arrived
 
     def _iter_public_keys(self) -> Iterator[str]:
-        """Yield the audit keys of the imported objects, whose cached public pages become
-        invalid.
-        """
+        """Yield the audit keys of the imported objects, whose cached pages become invalid."""
         for word, model in self.subjects.items():
             label, slug = model._meta.label, get_slug_field(model)
             entry = self.archive.manifest.entries[label]
@@ -237,11 +229,10 @@ class _Import:
             yield from (f"{word}:{each}" for each in rows.values_list(slug, flat=True))
 
     def _remove_existing_club(self) -> tuple[dict[str, int], bool]:
-        """Delete the existing copy of the club if it is to be replaced, and refuse other
-        conflicts.
+        """Delete the existing club if it is to be replaced; refuse the import otherwise.
 
         Returns the primary keys of the trusted logins by name, and whether a club was deleted.
-        Raises ArchiveRefused.
+        Raises ArchiveRefused, also if another club has the name.
         """
         manifest = self.archive.manifest
         trusted = {self.wish.owner.username: self.wish.owner.pk} if self.wish.owner else {}
@@ -378,9 +369,7 @@ class _Import:
         return self._get_plain_parser(table, each)
 
     def _get_plain_parser(self, table: ArchivedModel, each: Any) -> Any:
-        """Return the function that converts the values of a column without a foreign key or
-        file.
-        """
+        """Return the function that converts a column without a foreign key or file."""
         if table.model is Club and each.name == "name":
             return lambda value: parse_value(each, self._choose_name())
         if table.model is Act and each.name in ("about", "club", "back"):

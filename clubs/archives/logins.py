@@ -15,9 +15,7 @@ from server.models import User
 
 
 class Logins:
-    """The mapping of login names to users during one import, which also creates missing
-    users.
-    """
+    """The mapping of login names to users during one import; it creates missing users."""
 
     def __init__(self, told: Iterable[ArchiveLogin], trusted: Mapping[str, int]) -> None:
         self._keys = dict(trusted)
@@ -32,15 +30,13 @@ class Logins:
                 self._create_login(login)
 
     def get_key(self, name: Any) -> int | None:
-        """Return the primary key of the trusted or newly created user with this login name,
-        or
-        None.
-        """
+        """Return the primary key of the trusted or new user with this login name, or None."""
         return self._keys.get(name) if isinstance(name, str) else None
 
     def _create_login(self, login: ArchiveLogin) -> None:
-        """Create a user; without a password hash the user cannot sign in until an owner
-        sets one.
+        """Create a user.
+
+        Without a password hash the user cannot sign in until an owner sets one.
         """
         user = User(username=login.name)
         if login.password:

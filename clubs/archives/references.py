@@ -25,15 +25,11 @@ DELETED_PREFIX = "gone:"
 """The prefix of an act's subject that has been deleted."""
 
 ReferenceConverter = Callable[[str, Any], Any]
-"""A function that converts a reference: its arguments are a model label and the old
-reference.
-"""
+"""A function that returns the new reference for a model label and the old reference."""
 
 
 def replace_references(data: Any, paths: ReferencePaths, change: ReferenceConverter) -> Any:
-    """Return a copy of JSON data in which `change` has converted the row references at
-    `paths`.
-    """
+    """Return JSON data in which `change` has converted the row references at `paths`."""
     for path, label in paths.items():
         data = _replace_at(data, path.split("."), label, change)
     return data
@@ -142,8 +138,9 @@ class RowNumbers:
         return len(self._keys[label])
 
     def __call__(self, label: str, value: Any) -> Any:
-        """Return the number of the row with this primary key or slug; an unknown slug is
-        unchanged.
+        """Return the number of the row with this primary key or slug.
+
+        An unknown slug is unchanged.
         """
         if label.startswith(SLUG_PREFIX):
             label = label.removeprefix(SLUG_PREFIX)
@@ -177,8 +174,9 @@ class ImportedKeys:
         self._addresses.setdefault(label, {})[number] = address
 
     def __call__(self, label: str, value: Any) -> Any:
-        """Return the new primary key or slug for a row number; raise BadArchive if it is
-        invalid.
+        """Return the new primary key or slug for a row number.
+
+        Raises BadArchive if it is invalid.
         """
         if label.startswith(SLUG_PREFIX):
             if not value.startswith(NUMBER_PREFIX):

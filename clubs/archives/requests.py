@@ -37,9 +37,7 @@ FILE_LIFETIME = timedelta(days=1)
 
 
 def create_archive_folder() -> Path:
-    """Create the folder of archive files, readable only by this program's user, and return
-    it.
-    """
+    """Create and return the folder of archive files, which only this program can read."""
     path = Path(settings.DATA_DIR) / "archives"
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
@@ -117,8 +115,7 @@ def _open_upload(sent: Path, plain: Path, passphrase: str) -> Archive:
 
 
 def run_archive_job(pk: int, known: ArchiveSpec) -> None:
-    """Run the export or import with this primary key; a refusal is stored as its error
-    message.
+    """Run the export or import with this primary key, and store the error if it is refused.
 
     After a failure a repeated job runs an export again, but not an import, whose file is
     deleted.
@@ -199,17 +196,13 @@ def mark_failed(pk: int, error: str) -> None:
 
 
 def list_unfinished() -> Iterable[int]:
-    """Return the primary keys of the exports and imports that are waiting or were
-    interrupted.
-    """
+    """Return the primary keys of the exports and imports that wait or were interrupted."""
     rows = ClubArchive.objects.filter(state__in=[State.WANTED, State.DOING])
     return list(rows.order_by("pk").values_list("pk", flat=True))
 
 
 def find_waiting() -> Iterable[int]:
-    """Delete expired exports, and return the primary keys of the unfinished exports and
-    imports.
-    """
+    """Delete expired exports, and return the primary keys of all unfinished requests."""
     with suppress(OSError):  # a read-only folder must not block other work
         delete_expired()
     return list_unfinished()

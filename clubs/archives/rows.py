@@ -76,9 +76,7 @@ class ArchiveSource:
 
     @classmethod
     def from_club(cls, club: Club, known: ArchiveSpec) -> "ArchiveSource":
-        """Create the source of a club, with a number for every row and for every key inside
-        JSON.
-        """
+        """Create the source of a club: number every row and every key inside JSON."""
         carried, numbers = list_archived_models(known), RowNumbers()
         keys = load_keys(club, known, carried)
         for table in carried:
@@ -121,8 +119,9 @@ class ArchiveSource:
                 yield found
 
     def _read_columns(self, table: ArchivedModel, *columns: str) -> Iterator[tuple[Any, ...]]:
-        """Yield columns of a table's rows; batches of keys are faster than one query with
-        joins.
+        """Yield columns of a table's rows.
+
+        Batches of keys are faster than one query with joins.
         """
         for some in split_keys(self.numbers.get_live_keys(table.label)):
             rows = table.model._base_manager.filter(pk__in=some)
@@ -145,9 +144,7 @@ class ArchiveSource:
         return self._get_plain_serializer(table, field)
 
     def _get_plain_serializer(self, table: ArchivedModel, field: Any) -> Callable[[Any], Any]:
-        """Return the function that converts the values of a column without a foreign key or
-        file.
-        """
+        """Return the function that converts a column without a foreign key or file."""
         if table.model is Act and field.name == "about":
             of = list_subject_models(self.tables)
             return lambda value: serialize_subject(value, of, self.numbers)
@@ -156,9 +153,7 @@ class ArchiveSource:
         return lambda value: serialize_value(field, value)
 
     def _build_file_reference(self, field: Any, name: str) -> dict[str, str] | str:
-        """Return the archive value of a file: the SHA-256 digest of its content, and its
-        name.
-        """
+        """Return the archive value of a file: its SHA-256 digest and its name."""
         if not name:
             return ""
         try:

@@ -161,9 +161,7 @@ def load_keys(
 
 
 def split_keys(keys: Sequence[int]) -> Iterator[Sequence[int]]:
-    """Yield the keys in batches, because old versions of SQLite allow only 999 query
-    parameters.
-    """
+    """Yield the keys in batches, because old SQLite versions allow 999 query parameters."""
     for start in range(0, len(keys), MAX_KEYS_PER_QUERY):
         yield keys[start : start + MAX_KEYS_PER_QUERY]
 
@@ -202,10 +200,7 @@ def _list_target_models(model: Model) -> set[Model]:
 
 
 def _find_lookups(known: ArchiveSpec) -> dict[Model, tuple[str, str]]:
-    """Return the `root_label` and lookup (see `ArchivedModel`) of each model with a path to
-    a
-    club.
-    """
+    """Return the `root_label` and `club_lookup` of each model with a path to a club."""
     found: dict[Model, tuple[str, str]] = {Club: (Club._meta.label, ""), Act: ("", "")}
     for label in known.row_finders:
         if _is_excluded(apps.get_model(label), known):
@@ -224,9 +219,7 @@ def _find_lookups(known: ArchiveSpec) -> dict[Model, tuple[str, str]]:
 def _find_shortest_lookup(
     model: Model, found: Mapping[Model, tuple[str, str]], known: ArchiveSpec
 ) -> tuple[str, str] | None:
-    """Return the shortest lookup through a required foreign key to one of the `found`
-    models.
-    """
+    """Return the shortest lookup through a required foreign key to a `found` model."""
     ways = []
     for each in model._meta.local_concrete_fields:
         to = get_target_model(each)

@@ -33,8 +33,9 @@ def serialize_value(field: models.Field[Any, Any], value: Any) -> Any:
 
 
 def parse_value(field: models.Field[Any, Any], value: Any) -> Any:
-    """Return the field value that `serialize_value` has serialised; raise BadArchive if
-    invalid.
+    """Return the field value that `serialize_value` has serialised.
+
+    Raises BadArchive if invalid.
     """
     try:
         found = None if value is None else _find_parser(field)(value)

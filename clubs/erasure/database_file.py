@@ -8,9 +8,9 @@ log = logging.getLogger(__name__)
 
 
 def enable_secure_delete() -> None:
-    """Configure SQLite to overwrite deleted rows with zeros; PostgreSQL's VACUUM removes
-    them
-    later.
+    """Configure SQLite to overwrite deleted rows with zeros.
+
+    PostgreSQL's VACUUM removes them later.
     """
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:

@@ -40,9 +40,7 @@ class NameReplacer:
         return self._within.sub(self._get_replacement, written) if self._within else written
 
     def replace_in_data(self, kept: Any) -> Any:
-        """Return JSON data in which all strings, including dictionary keys, have the names
-        replaced.
-        """
+        """Return JSON data with the names replaced in all strings, including keys."""
         if isinstance(kept, str):
             return self.replace_in_text(kept)
         if isinstance(kept, list):
@@ -63,7 +61,5 @@ def _fold_case(text: str) -> str:
 
 
 def _is_telephone_number(text: str) -> bool:
-    """Return whether a text is a telephone number that is long enough to belong to one
-    person.
-    """
+    """Return whether a text has enough digits to be one person's telephone number."""
     return sum(letter.isdigit() for letter in text) > 5

@@ -21,9 +21,7 @@ LOGIN_COLUMN_SUFFIXES = ("by", "_by")
 
 
 def rewrite_texts(club: Club, known: ArchiveSpec, words: NameReplacer) -> int:
-    """Replace a person's names in all texts of a club, and return the number of changed
-    rows.
-    """
+    """Replace a person's names in all texts of a club; return the number of changed rows."""
     found = 0
     for table in list_archived_models(known):
         for field in _iter_text_fields(table):

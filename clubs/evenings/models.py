@@ -1,6 +1,4 @@
-"""The models of a club's evening: its clock, the links of its tables, and calls for the
-director.
-"""
+"""The models of a club's evening: its clock, its table links, and calls for the director."""
 
 from datetime import datetime, timedelta
 from typing import ClassVar

@@ -20,9 +20,7 @@ PEOPLE_PER_PLACE = {PLAYERS: 1, PAIRS: 2, TABLES: 4}
 
 @dataclass(frozen=True, slots=True)
 class QueuePerson:
-    """A person in a booking, who counts as booked even before accepting the partner's
-    booking.
-    """
+    """A person in a booking, who counts as booked even before accepting it."""
 
     key: str
     accepted: bool = True
@@ -222,9 +220,7 @@ def pair_singles(queue: Queue, first: str, second: str) -> Queue:
 
 
 def promote_booking(queue: Queue, key: int) -> Queue:
-    """Give a waiting booking a place, even beyond the capacity, because the director
-    decided it.
-    """
+    """Give a waiting booking a place at the director's decision, even beyond the capacity."""
     found = next((each for each in queue.bookings if each.key == key), None)
     if found is None:
         raise QueueRefused("unknown")

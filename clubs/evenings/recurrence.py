@@ -47,9 +47,7 @@ class RecurrenceRule:
 
 @dataclass(frozen=True, slots=True)
 class SkippedDay:
-    """A day on which a series does not play, with the reason: `holiday`, `exception` or
-    `no_such`.
-    """
+    """A day without play in a series, with the reason: `holiday`, `exception` or `no_such`."""
 
     reason: str
     day: Date | None
@@ -80,8 +78,7 @@ def list_days(
     until: Date,
     holidays: Mapping[Date, str] | None = None,
 ) -> SeriesDays:
-    """Return the days of a rule from `since` to `until`, both included, and the skipped
-    days.
+    """Return the days of a rule from `since` to `until`, both included, and the skipped days.
 
     A rule of listed days (`dates`) also plays on holidays.
     """
@@ -241,8 +238,9 @@ def _format_days(days: Collection[Date]) -> list[str]:
 
 
 def from_data(kept: Mapping[str, Any]) -> RecurrenceRule:
-    """Return the rule that `to_data` has converted; raise InvalidRule or KeyError if it is
-    invalid.
+    """Return the rule that `to_data` has converted.
+
+    Raises InvalidRule or KeyError if it is invalid.
     """
     days: Sequence[str] = kept.get("dates", ())
     return check_rule(

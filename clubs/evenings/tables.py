@@ -1,7 +1,7 @@
-"""The interface between a table's page and the kinds of tables.
+"""The interface between the page of a table's link and the kinds of tables.
 
-The app of a kind defines one `TableKind`. The caller that joins the kinds passes all of them to
-`clubs.views.tables.show_table`, the only page behind a table's link.
+Each app with tables defines one `TableKind`. The only page for table links,
+`clubs.views.tables.show_table`, gets all of them as an argument.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,10 +19,10 @@ from clubs.models import DirectorCall, TableLink
 
 @dataclass(frozen=True, slots=True)
 class RequestResult:
-    """The result of a phone's request.
+    """The result of processing a phone's request.
 
-    `state` is the data of the next page; None if it must be read again. `problem` is shown
-    although the input was stored.
+    `state` is the data for the response; None if it must be loaded. `problem` is an error that
+    is shown although the input was stored.
     """
 
     state: Any = None
@@ -31,10 +31,10 @@ class RequestResult:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TableState:
-    """The data that all kinds of table pages share, which a script polls as JSON.
+    """The fields that all kinds of table pages share in the JSON data that their scripts poll.
 
-    `called` is the time of the table's open call for the director (ISO 8601), and `coming` is
-    whether a director accepted it a moment ago.
+    `called` is the time of the table's unanswered call for the director (ISO 8601). `coming`
+    is True if a director accepted it a moment ago.
     """
 
     table: str | int  # as players know it: 13, in one of several sections "A13"
@@ -45,15 +45,16 @@ class TableState:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TableKind:
-    """The implementation of one kind of table page; each function takes a link.
+    """The functions and templates of one kind of table page.
 
-    `find_links` queries the link of a token, valid or not, with its evening, club and page
-    data; the result is empty for another kind of table. `lock_lookup` is the lookup of the row
-    that is locked for a change. `process_request` handles a phone's request in a transaction
-    and raises WhistError. `build_data` returns the page as data, from the state that
-    `process_request` has returned; it is None for a page without data. `render_page` renders
-    the page, with a problem if there is one. `closed_template` is the template of a closed
-    page, and `build_closed_context` returns its context.
+    * `find_links` returns a queryset of the link with a token, valid or not, with the related
+      rows that the page needs. It is empty for a table of another kind.
+    * `lock_lookup` is the lookup, relative to the link, of the row to lock for a change.
+    * `process_request` handles a phone's request in a transaction, and raises WhistError.
+    * `build_data` returns the page as JSON data from the `state` of the request's result. It is
+      None for pages without a script.
+    * `render_page` renders the page, with an error message if there is one.
+    * `closed_template` and `build_closed_context` render a closed page.
     """
 
     find_links: Callable[[str], QuerySet[TableLink]]
@@ -69,19 +70,23 @@ class TableKind:
 
 
 def build_table_guest(table: str, side: str = "", *, sides: Iterable[str] = ()) -> Guest:
-    """Return the name under which a table's acts are stored, as players know the table.
+    """Return the author of acts from a table's phone; `table` is the table's displayed name.
 
-    `side` is added if it is one of the `sides` that a table has.
+    `side` is included if it is one of the `sides` of that table.
     """
     return Guest(Guest.Kind.TABLE, f"{table}/{side}" if side in list(sides) else table)
 
 
 def get_author_side(by: str) -> str:
-    """Return who entered a value: a side; "table" if the side is unknown; or "desk"."""
+    """Return the side of the table that a stored author names.
+
+    The result is "table" if the side is unknown, and "desk" for any author but a table's
+    phone.
+    """
     kind, _colon, of = by.partition(":")
     return (of.partition("/")[2] or "table") if kind == Guest.Kind.TABLE else "desk"
 
 
 def format_call_time(call: DirectorCall | None) -> str:
-    """Return the time of a table's unanswered call for the director: ISO 8601, or ""."""
+    """Return the time of an unanswered call for the director (ISO 8601), or ""."""
     return call.at.isoformat() if call and call.answered_at is None else ""

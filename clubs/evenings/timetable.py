@@ -1,4 +1,4 @@
-"""The timetable of rounds, and the state of the clock in it; the module reads no clock."""
+"""The timetable of the rounds of an evening; this module does not read the time."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ ZERO_TIME = timedelta()
 
 
 class Pace(NamedTuple):
-    """The lengths of a round and of the move after it, in minutes."""
+    """The length of a round and of the following move, in minutes."""
 
     minutes: int
     moving: int
@@ -18,9 +18,10 @@ class Pace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Timetable:
-    """The rounds of a session on the clock, relative to its start.
+    """The timetable of a session's rounds, relative to the clock's start.
 
-    Time added to a round, or removed, shifts everything after it.
+    Time added to a round or move delays everything after it. `added` and `added_moving`
+    contain that time by round number.
     """
 
     rounds: int
@@ -32,7 +33,7 @@ class Timetable:
 
 @dataclass(frozen=True, slots=True)
 class ClockMoment:
-    """The state of the clock: the round, its phase, and the time left."""
+    """The state of the clock at one moment: the round, its phase, and the remaining time."""
 
     round: int
     phase: Phase
@@ -40,7 +41,7 @@ class ClockMoment:
 
 
 def compute_round_ends(timetable: Timetable) -> list[tuple[timedelta, timedelta]]:
-    """Return for each round the end of play, and the start of the next one."""
+    """Return, for each round, the end of play and the start of the next round."""
     ends, start = [], ZERO_TIME
     for number in range(1, timetable.rounds + 1):
         extra = timetable.added.get(number, ZERO_TIME)
@@ -52,7 +53,7 @@ def compute_round_ends(timetable: Timetable) -> list[tuple[timedelta, timedelta]
 
 
 def compute_moment(timetable: Timetable, passed: timedelta) -> ClockMoment:
-    """Return the state of the clock at a time after its start."""
+    """Return the state of the clock when `passed` is the time since its start."""
     for number, (end, following) in enumerate(compute_round_ends(timetable), start=1):
         if passed < end:
             return ClockMoment(number, "playing", end - passed)

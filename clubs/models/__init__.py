@@ -1,4 +1,4 @@
-"""The models of clubs: roles, players, evenings, and the audit log."""
+"""The models of clubs: roles, people, the calendar, bookings, archives and the audit log."""
 
 from clubs.evenings.models import DirectorCall, Evening, RoundClock, TableLink
 from clubs.models.acts import Act

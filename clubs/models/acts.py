@@ -1,13 +1,13 @@
-"""The audit log."""
+"""The model of the audit log."""
 
 from django.db import models
 
 
 class Act(models.Model):
-    """One recorded change: author, time, values before and after, as codes and data.
+    """One recorded change: its author, its time, and the values before and after it.
 
-    It has no foreign key to its subject and no sentence, so it can be shown in any language and
-    after the subject is deleted.
+    It stores codes and data instead of text, which makes it translatable. It has no foreign
+    key to its subject, because it must outlive a deleted subject.
     """
 
     at = models.DateTimeField()

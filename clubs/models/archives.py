@@ -1,4 +1,4 @@
-"""Club archives: exports requested on a page, and uploaded imports."""
+"""The model of exports and imports of clubs."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,10 +7,10 @@ from clubs.models.clubs import Club
 
 
 class ClubArchive(models.Model):
-    """One export or import of a club; its file is in DATA_DIR, for this program only.
+    """One export or import of a club; its file is in DATA_DIR, readable only by this program.
 
-    Passphrases are never stored: an export is encrypted when it is downloaded, an import is
-    decrypted when it is uploaded.
+    Passphrases are never stored. An export is encrypted during its download, and an import is
+    decrypted during its upload.
     """
 
     class Way(models.TextChoices):

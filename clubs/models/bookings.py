@@ -1,4 +1,4 @@
-"""Bookings of an evening, attendance and payments."""
+"""The models of an evening's bookings, attendance and payments."""
 
 from typing import ClassVar
 
@@ -14,9 +14,9 @@ from clubs.names.tidy import build_name_key
 
 
 class Booking(models.Model):
-    """One booking of a single, a pair or a team, with a place or waiting.
+    """One booking of a single, a pair or a team, which has a place or is on the waiting list.
 
-    Bookings of an evening change under the lock of its fixture.
+    The fixture's row is locked for every change of its bookings.
     """
 
     uid = models.UUIDField(unique=True, editable=False)  # the same on another computer
@@ -47,7 +47,7 @@ class Booking(models.Model):
 
 
 class BookedPerson(models.Model):
-    """One person of a booking: a club's player, or a guest by name."""
+    """One person in a booking: a player of the club, or a guest with a name."""
 
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="booked")
     booking = models.ForeignKey(Booking, models.CASCADE, related_name="people")
@@ -82,17 +82,17 @@ class BookedPerson(models.Model):
 
     @property
     def key(self) -> str:
-        """The person's key within the evening."""
+        """The key that identifies the person within the evening."""
         return f"p{self.player_id}" if self.player_id else f"g{build_name_key(self.name)}"
 
     @property
     def full_name(self) -> str:
-        """The name, for the director and the people of the booking."""
+        """The full name, which the director and the people in the booking see."""
         return self.player.name if self.player else self.name
 
 
 class BookingLink(SecretLink):
-    """The link with which one person books one evening and manages the booking."""
+    """The secret link with which one person books one evening and manages that booking."""
 
     page: ClassVar[str] = "booking_own"
 
@@ -110,15 +110,15 @@ class BookingLink(SecretLink):
 
     @property
     def key(self) -> str:
-        """The person's key within the evening."""
+        """The key that identifies the person within the evening."""
         return f"p{self.player_id}" if self.player_id else f"g{build_name_key(self.name)}"
 
 
 class Attendance(models.Model):
     """A person's attendance at an evening, with the fee and its payment.
 
-    A fee is owing until it is paid or waived. A payment made on a later evening belongs to that
-    evening's cash box (`settled_on`).
+    A fee is owed until it is paid or waived. A payment may be made on a later evening, in
+    whose cash box it is counted (`settled_on`).
     """
 
     class Kind(models.TextChoices):

@@ -1,4 +1,4 @@
-"""A club's calendar: series of evenings, and each evening as it is announced."""
+"""The models of a club's calendar: series of evenings, and single announced evenings."""
 
 from datetime import datetime, time, timedelta
 from uuid import uuid4
@@ -16,7 +16,7 @@ from clubs.models.clubs import Club
 
 
 def validate_rule(kept: object) -> None:
-    """Raise ValidationError unless a series' rule is valid."""
+    """Raise ValidationError unless the JSON data are a valid rule of a series."""
     try:
         from_data(kept)  # type: ignore[arg-type]  # a file may contain anything
     except InvalidRule as refused:
@@ -26,7 +26,7 @@ def validate_rule(kept: object) -> None:
 
 
 class Plan(models.Model):
-    """The terms of an evening: what is played, booking and its deadline, and prices."""
+    """The settings that a series and an evening share: the game, the booking and the fees."""
 
     class Unit(models.TextChoices):
         PAIRS = PAIRS, _("pairs")
@@ -53,7 +53,7 @@ class Plan(models.Model):
 
 
 class Series(Plan):
-    """Repeated evenings: the rule of their days, and their common values."""
+    """A series of evenings: the rule for its days, and the settings of its evenings."""
 
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="series")
@@ -82,15 +82,15 @@ class Series(Plan):
         return self.title
 
     def read_rule(self) -> RecurrenceRule:
-        """Return the rule of its days."""
+        """Return the parsed rule for the days of the series."""
         return from_data(self.rule)
 
 
 class Fixture(Plan):
-    """An evening in the calendar: announced, open for booking, cancelled.
+    """An announced evening in the calendar, which can be open for booking or cancelled.
 
-    Its day, time, place and title are the evening's own. `series_day` is the day from the
-    series, and stays when the evening is moved.
+    The related `Evening` has its date, time, place and title. `series_day` is the original
+    date in the series, even after the evening is moved.
     """
 
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
@@ -123,7 +123,7 @@ class Fixture(Plan):
 
     @property
     def audit_key(self) -> str:
-        """The key of its history."""
+        """Its key in the audit log."""
         return f"fixture:{self.uid}"
 
     @property
@@ -133,21 +133,24 @@ class Fixture(Plan):
 
     @property
     def begins(self) -> datetime:
-        """The start in the club's zone; midnight if no time is known."""
+        """The start of the evening in the club's time zone.
+
+        Midnight if the start is unknown.
+        """
         start = self.evening.start or datetime.min.time()
         return datetime.combine(self.evening.date, start, self.club.zone)
 
     @property
     def opens_at(self) -> datetime:
-        """The start of booking."""
+        """The time at which booking opens."""
         return self.begins - timedelta(days=self.opens_days)
 
     @property
     def closes_at(self) -> datetime:
-        """The end of booking for players.
+        """The time at which booking closes for players.
 
-        Without a start the evening may begin at any time of its day. Booking then stays open to
-        the end of the day, less the whole days of `closes_hours`.
+        If the start is unknown, booking closes at the end of a day. That is the evening's day,
+        minus the whole days in `closes_hours`.
         """
         if self.evening.start:
             return self.begins - timedelta(hours=self.closes_hours)
@@ -155,22 +158,22 @@ class Fixture(Plan):
 
     @property
     def has_begun(self) -> bool:
-        """Whether it has begun; without a start, whether its day is over."""
+        """Whether the evening has begun; if the start is unknown, whether its day is over."""
         begins = self.begins if self.evening.start else self._day_end
         return timezone.now() >= begins
 
     @property
     def _day_end(self) -> datetime:
-        """The last minute of its day, as pages show it."""
+        """The last minute of the evening's day in the club's time zone."""
         return datetime.combine(self.evening.date, time(23, 59), self.club.zone)
 
     @property
     def is_closed(self) -> bool:
-        """Whether only the director can move bookings now."""
+        """Whether the booking deadline has passed and only the director can change places."""
         return timezone.now() >= self.closes_at
 
     @property
     def can_book(self) -> bool:
-        """Whether players can book now."""
+        """Whether players can book the evening now."""
         is_on = self.books and self.cancelled_at is None
         return is_on and self.opens_at <= timezone.now() < self.closes_at

@@ -1,4 +1,4 @@
-"""Clubs, their logos, and the roles of logins."""
+"""The models of clubs, their logos, and the roles of their members."""
 
 from uuid import uuid4
 from zoneinfo import ZoneInfo, available_timezones
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 def check_timezone(name: str) -> None:
-    """Raise ValidationError unless a time zone is known to the computer."""
+    """Raise ValidationError unless this computer knows the time zone."""
     if name not in available_timezones():
         raise ValidationError(
             _("“%(name)s” is not a time zone; write one like Europe/London."),
@@ -20,7 +20,7 @@ def check_timezone(name: str) -> None:
 
 
 def validate_room_plan(plan: object) -> None:
-    """Raise ValidationError unless tables have a row and a column: {"3": [1, 2]}."""
+    """Raise ValidationError unless the plan maps tables to row and column: {"3": [1, 2]}."""
     if not isinstance(plan, dict) or not all(
         isinstance(at, list)
         and len(at) == 2
@@ -34,10 +34,10 @@ ACCENTS = ("claret", "navy", "forest", "plum", "slate", "rust", "teal", "gold")
 
 
 class Club(models.Model):
-    """A club, to which players and events belong."""
+    """A club, to which players, members and events belong."""
 
     class Accent(models.TextChoices):
-        """The eight colours that are readable in light mode and, as other shades, dark mode."""
+        """The accent colours, each with a readable shade for light mode and for dark mode."""
 
         CLARET = "claret", _("claret")
         NAVY = "navy", _("navy")
@@ -108,28 +108,28 @@ class Club(models.Model):
 
     @property
     def audit_key(self) -> str:
-        """The key of its history."""
+        """Its key in the audit log."""
         return f"club:{self.slug}"
 
     @property
     def club(self) -> "Club":
-        """The club itself, as the club of its history."""
+        """The club itself, as the `clubs.audit.Subject` protocol requires."""
         return self
 
     @property
     def paper_mark(self) -> tuple[bytes, str]:
-        """The logo (b"" for none) and the short name for its papers."""
+        """The logo as PNG (b"" if there is none) and the short name, for printed papers."""
         logo = Logo.objects.filter(club=self).first() if self.logo_mark else None
         return bytes(logo.image) if logo else b"", self.short_name
 
     @property
     def zone(self) -> ZoneInfo:
-        """The zone in which this club's times are shown."""
+        """The time zone in which the club's times are shown."""
         return ZoneInfo(self.timezone)
 
 
 class Logo(models.Model):
-    """A club's logo as a redrawn PNG."""
+    """A club's logo as a PNG that the program has redrawn."""
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="logo")
     image = models.BinaryField()  # PNG, a few kilobytes; in a table of its own, rarely read
@@ -139,7 +139,7 @@ class Logo(models.Model):
 
 
 class Membership(models.Model):
-    """The role of a login in a club."""
+    """The role of one user in one club."""
 
     class Role(models.TextChoices):
         OWNER = "owner", _("owner")

@@ -1,4 +1,4 @@
-"""The model field of a person's name, stored in composed Unicode form."""
+"""The model field for people's names, which are stored in composed Unicode form (NFC)."""
 
 import unicodedata
 from typing import TYPE_CHECKING, Any
@@ -12,26 +12,27 @@ else:
 
 
 class NameField(Text):
-    """Text stored in composed form (NFC), so that equal names compare equal.
+    """A text field that stores its value in composed Unicode form, for reliable comparison.
 
-    Services clean names as well (`clubs.names.tidy`); this covers all other writes.
+    Services also clean names with `clubs.names.tidy`. This field covers all other ways to
+    write a row.
     """
 
     def deconstruct(self) -> Any:
-        """Describe the column to migrations as plain text."""
+        """Return the field as a plain text field for migrations."""
         name, _path, given, options = super().deconstruct()
         return name, "django.db.models.CharField", given, options
 
     def to_python(self, value: Any) -> Any:
-        """Compose the input of a form or of `full_clean`."""
+        """Return the composed form of a value from a form or from `full_clean`."""
         return _compose(super().to_python(value))
 
     def get_prep_value(self, value: Any) -> Any:
-        """Compose a value for a query."""
+        """Return the composed form of a value for a query."""
         return _compose(super().get_prep_value(value))
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
-        """Compose the stored value, on the object too."""
+        """Return the composed value for the database, and set it on the object as well."""
         value = _compose(super().pre_save(model_instance, add))
         setattr(model_instance, self.attname, value)
         return value

@@ -1,4 +1,4 @@
-"""The people of a club: personal data, consents, and personal links."""
+"""The models of a club's people: personal data, consents and personal links."""
 
 from typing import Any, ClassVar
 from uuid import uuid4
@@ -16,31 +16,31 @@ from clubs.names.unknown import format_unknown_partner
 
 
 class PlainLetters(models.CharField):  # type: ignore[type-arg]  # not at run time
-    """A folded copy of the name in the same row, for sorting and searching in the database.
+    """A field with a folded copy of the row's name, for sorting and searching in the database.
 
-    It is computed whenever the row is saved. In migrations it is a text column.
+    It is computed each time the row is saved.
     """
 
     def deconstruct(self) -> Any:
-        """Describe the column to migrations as plain text."""
+        """Return the field as a plain text field for migrations."""
         name, _path, given, options = super().deconstruct()
         return name, "django.db.models.CharField", given, options
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
-        """Compute it from the current name."""
+        """Return the folded form of the object's current name."""
         plain = fold_name_for_storage(model_instance.name)  # type: ignore[attr-defined]  # a Player
         setattr(model_instance, self.attname, plain)
         return plain
 
 
 class Player(models.Model):
-    """A person who plays at a club; no login is needed.
+    """A person who plays at a club and needs no login.
 
-    A person whose data were deleted has a made-up name and no other personal data.
+    After an erasure the person has an invented name and no other personal data.
     """
 
     class Shown(models.TextChoices):
-        """The public form of the name; the results stay in each case."""
+        """The forms in which a person's name can be published."""
 
         NAME = "name", _("the name")
         INITIALS = "initials", _("initials only")
@@ -105,7 +105,7 @@ class Player(models.Model):
 
     @property
     def shown_name(self) -> str:
-        """The name on pages and papers: whole, as initials, or left out."""
+        """The name on public pages and papers, in the form that the person chose."""
         if self.shown == self.Shown.INITIALS:
             return " ".join(f"{word[0].upper()}." for word in self.name.split())
         if self.shown == self.Shown.UNKNOWN:
@@ -114,12 +114,12 @@ class Player(models.Model):
 
     @classmethod
     def list_shown_choices(cls) -> list[tuple[str, Any]]:
-        """Return the public forms of the name that a person or a director can choose."""
+        """Return the form choices for `shown`, without the one for unknown partners."""
         return [each for each in cls.Shown.choices if each[0] != cls.Shown.UNKNOWN]
 
 
 class Consent(models.Model):
-    """A person's current consent, or refusal, in one matter."""
+    """A person's current consent to one use of personal data, or the refusal of it."""
 
     class What(models.TextChoices):
         MAIL = "mail", _("results by e-mail")
@@ -145,7 +145,7 @@ class Consent(models.Model):
 
 
 class TwoPeople(models.Model):
-    """Two similar names of two different people, which are not suggested for merging again."""
+    """A record that two similar names belong to different people, who are not to be merged."""
 
     one = models.ForeignKey(Player, models.CASCADE, related_name="+")
     other = models.ForeignKey(Player, models.CASCADE, related_name="+")
@@ -165,9 +165,9 @@ class TwoPeople(models.Model):
 
 
 class PersonLink(SecretLink):
-    """A person's link for the year, which opens `/me/` and enters no score.
+    """A person's secret link for a year, which opens the page `/me/` but cannot enter scores.
 
-    The newest valid one is printed.
+    The newest valid link of a person is the one that is printed.
     """
 
     page: ClassVar[str] = "me_open"

@@ -39,8 +39,9 @@ def build_shared_inverses(kind: Activity | type[Activity]) -> Mapping[str, Inver
 def undo_activity_act(
     *, activity: Activity, act: Act, inverses: Mapping[str, Inverse], by: Actor
 ) -> None:
-    """Undo one recorded act of an activity; raise NotNow with the reason if it cannot be
-    undone.
+    """Undo one recorded act of an activity.
+
+    Raises NotNow with the reason if it cannot be undone.
     """
     shared = build_shared_inverses(activity).items()
     bound = {code: _bind_activity(inverse, activity) for code, inverse in shared}

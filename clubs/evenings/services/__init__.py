@@ -1,5 +1,4 @@
-"""Atomic and audited services for an evening, its clock, its table links, calls and
-bookings.
+"""Atomic and audited services for an evening, its clock, its table links, calls and bookings.
 
 These services do not depend on the activity of the evening. Rounds, tables and the subject of
 the audit log (`about`) are arguments.

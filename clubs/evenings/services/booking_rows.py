@@ -1,5 +1,4 @@
-"""The transaction that changes an evening's bookings: it updates the rows and records the
-act.
+"""The transaction that changes an evening's bookings: it updates the rows and records the act.
 
 The undo data of the act contain the former values of the changed bookings.
 """
@@ -45,8 +44,9 @@ class BookingChange:
     history_location: dict[str, Any] = field(default_factory=dict)
 
     def find_row(self, person: str) -> Booking:
-        """Return the booking that includes the person with this key; raise BookingRefused if
-        none does.
+        """Return the booking that includes the person with this key.
+
+        Raises BookingRefused if none does.
         """
         found = self.queue.find_booking(person)
         if found is None:
@@ -63,8 +63,7 @@ class BookingChange:
 def change_bookings(
     fixture: Fixture, action: str, *, by: Actor, moves_up: bool | None = None
 ) -> Iterator[BookingChange]:
-    """Change an evening's bookings in one transaction, and record one act if anything
-    changed.
+    """Change an evening's bookings in one transaction, and record one act if anything changed.
 
     The block assigns a changed queue to the yielded object. `moves_up` is whether waiting
     bookings get free places automatically; by default they do while booking is open. Raises
@@ -164,8 +163,7 @@ def _record_act(
 def restore_bookings(
     *, fixture: Fixture, rows: Sequence[Kept], new: Sequence[int], by: Actor
 ) -> None:
-    """Undo one change of an evening's bookings: restore `rows` and delete the bookings
-    `new`.
+    """Undo one change of an evening's bookings: restore `rows` and delete the bookings `new`.
 
     A person whose row exists is not assigned to the former player, because two players may
     have been merged. Raises BookingRefused if a player no longer exists or has another

@@ -71,8 +71,7 @@ def create_booking(
     uid: str = "",
     by: Actor,
 ) -> Booking:
-    """Book an evening for a single, a pair or a team, who get a place or join the waiting
-    list.
+    """Book an evening for a single, a pair or a team: with a place, or on the waiting list.
 
     Players can book while booking is open, directors at any time. A repeated request for the
     same people returns the existing booking. Raises BookingRefused.
@@ -159,8 +158,9 @@ def _check_people(fixture: Fixture, people: Sequence[NewPerson], *, is_director:
 
 
 def _is_same_person(one: NewPerson | BookedPerson, other: NewPerson | BookedPerson) -> bool:
-    """Return whether two people are the same; the names of guests are compared without
-    accents.
+    """Return whether two people are the same.
+
+    The names of guests are compared without accents.
     """
     if one.player and other.player:
         return one.key == other.key
@@ -295,9 +295,7 @@ def settle_bookings(*, fixture: Fixture, is_director: bool = False, by: Actor) -
 
 @transaction.atomic
 def get_booking_link(*, fixture: Fixture, who: NewPerson, by: Actor) -> BookingLink:
-    """Return the link with which a person manages a booking of an evening; create it if
-    needed.
-    """
+    """Return a person's link for the bookings of an evening, and create it if needed."""
     fixture = lock_fixture(fixture)
     name = "" if who.player else who.name
     rows = BookingLink.objects.filter(fixture=fixture, player=who.player, revoked_at=None)

@@ -1,4 +1,4 @@
-"""Services for the round clock: set, start, pause and adjust; later rounds shift along."""
+"""Services that set, start, pause and adjust the round clock of an evening."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -22,7 +22,10 @@ from clubs.models import Evening, RoundClock
 def set_clock(
     *, evening: Evening, minutes: int, moving: int, about: Subject, by: Actor
 ) -> RoundClock:
-    """Set the lengths of a round and of a move between rounds, in minutes."""
+    """Set the length of each round and of each move between rounds, in minutes.
+
+    Raises NotNow for a length outside the allowed range.
+    """
     if not (1 <= minutes <= 240 and 0 <= moving <= 60):
         raise NotNow(_("A round takes 1 to 240 minutes, and moving 0 to 60."))
     clock = _lock_clock(evening)
@@ -45,11 +48,11 @@ def start_clock(
     round_: int = 1,
     stood_still: bool = False,
 ) -> RoundClock:
-    """Start a round now, or resume after a pause, which delays everything after it.
+    """Start the clock, or resume it after a pause.
 
-    A clock first started during play begins with the current round; a clock without settings
-    uses the `usual` pace. If play `stood_still` with the clock, the pause shifts the clock's
-    start and is not counted as added time.
+    A new clock starts at the beginning of `round_`, with the `usual` pace if it has no
+    settings. After a pause the current phase becomes longer by the length of the pause. If
+    `stood_still` is True, the start time is moved by the pause instead.
     """
     clock = _lock_clock(evening, usual)
     before = _build_state(clock)
@@ -74,7 +77,7 @@ def start_clock(
 
 @transaction.atomic
 def pause_clock(*, evening: Evening, about: Subject, by: Actor) -> RoundClock:
-    """Pause the clock."""
+    """Pause the clock if it is running."""
     clock = _lock_clock(evening)
     before = _build_state(clock)
     if clock.started_at is not None and clock.paused_at is None:
@@ -88,9 +91,10 @@ def pause_clock(*, evening: Evening, about: Subject, by: Actor) -> RoundClock:
 def add_to_clock(
     *, evening: Evening, rounds: int, minutes: int, about: Subject, by: Actor
 ) -> RoundClock:
-    """Lengthen or shorten the current round or move, which ends now at the earliest.
+    """Add minutes to the current round or move; a negative number shortens it.
 
-    If the last round's time is up, the minutes count from now.
+    Its end cannot be moved before the current time. If the last round is over, the minutes are
+    counted from now. Raises NotNow if the clock was not started.
     """
     clock = _check_running(evening)
     before, now = _build_state(clock), timezone.now()
@@ -106,7 +110,10 @@ def add_to_clock(
 
 @transaction.atomic
 def end_phase(*, evening: Evening, rounds: int, about: Subject, by: Actor) -> RoundClock:
-    """End the current round or move."""
+    """End the current round, or the current move, now.
+
+    Raises NotNow if the clock was not started.
+    """
     clock = _check_running(evening)
     before = _build_state(clock)
     left = clock.compute_moment(rounds, timezone.now()).left
@@ -118,7 +125,7 @@ def end_phase(*, evening: Evening, rounds: int, about: Subject, by: Actor) -> Ro
 
 @transaction.atomic
 def reset_clock(*, evening: Evening, about: Subject, by: Actor) -> RoundClock:
-    """Undo the clock's start."""
+    """Reset a started clock to the state before its start."""
     clock = _lock_clock(evening)
     before = _build_state(clock)
     if clock.started_at is not None:
@@ -132,7 +139,7 @@ def reset_clock(*, evening: Evening, about: Subject, by: Actor) -> RoundClock:
 def restore_clock(
     *, evening: Evening, state: Mapping[str, Any], about: Subject, by: Actor
 ) -> RoundClock:
-    """Undo the last change of a clock, as if it had never been made."""
+    """Undo a change of the clock by restoring its recorded state."""
     clock = _lock_clock(evening)
     before = _build_state(clock)
     _apply_state(clock, state)
@@ -147,9 +154,9 @@ def restore_clock(
 
 @transaction.atomic
 def restart_clock(*, evening: Evening) -> None:
-    """Restart the round of a started clock, for evenings on which each round is called.
+    """Restart a started clock when the director calls a new round.
 
-    It records no act; the call's act has the undo data from `build_clock_state`.
+    No act is recorded here. The caller stores the result of `build_clock_state` as undo data.
     """
     clock = _lock_clock(evening)
     if clock.started_at is not None:
@@ -158,7 +165,7 @@ def restart_clock(*, evening: Evening) -> None:
 
 
 def build_clock_state(evening: Evening) -> dict[str, Any]:
-    """Return the state of an evening's clock as undo data; empty without a clock."""
+    """Return the state of an evening's clock as undo data, which is empty without a clock."""
     clock = RoundClock.objects.filter(evening=evening).first()
     found = _build_state(clock) if clock else {}
     return {name: found[name] for name in ("started_at", "paused_at", "added") if found}
@@ -166,7 +173,7 @@ def build_clock_state(evening: Evening) -> dict[str, Any]:
 
 @transaction.atomic
 def set_clock_state(*, evening: Evening, state: Mapping[str, Any]) -> None:
-    """Restore a state from `build_clock_state`; the caller records the act."""
+    """Restore a clock state that `build_clock_state` returned; the caller records the act."""
     clock = _lock_clock(evening)
     if state and not clock._state.adding:
         _apply_state(clock, state)
@@ -180,9 +187,9 @@ def _apply_state(clock: RoundClock, state: Mapping[str, Any]) -> None:
 
 
 def _lock_clock(evening: Evening, usual: Pace | None = None) -> RoundClock:
-    """Lock an evening, and return its clock for a change.
+    """Lock the row of an evening, and return its clock.
 
-    A clock that was never set has no row, and the usual pace.
+    A clock without a row is returned unsaved, with the `usual` pace.
     """
     rows = Evening.objects.select_for_update(of=("self",)).select_related("club")
     evening = rows.get(pk=evening.pk)
@@ -200,22 +207,23 @@ def _check_running(evening: Evening) -> RoundClock:
 
 
 def _compute_round_start(clock: RoundClock, rounds: int, round_: int) -> timedelta:
-    """Return the time from a clock's start to a round."""
+    """Return the time from the clock's start to the start of a round."""
     ends = compute_round_ends(clock.build_timetable(rounds))
     return ends[round_ - 2][1] if 1 < round_ <= len(ends) else timedelta()
 
 
 def _compute_overdue(clock: RoundClock, rounds: int, now: datetime) -> timedelta:
-    """Return the time since the end of the last round."""
+    """Return the time that has passed since the end of the last round."""
     assert clock.started_at is not None
     ends = compute_round_ends(clock.build_timetable(rounds))
     return (clock.paused_at or now) - clock.started_at - ends[-1][0]
 
 
 def _add_time(clock: RoundClock, rounds: int, more: timedelta) -> None:
-    """Add time to the current phase, so that everything after it shifts along.
+    """Add time to the current round or move, which delays everything after it.
 
-    Whole seconds are stored. Negative times are rounded down, so that an ended phase has ended.
+    Seconds are rounded. Negative times are rounded down, because an ended phase must not
+    continue for a fraction of a second.
     """
     on = clock.compute_moment(rounds, timezone.now())
     kept = clock.added_moving if on.phase == "moving" else clock.added
@@ -224,7 +232,7 @@ def _add_time(clock: RoundClock, rounds: int, more: timedelta) -> None:
 
 
 def _build_state(clock: RoundClock) -> dict[str, Any]:
-    """Return the state of a clock as undo data; empty if it was never set."""
+    """Return the state of a clock as undo data, which is empty for an unsaved clock."""
     if clock._state.adding:
         return {}
     times = ("minutes", "moving", "started_at", "paused_at")
@@ -240,7 +248,7 @@ def _record_act(
     did: str,
     minutes: int | None = None,
 ) -> None:
-    """Record the act: the state `before`, the code of the change, and its minutes."""
+    """Record a clock change: `before` is the undo data, `did` the code of the change."""
     evening = clock.evening
     given = {"evening": evening.pk, "state": before}
     audit.record(

@@ -1,7 +1,6 @@
-"""Deletion of evenings, and of the table links of sections that are no longer seated.
+"""Services that delete an evening, or the table links of a section.
 
-The activity of an evening creates and deletes it and records the act, so these functions record
-none.
+They record no act, because the activity of the evening records its own changes.
 """
 
 from django.db import transaction
@@ -12,7 +11,7 @@ from clubs.models import DirectorCall, Evening, TableLink
 
 @transaction.atomic
 def delete_evening(*, evening: Evening) -> None:
-    """Delete an evening with its clock, links and calls, unless something is played on it."""
+    """Delete an evening with its clock, links and calls, unless an activity is played on it."""
     try:
         evening.delete()
     except ProtectedError:
@@ -21,6 +20,6 @@ def delete_evening(*, evening: Evening) -> None:
 
 @transaction.atomic
 def delete_section_links(*, evening: Evening, section: str) -> None:
-    """Delete the links and calls of a section's tables, so that new players get new ones."""
+    """Delete the table links and calls of a section, because its next players get new links."""
     for model in (TableLink, DirectorCall):
         model._default_manager.filter(evening=evening, section=section).delete()

@@ -1,4 +1,4 @@
-"""Services for the evenings of a club's calendar: announce, change, cancel."""
+"""Services that announce, change and cancel the evenings in a club's calendar."""
 
 from collections.abc import Collection, Mapping
 from datetime import date as Date
@@ -17,22 +17,23 @@ from clubs.evenings.recurrence import format_far_error, is_too_far
 from clubs.models import Club, Evening, Fixture, Plan
 
 PLAN_FIELDS = tuple(field.name for field in Plan._meta.fields)
-"""The fields that a series and its evenings have in common."""
+"""The fields that a series and its evenings share."""
 EVENING_FIELDS = ("date", "start", "place", "title")
+"""The fields of a calendar entry that are stored in its `Evening` row."""
 CALENDAR_FIELDS = (*EVENING_FIELDS, "minutes")
-"""The fields in subscribed calendars, whose changes increment the sequence number."""
+"""The fields that subscribed calendars show; a change increments the sequence number."""
 
 MANUAL_ACTIONS = ("fixture.changed", "fixture.cancelled", "fixture.revived")
-"""Acts after which an evening no longer follows its series."""
+"""The action codes of acts after which an evening no longer follows its series."""
 
 
 @transaction.atomic
 def create_fixture(
     *, club: Club, values: Mapping[str, Any], form_key: str = "", by: Actor
 ) -> Fixture:
-    """Add one evening to the calendar; idempotent for the same day, time and title.
+    """Add one evening to the calendar; raise CalendarRefused for invalid values.
 
-    Raises CalendarRefused.
+    If an evening with the same date, start and title exists, it is returned.
     """
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     same = {key: values.get(key) for key in ("date", "start", "title")}
@@ -51,7 +52,7 @@ def create_fixture(
 
 
 def create_announced_fixture(club: Club, values: Mapping[str, Any], **given: Any) -> Fixture:
-    """Store an evening with its fixture; the caller records the act."""
+    """Save a new evening with its fixture; the caller records the act."""
     fixture = build_fixture(club, values, **given)
     fixture.evening.save()
     fixture.evening = fixture.evening  # update the foreign key after the save
@@ -60,7 +61,10 @@ def create_announced_fixture(club: Club, values: Mapping[str, Any], **given: Any
 
 
 def build_fixture(club: Club, values: Mapping[str, Any], **of_series: Any) -> Fixture:
-    """Return a validated evening with its fixture, not yet saved."""
+    """Return a validated, unsaved fixture with its evening.
+
+    Raises CalendarRefused if invalid.
+    """
     evening = Evening(club=club, **{key: values[key] for key in EVENING_FIELDS})
     plan = {key: values[key] for key in PLAN_FIELDS if key in values}
     fixture = Fixture(evening=evening, changed_at=timezone.now(), **plan, **of_series)
@@ -71,9 +75,9 @@ def build_fixture(club: Club, values: Mapping[str, Any], **of_series: Any) -> Fi
 
 @transaction.atomic
 def change_fixture(*, fixture: Fixture, values: Mapping[str, Any], by: Actor) -> Fixture:
-    """Change only this evening, which no longer follows its series then.
+    """Change one evening, which no longer follows its series afterwards.
 
-    Raises CalendarRefused, also for a new date of an evening with an event.
+    Raises CalendarRefused for invalid values, and for a new date if the evening has an event.
     """
     fixture = lock_fixture(fixture)
     before = get_values(fixture)
@@ -104,7 +108,7 @@ def change_fixture(*, fixture: Fixture, values: Mapping[str, Any], by: Actor) ->
 
 @transaction.atomic
 def cancel_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
-    """Cancel an evening; its bookings stay, so that their people can be notified."""
+    """Cancel an evening but not its bookings, because the booked people must be notified."""
     fixture = lock_fixture(fixture)
     if fixture.cancelled_at is None:
         back = Undo(_build_subject(fixture), "fixture.revive", _build_undo_data(fixture))
@@ -115,7 +119,7 @@ def cancel_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
 
 @transaction.atomic
 def restore_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
-    """Undo the cancellation of an evening."""
+    """Reverse the cancellation of an evening."""
     fixture = lock_fixture(fixture)
     if fixture.cancelled_at is not None:
         back = Undo(_build_subject(fixture), "fixture.cancel", _build_undo_data(fixture))
@@ -125,11 +129,11 @@ def restore_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
 
 
 def update_fixture_days(evenings: list[int], with_series: Collection[int] = ()) -> list[int]:
-    """Update the calendar for evenings whose event has a new day.
+    """Update the fixtures of evenings after their events were moved to another date.
 
-    The evenings no longer follow their series then. Returns the keys of those that did. An undo
-    passes them as `with_series`, so that they follow it again, except those changed by hand.
-    The caller records the act.
+    Moved evenings no longer follow their series. Returns the primary keys of the fixtures that
+    followed one. An undo passes these keys as `with_series`; unless changed manually, they
+    follow their series again. The caller records the act.
     """
     went_along = []
     for fixture in Fixture.objects.filter(evening__in=evenings).select_related("evening__club"):
@@ -145,7 +149,7 @@ def update_fixture_days(evenings: list[int], with_series: Collection[int] = ()) 
 
 
 def _has_own_change(fixture: Fixture) -> bool:
-    """Return whether this evening has a change of its own that is not undone."""
+    """Return whether an evening has a manual change that was not undone."""
     acts = audit.list_acts(fixture.club).filter(
         action__in=MANUAL_ACTIONS, undoes=None, undone_by=None
     )
@@ -154,7 +158,7 @@ def _has_own_change(fixture: Fixture) -> bool:
 
 
 def set_cancellation(fixture: Fixture, at: datetime | None, *, is_own: bool) -> None:
-    """Store whether an evening is cancelled; the caller records the act."""
+    """Set or clear the cancellation time of an evening; the caller records the act."""
     fixture.cancelled_at, fixture.changed_at = at, timezone.now()
     fixture.sequence += 1
     fixture.is_own = fixture.is_own or is_own
@@ -162,7 +166,7 @@ def set_cancellation(fixture: Fixture, at: datetime | None, *, is_own: bool) -> 
 
 
 def update_fixture(fixture: Fixture, values: Mapping[str, Any], *, is_own: bool) -> bool:
-    """Store changed values of an evening; return whether any differs.
+    """Save new values of an evening, and return whether any value changed.
 
     The caller records the act.
     """
@@ -184,19 +188,19 @@ def update_fixture(fixture: Fixture, values: Mapping[str, Any], *, is_own: bool)
 
 
 def lock_fixture(fixture: Fixture) -> Fixture:
-    """Lock an evening, and return it for a change."""
+    """Lock the row of a fixture, and return its current values."""
     rows = Fixture.objects.select_for_update(of=("self",)).select_related("evening__club")
     return rows.get(pk=fixture.pk)
 
 
 def get_values(fixture: Fixture) -> dict[str, Any]:
-    """Return all values of an evening that can be changed."""
+    """Return the editable values of a fixture and its evening, by field name."""
     own = {key: getattr(fixture.evening, key) for key in EVENING_FIELDS}
     return own | {key: getattr(fixture, key) for key in PLAN_FIELDS}
 
 
 def values_to_data(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values as JSON data."""
+    """Return field values as JSON data."""
     return {
         key: value.isoformat() if isinstance(value, Date | time) else value
         for key, value in values.items()
@@ -204,7 +208,7 @@ def values_to_data(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def values_from_data(kept: Mapping[str, Any]) -> dict[str, Any]:
-    """Parse the output of `values_to_data`."""
+    """Return the field values that `values_to_data` has converted to JSON data."""
     found = dict(kept)
     if found.get("date"):
         found["date"] = Date.fromisoformat(found["date"])
@@ -225,7 +229,7 @@ def _check_fixture(evening: Evening, fixture: Fixture) -> None:
 
 
 def _copy_booking_end(fixture: Fixture) -> None:
-    """Copy the end of booking to the evening."""
+    """Copy the end of booking to the evening's row."""
     fixture.evening.booking_open_until = fixture.closes_at if fixture.books else None
 
 
@@ -238,7 +242,7 @@ def _build_key(fixture: Fixture) -> dict[str, int]:
 
 
 def _build_undo_data(fixture: Fixture) -> dict[str, Any]:
-    """Return the undo data: the evening, and whether it already did not follow its series."""
+    """Return the undo arguments: the fixture's key, and its former `is_own` flag."""
     return {**_build_key(fixture), "is_own": fixture.is_own}
 
 

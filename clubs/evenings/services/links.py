@@ -1,4 +1,4 @@
-"""Services for the links of the tables' phones."""
+"""Services that create and revoke the links of tables."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,9 +13,10 @@ from clubs.models import Evening, TableLink
 def create_links(
     *, evening: Evening, tables: Iterable[tuple[str, int]], about: Subject, by: Actor
 ) -> list[TableLink]:
-    """Create the links that these tables, by section and number, lack.
+    """Create the missing links of the given tables, and return all valid links of the evening.
 
-    A link that the current key cannot reproduce is replaced. Returns all valid links.
+    `tables` contains pairs of section and table number. A link whose token can no longer be
+    derived from SECRET_KEY is replaced.
     """
     rows = Evening.objects.select_for_update(of=("self",)).select_related("club")
     evening = rows.get(pk=evening.pk)  # serialise double clicks
@@ -41,7 +42,7 @@ def create_links(
 
 @transaction.atomic
 def revoke_link(*, link: TableLink, where: Data, about: Subject, by: Actor) -> TableLink:
-    """Revoke a table's link; `where` is the table for the history."""
+    """Revoke the link of one table; `where` identifies the table in the audit log."""
     if link.revoked_at is None:
         link.revoke()
         audit.record(
@@ -58,7 +59,7 @@ def revoke_link(*, link: TableLink, where: Data, about: Subject, by: Actor) -> T
 def revoke_links(
     *, evening: Evening, links: Sequence[int] = (), about: Subject, by: Actor
 ) -> None:
-    """Revoke the links of all tables of an evening, or those of the given keys."""
+    """Revoke the table links with these primary keys, or all table links of the evening."""
     found = evening.table_links.filter(revoked_at__isnull=True)
     rows = list(found.filter(pk__in=links) if links else found)
     for link in rows:

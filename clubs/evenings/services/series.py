@@ -1,8 +1,8 @@
-"""Services for series of evenings: create, change and end; each creates its evenings.
+"""Services that create, change and end series of evenings.
 
-A series has its evenings as rows for a year ahead. An evening with changes of its own stays as
-it is. An evening that the series no longer plays is cancelled and not deleted, so that
-subscribed calendars show it.
+The evenings of a series are created a year in advance. An evening with changes of its own no
+longer follows the series. An evening that is no longer part of the series is cancelled, not
+deleted, because subscribed calendars must show the cancellation.
 """
 
 from collections.abc import Mapping
@@ -32,15 +32,17 @@ from clubs.models import Club, Evening, Fixture, Series
 from clubs.today import get_club_date
 
 PLANNING_PERIOD = timedelta(days=365)
+"""The period for which the evenings of a series are created in advance."""
 SERIES_FIELDS = ("title", "rule", "holidays", "start", "place")
 ALL_FIELDS = (*SERIES_FIELDS, *PLAN_FIELDS)
 
 
 @transaction.atomic
 def create_series(*, club: Club, values: Mapping[str, Any], by: Actor) -> Series:
-    """Create a series and its evenings of the first year; idempotent.
+    """Create a series and its evenings of the first year.
 
-    Raises CalendarRefused.
+    An existing series with the same values is returned unchanged. Raises CalendarRefused if
+    the series is invalid.
     """
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     for standing in club.series.filter(title=values["title"], ended_at=None):
@@ -57,9 +59,9 @@ def create_series(*, club: Club, values: Mapping[str, Any], by: Actor) -> Series
 
 @transaction.atomic
 def change_series(*, series: Series, values: Mapping[str, Any], by: Actor) -> Series:
-    """Change a series and all its future evenings without changes of their own.
+    """Change a series, and those of its future evenings that have no changes of their own.
 
-    Raises CalendarRefused.
+    Raises CalendarRefused for invalid values.
     """
     series = _lock_series(series)
     before = {key: getattr(series, key) for key in ALL_FIELDS}
@@ -81,7 +83,7 @@ def change_series(*, series: Series, values: Mapping[str, Any], by: Actor) -> Se
 
 @transaction.atomic
 def end_series(*, series: Series, by: Actor) -> Series:
-    """End a series, and cancel its future evenings."""
+    """End a series, and cancel those of its future evenings that still follow it."""
     series = _lock_series(series)
     if series.ended_at is None:
         series.ended_at = timezone.now()
@@ -94,7 +96,7 @@ def end_series(*, series: Series, by: Actor) -> Series:
 
 @transaction.atomic
 def resume_series(*, series: Series, by: Actor) -> Series:
-    """Resume a series that was ended."""
+    """Resume an ended series, and restore its future evenings."""
     series = _lock_series(series)
     if series.ended_at is not None:
         series.ended_at = None
@@ -107,7 +109,7 @@ def resume_series(*, series: Series, by: Actor) -> Series:
 
 
 def list_coming_days(series: Series, today: Date) -> SeriesDays:
-    """Return the days of a series in the year to come, and the skipped ones."""
+    """Return the days of a series in the coming year, and the skipped days."""
     holidays = {Date.fromisoformat(day): name for day, name in series.holidays.items()}
     if series.ended_at is not None:
         return SeriesDays(())
@@ -117,9 +119,9 @@ def list_coming_days(series: Series, today: Date) -> SeriesDays:
 
 
 def update_evenings(series: Series) -> list[Fixture]:
-    """Update the evenings of the year to come from the series; return the changed ones.
+    """Create, update and cancel evenings of the coming year to match their series.
 
-    Idempotent. The caller records the act, or it runs in the calendar's job.
+    Returns the changed evenings. Idempotent. The caller records the act.
     """
     today = get_club_date(series.club)
     days = list_coming_days(series, today).days
@@ -146,7 +148,7 @@ def update_evenings(series: Series) -> list[Fixture]:
 
 @transaction.atomic
 def add_coming_evenings(*, series: Series, by: Actor) -> None:
-    """Add the evenings that have come within a year since the last run."""
+    """Create the evenings of a series that are less than a year ahead and do not exist yet."""
     series = _lock_series(series)
     touched = update_evenings(series)
     _fill_new_places(touched, by)
@@ -162,9 +164,10 @@ def add_coming_evenings(*, series: Series, by: Actor) -> None:
 
 @transaction.atomic
 def rejoin_series(*, fixture: Fixture, by: Actor) -> None:
-    """Let an evening follow its series again.
+    """Make an evening follow its series again.
 
-    It stays as it is if only one of the two is cancelled.
+    Nothing happens if the series plays on that day but the evening is cancelled, or vice
+    versa.
     """
     if fixture.series is None:
         return
@@ -177,7 +180,7 @@ def rejoin_series(*, fixture: Fixture, by: Actor) -> None:
 
 
 def _fill_new_places(touched: list[Fixture], by: Actor) -> None:
-    """Give new places to waiting bookings, unless booking has closed."""
+    """Give free places of changed evenings to waiting bookings, unless booking has closed."""
     rows = Fixture.objects.filter(pk__in=[each.pk for each in touched], cancelled_at=None)
     for fixture in rows.filter(bookings__has_place=False).distinct():
         settle_bookings(fixture=fixture, by=by)

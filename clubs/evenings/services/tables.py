@@ -1,4 +1,4 @@
-"""The lookup of a table's link among all kinds of tables, and the input from its phone."""
+"""Services that find the table of a link and process requests from its phone."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -14,9 +14,9 @@ from clubs.models import TableLink
 
 @dataclass(frozen=True, slots=True)
 class OpenedTable:
-    """The table of a link, and the result of a request from its phone, if any.
+    """The table to which a link belongs, and the result of its phone's request.
 
-    `is_open` is whether its page can be used: the link is valid and the evening is not over.
+    `is_open` is True if the link is valid and the evening is not over.
     """
 
     kind: TableKind
@@ -26,7 +26,7 @@ class OpenedTable:
 
 
 def open_table(kinds: Iterable[TableKind], token: str) -> OpenedTable | None:
-    """Return the table of a token, and record from time to time that its page is in use."""
+    """Return the table to which a token belongs, or None, and record the visit."""
     found = _find_table(kinds, token, is_locked=False)
     if found is not None and found.is_open:
         found.link.record_visit()
@@ -38,8 +38,8 @@ def process_table_request(
 ) -> OpenedTable | None:
     """Process the request of a table's phone in one transaction.
 
-    Nothing is done if the page is closed by then. An error is returned as the problem of
-    `request_result`, and nothing is stored.
+    Returns None for an unknown token. A closed table is returned without processing. If
+    processing raises an error, nothing is stored and the error is the `problem` of the result.
     """
     found = None
     try:
