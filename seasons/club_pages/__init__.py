@@ -1,1 +1,1 @@
-"""The club's public pages: home, records, honours and lessons."""
+"""The app for the public pages of clubs: home, records, honours and lessons."""

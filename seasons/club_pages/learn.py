@@ -1,4 +1,4 @@
-"""The five lessons: the game, an evening, the numbers, the words, and a first night."""
+"""The pages of the five lessons on whist, results and the first night at a club."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from django.views.decorators.http import require_safe
 from server import formatting
 
 EXAMPLE_TRICKS = (5, 6, 6, 7, 8, 7, 10)
-"""North-South's tricks on one board at seven tables; their average is 7."""
+"""The tricks of North-South on one board at seven tables, with the mean 7."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson: the key of its URL and template, its title, and a summary."""
+    """A lesson: its key in URLs and template names, its title and its summary."""
 
     key: str
     title: str | Promise
@@ -26,7 +26,7 @@ class Lesson:
 
     @property
     def view(self) -> str:
-        """The name of its URL pattern."""
+        """The name of the lesson's URL pattern."""
         return f"learn_{self.key}"
 
 
@@ -42,12 +42,12 @@ LESSONS = (
 @login_not_required
 @require_safe
 def show_learning_overview(request: HttpRequest) -> HttpResponse:
-    """Show the overview of lessons, laws, movements, and hands to replay."""
+    """Show the overview of lessons, laws, movements and hands to replay."""
     return render(request, "seasons/learn.html", {"pages": LESSONS})
 
 
 def build_lesson_view(number: int) -> Callable[[HttpRequest], HttpResponse]:
-    """Return the view function of one lesson; its page links to the next lesson."""
+    """Return the view function of a lesson, whose page also links to the next lesson."""
     page, following = LESSONS[number], LESSONS[number + 1 : number + 2]
 
     @login_not_required
@@ -64,7 +64,7 @@ def build_lesson_view(number: int) -> Callable[[HttpRequest], HttpResponse]:
 
 
 def _build_example_rows() -> list[tuple[int, int, str, int, str]]:
-    """Return the rows of the example: each table's tricks and plus/minus for both sides."""
+    """Return the example's rows: both sides' tricks and plus/minus at each table."""
     mean = sum(EXAMPLE_TRICKS) // len(EXAMPLE_TRICKS)
     return [
         (

@@ -1,4 +1,4 @@
-"""The navigation of a club's pages and its seasons."""
+"""The menus of a club's public pages, and of the director's pages for players and seasons."""
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -15,7 +15,9 @@ PUBLIC_PLACES = (
     MainPlace("learn", _("Learn"), "book", "learn"),
 )
 LADDER_PLACE = MainPlace("ladder", _("Ladder"), "medal", "seasons")
-"""The public menu item of the ladder, for clubs that have one; it links to the newest season.
+"""The public menu item "Ladder", which links to the newest season with ladders.
+
+It is shown only for clubs with a ladder.
 """
 OWN_CLUB_PLACE = MainPlace("own_club", _("Club"), "home", "players")
 
@@ -68,7 +70,7 @@ CLUB_PLACES = (
     ),
     Tab("results_out", _("Results out"), "print", "results_out"),
 )
-"""The menu items for a club's players, calendar and seasons."""
+"""The director's menu items for the club's players, calendar and seasons."""
 
 NAVIGATION = RoomNavigation(
     bars=((OWN_CLUB_PLACE.key, CLUB_PLACES),),
@@ -110,8 +112,8 @@ def build_public_links(
 ) -> tuple[Link, ...]:
     """Return the links of the public menu.
 
-    If the club has a ladder, its link comes after the evenings, and leads to the newest season
-    with ladders. Otherwise the pages of seasons belong to the club's menu item.
+    If the club has a ladder, the item "Ladder" is the third one. Otherwise, pages of seasons
+    belong to the item of the club.
     """
     season = Season.objects.filter(club=club, ladders__isnull=False).first() if club else None
     if season is None or club is None:

@@ -1,4 +1,4 @@
-"""The URLs of the front page, the lessons and a club's own pages."""
+"""The URL patterns of the front page, the lessons and a club's public pages."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The front page, and a club's own pages: its evenings, records, honours and feed."""
+"""The views of the front page and of a club's public pages and feed."""
 
 import hashlib
 from dataclasses import dataclass, replace
@@ -33,12 +33,12 @@ from tournaments.views.states import EventLine, build_event_line
 
 MAX_NEWEST_EVENTS = 8
 PAGES_BY_KIND = {EVENT: "evening", SEASON: "season", DRIVE: "drive"}
-"""The URL name of the page of a sent document, by the kind of document."""
+"""The URL names of pages for received documents, by the kind of document."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClubWithEvents:
-    """A club with its newest events, and whether there are more."""
+    """A club with its newest events on the front page."""
 
     club: Club
     rows: tuple[Event, ...]
@@ -46,16 +46,16 @@ class ClubWithEvents:
 
     @property
     def events(self) -> tuple[EventLine, ...]:
-        """The club's newest events, as lines of a list."""
+        """The club's newest events as lines of the list."""
         return tuple(build_event_line(event) for event in self.rows)
 
 
 @login_not_required
 @require_safe
 def show_front_page(request: HttpRequest) -> HttpResponse:
-    """Show the newest evenings of the server's clubs, and the lessons.
+    """Show the newest events of all clubs on the server, and the lessons.
 
-    On a server with many clubs, show a search for clubs and the events of today.
+    If the server has many clubs, show a search for clubs and today's events instead.
     """
     if has_many_clubs():
         words = request.GET.get("q", "").strip()[:100]
@@ -75,7 +75,7 @@ def show_front_page(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def show_club(request: HttpRequest, club: str) -> HttpResponse:
-    """Show a club's home page: the event in play, the next one, and its newest events."""
+    """Show a club's home page: the event in play, the next event and the newest events."""
     groups = _load_newest_events(
         Club.objects.filter(slug=club).annotate(listed=_listed_event_count())
     )
@@ -96,7 +96,7 @@ def show_club(request: HttpRequest, club: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def list_evenings(request: HttpRequest) -> HttpResponse:
-    """List events, newest first: all of one club in pages, or the newest of each of several."""
+    """List events, the newest first: all events of one club, or the newest of several clubs."""
     chosen = request.GET.get("club", "")
     if not chosen and has_many_clubs():
         everywhere = build_listing(
@@ -145,7 +145,7 @@ def _load_newest_events(clubs: QuerySet[Any]) -> list[ClubWithEvents]:
 @login_not_required
 @require_safe
 def show_records(request: HttpRequest, club: str) -> HttpResponse:
-    """Show a club's records."""
+    """Show the records of a club."""
     found = _get_club(club)
     context = {"club": found, "records": load_club_records(found)}
     return render(request, "seasons/club_records.html", context)
@@ -154,7 +154,7 @@ def show_records(request: HttpRequest, club: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def show_honours(request: HttpRequest, club: str) -> HttpResponse:
-    """Show the winners of trophies."""
+    """Show the winners of a club's trophies."""
     found = _get_club(club)
     return render(
         request, "seasons/honours.html", {"club": found, "honours": honours_of(found)}
@@ -164,7 +164,7 @@ def show_honours(request: HttpRequest, club: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def download_feed(request: HttpRequest, club: str) -> HttpResponse:
-    """Return the club's Atom feed, or 304 if the client has this version."""
+    """Return the club's Atom feed; status 304 if the client's cached version is current."""
     found = _get_club(club)
 
     def whole(path: str) -> str:

@@ -1,1 +1,1 @@
-"""Grades: how strong players are, estimated from a club's evenings."""
+"""The app for grades: estimates of players' strength from the results of a club's events."""

@@ -1,4 +1,4 @@
-"""The export declarations of grades for club archives."""
+"""The list of grade models that a club archive exports and imports."""
 
 from clubs.archives.spec import ArchiveSpec
 

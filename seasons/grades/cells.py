@@ -1,7 +1,7 @@
-"""An entry's boards of one event, grouped in cells of equal seat and trumps.
+"""The boards of an entry in one event, added up in groups (cells) of equal seat and trumps.
 
-The value of a board is the tricks of the entry's side minus the mean of that side at the tables
-compared. Within an evening all values have one common denominator, so a cell stores integers.
+The value of a board is the tricks of the entry's side minus the mean of that side at the
+compared tables. All values of an evening have a common denominator, so a cell stores integers.
 """
 
 from collections import defaultdict
@@ -11,15 +11,15 @@ from fractions import Fraction
 from math import lcm, sqrt
 
 RANGE_STANDARD_DEVIATIONS = 1.2816
-"""The half width, in standard deviations, of an interval that covers 80 %."""
+"""The half width of an 80 % interval, in standard deviations."""
 MIN_BOARDS = 20
-"""The minimum number of boards in a split for its mean to be shown as meaningful."""
+"""The minimum number of boards for a mean that is shown as meaningful."""
 UNKNOWN_TRUMP = "?"
 
 
 @dataclass(frozen=True, slots=True)
 class EntryBoard:
-    """One board of an entry: its tricks above the mean, and the key of its cell."""
+    """The value of a board for an entry, with the seat, trumps and partner."""
 
     above: Fraction
     seat: str  # N, E, S, W in an individual event, else NS or EW
@@ -28,29 +28,36 @@ class EntryBoard:
 
 
 Cell = tuple[int, str, str, int, int, int]
-"""Partner, seat, trump, boards, the sum of values and the sum of their squares, in parts."""
+"""The type of a cell: partner, seat, trumps, number of boards, sum of values and sum of
+squares.
+
+The sums are integers, in the fractions that `EveningCells.parts` specifies.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class EveningCells:
-    """The cells of an entry's evening: values in units of 1/`parts`, squares of 1/`parts`²."""
+    """The cells of an entry for one evening.
+
+    Sums of values are in units of 1/`parts`, sums of squares in units of 1/`parts`².
+    """
 
     parts: int
     cells: tuple[Cell, ...]
 
     @property
     def boards(self) -> int:
-        """The number of boards."""
+        """The number of boards in all cells."""
         return sum(cell[3] for cell in self.cells)
 
     @property
     def above(self) -> Fraction:
-        """The sum of the evening's values: tricks above the means."""
+        """The sum of the values of all boards, in tricks above the mean."""
         return Fraction(sum(cell[4] for cell in self.cells), self.parts)
 
 
 def group_in_cells(boards: Sequence[EntryBoard]) -> EveningCells:
-    """Group the boards of an evening in cells."""
+    """Add up the boards of an entry's evening in cells."""
     parts = lcm(*(board.above.denominator for board in boards)) if boards else 1
     found: dict[tuple[int, str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for board in boards:
@@ -65,7 +72,7 @@ def group_in_cells(boards: Sequence[EntryBoard]) -> EveningCells:
 
 @dataclass(frozen=True, slots=True)
 class BoardSplit:
-    """A subset of a person's boards: number, exact sum, and the precision of the mean."""
+    """The statistics of a subset of a person's boards, for example of all boards as North."""
 
     key: object
     evenings: int
@@ -75,17 +82,17 @@ class BoardSplit:
 
     @property
     def mean(self) -> Fraction:
-        """The mean in tricks a board above the others."""
+        """The mean value of a board, in tricks above the compared tables."""
         return self.above / self.boards if self.boards else Fraction()
 
     @property
     def is_enough(self) -> bool:
-        """Whether there are enough boards for the mean to be meaningful."""
+        """Whether the subset has enough boards for a meaningful mean."""
         return self.boards >= MIN_BOARDS
 
     @property
     def range(self) -> float:
-        """The half width of the mean's 80 % interval."""
+        """The half width of the 80 % interval of the mean."""
         if self.boards < 2:
             return 0.0
         spread = float(self.squares - self.above * self.mean) / (self.boards - 1)
@@ -93,7 +100,11 @@ class BoardSplit:
 
 
 class SplitSums:
-    """Running sums of splits; evenings with equal parts are added as integers until the end."""
+    """An accumulator that adds up cells of many evenings into splits.
+
+    Cells with the same denominator are added as integers, which is faster than adding
+    fractions.
+    """
 
     def __init__(self) -> None:
         self._sums: dict[object, dict[int, list[int]]] = defaultdict(
@@ -102,7 +113,7 @@ class SplitSums:
         self._evenings: dict[object, set[int]] = defaultdict(set)
 
     def add(self, key: object, evening: int, parts: int, cell: Cell) -> None:
-        """Add a cell of an evening to a split."""
+        """Add a cell of an evening to the split with this key."""
         sums = self._sums[key][parts]
         sums[0] += cell[3]
         sums[1] += cell[4]
@@ -110,7 +121,7 @@ class SplitSums:
         self._evenings[key].add(evening)
 
     def splits(self) -> list[BoardSplit]:
-        """Return all splits, ordered by the number of boards, highest first."""
+        """Return all splits, sorted by their number of boards in descending order."""
         found = [self._split(key) for key in self._sums]
         return sorted(found, key=lambda each: -each.boards)
 

@@ -1,4 +1,7 @@
-"""A club's evenings as input to grades: the partnerships and tricks, without ruled boards."""
+"""The results of a club's events as input to grades.
+
+The input consists of partnerships and tricks. Boards with a ruling in force are left out.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,16 +19,16 @@ from seasons.grades.rating.evenings import Partnership, make_partnership
 from tournaments.models import EntryPlayer, Event, EventQuerySet
 
 MAX_EVENTS_PER_QUERY = 50
-"""The maximum number of events whose plays one query reads."""
+"""The maximum number of events whose results are loaded by one query."""
 COMPUTATION_VERSION = "1"
-"""The version of the grade computation; a new value causes all grades to be recomputed."""
+"""The version of the computation of grades; with a new version, all grades are recomputed."""
 
 
 class GradedEvent(NamedTuple):
-    """One graded event: its position in the order, and the versions of its sources.
+    """An event that counts for grades, with the versions of its sources.
 
-    `results` changes with every correction, `people` with every merge or other change of who
-    sat where.
+    `results` changes with every correction. `people` changes with every merge of players and
+    every other change of an entry's players.
     """
 
     pk: int
@@ -36,12 +39,12 @@ class GradedEvent(NamedTuple):
 
     @property
     def stamp(self) -> str:
-        """A text that changes if any data of the event that grades depend on changes."""
+        """A text that changes whenever data changes that the grades depend on."""
         return f"{self.day} {self.slug} {self.results} {self.people}"
 
 
 def read_change_mark(club: Club) -> str:
-    """Return a text that changes with each new or corrected evening; one fast query."""
+    """Return a text that changes with each added or corrected event; one fast query."""
     whole = _query_events(club).aggregate(Count("pk"), Sum("ranking__version"), Max("date"))
     return " ".join(str(value) for _key, value in sorted(whole.items()))
 
@@ -52,7 +55,7 @@ def _query_events(club: Club) -> EventQuerySet:
 
 
 def list_graded_events(club: Club) -> list[GradedEvent]:
-    """Return the events that grades are computed from, in the order of the computation."""
+    """Return the events of a club that count for grades, in the order of the computation."""
     found = _query_events(club).order_by("date", "slug")
     sat = EntryPlayer.objects.filter(entry__event__club=club).order_by()
     people = {
@@ -72,7 +75,10 @@ def list_graded_events(club: Club) -> list[GradedEvent]:
 
 
 def iter_graded_evenings(events: Sequence[GradedEvent]) -> Iterable[GradedEvening]:
-    """Read the plays of events in batches; people are identified by primary key."""
+    """Yield the results of each event; people are identified by their primary keys as text.
+
+    The results are loaded in batches of events.
+    """
     for start in range(0, len(events), MAX_EVENTS_PER_QUERY):
         some = events[start : start + MAX_EVENTS_PER_QUERY]
         keys = [row.pk for row in some]
@@ -106,16 +112,16 @@ def _iter_plays(
 def _find_pair(
     one: int | None, other: int | None, people: Mapping[int, list[str]]
 ) -> Partnership | None:
-    """Return the two people of a side; None if the side has more people and no known pair."""
+    """Return the two people of a side; None unless exactly two people are known."""
     entries = dict.fromkeys(each for each in (one, other) if each is not None)
     found = [person for entry in entries for person in people.get(entry, [])]
     return make_partnership(found) if len(set(found)) == 2 and len(found) == 2 else None
 
 
 def compute_stamps(book: GradeBook, rows: Iterable[GradedEvent]) -> list[str]:
-    """Return hashes of the input.
+    """Return the hashes that identify the input of the computation, evening by evening.
 
-    Item n is the hash of the constants and the first n evenings.
+    Item n is the hash of the constants and the first n events.
     """
     found = [
         sha256(f"{COMPUTATION_VERSION} {book.s0} {book.tau} {book.q}".encode()).hexdigest()
@@ -126,31 +132,34 @@ def compute_stamps(book: GradeBook, rows: Iterable[GradedEvent]) -> list[str]:
 
 
 def format_source_versions(row: GradedEvent) -> str:
-    """Return the versions of one evening's sources as text.
+    """Return the versions of an event's sources as a text of several parts.
 
-    Comparing the parts of two such texts shows which source has changed.
+    A comparison of two such texts, part by part, shows which source has changed.
     """
     return f"{row.results} {row.people} {row.day}/{row.slug} {COMPUTATION_VERSION}"
 
 
 def are_grades_outdated(book: GradeBook) -> bool:
-    """Return whether grades are older than the current standings."""
+    """Return whether the club's grades were computed from older standings than the current
+    ones.
+    """
     return are_grades_outdated_by_stamps(
         book, compute_stamps(book, list_graded_events(book.club))
     )
 
 
 def are_grades_outdated_quick(book: GradeBook) -> bool:
-    """Return whether evenings were added or corrected after the grades; one query, for pages.
+    """Return whether an event was added or corrected after the grades were computed.
 
-    Merged players are noticed only by the worker's next check.
+    This is for pages and needs only one query. It does not notice merged players, which the
+    worker checks.
     """
     return bool(book.why) or book.mark != read_change_mark(book.club)
 
 
 def are_grades_outdated_by_stamps(book: GradeBook, stamps: list[str]) -> bool:
-    """Return whether grades are older than the current standings, given their stamps."""
+    """Return whether grades are outdated, given the stamps of the current standings."""
     is_there = (
         book.grades.exists() or not book.evenings
-    )  # not for a club that was just imported
+    )  # an imported club has evenings but no grades yet
     return not is_there or book.stamp != stamps[-1]

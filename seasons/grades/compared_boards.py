@@ -1,4 +1,4 @@
-"""The compared boards of events, for personal statistics and for grades."""
+"""The boards of events whose results are compared, for personal statistics and for grades."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -13,14 +13,14 @@ from seasons.grades.cells import UNKNOWN_TRUMP, EntryBoard
 from tournaments.models import Event, Session, Sitting
 
 COMPARED_CONTESTS = (Event.Contest.PAIRS, Event.Contest.INDIVIDUAL)
-"""The contests in which all players of an entry sit on one side of a table.
+"""The contests in which all players of an entry play in the same direction at one table.
 
-In a team event only two of them do.
+A team, by contrast, has two players in each direction, at two tables.
 """
 
 
 class PlayedBoard(NamedTuple):
-    """One stored result with the entries at its seats."""
+    """A stored result of a board, with the entries in the four seats."""
 
     ns_tricks: int
     north: int | None
@@ -30,10 +30,10 @@ class PlayedBoard(NamedTuple):
 
 
 def iter_plays_by_board(events: Collection[int]) -> Iterable[tuple[int, list[PlayedBoard]]]:
-    """Group the plays of events that grades compare with one another, in two queries.
+    """Yield the results of each board that are compared with one another, in two queries.
 
-    A board with a ruling in force is left out; if sections are ranked separately, only in its
-    section. Events that count points are left out, because tricks are compared.
+    Each item is the event's primary key with the results of one board. If sections are ranked
+    separately, each section has its own item. A board with a ruling in force is left out.
     """
     rulings = Ruling.objects.in_force().filter(session__event__in=events, result__isnull=False)
     ruled = {
@@ -64,11 +64,11 @@ def iter_plays_by_board(events: Collection[int]) -> Iterable[tuple[int, list[Pla
 
 
 def compute_entry_boards(event: Event) -> dict[int, list[EntryBoard]]:
-    """Return the value of each board of an event for each entry, by the entry's primary key.
+    """Return the values of each entry's boards in an event, by entry primary key.
 
-    Rulings count as in the standings, and the boards are those of the standings. An entry's
-    values add up to the published plus and minus of its sessions, without penalties and
-    carry-over. Empty if the event is scored by points, because values are tricks.
+    Boards and rulings are those of the standings. The values of an entry add up to its
+    published plus/minus, without penalties and carry-over. The result is empty if the event is
+    scored by points, because values are in tricks.
     """
     found: dict[int, list[EntryBoard]] = defaultdict(list)
     if event.counts_points:
@@ -87,7 +87,7 @@ def compute_entry_boards(event: Event) -> dict[int, list[EntryBoard]]:
 
 
 def _load_seats(event: Event) -> dict[int, tuple[int | None, ...]]:
-    """Return the entries at North, South, East and West of each sitting."""
+    """Return the entries in the seats North, South, East and West, by sitting."""
     rows = Sitting.objects.filter(section__session__event=event).values_list(
         "pk", *(f"{seat}__entry" for seat in ("north", "south", "east", "west"))
     )
@@ -95,7 +95,9 @@ def _load_seats(event: Event) -> dict[int, tuple[int | None, ...]]:
 
 
 def _load_trumps(event: Event) -> dict[Play, str]:
-    """Return the trump suit of each play: as entered for the table, else the turn-up."""
+    """Return the trump suit of each play: the suit entered at the table, or the board's turn-
+    up.
+    """
     turned = _load_turn_ups([event.pk])
     rows = Result.objects.filter(sitting__section__session__event=event).order_by("deal")
     columns = ("sitting", "board", "trump", "sitting__section__session__board_set")
@@ -108,7 +110,10 @@ def _load_trumps(event: Event) -> dict[Play, str]:
 def _iter_side_boards(
     names: str, seats: tuple[int | None, int | None], above: Fraction, trump: str
 ) -> Iterable[tuple[int, EntryBoard]]:
-    """Yield the entries of a side: one entry of two people, or two entries of one each."""
+    """Yield the entries of one side with the value of the board.
+
+    In a pairs event this is one entry of two people, in an individual event two entries.
+    """
     one, other = seats
     if one is not None and (one == other or other is None):
         yield one, EntryBoard(above, names, trump)
@@ -118,9 +123,9 @@ def _iter_side_boards(
 
 
 def _load_turn_ups(events: Collection[int]) -> dict[tuple[int, int], str]:
-    """Return the suit of the turn-up by board set and board number.
+    """Return the suit of each turn-up, by board set and board number.
 
-    Includes only board sets whose sessions are all closed.
+    Board sets with a session that is not closed are left out, because their boards are secret.
     """
     open_ones = Session.objects.exclude(state=Session.State.CLOSED).exclude(board_set=None)
     sets = Session.objects.filter(event__in=events).exclude(board_set=None)

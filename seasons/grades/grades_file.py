@@ -1,4 +1,4 @@
-"""The file of plays, `whist-grades/1`, and the grades computed from it."""
+"""The `whist-grades/1` file format: results of evenings and the grades computed from them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ MAX_TRICKS = 13
 
 
 def _read_board(value: Any, at: JsonPlace) -> Any:
-    """Read a board's number or name."""
+    """Parse a board's number or name."""
     if isinstance(value, int | str) and not isinstance(value, bool):
         return str(value)
     return at.report(_("%(shown)s is not a board."), shown=format_value(value))
 
 
 def _read_side(value: Any, at: JsonPlace) -> Any:
-    """Read two different names."""
+    """Parse the names of two different people."""
     names = value if isinstance(value, list) else []
     if len(names) != 2 or not all(isinstance(each, str) and each.strip() for each in names):
         return at.report(_("Two names in a list belong here."))
@@ -79,7 +79,7 @@ def _read_spread(value: Any, at: JsonPlace) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class FiledConstants(Constants):
-    """The constants of a file; missing ones have their defaults."""
+    """The constants in a grades file; constants that are missing have default values."""
 
     s0: Annotated[float, _read_spread] = Constants().s0
     tau: Annotated[float, _read_constant] = Constants().tau
@@ -88,7 +88,7 @@ class FiledConstants(Constants):
 
 @dataclass(frozen=True, slots=True)
 class FiledEvening:
-    """An evening with its plays."""
+    """An evening in a grades file, with its results."""
 
     event: Annotated[str, read_line(200)]
     date: Day
@@ -97,13 +97,13 @@ class FiledEvening:
 
 @dataclass(frozen=True, slots=True)
 class GradesFile:
-    """The complete grades file: its constants and evenings."""
+    """The content of a grades file: the constants and the evenings."""
 
     evenings: tuple[FiledEvening, ...]
     constants: FiledConstants = FiledConstants()
 
     def check(self, at: JsonPlace) -> None:
-        """Report evenings that appear twice in the file."""
+        """Report evenings that occur twice in the file."""
         evenings = at.items("evenings", self.evenings)
         report_duplicates((place.key("event"), each.event) for place, each in evenings)
 
@@ -111,9 +111,9 @@ class GradesFile:
 def read_grades(
     document: bytes | str | Mapping[str, Any],
 ) -> tuple[Constants, list[GradedEvening]]:
-    """Return the constants and the evenings of a grades file.
+    """Parse a grades file and return its constants and evenings.
 
-    Raises UnusableFile with every problem and its path in the file.
+    Raises UnusableFile with all problems and their paths in the file.
     """
     file = read_document(document, GradesFile, UnusableFile, format=FORMAT)
     found = [
@@ -125,9 +125,10 @@ def read_grades(
 def build_grades_data(
     constants: Constants, evenings: list[GradedEvening], *, each: bool
 ) -> dict[str, Any]:
-    """Compute grades from evenings in order, and return them as data of a grades file.
+    """Compute the grades of evenings, and return them in the format of a grades file.
 
-    With `each`, they are returned after each evening, otherwise only after the last.
+    With `each`, the data contains the grades after each evening, otherwise only after the last
+    one.
     """
     club, found = ClubState(constants), []
     for place, evening in enumerate(evenings):

@@ -1,4 +1,4 @@
-"""A club's grades: its settings, the current grades, and their history."""
+"""The models of a club's grades: settings, current grades and their history."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,7 +9,7 @@ from tournaments.models import Event
 
 
 class RecomputationReason(models.TextChoices):
-    """The reason why the numbers of an evening were stored, or stored again."""
+    """The reason why the grades of an evening were computed or recomputed."""
 
     PLAYED = "played", _("played")
     CORRECTED = "corrected", _("a result was corrected")
@@ -20,10 +20,10 @@ class RecomputationReason(models.TextChoices):
 
 
 class GradeBook(models.Model):
-    """A club's settings for grades; a club without a row has no grades.
+    """A club's settings and constants for grades; a club without a row has no grades.
 
-    While `stamp` differs from that of the current standings, the old grades are shown and
-    marked as outdated.
+    `stamp` is the hash of the results that the grades were computed from. If it differs from
+    the hash of the current results, pages mark the grades as outdated.
     """
 
     class Seen(models.TextChoices):
@@ -39,7 +39,7 @@ class GradeBook(models.Model):
     q = models.FloatField(default=0.07)
     stamp = models.CharField(
         max_length=64, blank=True, default="", editable=False
-    )  # of the standings that the grades were computed from
+    )  # the hash of the results from which the grades were computed
     evenings = models.PositiveIntegerField(default=0, editable=False)
     noise = models.FloatField(default=1.69, editable=False)  # the variance of one play
     made_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -50,7 +50,7 @@ class GradeBook(models.Model):
         db_default="",
         choices=RecomputationReason,
         editable=False,
-    )  # the reason of the recomputation in progress, else ""
+    )  # the reason for the recomputation in progress, or ""
     because = models.ForeignKey(
         Event, models.SET_NULL, related_name="+", null=True, blank=True, editable=False
     )  # the first recomputed evening
@@ -71,18 +71,18 @@ class GradeBook(models.Model):
 
 
 class Grade(models.Model):
-    """A person's estimated strength in tricks a board, after the last evening."""
+    """A person's current grade: the estimated strength in tricks per board."""
 
     book = models.ForeignKey(GradeBook, models.CASCADE, related_name="grades")
     player = models.ForeignKey(Player, models.CASCADE, related_name="grades")
     partner = models.ForeignKey(
         Player, models.CASCADE, related_name="+", null=True, blank=True
-    )  # if two strengths cannot be separated and the shown grade is the pair's
-    mean = models.FloatField()  # not centred, as in the filter
+    )  # set if the shown grade is that of the pair
+    mean = models.FloatField()  # per board, not relative to the club's mean
     sd = models.FloatField()
     boards = models.PositiveIntegerField()
-    column = models.FloatField()  # the percent scale that clubs know
-    shown = models.FloatField(null=True, blank=True)  # tricks above the club in 24 boards
+    column = models.FloatField()  # the grade on the percentage scale
+    shown = models.FloatField(null=True, blank=True)  # tricks in 24 boards above the club
     range = models.FloatField(null=True, blank=True)  # half width of the 80 % interval
     word = models.CharField(max_length=10, blank=True, default="")  # "" if nothing is shown
 
@@ -102,7 +102,7 @@ class Grade(models.Model):
 
 
 class GradeConstants(models.Model):
-    """The constants of a club's grades since a date, and why; or a fit in progress."""
+    """A fit of a club's constants, finished or in progress, with its reason and date."""
 
     class Cause(models.TextChoices):
         FIRST = "first", _("twenty evenings are there")
@@ -120,8 +120,10 @@ class GradeConstants(models.Model):
     q = models.FloatField(default=0.07)
     evenings = models.PositiveIntegerField(default=0)
     gain = models.FloatField(null=True, blank=True)
-    """The gain in log-likelihood of the evenings over the default constants."""
-    stamp = models.CharField(max_length=64, blank=True, default="")  # of the evenings tried
+    """The log-likelihood of the evenings, relative to that with the default constants."""
+    stamp = models.CharField(
+        max_length=64, blank=True, default=""
+    )  # hash of the evenings tried
     tried = models.JSONField(default=list)  # likelihoods, in the order of the grid
 
     class Meta:
@@ -138,10 +140,13 @@ class GradeConstants(models.Model):
 
 
 class GradeEvening(models.Model):
-    """The input of one evening to grades, cached for each version of the evening's results."""
+    """An event's results in the form in which the computation of grades uses them.
+
+    The row is a cache; it is valid for one version of the event's results.
+    """
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="grade_evening")
-    stamp = models.CharField(max_length=200)  # of its sources
+    stamp = models.CharField(max_length=200)  # the versions of the event's sources
     facts = models.JSONField(
         null=True
     )  # `seasons.grades.rating.serialization`; None if no board is usable
@@ -154,14 +159,15 @@ class GradeEvening(models.Model):
 
 
 class GradeCheckpoint(models.Model):
-    """The state of a club's grades after some evenings: at each quarter's end, and at the last.
+    """The state of a club's grades after the last evening of a quarter, or after the latest
+    evening.
 
-    It is valid while its `stamp` equals the hash of the evenings before it. Invalid ones are
-    deleted.
+    A checkpoint is valid if its `stamp` equals the hash of the evenings up to it. Invalid
+    checkpoints are deleted.
     """
 
     book = models.ForeignKey(GradeBook, models.CASCADE, related_name="checkpoints")
-    evenings = models.PositiveIntegerField()  # the number that it includes
+    evenings = models.PositiveIntegerField()  # the number of evenings that the state includes
     stamp = models.CharField(max_length=64)
     is_quarter = models.BooleanField()
     state = models.JSONField()
@@ -181,7 +187,7 @@ class GradeCheckpoint(models.Model):
 class GradeStep(models.Model):
     """The effect of one evening on a person's grade.
 
-    Rows are only added; the newest one counts.
+    Rows are only added. The newest row of a person and an event is the current one.
     """
 
     book = models.ForeignKey(GradeBook, models.CASCADE, related_name="steps")
@@ -192,23 +198,23 @@ class GradeStep(models.Model):
     )
     because = models.ForeignKey(
         Event, models.SET_NULL, related_name="+", null=True, blank=True
-    )  # where the change began
+    )  # the first changed event
     made_at = models.DateTimeField(auto_now_add=True)
     partner = models.ForeignKey(
         Player, models.SET_NULL, related_name="+", null=True, blank=True
-    )  # the only one of that evening
-    boards = models.PositiveIntegerField()  # counted ones; 0 if a correction removed the person
-    expected = models.FloatField()  # tricks over the evening above the pairs compared
+    )  # set if the person had only one partner
+    boards = models.PositiveIntegerField()  # 0 if a correction removed the person
+    expected = models.FloatField()  # tricks over the evening, relative to the compared pairs
     expected_sd = models.FloatField(null=True, blank=True)
     made = models.FloatField()
-    mean = models.FloatField()  # a board, not centred, as in `Grade`
+    mean = models.FloatField()  # per board, not relative to the club's mean
     sd = models.FloatField()
     all_boards = models.PositiveIntegerField()
     column = models.FloatField()
-    shown = models.FloatField(null=True, blank=True)  # tricks above the club in 24 boards
+    shown = models.FloatField(null=True, blank=True)  # tricks in 24 boards above the club
     range = models.FloatField(null=True, blank=True)
     word = models.CharField(max_length=10, blank=True, default="")
-    is_pair = models.BooleanField(default=False)  # the shown grade is the pair's
+    is_pair = models.BooleanField(default=False)  # whether `shown` is the grade of the pair
 
     class Meta:
         ordering = ["pk"]
@@ -225,7 +231,7 @@ class GradeStep(models.Model):
 
 
 class HiddenGrade(models.Model):
-    """A grade that only its owner sees, whatever the club's settings are."""
+    """The setting of a person whose grade is visible only to that person."""
 
     player = models.OneToOneField(Player, models.CASCADE, related_name="hidden_grade")
     since = models.DateTimeField(auto_now_add=True)

@@ -1,4 +1,4 @@
-"""A club's grades for pages and the API, in the format of a grades file."""
+"""The content of a club's grades for pages, the API and grades files."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -32,11 +32,11 @@ from seasons.grades.visibility import get_grade_book, is_step_public, query_grad
 from tournaments.models import Entry, EntryPlayer, Event
 
 MAX_CHART_EVENINGS = 40
-"""The maximum number of evenings in the chart, which shows the newest ones."""
+"""The maximum number of evenings in the chart of a person's grade; the newest are shown."""
 
 
 def format_tenths(value: float | None, *, sign: bool = True) -> str:
-    """Format tricks to one decimal, the precision of grades: +1.3, −0.4, 0.0."""
+    """Format a number of tricks with one decimal, for example as +1.3, −0.4 or 0.0."""
     if value is None:
         return "–"
     text = formats.number_format(f"{abs(value):.1f}", 1)
@@ -48,7 +48,7 @@ def format_tenths(value: float | None, *, sign: bool = True) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GradeText:
-    """A grade as text: tricks above the club in 24 boards, and the range."""
+    """A grade as text: tricks relative to the club's mean over 24 boards, with its range."""
 
     grade: str
     range: str
@@ -62,7 +62,10 @@ class GradeText:
 
 @dataclass(frozen=True, slots=True)
 class GradeStepView:
-    """One evening of a grade: expected and actual result, and the grade before and after."""
+    """The effect of one evening on a person's grade, as pages show it.
+
+    It includes the expected and actual results, and the grades before and after the evening.
+    """
 
     row: GradeStep
     before: float | None
@@ -73,21 +76,23 @@ class GradeStepView:
     made: str
     old: GradeText
     new: GradeText
-    why: str  # "" for numbers that never changed
+    why: str  # the reason for a recomputation; "" if there was none
     because: str
 
     @property
     def is_corrected(self) -> bool:
-        """Whether the step changed because of a correction of its evening.
+        """Whether the step has changed because results of its own evening were corrected.
 
-        The other reasons for a recomputation concern all evenings.
+        All other reasons for a recomputation affect many evenings.
         """
         return self.row.why in (RecomputationReason.CORRECTED, RecomputationReason.PEOPLE)
 
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """An opponent of an evening: the shown name, the boards, and the tricks above the mean."""
+    """A pair or person that someone played against in an evening, with the result on these
+    boards.
+    """
 
     name: str
     boards: int
@@ -96,7 +101,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class ConstantsView:
-    """The constants of a club's grades, their date, and the reason."""
+    """The constants of a club's grades as pages show them, with their date and reason."""
 
     s0: float
     tau: float
@@ -108,7 +113,10 @@ class ConstantsView:
 
 
 def build_grade_section(player: Player) -> dict[str, object] | None:
-    """Return the person's own grade, and the grades of others that the person may see."""
+    """Return the grade section of a person's own page; None if the club has no grades.
+
+    It contains the person's grade, and the grades of others that the person may see.
+    """
     book = get_grade_book(player.club_id)
     if book is None:
         return None
@@ -128,14 +136,14 @@ def build_grade_section(player: Player) -> dict[str, object] | None:
 
 
 def format_grade(row: Grade | GradeStep | None) -> GradeText:
-    """Format a grade; "–" if it is unknown."""
+    """Format a grade as text; an unknown grade becomes "–"."""
     if row is None or row.shown is None:
         return GradeText("–", "", "")
     return GradeText(format_tenths(row.shown), format_tenths(row.range, sign=False), row.word)
 
 
 def load_constants_view(book: GradeBook) -> ConstantsView:
-    """Return the constants in use with their history; the defaults if none were fitted."""
+    """Return the constants that a club uses; the defaults if no fit is finished."""
     row = book.constants.exclude(done_at=None).last()
     return ConstantsView(
         s0=book.s0,
@@ -149,9 +157,9 @@ def load_constants_view(book: GradeBook) -> ConstantsView:
 
 
 def steps_of(player: Player, *, for_everybody: bool = False) -> list[GradeStepView]:
-    """Return the evenings of a person's grade, the newest first; only listed events.
+    """Return the effect of each listed event on a person's grade, the newest first.
 
-    `for_everybody` leaves out a pair's grade if the partner does not show it.
+    With `for_everybody`, the grade of a pair is removed if the partner does not show it.
     """
     rows = _load_step_rows(player)
     if for_everybody:
@@ -166,13 +174,13 @@ def steps_of(player: Player, *, for_everybody: bool = False) -> list[GradeStepVi
 def find_grade_step(
     player: Player, slug: str, *, for_everybody: bool = False
 ) -> GradeStepView | None:
-    """Return one evening of a person's grade."""
+    """Return the effect of one event on a person's grade, or None."""
     steps = steps_of(player, for_everybody=for_everybody)
     return next((each for each in steps if each.event.slug == slug), None)
 
 
 def build_grade_chart(steps: Sequence[GradeStepView]) -> ColumnChart | None:
-    """Return the chart of the newest evenings' grades, from left to right."""
+    """Return the chart of a person's grades after the newest evenings, or None."""
     return draw_column_chart(
         [
             _build_chart_column(each)
@@ -183,7 +191,9 @@ def build_grade_chart(steps: Sequence[GradeStepView]) -> ColumnChart | None:
 
 
 def list_opponents(player: Player, event: Event) -> list[Opponent]:
-    """Return a person's opponents of an evening, ordered by the tricks above the means."""
+    """Return a person's opponents in an event, sorted by the number of boards in descending
+    order.
+    """
     entries = set(
         Entry.objects.filter(event=event, players=player).values_list("pk", flat=True)
     )
@@ -236,7 +246,7 @@ def _load_step_rows(player: Player) -> list[GradeStep]:
 
 
 def _clear_grade(row: GradeStep) -> GradeStep:
-    """Clear the grade in this step and return the step, which must not be saved."""
+    """Remove the shown grade from a step; the changed object must not be saved."""
     row.shown = row.range = None
     row.word, row.is_pair = "", False
     return row
@@ -270,7 +280,10 @@ def _build_chart_column(step: GradeStepView) -> tuple[str, Fraction, str]:
 
 
 def build_club_grades_data(club: Club, *, each: bool = False) -> dict[str, Any]:
-    """Compute a club's grades from its first evening on, with full names."""
+    """Compute a club's grades from its first event, in the format of a grades file.
+
+    The data contains full names.
+    """
     book = GradeBook.objects.filter(club=club).first() or GradeBook(club=club)
     constants = Constants(book.s0, book.tau, book.q)
     said = load_constants_view(book) if book.pk else None

@@ -1,4 +1,4 @@
-"""Background tasks for grades, one time slice at a time."""
+"""The background tasks that compute grades and fit their constants."""
 
 from django.utils.translation import gettext_lazy
 
@@ -11,7 +11,9 @@ from server.jobs.kinds import JobKind, Lane, describe_by_column
 
 
 def compute_club_grades(club_id: int) -> bool:
-    """Run one slice for a club: first its grades, then a fit of the constants."""
+    """Run one time slice for a club: compute its grades or, if they are current, fit its
+    constants.
+    """
     club = Club.objects.filter(pk=club_id).first()
     if club is None:
         return False
@@ -20,11 +22,14 @@ def compute_club_grades(club_id: int) -> bool:
     book = GradeBook.objects.filter(club=club, is_on=True).select_related("club").first()
     return book is not None and are_grades_outdated(
         book
-    )  # by the constants that were just fitted
+    )  # the fit may have changed the constants
 
 
 def list_outdated_clubs() -> list[int]:
-    """List the clubs whose grades are outdated or due for a fit."""
+    """Return the primary keys of clubs whose grades are outdated or whose constants are due
+    for a
+    fit.
+    """
     books = GradeBook.objects.filter(is_on=True).select_related("club")
     return [book.club_id for book in books if are_grades_outdated(book) or is_fit_due(book)]
 

@@ -1,4 +1,4 @@
-"""The URLs of a club's grades."""
+"""The URL patterns of a club's grades."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The settings pages of a club's grades: on or off, visibility, constants, seeds by grades."""
+"""The director's pages of grades: settings, constants, and seeding by grades."""
 
 from collections.abc import Callable
 
@@ -31,7 +31,10 @@ from tournaments.models import Event
 
 @require_http_methods(["GET", "POST"])
 def edit_grade_settings(request: HttpRequest) -> HttpResponse:
-    """Turn grades on or off; the page shows how many people have one, never a list of them."""
+    """Show the settings of grades (GET), or turn grades on or off (POST).
+
+    The page shows only the number of people with a grade, never their grades.
+    """
     club = access.get_directed_club(request)
     if request.method == "POST":
         is_on = request.POST.get("is_on") == "yes"
@@ -70,7 +73,7 @@ def edit_grade_settings(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def start_fit(request: HttpRequest) -> HttpResponse:
-    """Start a fit of the constants to the club's own evenings; only for owners."""
+    """Start a fit of the constants to the club's events; only for owners of the club."""
     club = _get_owned_club(request)
     words = _("The constants are being fitted in the background; it takes some minutes.")
     return _apply_and_redirect(
@@ -80,7 +83,7 @@ def start_fit(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def choose_constants(request: HttpRequest) -> HttpResponse:
-    """Use the default constants, or earlier ones."""
+    """Use the default constants or those of an earlier fit."""
     club = _get_owned_club(request)
     constants = Constants()
     if number := parse_whole_number(request.POST.get("row")):
@@ -118,7 +121,7 @@ def _get_owned_club(request: HttpRequest) -> Club:
 
 @require_POST
 def seed_by_grades(request: HttpRequest, slug: str) -> HttpResponse:
-    """Seed the entries whose members all have a grade; no grade is shown."""
+    """Seed the event's entries whose players all have a grade; no grade is shown."""
     visit = page_loaders.director_event(request, slug)
     order = _order_by_strength(visit.event)
     if not order:
@@ -139,7 +142,7 @@ def seed_by_grades(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _order_by_strength(event: Event) -> list[int]:
-    """Return the numbers of the entries whose members all have a grade, the strongest first."""
+    """Return the numbers of the entries whose players all have a grade, the strongest first."""
     rows = Grade.objects.filter(
         book__club=event.club, book__is_on=True, shown__isnull=False
     ).values_list("player", "mean")

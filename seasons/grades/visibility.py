@@ -1,4 +1,8 @@
-"""Visibility of grades: always for the person, for others as club and person allow."""
+"""The visibility of grades.
+
+People always see their own grade. Others see it if the settings of both the club and the
+person allow it.
+"""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -14,17 +18,20 @@ from tournaments.models import Event
 PLAYER_SHOWS_GRADE = Q(player__shown=Player.Shown.NAME, player__hidden_grade=None)
 NO_PARTNER = Q(partner=None)
 PARTNER_SHOWS_GRADE = Q(partner__shown=Player.Shown.NAME, partner__hidden_grade=None)
-"""The condition that the partner of a pair also shows the grade."""
+"""The query condition that the partner of a pair also shows the grade."""
 
 
 def get_grade_book(club: Club | int) -> GradeBook | None:
-    """Return a club's grade settings, or None if it has no grades."""
+    """Return a club's settings for grades; None if grades are off."""
     rows = GradeBook.objects.filter(club=club, is_on=True)
     return rows.select_related("club", "because").first()
 
 
 def query_public_grades(club: Club) -> QuerySet[Grade]:
-    """Return the public grades, ordered by name so that the order reveals no ranking."""
+    """Return the queryset of a club's public grades, sorted by name.
+
+    The order by name does not reveal a ranking.
+    """
     book = get_grade_book(club)
     if book is None or book.seen != GradeBook.Seen.ALL:
         return Grade.objects.none()
@@ -32,14 +39,16 @@ def query_public_grades(club: Club) -> QuerySet[Grade]:
 
 
 def query_grades_for_member(player: Player, book: GradeBook) -> QuerySet[Grade]:
-    """Return the grades of others that a person may see on their own page."""
+    """Return the queryset of the grades that a member sees on their own page, without their
+    own.
+    """
     if book.seen == GradeBook.Seen.SELF or player.kind != Player.Kind.MEMBER:
         return Grade.objects.none()
     return _query_open_grades(book).exclude(player=player)
 
 
 def is_grade_public(player: Player) -> bool:
-    """Return whether a person's grade, and each evening of it, is public."""
+    """Return whether everyone may see a person's grade."""
     book = get_grade_book(player.club_id)
     return (
         book is not None
@@ -50,9 +59,9 @@ def is_grade_public(player: Player) -> bool:
 
 
 def is_step_public(row: GradeStep) -> bool:
-    """Return whether the grade after an evening may be shown to everyone who sees the grade.
+    """Return whether everyone who sees the person's grade may also see the grade in this step.
 
-    A pair's grade is shown only if both players show their grades.
+    The grade of a pair is visible only if both people show their grades.
     """
     partner = row.partner
     return not row.is_pair or (
@@ -63,15 +72,16 @@ def is_step_public(row: GradeStep) -> bool:
 
 
 def load_public_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]]]:
-    """Return the public grades by player: (day, tricks a board) for each day.
+    """Return the public grades of a club after each day, by player primary key.
 
-    A grade is rounded as shown, to tenths of a trick in 24 boards. It is None for a day without
-    a grade.
+    Each item is a day and the grade in tricks per board. As on pages, grades are rounded to
+    tenths of a trick over 24 boards. The grade is None if the player had none after that day.
     """
     book = get_grade_book(club)
     if book is None or book.seen != GradeBook.Seen.ALL:
         return {}
-    # Choose the current row of an evening from all rows first, then check its visibility.
+    # First find the current row of each event, then check whether it is visible: an older
+    # visible row must not replace a newer hidden one.
     there = Event.objects.filter(club=club).exclude_hidden().over()
     rows = book.steps.filter(PLAYER_SHOWS_GRADE, event__in=there).annotate(
         tells=Case(When(Q(is_pair=False) | PARTNER_SHOWS_GRADE, then=True), default=False)
@@ -94,7 +104,7 @@ def load_public_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]
 
 
 def read_public_grades_mark(club: Club) -> str:
-    """Return a text that changes with the public grades; two queries."""
+    """Return a text that changes whenever the public grades of a club change; two queries."""
     book = get_grade_book(club)
     if book is None:
         return ""

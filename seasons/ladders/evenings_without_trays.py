@@ -33,7 +33,7 @@ class RankedNumber:
     number: int
     score: Fraction
     rank: int
-    boards: int = 1  # in a drive the hands of the player's rounds; a night is 1
+    boards: int = 1  # hands in the player's rounds of a drive; 1 for a night
     tricks: Fraction | None = None
 
 

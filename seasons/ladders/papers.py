@@ -20,7 +20,7 @@ from seasons.ladders.sheets.ladders import LadderLine, LadderSheet
 from server import formatting
 
 _HEAD, _ROW, _RULE = 9 * MM, 8.5 * MM, 12 * MM
-_NOTICEBOARD_POINTS = 14  # points: the smallest size for a noticeboard
+_NOTICEBOARD_POINTS = 14  # the minimum font size that is readable on a noticeboard
 _SMALL_POINTS = 9.5
 
 

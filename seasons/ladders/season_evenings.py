@@ -1,9 +1,10 @@
-"""The evenings of a season as input to ladders: stored standings, and imported evenings.
+"""The evenings of a season as input to ladders: events of this club and imported evenings.
 
-A ladder stores no results. It is computed from current standings, so every change to these (a
-ruling, a correction, a merge) changes it at the next request. An event counts if it is over,
-listed, and its standings are visible to players; a drive counts if it is closed. A rehearsal
-never counts.
+A ladder stores no results. It is computed from current standings. A ruling, a correction or a
+merge of players therefore changes it at the next request.
+
+An event counts if it is over, is listed, and has standings that players can see. A drive or a
+rubber night counts if it is closed. A rehearsal never counts.
 """
 
 from collections import defaultdict
@@ -32,9 +33,12 @@ from tournaments.models import Entry, EntryPlayer, Event
 
 MAX_EVENTS_CACHED = 600
 MAX_SCORES_CACHED = 600
-"""The number of events whose scores by another method are cached: ten years of one a week."""
+"""The maximum number of events whose scores by another method are cached.
+
+It is enough for ten years of one event a week.
+"""
 PLUS_METHODS = ("plus_minus", "field_average")
-"""The codes of the scoring methods whose scores are plus/minus."""
+"""The codes of the scoring methods whose scores are plus/minus tricks."""
 IMPORTED_FIELDS = (
     *("evening", "pk", "score", "boards", "team", "field", "percent", "tricks", "place"),
     *("number", "handicap"),
@@ -42,11 +46,10 @@ IMPORTED_FIELDS = (
 
 
 def load_counted_boards(event: Event, version: int) -> Mapping[int, Fraction]:
-    """Return the counted boards of each entry, by primary key.
+    """Return the number of boards of each entry, weighted by carry-over, by entry primary key.
 
-    Boards of earlier sessions count in proportion to the carry-over. If everything counts in
-    full, the result is empty, because the count is then the number of boards. It is cached by
-    the `version` of the standings.
+    The result is empty if all sessions count in full. It is cached by the `version` of the
+    standings.
     """
     if event.terms.carry_over == "1":
         return {}
@@ -62,7 +65,7 @@ def _count_boards(event_pk: int, _uid: UUID, _version: int) -> Mapping[int, Frac
 
 
 class StoredStanding(NamedTuple):
-    """A stored standing with the name of its entry."""
+    """A row of an event's stored standings, with the number and name of the entry."""
 
     entry: int
     number: int
@@ -81,20 +84,20 @@ STANDING_FIELDS = ("entry", "entry__number", "entry__name", *StoredStanding._fie
 
 @dataclass(frozen=True, slots=True)
 class EventScores:
-    """An event's scores by methods other than its own, by the entry's primary key."""
+    """An event's scores by other scoring methods than its own, by entry primary key."""
 
     plus: Mapping[int, Fraction]
     percent: Mapping[int, Fraction]
     is_plus: bool = True
-    """Whether the event itself was scored by plus/minus."""
+    """Whether the event's own scoring method is a plus/minus method."""
 
 
 def load_season_evenings(season: Season, figures: Collection[str] = ()) -> list[LadderEvening]:
-    """Read every evening of a season by date; a fixed number of queries.
+    """Return all evenings of a season, sorted by date; the number of queries is fixed.
 
-    `figures` are the scores wanted in addition to places and own scores: `plus` and `percent`.
-    An event scored by another method is scored again for them, once for each version of its
-    standings.
+    `figures` lists the scores that are needed in addition to an event's own scores: `plus`,
+    `percent` or both. An event with another scoring method is scored again for them, once for
+    each version of its standings.
     """
     found = [
         *_iter_event_evenings(
@@ -111,9 +114,10 @@ def load_season_evenings(season: Season, figures: Collection[str] = ()) -> list[
 def load_evenings_between(
     club: int, first: Date, last: Date, figures: Collection[str]
 ) -> list[LadderEvening]:
-    """Return a club's evenings in a range of days, ordered by date, without duplicates.
+    """Return a club's evenings in a range of days, sorted by date, without duplicates.
 
-    They include evenings played here and those imported with any season.
+    They include events of this club and evenings imported with any season, but no drives or
+    rubber nights.
     """
     found = _iter_event_evenings(club, (first, last), frozenset(figures))
     came = _iter_imported_evenings(season__club=club, date__range=(first, last))
@@ -122,13 +126,15 @@ def load_evenings_between(
 
 
 def list_events_between(club: int, first: Date, last: Date) -> list[Event]:
-    """Return the club's events in a range of days that count for ladders."""
+    """Return a club's events in a range of days that ladders count, sorted by date."""
     rows = query_counted_events(club, first, last).select_related("terms")
-    return list(rows.prefetch_related("club").order_by("date", "slug"))  # one club, loaded once
+    return list(
+        rows.prefetch_related("club").order_by("date", "slug")
+    )  # one query for the club
 
 
 def query_counted_events(club: int, first: Date, last: Date) -> QuerySet[Event]:
-    """Return a queryset of the events in a range of days that count for ladders."""
+    """Return the queryset of a club's events in a range of days that ladders count."""
     rows = Event.objects.filter(club=club, date__range=(first, last)).public()
     return rows.filter(ranking__isnull=False)
 
@@ -146,7 +152,7 @@ def _iter_event_evenings(
     found: dict[int, list[LadderEntry]] = defaultdict(list)
     anew: dict[int, EventScores] = {}
     counted: dict[int, Mapping[int, Fraction]] = {}
-    # Sorted here: with ORDER BY number, the database may scan all entries.
+    # Sort in Python: with ORDER BY number, the database may scan all entries.
     standings = Standing.objects.filter(ranking__in=of_ranking).order_by()
     for ranking, *row in sorted(
         standings.values_list("ranking", *STANDING_FIELDS), key=itemgetter(0, 2)
@@ -181,9 +187,9 @@ def _load_people(events: Collection[int]) -> dict[int, tuple[int, ...]]:
 
 
 def _load_other_scores(event: Event, version: int, wanted: frozenset[str]) -> EventScores:
-    """Return the wanted scores of an event by methods other than its own.
+    """Return the requested scores of an event by other scoring methods than its own.
 
-    A plus is in tricks, so an event that counts points has none.
+    An event that is scored by points has no plus, because a plus is in tricks.
     """
     own = find_method(event)
     if own.in_points:
@@ -222,7 +228,7 @@ def _build_entry(
 
 
 def _list_rescored_measures(*, is_plus: bool, is_share: bool) -> frozenset[str]:
-    """Return the measures for which an event must be scored again by another method."""
+    """Return the measures for which an event's results must be scored by another method."""
     plus = set() if is_plus else {PLUS, PLUS_A_BOARD}
     return frozenset(plus | (set() if is_share else {PERCENT}))
 
@@ -238,11 +244,11 @@ RESCORED = {
 def _compute_scores(
     event_pk: int, _uid: UUID, _version: int, wanted: frozenset[str]
 ) -> EventScores:
-    """Compute an event's plus/minus and matchpoint percentages, as wanted.
+    """Compute an event's plus/minus scores and matchpoint percentages, as requested.
 
-    All sessions count in full. Penalties are left out, because they are points of the event's
-    own method. The key and the version identify the input, so that a correction is computed
-    again.
+    All sessions count in full. Penalties are left out, because they are in points of the
+    event's own method. The unused uid and version are part of the cache key, so that a
+    correction leads to a new computation.
     """
     if not wanted:
         return EventScores({}, {})
@@ -285,7 +291,9 @@ def _compute_percentages(event: Event, counted: EventTally) -> dict[int, Fractio
 
 
 def _find_method(event: Event, code: str) -> Method | None:
-    """Return the scoring method with this code; None if it does not suit the contest."""
+    """Return the scoring method with this code; None if the event's contest does not support
+    it.
+    """
     serving = list_methods(event.contest, in_points=event.counts_points)
     return map_methods_by_code(serving).get(code)
 
@@ -331,7 +339,7 @@ def _build_imported_entry(
         percent=parse_exact(percent) if percent else None,
         tricks=parse_exact(tricks) if tricks else None,
         place=place,
-        place_stands=not handicap,  # the stored place is the one without handicap
+        place_stands=not handicap,  # a stored place was determined without handicap
         number=number,
         handicap=parse_exact(handicap) if handicap else None,
     )
@@ -339,5 +347,8 @@ def _build_imported_entry(
 
 @lru_cache(maxsize=20_000)
 def parse_exact(written: str) -> Fraction:
-    """Parse a stored exact number; cached, because seasons repeat the same few values."""
+    """Parse an exact number stored as text.
+
+    Results are cached, because a season contains the same few values many times.
+    """
     return Fraction(written)

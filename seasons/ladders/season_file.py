@@ -1,4 +1,4 @@
-"""The season file, `whist-season/1`: its format, import and export."""
+"""The `whist-season/1` file format: its schema, import and export."""
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
@@ -42,14 +42,14 @@ Id = Annotated[str, number_or_text(convert_with(str, anything), read_line(60))]
 
 @dataclass(frozen=True, slots=True)
 class FiledClub:
-    """The club in a season file, by its name."""
+    """The club of a season file, identified by its name."""
 
     name: Title
 
 
 @dataclass(frozen=True, slots=True)
 class FiledPerson:
-    """A person in a season file, with the id by which entries refer to the person."""
+    """A person in a season file; entries refer to the person by `id`."""
 
     id: Id
     name: Annotated[str, read_line(80)]
@@ -59,7 +59,7 @@ class FiledPerson:
 
 @dataclass(frozen=True, slots=True)
 class FiledLadder:
-    """A ladder: its stored rule, and its handicaps by the ids of people."""
+    """A ladder in a season file: its stored rule, and its handicaps by the ids of people."""
 
     slug: Slug
     name: Title
@@ -69,7 +69,7 @@ class FiledLadder:
 
 @dataclass(frozen=True, slots=True)
 class FiledByHand:
-    """A handicap that the director set, and the reason."""
+    """A person's handicap that the director set, with the reason."""
 
     a_board: Fraction
     reason: Annotated[str, read_line(200)]
@@ -77,13 +77,15 @@ class FiledByHand:
 
 @dataclass(frozen=True, slots=True)
 class FiledHandicap:
-    """The terms of a season's handicap, and the handicaps that the director set, by ids."""
+    """The handicap terms of a season, and the handicaps set by the director by the ids of
+    people.
+    """
 
     terms: Annotated[Mapping[str, Any], Keys(TERM_KEYS)]
     by_hand: Mapping[str, FiledByHand] = field(default_factory=dict)
 
     def check(self, at: JsonPlace) -> None:
-        """Report invalid terms of the handicap."""
+        """Report each invalid handicap term."""
         made = read_terms(self.terms)
         for fault in made if isinstance(made, list) else []:
             at.key(fault.setting).report(fault.why)
@@ -91,7 +93,7 @@ class FiledHandicap:
 
 @dataclass(frozen=True, slots=True)
 class FiledSeason:
-    """A season: its days, and its handicap."""
+    """The season of a season file: its name, its range of days and its handicap."""
 
     slug: Slug
     name: Title
@@ -106,14 +108,14 @@ class FiledSeason:
         return made.figure if isinstance(made, HandicapTerms) else ""
 
     def check(self, at: JsonPlace) -> None:
-        """Check that the last day is not before the first."""
+        """Report an error if the last day is before the first."""
         if self.last < self.first:
             at.key("to").report(_("The last day is before the first one."))
 
 
 @dataclass(frozen=True, slots=True)
 class FiledEntry:
-    """One entry of an evening in a season file."""
+    """An entry (pair, player or team) of an evening in a season file."""
 
     people: Annotated[tuple[str, ...], Key("players"), list_of(Id, least=1)]
     score: Fraction
@@ -122,12 +124,12 @@ class FiledEntry:
     tricks: Fraction | None
     place: Annotated[int | None, whole_number(1, MAX_PLACE)]
     handicap: Fraction | None
-    visitors: tuple[Id, ...] | None  # None: the non-members in the list of players
+    visitors: tuple[Id, ...] | None  # None: the players whose `member` is false
     team: Annotated[str, read_line(100)] = ""
     field: Annotated[str, read_line(20)] = ""
 
     def check(self, at: JsonPlace) -> None:
-        """Check that visitors are players of the entry."""
+        """Report each visitor who is not a player of the entry."""
         for place, visitor in at.items("visitors", self.visitors or ()):
             if visitor not in self.people:
                 words = _("%(shown)s is not one of the entry's players.")
@@ -136,7 +138,7 @@ class FiledEntry:
 
 @dataclass(frozen=True, slots=True)
 class FiledEvening:
-    """One evening in a season file, with its entries."""
+    """An evening in a season file, with its entries."""
 
     slug: Slug
     date: Day
@@ -146,7 +148,11 @@ class FiledEvening:
 
     @property
     def contest(self) -> str:
-        """The contest; by default derived from team names and the number of players."""
+        """The contest of the evening.
+
+        If the file does not specify it, it is derived from the team names and the number of
+        players per entry.
+        """
         if self.written_contest:
             return self.written_contest
         if any(each.team for each in self.entries):
@@ -155,20 +161,20 @@ class FiledEvening:
         return evenings.INDIVIDUAL if is_single else evenings.PAIRS
 
     def check(self, at: JsonPlace) -> None:
-        """Check that each player is in one entry and that team names are unique."""
+        """Report each player who is in two entries, and each duplicate team name."""
         report_duplicates(self.seats(at))
         entries = at.items("entries", self.entries)
         report_duplicates((place.key("team"), each.team) for place, each in entries)
 
     def seats(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
-        """Yield the ids of all players, each with its path in the file."""
+        """Yield the id of each player of the evening, with its path in the file."""
         for place, entry in at.items("entries", self.entries):
             yield from place.items("players", entry.people)
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonFile:
-    """The complete season file: the club, its people, the season, ladders and evenings."""
+    """The content of a season file: the club, its people, the season, ladders and evenings."""
 
     club: FiledClub
     people: Annotated[tuple[FiledPerson, ...], Key("players")]
@@ -177,7 +183,7 @@ class SeasonFile:
     evenings: tuple[FiledEvening, ...]
 
     def check(self, at: JsonPlace) -> None:
-        """Report invalid references between the parts of the file."""
+        """Report each invalid reference between the parts of the file."""
         people = list(at.items("players", self.people))
         report_duplicates((place.key("id"), each.id) for place, each in people)
         report_duplicates(
@@ -221,15 +227,15 @@ class SeasonFile:
 
 
 def read_season(document: bytes | str | Mapping[str, Any]) -> SeasonFile:
-    """Parse a season file; raise UnusableFile with all problems of the file."""
+    """Parse and validate a season file; raise UnusableFile with all problems of the file."""
     return read_document(document, SeasonFile, UnusableFile, format=FORMAT)
 
 
 def build_season_document(season: Season) -> dict[str, Any]:
-    """Return the data of a season file: the season, its ladders and evenings, with full names.
+    """Return the content of a season file for export, with the full names of people.
 
-    An evening that was played here is exported as one scored elsewhere: with places and scores,
-    but without boards.
+    Events of this program are exported like imported evenings: with places and scores, but
+    without the results of single boards.
     """
     evenings = load_season_evenings(season, (PLUS, PERCENT))
     terms = load_season_terms(season)
@@ -291,14 +297,14 @@ def _evening(evening: LadderEvening, visitors: Set[int]) -> dict[str, Any]:
 
 
 def _entries(entries: Iterable[LadderEntry], visitors: Set[int]) -> Iterable[dict[str, Any]]:
-    """Yield an evening's entries as file data.
+    """Yield an evening's entries in the format of a season file.
 
-    `visitors` are people who were never members during the season. For other people, the entry
-    itself lists those who were visitors at that evening.
+    `visitors` are the people who were visitors at all evenings of the season. An entry lists
+    its visitors only if they differ from that set.
     """
     for entry in entries:
         if not entry.people:
-            continue  # a drive player without a club record
+            continue  # a drive player who is not linked to a player of the club
         figures: dict[str, Any] = {
             "team": entry.team,
             "field": entry.field,

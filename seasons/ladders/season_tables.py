@@ -1,7 +1,7 @@
 """The current ladders and handicaps of a season, cached until their sources change.
 
-Handicaps are stored with the entries when play opens, and computed from the evenings on earlier
-days until then. A later correction does not change a stored handicap.
+When play opens, the handicap of each entry is stored. Until then it is computed from the
+evenings on earlier days. A later correction does not change a stored handicap.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -47,9 +47,9 @@ from seasons.ladders.season_evenings import (
 from server.public_versions import read_versions
 
 StoredHandicaps = Mapping[tuple[str, int], Fraction]
-"""The stored handicaps, by (slug of the event, number of the entry)."""
+"""The type of a mapping from (event slug, entry number) to the entry's stored handicap."""
 MAX_CACHED_TABLES = 40
-"""The maximum number of ladders that a process caches."""
+"""The maximum number of ladder tables that a process caches."""
 Key = tuple[object, ...]
 _CACHE: dict[tuple[Key, str], LadderTable] = {}
 _CACHE_LOCK = Lock()
@@ -57,7 +57,7 @@ _CACHE_LOCK = Lock()
 
 @dataclass(frozen=True, slots=True)
 class SeasonHandicaps:
-    """The input for computing a season's handicaps."""
+    """The data from which the handicaps of a season are computed."""
 
     terms: HandicapTerms
     by_hand: Mapping[int, Fraction]
@@ -66,20 +66,22 @@ class SeasonHandicaps:
     grades: GradesByPerson | None = None
 
     def of_field(self, people: Iterable[int], day: str) -> dict[int, OwnHandicap]:
-        """Compute the handicaps of all who play on a day."""
+        """Return the handicap of each person who plays on a day, by player primary key."""
         return compute_field_handicaps(
             people, self.known, day, self.terms, self.by_hand, self.grades
         )
 
     def of_entries(self, entries: Sequence[Sequence[int]], day: str) -> list[Fraction]:
-        """Compute the handicaps of a day's entries; each entry is given as its people."""
+        """Return the handicap of each entry of a day; an entry is a list of player primary
+        keys.
+        """
         people = {person for entry in entries for person in entry}
         values = {each: own.value for each, own in self.of_field(people, day).items()}
         return [compute_entry_handicap(entry, values) for entry in entries]
 
 
 def load_season_terms(season: Season) -> HandicapTerms | None:
-    """Return the terms of a season's handicap, or None."""
+    """Return the handicap terms of a season; None if it has no handicap."""
     row = SeasonHandicap.objects.filter(season=season).first()
     if row is None:
         return None
@@ -91,7 +93,7 @@ def load_season_terms(season: Season) -> HandicapTerms | None:
 def load_handicap_input(
     season: Season, terms: HandicapTerms, first: Date, last: Date
 ) -> SeasonHandicaps:
-    """Read the input for computing the handicaps of a range of days."""
+    """Load the data from which the handicaps for a range of days are computed."""
     before = find_first_needed_day(first, terms)
     played = load_evenings_between(season.club_id, before, last, [terms.figure])
     rows = HandicapByHand.objects.filter(season=season)
@@ -106,12 +108,12 @@ def load_handicap_input(
 
 
 def find_first_needed_day(first: Date, terms: HandicapTerms) -> Date:
-    """Return the earliest day whose evenings are needed for the handicaps of a given day."""
+    """Return the earliest day whose results can affect the handicaps of the day `first`."""
     return Date.fromisoformat(subtract_months(first.isoformat(), terms.months))
 
 
 def load_stored_handicaps(season: Season) -> StoredHandicaps:
-    """Read the stored handicaps of a season's entries."""
+    """Return the stored handicaps of a season's entries."""
     rows = EntryHandicap.objects.filter(season=season)
     found = rows.values_list("entry__event__slug", "entry__number", "a_board")
     return {(slug, number): Fraction(a_board) for slug, number, a_board in found}
@@ -120,9 +122,10 @@ def load_stored_handicaps(season: Season) -> StoredHandicaps:
 def add_handicaps(
     season: Season, terms: HandicapTerms, played: Sequence[LadderEvening]
 ) -> list[LadderEvening]:
-    """Return the evenings with the handicap of each entry.
+    """Return copies of the evenings with the handicap of each entry.
 
-    Entries of contests without handicaps stay as they are.
+    Missing handicaps are computed. Evenings of contests without handicaps are returned
+    unchanged.
     """
     frozen = load_stored_handicaps(season)
     lacking = [each for each in played if _lacks_handicaps(each, frozen)]
@@ -158,15 +161,15 @@ def _set_stored_handicaps(evening: LadderEvening, found: StoredHandicaps) -> Lad
 
 
 def _evening_key(evening: LadderEvening) -> str:
-    """Return the key of an evening in `Frozen`.
+    """Return the key of an evening in `StoredHandicaps`.
 
-    For an evening from elsewhere it contains a slash, which no event's slug contains.
+    The key of an imported evening contains a slash, so it never equals the slug of an event.
     """
     return f"{evening.day}/{evening.key}" if evening.is_from_elsewhere else evening.key
 
 
 def list_needed_scores(of: LadderRule) -> frozenset[str]:
-    """Return the scores that a rule needs in addition to places and own scores."""
+    """Return the scores that a rule needs in addition to places and the event's own scores."""
     found = {PERCENT} if of.measure == PERCENT else set()
     if of.measure in (PLUS, PLUS_A_BOARD) or of.across or of.handicaps:
         found.add(PLUS)
@@ -176,7 +179,7 @@ def list_needed_scores(of: LadderRule) -> frozenset[str]:
 
 
 def load_ladder_tables(season: Season) -> list[tuple[Ladder, LadderTable]]:
-    """Return every ladder of a season with its table; the evenings are read once."""
+    """Return every ladder of a season with its table; the evenings are loaded only once."""
     rows = list(season.ladders.prefetch_related("handicaps"))
     terms = load_season_terms(season)
     rules = [load_ladder_rule(row, terms) for row in rows]
@@ -184,7 +187,7 @@ def load_ladder_tables(season: Season) -> list[tuple[Ladder, LadderTable]]:
 
 
 def load_ladder_rule(row: Ladder, terms: HandicapTerms | None) -> LadderRule:
-    """Load a ladder's rule, which was validated when it was stored."""
+    """Return the rule of a stored ladder, which was validated when it was saved."""
     handicaps = {each.player_id: Fraction(each.a_board) for each in row.handicaps.all()}
     made = read_rule(row.rule, handicaps, terms.figure if terms else "")
     assert isinstance(made, LadderRule), made
@@ -192,7 +195,7 @@ def load_ladder_rule(row: Ladder, terms: HandicapTerms | None) -> LadderRule:
 
 
 def load_ladder_table(row: Ladder) -> LadderTable:
-    """Compute a ladder from current standings (cached)."""
+    """Return the table of a ladder, computed from current standings or cached."""
     terms = load_season_terms(row.season)
     return _load_tables(row.season, [load_ladder_rule(row, terms)], terms)[0]
 
@@ -200,11 +203,11 @@ def load_ladder_table(row: Ladder) -> LadderTable:
 def _load_tables(
     season: Season, rules: Sequence[LadderRule], terms: HandicapTerms | None
 ) -> list[LadderTable]:
-    """Compute the table of each rule, or return a cached table with identical input.
+    """Return the table for each rule, cached if all its sources have the same versions.
 
-    Every change that can alter a table increases the version of the club, the season, an event
-    or a drive in its own transaction (`server.public_versions`), or writes a new version of
-    standings. Thus a table that was computed at the current versions is current.
+    Every change that can affect a table increments the version of its source in the same
+    transaction (`server.public_versions`). The source is the club, the season, an event, a
+    drive or a rubber night. Changed standings have a new version of their own.
     """
     taken = terms if any(of.handicap for of in rules) else None
     at = _cache_key(season, taken)
@@ -221,10 +224,10 @@ def _load_tables(
 
 
 def _cache_key(season: Season, taken: HandicapTerms | None) -> Key:
-    """Return the cache key of a season's tables: the versions of all their sources.
+    """Return the cache key of a season's tables, which contains the versions of all sources.
 
-    Handicaps also depend on evenings before the season and on those imported with other
-    seasons.
+    With a handicap, the sources include events before the season and evenings imported with
+    other seasons.
     """
     first = (
         season.first_day if taken is None else find_first_needed_day(season.first_day, taken)

@@ -1,4 +1,4 @@
-"""Background tasks for seasons: handicaps are stored when play opens."""
+"""The background task that stores handicaps when play opens."""
 
 from django.utils.translation import gettext_lazy
 
@@ -8,7 +8,7 @@ from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_co
 
 
 def store_handicaps(season_id: int) -> None:
-    """Store the handicaps of a season's evenings whose play has opened."""
+    """Store the handicaps of a season's events whose play has opened."""
     for season in Season.objects.filter(pk=season_id):
         freeze_handicaps(season)
 

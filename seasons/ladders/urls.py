@@ -1,4 +1,4 @@
-"""The URLs of seasons, ladders, handicaps and trophies."""
+"""The URL patterns of seasons, ladders, handicaps and trophies."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""A club's home page: the event in play, the next one, and recent winners."""
+"""The content of a club's home page: the event in play, the next event, and recent winners."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -25,11 +25,11 @@ from tournaments.views.states import EventLine, build_event_line
 from tournaments.visits import Visit, load_session
 
 MAX_LEADERS = 3
-"""The number of leaders shown for each field on the home page."""
+"""The number of leaders that the home page shows for each field."""
 MAX_FIELDS = 2
-"""The maximum number of fields on the home page.
+"""The maximum number of fields whose leaders the home page shows.
 
-An event with more fields has only a link to its standings.
+If an event has more fields, the page only links to its standings.
 """
 MAX_EVENTS_IN_PLAY = 5
 CLUBS_PER_PAGE = 50
@@ -37,7 +37,7 @@ CLUBS_PER_PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class EventInPlay:
-    """An event in play: its progress and its leaders."""
+    """An event in play, with its progress and its leaders."""
 
     name: str
     address: str
@@ -52,7 +52,7 @@ class EventInPlay:
 
 @dataclass(frozen=True, slots=True)
 class NextEvent:
-    """The next event of the club, as its home page shows it."""
+    """The club's next event."""
 
     pk: int
     name: str
@@ -73,14 +73,14 @@ class ClubHome:
 
     @property
     def leads(self) -> bool:
-        """Whether the page has a part above the list of evenings."""
+        """Whether the page shows anything above its list of evenings."""
         return self.playing is not None or self.coming is not None
 
 
 def load_club_home(club: Club, newest: Sequence[Event]) -> ClubHome:
-    """Read a club's home page; the number of queries does not grow with its events.
+    """Load the content of a club's home page; the number of queries is fixed.
 
-    `newest` are the listed events, with their sessions.
+    `newest` are the club's newest listed events, with prefetched sessions.
     """
     listed = Event.objects.filter(club=club).exclude_hidden()
     playing = list(
@@ -130,7 +130,7 @@ def _select_shown_fields(table: RankTable | None) -> tuple[RankField, ...]:
 
 
 def _load_next_event(club: Club, listed: EventQuerySet) -> NextEvent | None:
-    """Return the next planned event, today's included; None if there is none."""
+    """Return the next planned event, which may be today, or None."""
     today = get_club_date(club)
     sessions = Session.objects.filter(
         event__in=listed, state=Session.State.PLANNED, evening__date__gte=today
@@ -147,7 +147,7 @@ def _load_next_event(club: Club, listed: EventQuerySet) -> NextEvent | None:
 
 
 def _load_winners(events: Collection[Event]) -> dict[int, tuple[str, ...]]:
-    """Return the winners of each field, by event, for closed events with public standings."""
+    """Return the winners of each closed event with public standings, by event primary key."""
     shown = [
         event
         for event in events
@@ -158,14 +158,14 @@ def _load_winners(events: Collection[Event]) -> dict[int, tuple[str, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class OptionalPages:
-    """The optional pages that a club has."""
+    """The flags of the pages that only some clubs have."""
 
     has_trophies: bool
     has_received: bool
 
 
 def load_optional_pages(club: Club) -> OptionalPages:
-    """Return the optional pages that a club has, in two queries."""
+    """Return which optional pages a club has, in two queries."""
     return OptionalPages(
         has_trophies=Trophy.objects.filter(club=club).exists(),
         has_received=Received.objects.filter(club=club, withdrawn_at=None).exists(),
@@ -174,7 +174,7 @@ def load_optional_pages(club: Club) -> OptionalPages:
 
 @dataclass(frozen=True, slots=True, order=True)
 class ClubLine:
-    """A club in a list of many clubs."""
+    """A club in the search results of the front page."""
 
     plain: str
     name: str
@@ -183,7 +183,7 @@ class ClubLine:
 
 @dataclass(frozen=True, slots=True)
 class ClubSearch:
-    """The front page of a server with many clubs."""
+    """The content of the front page of a server with many clubs."""
 
     words: str
     clubs: "Page[ClubLine]"
@@ -193,12 +193,12 @@ class ClubSearch:
 
     @property
     def asked(self) -> str:
-        """The query string for links to other pages of the list, without the page number."""
+        """The query string of the search, to which page links add the page number."""
         return urlencode({"q": self.words}) if self.words else ""
 
 
 def search_clubs(words: str, page: str | None) -> ClubSearch:
-    """Search clubs by name; the number of queries does not grow with the clubs."""
+    """Return the clubs whose names match the search words; the number of queries is fixed."""
     rows = query_playing_clubs().values_list("name", "slug")
     lines = sorted(ClubLine(fold_name(name), name, slug) for name, slug in rows)
     sought = split_search_words(words)

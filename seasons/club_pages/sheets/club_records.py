@@ -1,7 +1,8 @@
-"""A club's records: best evenings, longest runs, and most evenings, each with a link.
+"""The records of a club: best results, longest runs of wins, and most evenings played.
 
-They are computed from current standings, so a correction changes them. Records of people name
-only people who are shown by name. An evening's record is as public as its standings.
+Records are computed from current standings, so that a correction changes them. They name only
+people whose names are public. A record of an event is public if the standings of the event
+are.
 """
 
 from collections import Counter, defaultdict
@@ -28,18 +29,18 @@ from tournaments.models import EntryPlayer, Event
 
 @dataclass(frozen=True, slots=True)
 class ClubRecord:
-    """One record: its title, value and holder, and the event where it was set."""
+    """A record: its title, its value, its holder, and the event with a link."""
 
     title: str
     figure: str
     who: str
     note: str
-    slug: str = ""  # of the event; "" for a record of many
-    number: int = 0  # of the entry; 0 links to the standings
+    slug: str = ""  # the event's slug; "" if the record is based on many events
+    number: int = 0  # the entry's number; 0: link to the standings
 
 
 MAX_CACHED_CLUBS = 20
-"""The number of clubs whose records a process caches."""
+"""The maximum number of clubs whose records a process caches."""
 _CACHE: dict[int, tuple[tuple[object, ...], list["ClubRecord"]]] = {}
 _CACHE_LOCK = Lock()
 
@@ -54,7 +55,7 @@ class _RankedEntry:
     score: Fraction
     percent: Fraction | None
     boards: int
-    counted: Fraction  # boards; earlier sessions count as far as they carry over
+    counted: Fraction  # boards, weighted by carry-over
 
     @property
     def a_board(self) -> Fraction:
@@ -63,11 +64,10 @@ class _RankedEntry:
 
 
 def load_club_records(club: Club) -> list[ClubRecord]:
-    """Return the records of a club, cached by the versions of their sources.
+    """Return the records of a club, cached until their sources change.
 
-    Each change that affects the records increments the version of the club, a season or an
-    event, or writes a new version of standings. The number of queries does not grow with the
-    evenings.
+    Every change that can affect a record increments the version of the club, a season or an
+    event, or that of the standings. The number of queries is fixed.
     """
     events = {event.pk: event for event in query_events_to_publish(club)}
     at = (get_language(), *_cache_key(club, events))
@@ -124,7 +124,7 @@ def _load_ranked_entries(events: Mapping[int, Event]) -> Iterable[_RankedEntry]:
         *("ranking", "entry", "entry__number", "entry__name"),
         *("rank", "score", "percent", "boards"),
     )
-    # Sorted here: with ORDER BY date, the database may scan all standings.
+    # Sort in Python: with ORDER BY date, the database may scan all standings.
     places = {pk: place for place, pk in enumerate(events)}  # by date, then by slug
     order = sorted(found, key=lambda row: (places[rankings[row[0]]], row[2]))
     for ranking, entry, number, name, rank, score, percent, boards in order:
@@ -137,7 +137,7 @@ def _load_ranked_entries(events: Mapping[int, Event]) -> Iterable[_RankedEntry]:
 
 
 def _load_public_names(events: Mapping[int, Event]) -> dict[int, list[str]]:
-    """Return the publicly named people of each entry."""
+    """Return the public names of each entry's people, by entry primary key."""
     found: dict[int, list[str]] = defaultdict(list)
     rows = EntryPlayer.objects.filter(entry__event__in=events, player__shown=Player.Shown.NAME)
     for entry, name in rows.values_list("entry", "player__name"):
@@ -149,7 +149,7 @@ def _find_best_plus(whole: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
     in_tricks = [each for each in whole if not each.event.counts_points]
     plus = [each for each in in_tricks if find_method(each.event).code in PLUS_METHODS]
     if plus:
-        best = max(plus, key=lambda it: it.a_board)  # the first to achieve it
+        best = max(plus, key=lambda it: it.a_board)  # of equal values, the earliest
         figure = formatting.format_signed(best.a_board)
         yield _build_event_record(best, _("Highest plus a board"), figure)
 
@@ -173,7 +173,7 @@ def _build_event_record(placed: _RankedEntry, title: str, figure: str) -> ClubRe
 def _find_longest_run(
     placed: Iterable[_RankedEntry], people: Mapping[int, list[str]]
 ) -> Iterable[ClubRecord]:
-    """Return the longest run of evenings that a person won; missed evenings are ignored."""
+    """Yield the record of consecutive wins; evenings that the person missed are ignored."""
     runs: Counter[str] = Counter()
     best: tuple[int, str, _RankedEntry] | None = None
     for each in placed:

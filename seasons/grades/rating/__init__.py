@@ -1,8 +1,10 @@
-"""Grades: estimates of players' strength with their ranges.
+"""The estimation of players' strength, in tricks per board, with the precision of the
+estimates.
 
-Strength is in tricks a board. The state is the mean of each person and the covariance of all;
-each evening updates both by exact least squares. Off by default. Source: the club's year,
-section 3; the columns like the National Grading Scheme are our own.
+The state consists of the mean of each person's strength and the covariance matrix of all
+people. The results of each evening update both by exact least squares. Grades are off by
+default. Source: the club's year, section 3. The percentage-scale grades, similar to the
+National Grading Scheme, are our own.
 """
 
 from seasons.grades.rating.evenings import BoardPlay, GradedEvening, compute_evening_input

@@ -1,4 +1,4 @@
-"""One evening's plays as input to grades: the partnerships, and the normal equations."""
+"""The input of one evening to the estimation: partnerships and normal equations."""
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -10,25 +10,28 @@ from operator import mul
 Vector = list[float]
 Matrix = list[list[float]]
 MIN_PIVOT_SHARE = 1e-9
-"""A pivot below this fraction of the largest one counts as zero."""
+"""The fraction of the largest pivot below which a pivot is treated as zero."""
 
 
 def compute_dot_product(one: Sequence[float], other: Sequence[float]) -> float:
-    """Return the inner product of two vectors."""
+    """Return the dot product of two vectors."""
     whole: float = sum(map(mul, one, other))
     return whole
 
 
 def multiply_vector(matrix: Matrix, vector: Sequence[float]) -> Vector:
-    """Multiply a matrix by a vector."""
+    """Return the product of a matrix and a vector."""
     return [sum(map(mul, row, vector)) for row in matrix]
 
 
 def solve_system(matrix: Matrix, right: Matrix) -> tuple[Matrix, float]:
-    """Solve a linear system for several right sides; also return the log of |determinant|."""
+    """Solve a linear system for several right-hand sides.
+
+    Return the solutions and the logarithm of the absolute determinant.
+    """
     rows = [[*row, *more] for row, more in zip(matrix, right, strict=True)]
     logarithm = 0.0
-    for place in range(len(rows)):  # the current column is always the first
+    for place in range(len(rows)):  # column 0 is the current one
         best = max(range(place, len(rows)), key=lambda row: abs(rows[row][0]))
         rows[place], rows[best] = rows[best], rows[place]
         pivot, *rest = rows[place]
@@ -43,10 +46,10 @@ def solve_system(matrix: Matrix, right: Matrix) -> tuple[Matrix, float]:
 
 
 def solve_semidefinite(matrix: Matrix, vector: Sequence[float]) -> tuple[float, int]:
-    """Return gᵀG⁻g and the rank of G, for a symmetric positive semidefinite G.
+    """Return gᵀG⁻g and the rank of G, for a symmetric positive semidefinite matrix G.
 
-    The elimination always chooses the largest diagonal element as pivot. It ends at a pivot
-    that is negligible compared with the first.
+    Each step of the elimination uses the largest diagonal element as pivot. It ends when the
+    pivot is negligible compared with the first one.
     """
     rows = [list(row) for row in matrix]
     rest = list(vector)
@@ -74,15 +77,15 @@ def solve_semidefinite(matrix: Matrix, vector: Sequence[float]) -> tuple[float, 
 
 
 Partnership = tuple[str, str]
-"""Two people who sat together, in the order of their names."""
+"""The two people who played together, in sorted order."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPlay:
-    """One play of a board: the two people N-S, the two people E-W, and N-S's tricks.
+    """One result of a board: the two partnerships and the tricks of N-S.
 
-    `board` identifies the comparison: the board, and its section if sections are ranked
-    separately.
+    Results with the same `board` are compared. If sections are ranked separately, `board` also
+    identifies the section.
     """
 
     board: str
@@ -93,7 +96,11 @@ class BoardPlay:
 
 @dataclass(frozen=True, slots=True)
 class GradedEvening:
-    """An evening: its key, its day as a number, and its plays without a ruling in force."""
+    """The results of an evening, without boards with a ruling in force.
+
+    `day` is the day number (proleptic ordinal). Evenings are processed in the order of day and
+    key.
+    """
 
     key: str
     day: int
@@ -102,39 +109,42 @@ class GradedEvening:
 
 @dataclass(frozen=True, slots=True)
 class Equations:
-    """The normal equations of an evening for its units, before the noise is known."""
+    """The normal equations of an evening for its partnerships, not yet divided by the noise."""
 
     units: tuple[Partnership, ...]
-    matrix: Matrix  # G0, the sum of WᵀCW over boards
-    right: Vector  # g0, the sum of WᵀCt
+    matrix: Matrix  # G0 = Σ WᵀCW over boards
+    right: Vector  # g0 = Σ WᵀCt over boards
     residual: float
     freedom: int
 
 
 @dataclass(frozen=True, slots=True)
 class EveningInput:
-    """The data of one evening that grades are computed from.
+    """All data of an evening that the computation of grades uses.
 
-    They are computed from the evening's plays once; after that the plays are not needed.
+    It is computed from the results only once and then stored.
     """
 
     key: str
     day: int
     equations: Equations
     groups: tuple[tuple[int, ...], ...]
-    """Groups of units that are compared: those in the same direction at one board.
+    """The groups of partnerships that were compared: those that played a board in one
+    direction.
 
-    A unit is given by its index in the units.
+    A partnership is represented by its index in `units`.
     """
     points: tuple[int, ...]
-    """The points of each unit: two for each unit beaten at a board, one for each tie."""
+    """The matchpoints of each partnership: two for each partnership beaten on a board, one per
+    tie.
+    """
 
     @property
     def units(self) -> tuple[Partnership, ...]:
         return self.equations.units
 
     def boards(self) -> list[int]:
-        """Return the number of counted boards of each unit."""
+        """Return the number of compared boards of each partnership."""
         found = [0] * len(self.units)
         for group in self.groups:
             for place in group:
@@ -143,13 +153,13 @@ class EveningInput:
 
 
 def make_partnership(people: Sequence[str]) -> Partnership:
-    """Return two people who sat together, in canonical order."""
+    """Return the partnership of two people, with their names in sorted order."""
     one, other = sorted(people)
     return one, other
 
 
 def group_comparable_plays(plays: Iterable[BoardPlay]) -> dict[str, list[BoardPlay]]:
-    """Return the plays by board, without boards that were played fewer than two times."""
+    """Return the results of each board that was played at least twice."""
     found: dict[str, list[BoardPlay]] = defaultdict(list)
     for play in plays:
         found[play.board].append(play)
@@ -161,7 +171,7 @@ def group_comparable_plays(plays: Iterable[BoardPlay]) -> dict[str, list[BoardPl
 
 
 def compute_evening_input(evening: GradedEvening) -> EveningInput | None:
-    """Compute an evening's input to grades; None if no board was played twice."""
+    """Compute an evening's input to grades; return None if no board was played twice."""
     boards = group_comparable_plays(evening.plays)
     if not boards:
         return None
@@ -172,7 +182,7 @@ def compute_evening_input(evening: GradedEvening) -> EveningInput | None:
     for sat in _iter_sides(boards.values()):
         order = sorted(tricks for _unit, tricks in sat)
         for unit, tricks in sat:
-            # twice the units below, plus the tied ones without itself
+            # Two points per partnership beaten, one per tie with another one.
             points[places[unit]] += bisect_left(order, tricks) + bisect_right(order, tricks) - 1
         groups.append(tuple(places[unit] for unit, _tricks in sat))
     return EveningInput(evening.key, evening.day, found, tuple(groups), tuple(points))
@@ -185,13 +195,13 @@ def _iter_sides(boards: Iterable[list[BoardPlay]]) -> Iterator[list[tuple[Partne
 
 
 def build_equations(boards: dict[str, list[BoardPlay]]) -> Equations:
-    """Return the normal equations of an evening, summed over its boards."""
+    """Return the normal equations of an evening, added up over its boards."""
     plays = [play for played in boards.values() for play in played]
     units = tuple(sorted({each for play in plays for each in (play.ns, play.ew)}))
     places = {each: place for place, each in enumerate(units)}
     matrix = [[0.0] * len(units) for _ in units]
     right = [0.0] * len(units)
-    net = [[0.0] * len(boards) for _ in units]  # times N-S minus times E-W, by board
+    net = [[0.0] * len(boards) for _ in units]  # per board: how often N-S minus how often E-W
     spread = 0.0
     for column, played in enumerate(boards.values()):
         spread += _add_board(
@@ -224,9 +234,9 @@ def _add_board(
     column: int,
     plays: list[tuple[int, int, float]],
 ) -> float:
-    """Add one board to the equations; return the sum of squared deviations.
+    """Add the results of one board to the equations; return their sum of squared deviations.
 
-    The result of each play counts as its difference from the mean of all plays of the board.
+    Each result is used as its difference from the mean of the board.
     """
     mean = sum(tricks for _ns, _ew, tricks in plays) / len(plays)
     for ns, ew, tricks in plays:

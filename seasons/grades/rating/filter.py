@@ -1,4 +1,7 @@
-"""The filter: the estimated strengths of a club's people, and their update by an evening."""
+"""The estimation of players' strength, updated evening by evening (a Kalman filter).
+
+A `column` is a second grade, on a percentage scale similar to the National Grading Scheme.
+"""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -26,25 +29,25 @@ COLUMN_GAIN = 2.0
 MIN_BOARDS, MAX_BOARDS = 300, 2000
 COLUMN_DAYS = 1095
 PRIOR_PLAYS, PRIOR_NOISE = 300, 1.69
-"""The prior noise of a play: σ² = 1.69, with the weight of 300 plays."""
+"""The prior variance of a single result, with the weight of 300 results."""
 DAYS_PER_YEAR = 365
 MAX_ABSENCE_DAYS = 730
-"""The number of days of absence after which a person is removed from the covariance.
+"""The number of days of absence after which a person is removed from the covariance matrix.
 
-The person's mean and variance are stored unchanged.
+The person's mean and variance are stored until the person returns.
 """
 
 
 def compute_column_changes(
     facts: EveningInput, grades: Mapping[str, float], played: Callable[[str, int], int]
 ) -> dict[str, float]:
-    """Return the change of each person's column (National Grading Scheme) by one evening.
+    """Return the change of each person's percentage-scale grade by one evening.
 
-    `grades` are the columns before the evening. `played` returns a person's number of boards
-    after a day, including tonight.
+    `grades` are these grades before the evening. `played` returns the number of boards that a
+    person has played after a given day, including this evening.
     """
     own = [(grades[one] + grades[other]) / 2 for one, other in facts.units]
-    against = [0.0] * len(own)  # sum of the grades of the units compared
+    against = [0.0] * len(own)  # sums of the grades of the compared partnerships
     compared = [0] * len(own)
     for group in facts.groups:
         whole = sum(own[place] for place in group)
@@ -63,7 +66,11 @@ def compute_column_changes(
 
 @dataclass(frozen=True, slots=True)
 class Constants:
-    """The spread of people (s0), of a pair's evenings (tau), and of a year's drift (q)."""
+    """The constants of the model, as standard deviations in tricks per board.
+
+    `s0` is the spread of strength between people and `tau` that of a partnership between
+    evenings. `q` is the drift of a person's strength in a year.
+    """
 
     s0: float = 0.25
     tau: float = 0.05
@@ -72,7 +79,10 @@ class Constants:
 
 @dataclass(frozen=True, slots=True)
 class PartnershipResult:
-    """The result of a unit over an evening: expected, its standard deviation, and actual."""
+    """The expected and the actual result of a partnership over an evening.
+
+    `sd` is the standard deviation of the expected result `mean`; `made` is the actual result.
+    """
 
     unit: Partnership
     mean: float
@@ -82,20 +92,22 @@ class PartnershipResult:
 
 @dataclass(slots=True)
 class ClubState:
-    """The state of a club's grades after an evening."""
+    """The state of all grades of a club after an evening."""
 
     constants: Constants
-    people: list[str] = field(default_factory=list)  # in the order of the covariance
+    people: list[str] = field(default_factory=list)  # in the order of the covariance matrix
     mean: Vector = field(default_factory=list)
     covariance: Matrix = field(default_factory=list)
     away: dict[str, tuple[float, float]] = field(default_factory=dict)  # mean and variance
     played: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
-    """The days on which a person played in the last three years, with running totals of boards.
+    """The days on which each person played in the last three years.
+
+    Each item is a day and the total number of boards up to that day.
     """
     together: dict[Partnership, int] = field(
         default_factory=dict
-    )  # boards, while both are in the covariance
-    column: dict[str, float] = field(default_factory=dict)  # the percent scale
+    )  # the number of boards that two people played together
+    column: dict[str, float] = field(default_factory=dict)  # grades on the percentage scale
     last: int | None = None  # the day of the last graded evening
     residual: float = 0.0
     freedom: int = 0
@@ -103,19 +115,19 @@ class ClubState:
 
     @property
     def noise(self) -> float:
-        """The variance of one play."""
+        """The estimated variance of a single result, in tricks squared."""
         weight = PRIOR_PLAYS + self.freedom
         return (PRIOR_PLAYS * PRIOR_NOISE + self.residual) / weight
 
     def of(self, person: str) -> tuple[float, float]:
-        """Return the mean and the variance of a person's strength."""
+        """Return the mean and the variance of a person's estimated strength."""
         if person in self.away:
             return self.away[person]
         place = self.people.index(person)
         return self.mean[place], self.covariance[place][place]
 
     def boards(self, person: str, since: int | None = None) -> int:
-        """Return the number of a person's counted boards, after a given day or in total."""
+        """Return the number of a person's compared boards, in total or after a given day."""
         days = self.played[person]
         whole = days[-1][1] if days else 0
         if since is None:
@@ -125,16 +137,17 @@ class ClubState:
 
 
 def grade_evening(club: ClubState, evening: GradedEvening) -> list[PartnershipResult]:
-    """Update the club by an evening; evenings must be in the order of (day, key).
+    """Update the state by the results of an evening, and return the expected results.
 
-    An evening without a board that was played twice changes nothing.
+    Evenings must be processed in the order of day and key. An evening without a board that was
+    played twice changes nothing.
     """
     facts = compute_evening_input(evening)
     return [] if facts is None else update_by_input(club, facts)
 
 
 def update_by_input(club: ClubState, facts: EveningInput) -> list[PartnershipResult]:
-    """Update the club by an evening's input; return the expected results of its units."""
+    """Update all grades by an evening, and return the expected result of each partnership."""
     told = update_strengths(club, facts)
     for unit, boards in zip(facts.units, facts.boards(), strict=True):
         club.together[unit] = club.together.get(unit, 0) + boards
@@ -144,7 +157,7 @@ def update_by_input(club: ClubState, facts: EveningInput) -> list[PartnershipRes
 
 
 def update_strengths(club: ClubState, facts: EveningInput) -> list[PartnershipResult]:
-    """Update the estimates of strength by an evening, but not the column."""
+    """Update the estimates of strength by an evening, without the percentage-scale grades."""
     advance_to_day(club, facts.day, {person for each in facts.units for person in each})
     before = club.noise
     club.residual += facts.equations.residual
@@ -156,14 +169,14 @@ def update_strengths(club: ClubState, facts: EveningInput) -> list[PartnershipRe
 
 
 def advance_to_day(club: ClubState, today: int, tonight: Collection[str]) -> None:
-    """Advance the state to a day, and add the people who play on it."""
+    """Advance the state to a day, and add the people who play on that day."""
     _remove_absent(club, today)
     _add_drift(club, today)
     _add_people(club, sorted(tonight))
 
 
 def _remove_absent(club: ClubState, today: int) -> None:
-    """Remove people who were absent for two years from the covariance."""
+    """Remove people who were absent for two years from the covariance matrix."""
     kept = []
     for place, person in enumerate(club.people):
         if today - club.played[person][-1][0] > MAX_ABSENCE_DAYS:
@@ -177,7 +190,7 @@ def _remove_absent(club: ClubState, today: int) -> None:
 
 
 def _add_drift(club: ClubState, today: int) -> None:
-    """Increase the variances for the drift of strength since the last evening."""
+    """Increase the variances by the possible drift of strength since the last evening."""
     if club.last is None:
         return
     added = club.constants.q**2 * (today - club.last) / DAYS_PER_YEAR
@@ -186,7 +199,7 @@ def _add_drift(club: ClubState, today: int) -> None:
 
 
 def _add_people(club: ClubState, tonight: Sequence[str]) -> None:
-    """Add new and returning people."""
+    """Add new people and people who return after an absence."""
     for person in tonight:
         if person in club.column and person not in club.away:
             continue
@@ -203,14 +216,17 @@ def _add_people(club: ClubState, tonight: Sequence[str]) -> None:
 def _update_moments(
     club: ClubState, facts: EveningInput, noise: float
 ) -> list[PartnershipResult]:
-    """Update means and covariance by the units' results; `noise` is the variance before."""
+    """Update the means and the covariance matrix by the results of the partnerships.
+
+    `noise` is the variance of a result as estimated before the evening.
+    """
     found = facts.equations
     places = {person: place for place, person in enumerate(club.people)}
     seats = [(places[one], places[other]) for one, other in found.units]
     sigma2 = club.noise
     matrix = [[value / sigma2 for value in row] for row in found.matrix]
     right = [value / sigma2 for value in found.right]
-    gain = [  # P Hᵀ, one row a person
+    gain = [  # P Hᵀ, one row per person
         [(row[one] + row[other]) / 2 for one, other in seats] for row in club.covariance
     ]
     spread = [
@@ -241,9 +257,9 @@ def _update_moments(
 def _compute_expected_results(
     found: Equations, before: Sequence[float], whole: Matrix, sigma2: float, noise: float
 ) -> list[PartnershipResult]:
-    """Return the expected and the actual result of each unit.
+    """Return the expected and the actual result of each partnership.
 
-    The expected result is computed from the means before the evening.
+    Expected results are computed from the means before the evening.
     """
     told = []
     expected = multiply_vector(found.matrix, before)
@@ -257,7 +273,7 @@ def _compute_expected_results(
 
 
 def _compute_system_matrix(matrix: Matrix, spread: Matrix) -> Matrix:
-    """Return A = I + GS; S is symmetric, so its rows are its columns."""
+    """Return A = I + GS. S is symmetric, so its rows are used as columns."""
     whole = [[compute_dot_product(row, column) for column in spread] for row in matrix]
     for place, row in enumerate(whole):
         row[place] += 1.0
@@ -267,7 +283,7 @@ def _compute_system_matrix(matrix: Matrix, spread: Matrix) -> Matrix:
 def _compute_weights(
     whole: Matrix, matrix: Matrix, left: Vector
 ) -> tuple[Vector, Matrix, float]:
-    """Return w = A⁻¹(g − GHμ), V = A⁻¹G made symmetric, and ln det A."""
+    """Return w = A⁻¹(g − GHμ), the symmetrized V = A⁻¹G, and ln det A."""
     size = len(matrix)
     right = [[value, *row] for value, row in zip(left, matrix, strict=True)]
     made, logarithm = solve_system(whole, right)
@@ -277,7 +293,7 @@ def _compute_weights(
 
 
 def _reduce_covariance(covariance: Matrix, gain: Matrix, precision: Matrix) -> None:
-    """Subtract PHᵀVHP from the covariance, which stays exactly symmetric."""
+    """Subtract PHᵀVHP from the covariance matrix, so that it remains exactly symmetric."""
     for place, row in enumerate(gain):
         weighted = multiply_vector(precision, row)
         own = covariance[place]
@@ -296,9 +312,9 @@ def _count_boards(club: ClubState, facts: EveningInput) -> None:
         days = club.played[person]
         days.append((facts.day, club.boards(person) + count))
         while days[1:] and days[1][0] <= facts.day - COLUMN_DAYS:
-            del days[0]  # the first remaining day has the earlier total
+            del days[0]  # the total of the first remaining day includes deleted days
 
 
 def predict_results(club: ClubState, evening: GradedEvening) -> list[PartnershipResult]:
-    """Return the expected plus of each unit, from the state before the evening."""
+    """Return the expected results of an evening without changing the state."""
     return grade_evening(deepcopy(club), evening)

@@ -1,4 +1,4 @@
-"""The constants that fit a club's own evenings: the best likelihood on a grid."""
+"""The fit of the constants to a club's evenings: the maximum likelihood on a grid."""
 
 from collections.abc import Iterable, Sequence
 from itertools import product
@@ -14,7 +14,7 @@ GRID = tuple(Constants(*each) for each in product(S0_GRID, TAU_GRID, Q_GRID))
 
 
 def grade_evenings(evenings: Iterable[GradedEvening], constants: Constants) -> ClubState:
-    """Grade evenings in the order of (day, key), and return the club's state."""
+    """Compute grades from evenings in the order of day and key; return the final state."""
     club = ClubState(constants)
     for facts in list_evening_inputs(evenings):
         update_by_input(club, facts)
@@ -22,13 +22,16 @@ def grade_evenings(evenings: Iterable[GradedEvening], constants: Constants) -> C
 
 
 def list_evening_inputs(evenings: Iterable[GradedEvening]) -> list[EveningInput]:
-    """Return the input of evenings by day and key; evenings without any are left out."""
+    """Return the input of each evening in the order of day and key.
+
+    Evenings without a board that was played twice are left out.
+    """
     rows = sorted(evenings, key=lambda each: (each.day, each.key))
     return [facts for each in rows if (facts := compute_evening_input(each))]
 
 
 def compute_log_likelihood(evenings: Iterable[EveningInput], constants: Constants) -> float:
-    """Return the log-likelihood of the evenings with these constants."""
+    """Return the log-likelihood of the evenings' results with the given constants."""
     club = ClubState(constants)
     for facts in evenings:
         update_strengths(club, facts)
@@ -38,7 +41,7 @@ def compute_log_likelihood(evenings: Iterable[EveningInput], constants: Constant
 def fit_best_constants(evenings: Sequence[GradedEvening]) -> Constants:
     """Return the constants with the highest likelihood.
 
-    With fewer than twenty evenings, returns the default constants.
+    If there are fewer than twenty evenings, return the default constants.
     """
     told = list_evening_inputs(evenings)
     if len(told) < MIN_EVENINGS:

@@ -1,7 +1,7 @@
-"""Lossless serialization of an evening's input and of a club's state as plain data.
+"""The lossless serialization of an evening's input and a club's state as JSON data.
 
-Of a symmetric matrix only the lower half is stored. Floats are written with `repr`, so they
-read back exactly.
+Only the lower half of a symmetric matrix is stored. Floats are stored with `repr` precision,
+so that they do not change when they are read.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ Data = dict[str, Any]
 
 
 def serialize_evening(facts: EveningInput) -> Data:
-    """Serialize an evening's input."""
+    """Serialize an evening's input to grades."""
     found = facts.equations
     return {
         "key": facts.key,
@@ -30,7 +30,7 @@ def serialize_evening(facts: EveningInput) -> Data:
 
 
 def deserialize_evening(data: Mapping[str, Any]) -> EveningInput:
-    """Deserialize the data of `facts_data`."""
+    """Deserialize the data that `serialize_evening` returned."""
     return EveningInput(
         key=data["key"],
         day=data["day"],
@@ -47,7 +47,7 @@ def deserialize_evening(data: Mapping[str, Any]) -> EveningInput:
 
 
 def serialize_club(club: ClubState) -> Data:
-    """Serialize a club's state."""
+    """Serialize the state of a club's grades."""
     return {
         "constants": [club.constants.s0, club.constants.tau, club.constants.q],
         "people": list(club.people),
@@ -65,7 +65,7 @@ def serialize_club(club: ClubState) -> Data:
 
 
 def deserialize_club(data: Mapping[str, Any]) -> ClubState:
-    """Deserialize the data of `club_data`."""
+    """Deserialize the data that `serialize_club` returned."""
     return ClubState(
         constants=Constants(*map(float, data["constants"])),
         people=list(data["people"]),

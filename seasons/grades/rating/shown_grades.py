@@ -1,4 +1,4 @@
-"""The shown form of a grade: tricks above the club in 24 boards, evening by evening."""
+"""The grades as pages show them: in tricks over 24 boards, relative to the club's mean."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -16,15 +16,18 @@ from seasons.grades.rating.filter import DAYS_PER_YEAR, ClubState, PartnershipRe
 
 BOARDS_PER_EVENING = 24
 RANGE_STANDARD_DEVIATIONS = 1.2816
-"""The half width, in standard deviations, of an interval that covers 80 %."""
+"""The half width of an 80 % interval, in standard deviations."""
 TENTATIVE, EVOLVING, MATURE = 150, 300, 1000
 OWN, PAIR = 0.6, 0.45
-"""Limits of the standard deviation of own and pair grades, as fractions of s0."""
+"""The maximum standard deviations of shown own and pair grades, as fractions of s0."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownGrade:
-    """A grade as shown: of one person, or of a pair whose strengths cannot be separated."""
+    """The grade of a person, in the units that pages show.
+
+    If the strengths of two partners cannot be separated, it is the grade of the pair.
+    """
 
     who: tuple[str, ...]
     grade: float
@@ -34,9 +37,10 @@ class ShownGrade:
 
 @dataclass(frozen=True, slots=True)
 class ClubMean:
-    """The mean of the club's players of the last 365 days, weighted by boards.
+    """The mean strength of the club's people, weighted by their boards in the last 365 days.
 
-    Shown grades are relative to it; `with_all` is each person's covariance with it.
+    Shown grades are relative to it. `with_all` is the covariance of each person's strength
+    with the mean.
     """
 
     places: dict[str, int]
@@ -46,7 +50,7 @@ class ClubMean:
 
 
 def compute_club_mean(club: ClubState) -> ClubMean:
-    """Compute the club's mean on the day of its last evening, with its variance."""
+    """Return the club's mean strength, with its variance, on the day of the latest evening."""
     assert club.last is not None
     boards = [club.boards(person, club.last - DAYS_PER_YEAR) for person in club.people]
     whole = sum(boards)
@@ -61,9 +65,9 @@ def compute_club_mean(club: ClubState) -> ClubMean:
 
 
 def list_shown_grades(club: ClubState, pairs: Iterable[Partnership] = ()) -> list[ShownGrade]:
-    """Return the shown grades of people, and of some of the given pairs.
+    """Return the shown grades of people and of pairs.
 
-    A pair's grade is shown for a partner who has no own grade.
+    A pair's grade is included only if at least one of the two people has no own grade.
     """
     if club.last is None:
         return []
@@ -83,7 +87,7 @@ def list_shown_grades(club: ClubState, pairs: Iterable[Partnership] = ()) -> lis
 
 
 def compute_own_grade(club: ClubState, person: str, middle: ClubMean) -> ShownGrade | None:
-    """Return a person's own grade, or None if it is not precise enough."""
+    """Return a person's own grade; None if it is not precise enough to be shown."""
     place = middle.places.get(person)
     if place is None:
         return None
@@ -94,7 +98,7 @@ def compute_own_grade(club: ClubState, person: str, middle: ClubMean) -> ShownGr
 def compute_pair_grade(
     club: ClubState, pair: Partnership, middle: ClubMean
 ) -> ShownGrade | None:
-    """Return the grade of a pair, or None if it is not precise enough."""
+    """Return the grade of a pair; None if it is not precise enough to be shown."""
     one, other = (middle.places.get(person) for person in pair)
     if one is None or other is None:
         return None
@@ -106,7 +110,10 @@ def compute_pair_grade(
 
 
 def get_reliability_word(boards: int) -> str:
-    """Return the word for a number of boards: tentative, evolving or mature; "" if too few."""
+    """Return the reliability of a grade by its number of boards: tentative, evolving or mature.
+
+    The result is "" if there are too few boards for a grade.
+    """
     if boards < TENTATIVE:
         return ""
     if boards < EVOLVING:
@@ -131,9 +138,9 @@ def _build_shown_grade(
 
 @dataclass(frozen=True, slots=True)
 class GradeChange:
-    """The effect of one evening on one person's grade: partners, expected and actual results.
+    """The effect of one evening on a person's grade, with the expected and actual results.
 
-    The deviation of the expected result is only known for people with one partner.
+    `expected_sd` is None if the person had several partners.
     """
 
     person: str
@@ -152,9 +159,9 @@ class GradeChange:
 def list_grade_changes(
     club: ClubState, facts: EveningInput, expected: Iterable[PartnershipResult]
 ) -> list[GradeChange]:
-    """Return the effect of an evening on each person's grade.
+    """Return the effect of an evening on the grade of each person who played.
 
-    Call it directly after the club was updated by the evening.
+    Call it directly after updating the state by this evening.
     """
     middle = compute_club_mean(club)
     boards = dict(zip(facts.units, facts.boards(), strict=True))

@@ -1,7 +1,7 @@
-"""Incremental computation of grades from a club's evenings, one time slice at a time.
+"""The incremental computation of a club's grades in the background, in short time slices.
 
-It runs outside a transaction: on SQLite a transaction that waits to write blocks all other
-writers. The results are stored in a short one.
+The computation runs outside a transaction: on SQLite, a long transaction would block all other
+writers. The results of a slice are stored in a short transaction.
 """
 
 from collections.abc import Iterable, Sequence
@@ -50,9 +50,9 @@ from seasons.grades.rating.serialization import (
 from seasons.grades.rating.shown_grades import GradeChange, list_grade_changes
 
 SLICE_SECONDS = 5.0
-"""The length of a time slice in seconds; after it, other tasks in the queue run."""
+"""The length of a time slice in seconds; other tasks of the worker run between slices."""
 EQUALITY_TOLERANCE = 1e-9
-"""The tolerance below which two numbers of an evening count as equal."""
+"""The relative tolerance within which two numbers are treated as equal."""
 _COMPARED_FIELDS = (
     *("boards", "expected", "expected_sd", "made", "mean", "sd", "all_boards", "column"),
     *("shown", "range", "word", "is_pair", "partner_id"),
@@ -61,21 +61,22 @@ _COMPARED_FIELDS = (
 
 @dataclass(slots=True)
 class _SliceResults:
-    """The results of one slice before they are stored."""
+    """The results of one time slice before they are stored."""
 
     known: Known
-    done: int  # evenings that are in `known`
-    began: int  # evenings that were in it before
+    done: int  # the number of evenings that `known` includes
+    began: int  # the number of evenings that it included before the slice
     facts: list[GradeEvening] = field(default_factory=list)
     told: list[tuple[GradedEvent, list[GradeChange]]] = field(default_factory=list)
     quarters: list[tuple[int, dict[str, object]]] = field(default_factory=list)
 
 
 def compute_grades(club: Club, *, anew: bool = False, seconds: float = SLICE_SECONDS) -> bool:
-    """Compute a club's grades for some seconds; return True if there is more to do.
+    """Compute a club's grades for one time slice; return True if more slices are needed.
 
-    It continues from the last checkpoint before the first changed evening, so a correction only
-    recomputes later evenings. `anew` deletes all checkpoints and all stored input first.
+    The computation continues from the last checkpoint before the first changed event, so that
+    a correction affects only later events. With `anew`, all checkpoints and stored inputs are
+    deleted first.
     """
     book = GradeBook.objects.filter(club=club, is_on=True).select_related("club").first()
     if book is None:
@@ -86,7 +87,7 @@ def compute_grades(club: Club, *, anew: bool = False, seconds: float = SLICE_SEC
     mark, rows = read_change_mark(club), list_graded_events(club)
     stamps = compute_stamps(book, rows)
     if not anew and not are_grades_outdated_by_stamps(book, stamps):
-        if book.why or book.mark != mark:  # it was changed and changed back
+        if book.why or book.mark != mark:  # a change was undone before the recomputation
             now = GradeBook.objects.filter(pk=book.pk, stamp=book.stamp)
             now.update(why="", because=None, mark=mark)
         return False
@@ -99,9 +100,10 @@ def compute_grades(club: Club, *, anew: bool = False, seconds: float = SLICE_SEC
 def iter_evening_inputs(
     rows: Sequence[GradedEvent],
 ) -> Iterable[tuple[GradedEvent, EveningInput | None, bool]]:
-    """Yield each event, its input to grades, and whether the input was just computed.
+    """Yield each event with its input to grades, and whether the input was just computed.
 
-    The input is read from the database if it is stored and valid.
+    A valid stored input is loaded instead of computed. The input is None if no board was
+    played twice.
     """
     for start in range(0, len(rows), MAX_EVENTS_PER_QUERY):
         some = rows[start : start + MAX_EVENTS_PER_QUERY]
@@ -126,7 +128,7 @@ def iter_evening_inputs(
 
 
 def _load_last_checkpoint(book: GradeBook, stamps: Sequence[str]) -> _SliceResults:
-    """Find the last checkpoint whose evenings are all unchanged."""
+    """Return the state of the last valid checkpoint, or the initial state if there is none."""
     there = book.checkpoints.values_list("pk", "evenings", "stamp")
     good = [
         (evenings, pk)
@@ -142,7 +144,7 @@ def _load_last_checkpoint(book: GradeBook, stamps: Sequence[str]) -> _SliceResul
 
 
 def _store_reason(book: GradeBook, rows: Sequence[GradedEvent]) -> None:
-    """Store the reason why existing grades are recomputed, unless one is stored already."""
+    """Store the reason for a recomputation, unless one is in progress already."""
     if book.why or not book.stamp:
         return
     there = dict(
@@ -155,9 +157,9 @@ def _store_reason(book: GradeBook, rows: Sequence[GradedEvent]) -> None:
 def _find_reason(
     there: dict[int, str], rows: Sequence[GradedEvent]
 ) -> tuple[RecomputationReason, int | None]:
-    """Return why grades are recomputed, and the first changed evening.
+    """Return the reason for a recomputation, and the primary key of the first changed event.
 
-    If no evening has changed, the reason is a change of the constants.
+    If no event has changed, the reason is a change of the constants.
     """
     for number, row in enumerate(rows):
         kept = there.get(row.pk)
@@ -185,7 +187,7 @@ def _find_reason(
 
 
 def _process_evenings(run: _SliceResults, rows: Sequence[GradedEvent], seconds: float) -> None:
-    """Process evenings until the time slice ends, but at least one."""
+    """Process events until the time slice ends; at least one event is processed."""
     end = monotonic() + seconds
     for row, facts, is_new in iter_evening_inputs(rows[run.done :]):
         if is_new:
@@ -205,7 +207,7 @@ def _process_evenings(run: _SliceResults, rows: Sequence[GradedEvent], seconds: 
 
 
 def _is_last_of_quarter(rows: Sequence[GradedEvent], evenings: int) -> bool:
-    """Return whether an evening, given by its number, is the last of its quarter."""
+    """Return whether event number `evenings`, counted from 1, is the last of its quarter."""
     return _quarter_of(rows[evenings - 1].day) != _quarter_of(rows[evenings].day)
 
 
@@ -221,9 +223,9 @@ def _store_slice(
     stamps: Sequence[str],
     mark: str,
 ) -> bool:
-    """Store the results of a slice; return whether there is more to do.
+    """Store the results of a time slice; return whether more slices are needed.
 
-    If the constants have changed since, nothing is stored.
+    If the constants changed during the slice, its results are discarded.
     """
     now = GradeBook.objects.select_for_update().filter(pk=book.pk, is_on=True).first()
     if now is None:
@@ -252,7 +254,11 @@ def _store_facts(facts: Sequence[GradeEvening]) -> None:
 def _store_checkpoints(
     book: GradeBook, run: _SliceResults, rows: Sequence[GradedEvent], stamps: Sequence[str]
 ) -> None:
-    """Store the new checkpoints; delete invalid ones and the previous last one."""
+    """Store the new checkpoints, and delete obsolete ones.
+
+    A checkpoint is obsolete if an earlier event has changed. The previous latest checkpoint is
+    also obsolete, unless it is the end of a quarter.
+    """
     if 0 < run.began < len(rows) and _is_last_of_quarter(rows, run.began):
         book.checkpoints.filter(evenings=run.began).update(is_quarter=True)
     quarters = [*run.quarters]
@@ -286,7 +292,7 @@ def _store_checkpoints(
 def _store_steps(
     book: GradeBook, told: Sequence[tuple[GradedEvent, list[GradeChange]]]
 ) -> None:
-    """Add new and changed steps, with the reason; earlier rows are never changed."""
+    """Add a row for each new or changed step; existing rows are not changed."""
     there = _load_people(book)
     kept = _load_current_steps(book, [row.pk for row, _people in told])
     new = []
@@ -297,7 +303,7 @@ def _store_steps(
                 before = kept.pop((row.pk, step.player_id), None)
                 if before is None or not _has_equal_numbers(before, step):
                     new.append(_set_reason(book, step, before))
-    # people whom a correction removed from the event
+    # Steps of people whom a correction removed from the event.
     new += [
         _set_reason(book, _build_removed_step(each), each)
         for each in kept.values()
@@ -309,7 +315,7 @@ def _store_steps(
 def _load_current_steps(
     book: GradeBook, events: Sequence[int]
 ) -> dict[tuple[int, int], GradeStep]:
-    """Return the current steps by event and player."""
+    """Return the current step of each event and player."""
     found: dict[tuple[int, int], GradeStep] = {}
     for start in range(0, len(events), MAX_EVENTS_PER_QUERY):
         rows = GradeStep.objects.filter(
@@ -364,7 +370,7 @@ def _set_reason(book: GradeBook, step: GradeStep, before: GradeStep | None) -> G
 
 
 def _has_equal_numbers(one: GradeStep, other: GradeStep) -> bool:
-    """Return whether two steps have equal numbers."""
+    """Return whether two steps have the same values, within the tolerance."""
     for name in _COMPARED_FIELDS:
         a, b = getattr(one, name), getattr(other, name)
         if isinstance(a, float) and isinstance(b, float):
@@ -376,14 +382,14 @@ def _has_equal_numbers(one: GradeStep, other: GradeStep) -> bool:
 
 
 def _load_people(book: GradeBook) -> set[int]:
-    """Return the people of the club whose data may be stored."""
+    """Return the primary keys of the club's players whose grades may be stored."""
     rows = Player.objects.filter(club=book.club_id, forgotten_on=None)
     rows = rows.exclude(shown=Player.Shown.UNKNOWN)
     return set(rows.values_list("pk", flat=True))
 
 
 def _store_grades(book: GradeBook, known: Known) -> None:
-    """Store everyone's grade, and the part of it that may be shown."""
+    """Replace all current grades of the club."""
     there = _load_people(book)
     shown: dict[str, ShownGrade] = {}
     pairs = sorted(known.together, key=lambda pair: (-known.together[pair], pair))

@@ -1,4 +1,4 @@
-"""The fit of a club's constants of grades, some points of the grid at a time."""
+"""The fit of a club's constants in the background, in short time slices."""
 
 from datetime import timedelta
 from time import monotonic
@@ -17,21 +17,21 @@ from seasons.grades.services.computation import SLICE_SECONDS, iter_evening_inpu
 from seasons.grades.services.settings import set_constants
 
 MIN_FIT_INTERVAL = timedelta(days=80)
-"""The minimum time between automatic fits, which matters for clubs with short seasons."""
+"""The minimum time between two automatic fits, for clubs with short seasons."""
 ONE_YEAR = timedelta(days=365)
 TRIED_CONSTANTS = (*GRID, Constants())
-"""The constants that a fit tries: all points of the grid, then the default constants.
+"""The constants whose likelihood a fit computes: the points of the grid, then the defaults.
 
-The best point of the grid is compared with the default constants.
+The defaults are used to compute the gain of the best point of the grid.
 """
 Cause = GradeConstants.Cause
 
 
 def find_fit_cause(book: GradeBook) -> str:
-    """Return the reason why a fit is due; "" if none is due.
+    """Return the reason for which a fit is due; "" if none is due.
 
-    A fit is due after the club's first evenings and after each season. A club without seasons
-    is fitted once a year.
+    A fit is due after the club's first twenty events and after each season. For a club without
+    seasons it is due once a year.
     """
     if book.evenings < MIN_EVENINGS or book.made_at is None:
         return ""
@@ -49,15 +49,16 @@ def find_fit_cause(book: GradeBook) -> str:
 
 
 def is_fit_due(book: GradeBook) -> bool:
-    """Return whether a fit is in progress or due."""
+    """Return whether a fit of the constants is due or in progress."""
     return book.constants.filter(done_at=None).exists() or bool(find_fit_cause(book))
 
 
 def fit_constants(club: Club, *, seconds: float = SLICE_SECONDS) -> bool:
-    """Try some constants of the grid on all evenings; return True if there is more to do.
+    """Run a fit of a club's constants for one time slice; return True if more slices are
+    needed.
 
-    Tried constants are stored with the fit; if an evening was changed or added, the fit
-    restarts. With fewer than twenty usable evenings, the default constants stay.
+    The likelihoods computed in a slice are stored. If an event was added or corrected, the fit
+    restarts. With fewer than twenty usable events, the default constants are used.
     """
     book = GradeBook.objects.filter(club=club, is_on=True).select_related("club").first()
     fit = _get_fit_in_progress(book) if book else None
@@ -73,7 +74,7 @@ def fit_constants(club: Club, *, seconds: float = SLICE_SECONDS) -> bool:
 
 
 def _get_fit_in_progress(book: GradeBook) -> GradeConstants | None:
-    """Return the fit in progress; start one that is due."""
+    """Return the fit in progress, after starting one if it is due; None if no fit is due."""
     with transaction.atomic():
         GradeBook.objects.select_for_update().get(pk=book.pk)
         fit = book.constants.filter(done_at=None).first()
@@ -83,7 +84,7 @@ def _get_fit_in_progress(book: GradeBook) -> GradeConstants | None:
 
 
 def _try_constants(found: list[EveningInput], tried: list[float], seconds: float) -> None:
-    """Try points of the grid until the time slice ends, but at least one."""
+    """Compute likelihoods until the time slice ends; at least one is computed."""
     end = monotonic() + seconds
     while len(tried) < len(TRIED_CONSTANTS):
         tried.append(compute_log_likelihood(found, TRIED_CONSTANTS[len(tried)]))
@@ -97,7 +98,7 @@ def _store_fit(
 ) -> bool:
     book = GradeBook.objects.select_for_update().get(pk=fit.book_id)
     now = book.constants.select_for_update().filter(pk=fit.pk, done_at=None).first()
-    if now is None or not book.is_on:  # it was ended in the meantime
+    if now is None or not book.is_on:  # the fit was cancelled or grades were turned off
         return False
     now.stamp, now.tried, now.evenings = stamp, tried, len(found)
     if found[MIN_EVENINGS - 1 :] and len(tried) < len(TRIED_CONSTANTS):

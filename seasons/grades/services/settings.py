@@ -1,4 +1,4 @@
-"""Services for a club's grade settings: on or off, visibility, hidden grades, constants."""
+"""The services that change a club's settings for grades, or hide a person's grade."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,17 +14,19 @@ from seasons.grades.rating import Constants
 
 
 class GradesRefused(WhistError):
-    """Raised if a change of grade settings is not possible; the text is the reason."""
+    """The error raised if a change of grade settings is not possible, with a message for the
+    user.
+    """
 
     code = "grades_refused"
 
 
 @transaction.atomic
 def set_grades(*, club: Club, is_on: bool, seen: str = "", by: Actor) -> GradeBook:
-    """Turn a club's grades on or off; turning them off deletes all of them.
+    """Turn a club's grades on or off; turning them off deletes all grades.
 
-    `seen` is the visibility; "" leaves it unchanged. Grades are computed in the background. The
-    opposite call is the undo.
+    `seen` is the visibility; "" leaves it unchanged. A background task computes the grades.
+    The same call with the previous values is the undo.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     book, _made = GradeBook.objects.get_or_create(club=club, defaults={"is_on": False})
@@ -47,7 +49,7 @@ def set_grades(*, club: Club, is_on: bool, seen: str = "", by: Actor) -> GradeBo
 
 @transaction.atomic
 def hide_grade(*, player: Player, is_hidden: bool, by: Actor) -> None:
-    """Hide a person's grade from everyone else, or undo that."""
+    """Hide a person's grade from everyone else, or show it again."""
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
     check_not_erased(player)
     if HiddenGrade.objects.filter(player=player).exists() == is_hidden:
@@ -62,7 +64,9 @@ def hide_grade(*, player: Player, is_hidden: bool, by: Actor) -> None:
 
 @transaction.atomic
 def queue_fit(*, club: Club, by: Actor) -> GradeConstants:
-    """Queue a fit of the constants to the club's evenings; only one at a time."""
+    """Queue a fit of the constants to the club's events; a club has at most one fit in
+    progress.
+    """
     book = _get_grade_book(club)
     pending = book.constants.filter(done_at=None).first()
     if pending is not None:
@@ -76,7 +80,7 @@ def queue_fit(*, club: Club, by: Actor) -> GradeConstants:
 
 @transaction.atomic
 def use_constants(*, club: Club, constants: Constants, by: Actor) -> GradeBook:
-    """Set the constants to the defaults or earlier ones; cancel a fit in progress.
+    """Use the default constants or those of an earlier fit, and cancel a fit in progress.
 
     The same call with the previous constants is the undo.
     """
@@ -106,7 +110,7 @@ def use_constants(*, club: Club, constants: Constants, by: Actor) -> GradeBook:
 
 
 def set_constants(book: GradeBook, row: GradeConstants, constants: Constants) -> None:
-    """Put constants into effect, and store the date and the reason."""
+    """Use new constants for a club's grades, and record their date and reason."""
     row.s0, row.tau, row.q = constants.s0, constants.tau, constants.q
     row.done_at = timezone.now()
     row.save()

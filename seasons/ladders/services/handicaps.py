@@ -1,4 +1,8 @@
-"""Services for a season's handicaps: terms, director's handicaps, and freezing at the start."""
+"""The services for the handicaps of a season.
+
+They change the terms, set a person's handicap, and store the handicaps of entries when play
+opens.
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -30,7 +34,8 @@ from tournaments.models import Entry, EntryPlayer, Event, Session
 
 MAX_HANDICAP = Fraction(100)
 StoredHandicapRows = Sequence[Sequence[Any]]
-"""Stored handicaps in a history: (primary key of the entry, exact fraction as text)."""
+"""The stored handicaps in an action history, as pairs of an entry's primary key and a fraction.
+"""
 
 
 @transaction.atomic
@@ -41,14 +46,16 @@ def set_season_handicap(
     kept: StoredHandicapRows | None = None,
     by: Actor,
 ) -> SeasonHandicap | None:
-    """Set the terms of a season's handicap; None ends it.
+    """Set the handicap terms of a season; None removes them.
 
-    Evenings whose play has opened keep their stored handicaps. If the unit changes between
-    tricks and per cent, these are computed again. An undo restores the handicaps in `kept`.
-    Raises HandicapRefused if terms are invalid, a ladder of the season does not fit them, or
-    handicaps set by the director are in another unit.
+    Stored handicaps of events that have opened stay valid, unless the unit changes between
+    tricks and per cent. In that case they are deleted and computed again. An undo passes the
+    previous handicaps in `kept`, which are restored.
+
+    Raises HandicapRefused in three cases: the terms are invalid, a ladder of the season does
+    not fit them, or the unit changes while the director has set handicaps.
     """
-    season = Season.objects.select_for_update().get(pk=season.pk)  # a double click races
+    season = Season.objects.select_for_update().get(pk=season.pk)  # against double clicks
     row = SeasonHandicap.objects.filter(season=season).first()
     before = row.terms if row else None
     made = None if terms is None else _read_valid_terms(terms)
@@ -84,9 +91,9 @@ def set_season_handicap(
 def _is_other_figure(
     season: Season, row: SeasonHandicap | None, made: HandicapTerms | None
 ) -> bool:
-    """Return whether the season's stored handicaps are in another unit than the new terms.
+    """Return whether the new terms have another unit than the season's stored handicaps.
 
-    If the season has no terms now, the unit is that of the last terms, read from the history.
+    If the season has no terms now, its last terms are read from the action history.
     """
     if made is None:
         return False
@@ -99,7 +106,7 @@ def _is_other_figure(
 
 
 def _replace_stored_handicaps(season: Season, rows: StoredHandicapRows) -> StoredHandicapRows:
-    """Replace all stored handicaps of a season; return the previous ones."""
+    """Replace all stored handicaps of a season, and return the previous ones."""
     there = EntryHandicap.objects.filter(season=season)
     stood = [list(each) for each in there.order_by("entry").values_list("entry", "a_board")]
     there.delete()
@@ -112,7 +119,7 @@ def _replace_stored_handicaps(season: Season, rows: StoredHandicapRows) -> Store
 
 
 def _store_rows(season: Season, entries: QuerySet[Entry], rows: StoredHandicapRows) -> None:
-    """Store handicaps of those entries that still exist."""
+    """Store the handicaps of the given entries; handicaps of deleted entries are ignored."""
     there = set(entries.values_list("pk", flat=True))
     EntryHandicap.objects.bulk_create(
         EntryHandicap(season=season, entry_id=pk, a_board=a_board)
@@ -125,10 +132,10 @@ def _store_rows(season: Season, entries: QuerySet[Entry], rows: StoredHandicapRo
 def set_personal_handicap(
     *, season: Season, player: int, a_board: str, reason: str = "", by: Actor
 ) -> None:
-    """Set a person's handicap for a season, with a reason; "" removes it.
+    """Set a person's handicap for a season, with a reason; "" removes the handicap.
 
-    Raises HandicapRefused if it is not a number, the reason is missing, or the player is not in
-    the club.
+    Raises HandicapRefused for an invalid number, a missing or unprintable reason, or a player
+    of another club.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     if not Player.objects.filter(pk=player, club=season.club_id).exists():
@@ -159,9 +166,10 @@ def set_personal_handicap(
 
 @transaction.atomic
 def recompute_handicaps(*, season: Season, event: Event, by: Actor) -> int:
-    """Compute the stored handicaps of an evening again as of its day; return how many change.
+    """Replace the stored handicaps of an event, and return how many of them have changed.
 
-    Directors use it after changing terms or handicaps when play had already opened.
+    The new handicaps are those for the day of the event. Directors need this after they
+    changed terms or handicaps of an event that had already opened.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     terms = load_season_terms(season)
@@ -181,7 +189,7 @@ def recompute_handicaps(*, season: Season, event: Event, by: Actor) -> int:
 def restore_handicaps(
     *, season: Season, event: str, rows: StoredHandicapRows, by: Actor
 ) -> None:
-    """Restore the previous handicaps of an evening's entries."""
+    """Restore the previous handicaps of an event's entries, to undo a recomputation."""
     season = Season.objects.select_for_update().get(pk=season.pk)
     found = Event.objects.filter(slug=event, club=season.club_id).first()
     if found is None:
@@ -194,10 +202,11 @@ def restore_handicaps(
 
 @transaction.atomic
 def freeze_handicaps(season: Season) -> None:
-    """Store the handicaps of all evenings of a season whose play has opened; idempotent.
+    """Store the handicaps of all events of a season that have opened; idempotent.
 
-    A worker runs it soon after play opens, and when a season gets a handicap, for earlier
-    evenings. Handicaps stored at an opening that was undone are deleted.
+    A worker runs it soon after play opens. It also runs when a season gets a handicap, for
+    events that opened earlier. If the opening of an event was undone, its stored handicaps are
+    deleted.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     terms = load_season_terms(season)
@@ -209,7 +218,7 @@ def freeze_handicaps(season: Season) -> None:
 
 
 def query_events_to_freeze(season: Season) -> QuerySet[Event]:
-    """Return the events of a season whose play has opened and that lack stored handicaps."""
+    """Return the season's opened events that have an entry without a stored handicap."""
     days = (season.first_day, season.last_day)
     rows = Event.objects.filter(
         club=season.club_id, date__range=days, contest__in=HANDICAP_CONTESTS
@@ -220,7 +229,10 @@ def query_events_to_freeze(season: Season) -> QuerySet[Event]:
 
 
 def list_seasons_to_freeze() -> list[int]:
-    """List the seasons with handicaps to store, or to delete because an opening was undone."""
+    """Return the primary keys of seasons whose stored handicaps are incomplete or obsolete.
+
+    Handicaps are obsolete if the opening of their event was undone.
+    """
     seasons = Season.objects.filter(handicap__isnull=False, club__moved_to="")
     return [
         each.pk
@@ -230,12 +242,12 @@ def list_seasons_to_freeze() -> list[int]:
 
 
 def _query_unopened_handicaps(season: Season) -> QuerySet[EntryHandicap]:
-    """Return the stored handicaps of events whose opening was undone."""
+    """Return the season's stored handicaps of events whose opening was undone."""
     return EntryHandicap.objects.filter(~_has_opened("entry__event"), season=season)
 
 
 def _has_opened(event: str) -> Exists:
-    """Return the condition that some session of an event has opened.
+    """Return a query condition: at least one session of the event has opened.
 
     `event` is the field path to the event's primary key.
     """
@@ -299,7 +311,7 @@ def _read_valid_terms(terms: Mapping[str, Any]) -> HandicapTerms:
 
 
 def _refuse_ladders(season: Season, terms: HandicapTerms | None) -> None:
-    """Refuse terms whose unit does not fit a ladder that uses the season's handicap."""
+    """Raise HandicapRefused if the terms do not fit a ladder that uses them."""
     for row in season.ladders.prefetch_related("handicaps"):
         own = {
             each.player_id: parse_fraction(each.a_board) or Fraction()

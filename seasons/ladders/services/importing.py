@@ -1,4 +1,4 @@
-"""Services that create a season from a file or form, with its ladders, people and evenings."""
+"""The services that create a season from a file or a form, and that delete a season."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date as Date
@@ -43,15 +43,16 @@ from server.json_reader.problems import JsonPlace, Problems, format_value
 def import_season(
     *, document: bytes | str | Mapping[str, Any], club: Club | None = None, by: Actor
 ) -> Season:
-    """Create a season from a `whist-season/1` file, all or nothing.
+    """Create a season with its ladders, people and evenings from a `whist-season/1` file.
 
-    Without `club` the file names the club, which is created if it does not exist. People are
-    found by their names; unknown ones become members or visitors, as the file says. Raises
-    UnusableFile with every fault of the file by its path.
+    Without `club`, the club named in the file is used, or created if it does not exist. People
+    are identified by their names. A new person becomes a member or a visitor, as the file
+    specifies. Raises UnusableFile with all problems and their paths in the file; nothing is
+    imported then.
     """
     file = read_season(document)
     club = club or clubs.services.create_club(name=file.club.name, owner=None, by=by)
-    Club.objects.select_for_update().get(pk=club.pk)  # two uploads of one file race here
+    Club.objects.select_for_update().get(pk=club.pk)  # serializes two uploads of a file
     problems = Problems(UnusableFile)
     at, given = JsonPlace("", problems), file.season
     if Season.objects.filter(slug=given.slug).exists():
@@ -97,9 +98,9 @@ def create_season(
     ladders: Sequence[Mapping[str, Any]],
     by: Actor,
 ) -> Season:
-    """Create a season with its ladders, under the same rules as a season file; idempotent.
+    """Create a season with its ladders; a second call with the same values has no effect.
 
-    Raises UnusableFile for values that are invalid in a file.
+    Raises UnusableFile for values that a season file must not have.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     tidy = " ".join(name.split())
@@ -121,10 +122,10 @@ def create_season(
 
 @transaction.atomic
 def delete_season(*, season: Season, new: tuple[int, ...] | list[int] = (), by: Actor) -> None:
-    """Delete a season with its ladders and the evenings scored elsewhere.
+    """Delete a season with its ladders and imported evenings.
 
-    Events that were played here stay. `new` are the people added by the import of the season;
-    they are deleted too, unless they have since played, booked or won something.
+    Events of the club are not deleted. `new` lists the players whom the import of the season
+    added. They are deleted too, unless other data of the club refers to them.
     """
     found = Season.objects.select_for_update().filter(pk=season.pk).first()
     if found is None:
@@ -136,7 +137,7 @@ def delete_season(*, season: Season, new: tuple[int, ...] | list[int] = (), by: 
 
 
 def _delete_unless_needed(player: Player) -> None:
-    """Delete a player unless protected rows refer to it."""
+    """Delete a player unless other data refers to the player."""
     try:
         with transaction.atomic():
             player.delete()
@@ -145,7 +146,7 @@ def _delete_unless_needed(player: Player) -> None:
 
 
 def _find_people(club: Club, file: SeasonFile, at: JsonPlace) -> dict[str, Player]:
-    """Return the people of a file by their ids; new ones are not saved yet."""
+    """Return the player for each person id of a file; new players are not saved yet."""
     there = load_players_by_key(club)
     numbers = {each.number: each for each in there.values() if each.number}
     found = {}

@@ -1,4 +1,4 @@
-"""Services for the ladders of a season, its days, and closing it."""
+"""The services that change a season's ladders and days, and that close a season."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date as Date
@@ -32,13 +32,13 @@ Written = Mapping[str, Any]
 def save_ladder(
     *, season: Season, name: str, rule: Written, ladder: str = "", by: Actor
 ) -> Ladder:
-    """Add a ladder to a season, or change the name and rule of the one with this slug.
+    """Add a ladder to a season, or change the name and rule of the ladder with the given slug.
 
-    Tables are computed from standings, so the new rule applies to all evenings at once;
-    versions stored at a close stay. Idempotent. Raises LadderRefused with every fault of the
-    rule.
+    A new rule applies to all evenings of the season, because tables are computed on request.
+    The snapshots of a closed season do not change. A repeated call has no effect. Raises
+    LadderRefused with all faults of the rule.
     """
-    season = Season.objects.select_for_update().get(pk=season.pk)  # a double click races
+    season = Season.objects.select_for_update().get(pk=season.pk)  # against double clicks
     name = " ".join(name.split())[:100]
     if not name:
         raise LadderRefused(_("A ladder needs a name."))
@@ -67,7 +67,7 @@ def save_ladder(
 
 @transaction.atomic
 def delete_ladder(*, season: Season, ladder: str, by: Actor) -> None:
-    """Delete a ladder but not its evenings; an undo can restore it."""
+    """Delete a ladder, but not the evenings of its season; it can be undone."""
     season = Season.objects.select_for_update().get(pk=season.pk)
     row = season.ladders.filter(slug=ladder).first()
     if row is None:
@@ -94,11 +94,10 @@ def restore_ladder(
     handicaps: Sequence[tuple[int, str]],
     by: Actor,
 ) -> None:
-    """Undo a change or the deletion of a ladder; a deleted ladder gets its handicaps back.
+    """Undo the change or the deletion of a ladder.
 
-    The handicaps of an existing ladder are only changed by a merge of players. Raises
-    LadderRefused if the season has changed so that the rule is invalid, or if a player with a
-    handicap was merged or deleted.
+    A deleted ladder also gets its handicaps back. Raises LadderRefused if the rule no longer
+    fits the season, or if a player with a handicap was merged or deleted.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     row = season.ladders.filter(slug=ladder).first()
@@ -133,10 +132,10 @@ def _restore_handicaps(row: Ladder, handicaps: Sequence[tuple[int, str]]) -> Non
 
 @transaction.atomic
 def change_season(*, season: Season, name: str, first: Date, last: Date, by: Actor) -> None:
-    """Change the name or the days of a season; its ladders are recomputed on the next request.
+    """Change the name or the days of a season; its ladders then count the events of the new
+    days.
 
-    Raises LadderRefused if the first day is after the last, or if a season file with these
-    values could not be imported.
+    Raises LadderRefused if a season file with these values would be invalid.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     name = " ".join(name.split())[:100]
@@ -145,7 +144,7 @@ def change_season(*, season: Season, name: str, first: Date, last: Date, by: Act
     if not can_be_printed(name):
         raise LadderRefused(_("The name has a character in it that cannot be printed."))
     if any(is_too_far(day) for day in {first, last} - {season.first_day, season.last_day}):
-        raise LadderRefused(format_far_error())  # existing days may stay
+        raise LadderRefused(format_far_error())  # unchanged days are accepted
     if last < first:
         raise LadderRefused(_("The last day is before the first one."))
     before = _season_history_data(season)
@@ -187,7 +186,10 @@ def _get_ladder(season: Season, slug: str) -> Ladder:
 
 
 def _validate_rule(season: Season, row: Ladder | None, rule: Written) -> dict[str, Any]:
-    """Validate a rule with the season's and the ladder's handicaps; return it as stored."""
+    """Validate a rule together with the handicaps of the season and of the ladder.
+
+    Return the rule in its stored format.
+    """
     own = {
         each.player_id: parse_fraction(each.a_board) or Fraction()
         for each in (row.handicaps.all() if row else ())
@@ -200,7 +202,7 @@ def _validate_rule(season: Season, row: Ladder | None, rule: Written) -> dict[st
 
 
 def _history_data(row: Ladder) -> dict[str, Any]:
-    """Return the data of a ladder for the history."""
+    """Return the data of a ladder that the action history stores."""
     handicaps = [[each.player_id, each.a_board] for each in row.handicaps.all()]
     told = {"ladder": row.slug, "name": row.name, "rule": row.rule, "order": row.order}
     return {**told, "handicaps": handicaps}
@@ -213,11 +215,11 @@ def _season_history_data(season: Season) -> dict[str, str]:
 
 @transaction.atomic
 def close_season(*, season: Season, by: Actor) -> SeasonVersion:
-    """Store a version of the season's ladders and return it.
+    """Store a snapshot of the season's ladders and return it.
 
-    If nothing has changed since the last version, return that one.
+    If the ladders are the same as in the last snapshot, return that snapshot.
     """
-    season = Season.objects.select_for_update().get(pk=season.pk)  # a double click races
+    season = Season.objects.select_for_update().get(pk=season.pk)  # against double clicks
     rows = serialize_ladders(season)
     last = season.versions.last()
     if last is not None and last.rows == rows:
@@ -243,7 +245,7 @@ def close_season(*, season: Season, by: Actor) -> SeasonVersion:
 
 @transaction.atomic
 def undo_season_close(*, season: Season, version: int, by: Actor) -> None:
-    """Delete the newest version, to undo a close."""
+    """Undo the closing of a season by deleting its newest snapshot."""
     season = Season.objects.select_for_update().get(pk=season.pk)
     last = season.versions.last()
     if last is None or last.number != version:
@@ -259,7 +261,9 @@ def undo_season_close(*, season: Season, version: int, by: Actor) -> None:
 
 
 def serialize_ladders(season: Season) -> dict[str, list[dict[str, Any]]]:
-    """Serialize the current ladders, with people by primary key instead of name."""
+    """Serialize the season's current ladders; people are identified by primary key, not by
+    name.
+    """
     tables = load_ladder_tables(season)
     return {each.slug: _serialize_rows(table.rows) for each, table in tables}
 

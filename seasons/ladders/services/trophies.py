@@ -1,4 +1,4 @@
-"""Services for trophies: create, engrave, award for a season, and undo each action."""
+"""The services that create, engrave and award trophies."""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,14 +20,17 @@ from seasons.ladders.season_tables import load_ladder_tables
 LONGEST_NAME, LONGEST_YEAR = 100, 20
 MAX_NAMES = 12
 WinnerNames = Sequence[int | str]
-"""The winners to engrave: players by primary key, other people by name."""
+"""The winners to engrave: players by primary key, other people and teams by name."""
 
 
 @transaction.atomic
 def create_trophy(
     *, club: Club, name: str, ladder: str = "", not_with: Trophy | None = None, by: Actor
 ) -> Trophy:
-    """Create a trophy; raise SeasonRefused if the name is empty, too long or taken."""
+    """Create a trophy of a club.
+
+    Raises SeasonRefused if the name is empty, too long or used by another trophy of the club.
+    """
     club = Club.objects.select_for_update().get(pk=club.pk)
     tidy = " ".join(name.split())
     if not tidy or len(tidy) > LONGEST_NAME:
@@ -49,7 +52,7 @@ def create_trophy(
 
 @transaction.atomic
 def delete_trophy(*, trophy: Trophy, by: Actor) -> None:
-    """Delete a trophy; raise SeasonRefused if it has an engraving."""
+    """Delete a trophy; raise SeasonRefused if it has engravings."""
     row = Trophy.objects.select_for_update().filter(pk=trophy.pk).first()
     if row is None:
         return
@@ -63,11 +66,12 @@ def delete_trophy(*, trophy: Trophy, by: Actor) -> None:
 def engrave(
     *, trophy: Trophy, year: str, names: WinnerNames, season: Season | None = None, by: Actor
 ) -> Engraving:
-    """Engrave the winners of a year, which must not be engraved already.
+    """Store the winners of a trophy for a year.
 
-    Winners are players' primary keys or texts. A text that matches a player of the club,
-    ignoring case and accents, is stored as that player, so that a hidden name stays hidden.
-    Raises SeasonRefused for invalid names or years.
+    Winners are given as primary keys of players or as typed names. A name that matches a
+    player of the club, regardless of case and accents, is stored as that player. The name of a
+    hidden player therefore stays hidden. Raises SeasonRefused for invalid names, or if the
+    year is invalid or has an engraving already.
     """
     row = Trophy.objects.select_for_update().filter(pk=trophy.pk).first()
     if row is None:
@@ -99,7 +103,7 @@ def engrave(
 
 @transaction.atomic
 def delete_engraving(*, trophy: Trophy, year: str, by: Actor) -> None:
-    """Delete a year's engraving."""
+    """Delete the winners of a trophy for a year."""
     rows = Engraving.objects.select_for_update().filter(trophy=trophy)
     row = rows.filter(year=year).first()
     if row is None:
@@ -118,11 +122,12 @@ def delete_engraving(*, trophy: Trophy, year: str, by: Actor) -> None:
 
 @transaction.atomic
 def award_trophies(*, season: Season, by: Actor) -> list[Engraving]:
-    """Engrave each trophy with the leader of its ladder, unless the season is engraved already.
+    """Engrave each trophy with the leaders of its ladder, unless it has an engraving for the
+    season.
 
-    If a trophy excludes the winners of another trophy, these are passed over for the next in
-    rank. A trophy with more tied leaders than can be engraved is skipped, see
-    `shared_by_too_many`. Raises SeasonRefused for a name that is too long for any trophy.
+    If a trophy excludes the winners of another trophy, it is awarded to the next in rank. A
+    trophy with too many tied leaders is skipped, see `list_overshared_trophies`. Raises
+    SeasonRefused if a leader's name is too long to be engraved.
     """
     Club.objects.select_for_update().get(pk=season.club_id)
     made = []
@@ -134,14 +139,16 @@ def award_trophies(*, season: Season, by: Actor) -> list[Engraving]:
 
 
 def list_overshared_trophies(season: Season) -> list[Trophy]:
-    """Return the trophies whose ladder has more tied leaders than can be engraved."""
+    """Return the trophies that cannot be awarded, because more than twelve leaders are tied."""
     return [
         trophy for trophy, names in _iter_undecided_trophies(season) if len(names) > MAX_NAMES
     ]
 
 
 def _iter_undecided_trophies(season: Season) -> Iterator[tuple[Trophy, list[int | str]]]:
-    """Yield each trophy without an engraving for a season, and its ladder's tied leaders."""
+    """Yield each trophy without an engraving for the season, with the tied leaders of its
+    ladder.
+    """
     tables = {row.slug: table for row, table in load_ladder_tables(season)}
     won: dict[int, set[int | str]] = {}
     rows = Trophy.objects.filter(club=season.club_id)
@@ -161,7 +168,7 @@ def _iter_undecided_trophies(season: Season) -> Iterator[tuple[Trophy, list[int 
 
 
 def _find_engraving(trophy: Trophy, season: Season) -> Engraving | None:
-    """Return a trophy's engraving for a season, awarded or manual; None if it has none."""
+    """Return a trophy's engraving for a season, awarded or entered manually, or None."""
     own = trophy.engravings.filter(season=season).first()
     by_hand = filter_by_name(
         trophy.engravings.filter(season=None), _format_year(season), by="year"
@@ -170,9 +177,9 @@ def _find_engraving(trophy: Trophy, season: Season) -> Engraving | None:
 
 
 def _format_year(season: Season) -> str:
-    """Return the text to engrave as the year of a season.
+    """Return the text that is engraved as the year of a season.
 
-    It is the season's name, or the years of its days if the name is too long.
+    It is the season's name, or the calendar years of the season if the name is too long.
     """
     name = " ".join(season.name.split())
     if len(name) <= LONGEST_YEAR:
@@ -182,9 +189,10 @@ def _format_year(season: Season) -> str:
 
 
 def _find_free_year(trophy: Trophy, season: Season) -> str:
-    """Return a text for a season's year that the trophy does not have yet.
+    """Return the text for a season's year, with a number added if the trophy already has that
+    text.
 
-    Two seasons with names that are too long may have the same years.
+    Two seasons of the same calendar years get the same text if their names are too long.
     """
     rows = trophy.engravings.values_list("year", flat=True)
     taken = {each.casefold() for each in rows}
@@ -198,7 +206,9 @@ def _find_free_year(trophy: Trophy, season: Season) -> str:
 
 
 def _list_winners(rows: Sequence[LadderRow], passed: set[int | str]) -> list[int | str]:
-    """Return the tied leaders of a ladder, without people who are passed over."""
+    """Return the best-ranked people or teams of a ladder, without the excluded ones in
+    `passed`.
+    """
     found: list[int | str] = []
     rank = 0
     for row in rows:

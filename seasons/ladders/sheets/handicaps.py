@@ -1,4 +1,6 @@
-"""Handicaps for pages, PDFs and files: the handicap of each person, and evenings ranked."""
+"""The handicaps of people, and handicap rankings of evenings, as data for pages, PDFs and
+files.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -40,7 +42,7 @@ from tournaments.stages.strata import rank_strata
 
 @dataclass(frozen=True, slots=True)
 class PersonHandicap:
-    """A person's current handicap, with its sources."""
+    """A person's current handicap, with the results and the explanation of its computation."""
 
     player: int
     name: str
@@ -50,23 +52,23 @@ class PersonHandicap:
 
     @property
     def written(self) -> str:
-        """The handicap as text with its sign, to two decimals."""
+        """The handicap as text, with its sign and two decimals."""
         return formatting.ColumnFormat(decimal=True, sign=True).write(self.own.value)
 
     @property
     def evenings(self) -> int:
-        """The number of evenings that the handicap was computed from."""
+        """The number of evenings from which the handicap was computed."""
         return len(self.own.singles)
 
     @property
     def is_new(self) -> bool:
-        """Whether the person has too few evenings for a computed handicap."""
+        """Whether the person is a newcomer, with too few evenings for a computed handicap."""
         return self.own.how == TOO_FEW_RESULTS
 
 
 @dataclass(frozen=True, slots=True)
 class RankedEvening:
-    """An evening with a handicap ranking, as a line of a list."""
+    """An evening in the list of evenings that have a handicap ranking."""
 
     key: str
     name: str
@@ -76,7 +78,7 @@ class RankedEvening:
 
 @dataclass(frozen=True, slots=True)
 class RankedWithHandicap:
-    """One line of an evening's handicap ranking."""
+    """An entry's line in an evening's handicap ranking, with names and explanations."""
 
     who: tuple[str, ...]
     line: HandicapLine
@@ -84,12 +86,12 @@ class RankedWithHandicap:
 
     @property
     def names(self) -> str:
-        """The names of the entry's people as one text."""
+        """The names of the entry's people, joined to one text."""
         return " & ".join(self.who)
 
     @property
     def sorted_names(self) -> list[str]:
-        """The names in alphabetical order."""
+        """The names of the entry's people in alphabetical order."""
         return sorted(self.who)
 
     @property
@@ -108,7 +110,7 @@ class RankedWithHandicap:
 
 @dataclass(frozen=True, slots=True)
 class StratumPlace:
-    """One entry in the ranking of a stratum: its place with handicap and without."""
+    """An entry's line in the ranking of a stratum: its ranks with and without handicap."""
 
     rank: int
     tied: bool
@@ -125,7 +127,7 @@ class StratumPlace:
 
 @dataclass(frozen=True, slots=True)
 class HandicapStratum:
-    """The ranking of a stratum, which includes all lower strata, with handicap and without."""
+    """The handicap ranking of a stratum, which also ranks the entries of all lower strata."""
 
     name: str
     words: str
@@ -147,19 +149,20 @@ class HandicapRanking:
 
     @property
     def title(self) -> str:
-        """The title of the ranking."""
+        """The title of the ranking on pages and PDFs."""
         return _("%(evening)s, with handicap") % {"evening": self.name}
 
 
 def list_current_handicaps(
     season: Season, terms: HandicapTerms, *, in_full: bool = False
 ) -> list[PersonHandicap]:
-    """List the handicaps for an evening of today, ordered by name, without hidden people.
+    """List the handicaps that people have today, sorted by name.
 
-    After the season, they are the handicaps for the day after its last one.
+    Hidden people are left out unless `in_full` is set. After the season, the list shows the
+    handicaps on the day after its last day.
     """
     day = max(get_club_date(season.club), season.first_day)
-    if day > season.last_day:  # only evenings on earlier days count
+    if day > season.last_day:  # so that the last day counts too
         day = season.last_day + timedelta(days=1)
     known = load_handicap_input(season, terms, day, day)
     people = _load_people(season, known)
@@ -177,13 +180,13 @@ def list_current_handicaps(
 def load_person_handicap(
     season: Season, terms: HandicapTerms, player: Player
 ) -> PersonHandicap | None:
-    """Return a person's current handicap, or None if there is no data."""
+    """Return a person's current handicap, or None if the person has no results."""
     rows = list_current_handicaps(season, terms, in_full=True)
     return next((each for each in rows if each.player == player.pk), None)
 
 
 def list_ranked_evenings(season: Season) -> list[RankedEvening]:
-    """List the evenings of a season with handicaps, the newest first."""
+    """List the evenings of a season that have a handicap ranking, the newest first."""
     return [
         RankedEvening(
             key=each.key,
@@ -199,7 +202,7 @@ def list_ranked_evenings(season: Season) -> list[RankedEvening]:
 def load_handicap_ranking(
     season: Season, terms: HandicapTerms, key: str, *, in_full: bool = False
 ) -> HandicapRanking | None:
-    """Rank an evening of a season with handicaps; None if the season has no such evening."""
+    """Return the handicap ranking of an evening; None if the season has no such evening."""
     played = load_season_evenings(season, [terms.figure])
     chosen = [each for each in played if each.key == key and each.contest in HANDICAP_CONTESTS]
     if not chosen:
@@ -232,7 +235,7 @@ def load_handicap_ranking(
 def _build_strata(
     season: Season, key: str, rows: Sequence[RankedWithHandicap]
 ) -> tuple[HandicapStratum, ...]:
-    """Return the handicap ranking of each stratum, computed from the evening's scores."""
+    """Return the handicap ranking of each stratum of an event, from its best to its lowest."""
     events = Event.objects.select_related("strata", "terms")
     event = events.filter(club=season.club_id, slug=key, strata__isnull=False).first()
     if event is None:
@@ -317,13 +320,13 @@ def _build_line(
 
 
 def format_people(rows: Sequence[PersonHandicap]) -> list[str]:
-    """Format the handicaps of all people as lines of text."""
+    """Return the list of handicaps as lines of plain text."""
     widest = max((len(row.name) for row in rows), default=0)
     return [f"{row.name:<{widest}}  {row.written:>6}  {row.how}" for row in rows]
 
 
 def format_ranking(sheet: HandicapRanking) -> list[str]:
-    """Format an evening's ranking as lines of text."""
+    """Return an evening's handicap ranking as lines of plain text."""
     widest = max((len(row.names) for row in sheet.lines), default=0)
     written = formatting.choose_column_format(
         (row.line.total for row in sheet.lines), sign=True
@@ -339,7 +342,7 @@ def format_ranking(sheet: HandicapRanking) -> list[str]:
 
 
 def build_people_table(rows: Sequence[PersonHandicap]) -> DataTable:
-    """Return the handicaps of all people as a table."""
+    """Return the list of handicaps as a table for file export."""
     keys = ("who", "handicap", "handicap_exact", "how", "mean_exact", "evenings")
     cells: list[list[Cell]] = [
         [
@@ -356,7 +359,10 @@ def build_people_table(rows: Sequence[PersonHandicap]) -> DataTable:
 
 
 def build_ranking_table(sheet: HandicapRanking) -> DataTable:
-    """Return an evening's ranking as a table, with exact numbers next to rounded ones."""
+    """Return an evening's handicap ranking as a table for file export.
+
+    It has columns for rounded and for exact numbers.
+    """
     keys = (
         *("field", "rank", "tied", "who", "place", "boards", "score", "handicap", "value"),
         *("score_exact", "value_exact"),

@@ -1,4 +1,4 @@
-"""The honours board: by trophy, year by year, and by person."""
+"""The content of a club's honours page: the winners of trophies by year and by person."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from seasons.ladders.named_people import find_people_by_name
 
 @dataclass(frozen=True, slots=True)
 class TrophyLine:
-    """A trophy with its winners, year by year."""
+    """A trophy with the names of its winners for each year."""
 
     trophy: Trophy
     years: tuple[tuple[str, str], ...]
@@ -20,17 +20,17 @@ class TrophyLine:
 
 @dataclass(frozen=True, slots=True)
 class HonoursBoard:
-    """All trophies of a club, and the wins of each person who is shown by name."""
+    """All trophies of a club, and the trophies that each publicly named person has won."""
 
     trophies: tuple[TrophyLine, ...]
     people: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def load_honours(club: Club) -> HonoursBoard:
-    """Read a club's honours, in five queries.
+    """Return a club's trophies and their winners, in five queries.
 
-    An engraved text is matched with the club's current players. Thus the name is hidden if a
-    player with this name was added later and is hidden now.
+    An engraved text is compared with the names of the club's current players. The text is
+    hidden if a player with this name is hidden now.
     """
     rows = list(Trophy.objects.filter(club=club).prefetch_related("engravings__names__player"))
     texts = {
@@ -49,7 +49,7 @@ def load_honours(club: Club) -> HonoursBoard:
             names = [
                 each.player or meant[each.name] or each.name for each in engraving.names.all()
             ]
-            found = list(dict.fromkeys(names))  # two names may be one merged player
+            found = list(dict.fromkeys(names))  # merged players may appear twice
             years.append((engraving.year, " & ".join(map(_public_name, found))))
             for who in found:
                 if isinstance(who, str) or has_public_page(who):

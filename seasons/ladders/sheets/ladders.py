@@ -1,4 +1,4 @@
-"""The sheet of a ladder for pages, PDFs, the API and files, with names and sorted lines."""
+"""The content of a ladder for pages, PDFs, the API and files, with names and sorted lines."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -28,28 +28,28 @@ from seasons.ladders.season_tables import load_ladder_table
 from server import formatting
 
 COUNTS, DROPPED, ABSENT, BRACKETED = "●", "○", "·", "×"
-"""The marks of an evening: counts, dropped, absent, cannot count."""
+"""The marks of a value: it counts, is dropped, is missing (absence), or cannot count."""
 MAX_INITIAL_LINES = 10
-"""The number of lines of a long ladder that are shown initially, as in standings."""
+"""The number of lines of a long ladder that a page shows before it is expanded."""
 
 
 @dataclass(frozen=True, slots=True)
 class LadderValue:
-    """One evening of a person: the value, and its explanation."""
+    """The value of one evening in a ladder's line, with an explanation of its computation."""
 
     day: Date
     name: str
     value: Fraction | None
     mark: str
     how: str
-    slug: str  # of the event, for a link to the entry; "" for others
-    drive: str  # of the drive
-    rubbers: str  # of the rubber night
+    slug: str  # the event's slug for a link; "" if the evening is no event
+    drive: str  # the drive's slug, or ""
+    rubbers: str  # the rubber night's slug, or ""
     number: int
 
     @property
     def written(self) -> str:
-        """The value as text, in brackets if it cannot count."""
+        """The value as text, in brackets if it cannot count, or "–" if it is unknown."""
         if self.value is None:
             return "–"
         text = format_exact(self.value)
@@ -58,7 +58,10 @@ class LadderValue:
 
 @dataclass(frozen=True, slots=True)
 class LadderLine:
-    """One line of a ladder; `key` is empty if a name in it is hidden."""
+    """A line of a ladder with the names that may be shown.
+
+    `key` is empty if a name in the line is hidden.
+    """
 
     who: tuple[str, ...]
     rank: int
@@ -73,22 +76,22 @@ class LadderLine:
 
     @property
     def names(self) -> str:
-        """The names of the line's people as one text."""
+        """The names of the line's people, joined to one text."""
         return " & ".join(self.who)
 
     @property
     def place(self) -> str:
-        """The rank as text; "" below the minimum of evenings."""
+        """The rank as text; "" if the line has fewer evenings than the minimum."""
         return formatting.format_rank(self.rank, tied=self.tied) if self.rank else ""
 
 
 @dataclass(frozen=True, slots=True)
 class LadderSheet:
-    """A whole ladder."""
+    """The content of a ladder's page: its rule in words, and its lines with names."""
 
     row: Ladder
     rule: str
-    heading: str  # of the totals column
+    heading: str  # the heading of the totals column
     ranked: tuple[LadderLine, ...]
     unranked: tuple[LadderLine, ...]
     evenings: int
@@ -97,16 +100,19 @@ class LadderSheet:
 
     @property
     def lines(self) -> tuple[LadderLine, ...]:
-        """All lines: the ranked ones, then those below the minimum."""
+        """All lines: the ranked ones, then those below the minimum of evenings."""
         return self.ranked + self.unranked
 
     @property
     def is_long(self) -> bool:
-        """Whether a page first shows only the top lines."""
+        """Whether the ladder has so many lines that a page first shows only the top ones."""
         return len(self.lines) > MAX_INITIAL_LINES
 
     def find_lines(self, sought: str) -> list[LadderLine]:
-        """Return the lines whose shown names contain all words, ignoring case and accents."""
+        """Return the lines whose shown names contain all words of the search text.
+
+        Case and accents are ignored.
+        """
         words = fold_name(sought).split()
         return [
             line
@@ -118,10 +124,10 @@ class LadderSheet:
 def build_ladder_sheet(
     row: Ladder, table: LadderTable | None = None, *, in_full: bool = False
 ) -> LadderSheet:
-    """Return a ladder with names: public ones, or `in_full` for directors of the club.
+    """Return a ladder with public names, or with all names if `in_full` is set.
 
-    A line with a hidden name has no key and no marks, so that its evenings cannot be
-    identified.
+    Directors of the club see all names. A line with a hidden name has no key and no marks,
+    because these would reveal on which evenings the person played.
     """
     table = load_ladder_table(row) if table is None else table
     people = load_ladder_people(table)
@@ -143,9 +149,10 @@ def build_ladder_sheet(
 def find_ladder_line(
     row: Ladder, key: str, *, in_full: bool = False
 ) -> tuple[LadderLine, tuple[LadderValue, ...], str] | None:
-    """Return a ladder's line by its key, with the value of each evening and the sum as text.
+    """Return a ladder's line by its key, with its evening values and the explanation of the
+    total.
 
-    Returns None if there is no such line.
+    Returns None if the ladder has no line with this key.
     """
     table = load_ladder_table(row)
     people = load_ladder_people(table)
@@ -227,9 +234,10 @@ def _build_value(worth: EveningValue, is_counted: bool, table: LadderTable) -> L
 
 
 def _sort_key(line: LadderLine, in_full: bool) -> tuple[bool, object]:
-    """Return the sort key by names, with hidden names last.
+    """Return the sort key of a line: visible names in alphabetical order, then hidden names.
 
-    For files, names are compared as plain strings.
+    With `in_full`, names are compared as plain strings, without special treatment of hidden
+    names.
     """
     if in_full:
         return False, line.who
@@ -237,7 +245,7 @@ def _sort_key(line: LadderLine, in_full: bool) -> tuple[bool, object]:
 
 
 def format_ladder(sheet: LadderSheet) -> list[str]:
-    """Format a ladder as lines of text."""
+    """Return a ladder as lines of plain text."""
     widest = max((len(line.names) for line in sheet.lines), default=0)
     written = formatting.choose_column_format(
         (line.total for line in sheet.lines), sign=sheet.signed
@@ -250,7 +258,7 @@ def format_ladder(sheet: LadderSheet) -> list[str]:
 
 
 def build_ladder_table(sheet: LadderSheet) -> DataTable:
-    """Return a ladder as a table, with the exact total next to the rounded one."""
+    """Return a ladder as a table for file export, with exact and rounded totals."""
     keys = ("rank", "tied", "who", "evenings", "counted", "needs", "value", "value_exact")
     rows: list[list[Cell]] = [
         [

@@ -1,4 +1,4 @@
-"""A director's seasons: import, ladders, handicap, closing, with an undo for each action."""
+"""The director's pages of seasons: import, ladders, handicaps and closing."""
 
 from datetime import date as Date
 from typing import Any
@@ -57,9 +57,9 @@ INTEGER_FIELDS = ("last", "months", "least")
 
 @require_http_methods(["GET", "POST"])
 def edit_seasons(request: HttpRequest) -> HttpResponse:
-    """List the seasons of the user's clubs (GET), or create one (POST).
+    """List the seasons of the user's clubs (GET), or create a season (POST).
 
-    A POST has the values of the form, or a season file.
+    The POST data is either the form of a new season or an uploaded season file.
     """
     problems: list[str] = []
     club = access.get_current_club(request)
@@ -88,7 +88,7 @@ def edit_seasons(request: HttpRequest) -> HttpResponse:
 
 
 def _create_season(request: HttpRequest, form: SeasonForm, club: Club | None) -> bool:
-    """Create the season of a form; return whether it was created."""
+    """Create a season from the form, and return whether it was created."""
     if not form.is_valid() or club is None:
         return False
     data = form.cleaned_data
@@ -112,7 +112,7 @@ def _create_season(request: HttpRequest, form: SeasonForm, club: Club | None) ->
 
 @require_POST
 def season_close(request: HttpRequest, season: str) -> HttpResponse:
-    """Store a version of a season's ladders."""
+    """Close a season by storing a snapshot of its ladders."""
     found = get_directed_season(request, season)
     version = close_season(season=found, by=request.user)
     words = _("Version %(number)s of the ladders of %(season)s is kept.")
@@ -124,7 +124,7 @@ def season_close(request: HttpRequest, season: str) -> HttpResponse:
 
 @require_safe
 def export_season(request: HttpRequest, season: str) -> HttpResponse:
-    """Export a season as a file with full names, for another computer of the club."""
+    """Return a season as a file with full names, which another server can import."""
     found = get_directed_season(request, season)
     return build_json_response(build_season_document(found), f"{found.slug}.json")
 
@@ -137,7 +137,7 @@ def season_act_undo(request: HttpRequest, season: str, pk: int) -> HttpResponse:
 
 
 def _import_file(request: HttpRequest) -> list[str]:
-    """Import the uploaded file; return its problems."""
+    """Import the uploaded season file, and return the problems of the file."""
     sent, club = request.FILES.get("file"), access.get_current_club(request)
     if sent is None or sent.size is None:
         return [_("Choose a file first.")]
@@ -156,7 +156,7 @@ def _import_file(request: HttpRequest) -> list[str]:
 
 
 def get_directed_season(request: HttpRequest, slug: str) -> Season:
-    """Return a season; raise PageMissing if the user does not direct its club."""
+    """Return a season; raise PageNotFound if the user is no director of its club."""
     rows = Season.objects.filter(club__in=access.list_directed_clubs(request)).select_related(
         "club"
     )
@@ -168,7 +168,7 @@ def get_directed_season(request: HttpRequest, slug: str) -> Season:
 
 @require_http_methods(["GET", "POST"])
 def season_ladders(request: HttpRequest, season: str) -> HttpResponse:
-    """List a season's ladders and rules (GET), or change its name and days (POST)."""
+    """Show a season's ladders with their rules (GET), or change its name and days (POST)."""
     found = get_directed_season(request, season)
     problems: list[str] = []
     if request.method == "POST":
@@ -189,7 +189,7 @@ def season_ladders(request: HttpRequest, season: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def ladder_edit(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
-    """Change a ladder's name and rule."""
+    """Show the form of a ladder (GET), or change its name and rule (POST)."""
     found = get_directed_season(request, season)
     row = found.ladders.filter(slug=ladder).first()
     if row is None:
@@ -199,7 +199,7 @@ def ladder_edit(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def ladder_new(request: HttpRequest, season: str) -> HttpResponse:
-    """Add a ladder to a season, starting from a preset."""
+    """Show the form of a new ladder, based on a preset (GET), or add the ladder (POST)."""
     found = get_directed_season(request, season)
     like = next((each for each in PRESETS if each.key == request.GET.get("like")), PRESETS[0])
     rule = get_preset(like.key).rule(DEFAULT_BEST_COUNT, DEFAULT_POINTS)
@@ -208,7 +208,7 @@ def ladder_new(request: HttpRequest, season: str) -> HttpResponse:
 
 @require_POST
 def ladder_remove(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
-    """Delete a ladder, and show a link to undo it."""
+    """Delete a ladder, and show a message with an undo link."""
     found = get_directed_season(request, season)
     row = found.ladders.filter(slug=ladder).first()
     delete_ladder(season=found, ladder=ladder, by=request.user)
@@ -235,9 +235,9 @@ def _render_form(
 def _save_form(
     request: HttpRequest, season: Season, row: Ladder | None, form: LadderForm
 ) -> Ladder | None:
-    """Save the form and return the ladder; None if the rule is invalid.
+    """Save the ladder of the form and return it; return None if the rule is invalid.
 
-    The errors are then shown at the fields.
+    The errors are added to the fields of the form.
     """
     try:
         return save_ladder(
@@ -256,7 +256,7 @@ def _save_form(
 
 
 def _change_season(request: HttpRequest, season: Season) -> list[str]:
-    """Change the season's name and days from the form; return the problems."""
+    """Change the season's name and days from the form data; return the error messages."""
     try:
         days = [Date.fromisoformat(request.POST.get(key, "")) for key in ("first", "last")]
     except ValueError:
@@ -277,13 +277,13 @@ def _offer_undo(request: HttpRequest, season: Season, words: str) -> None:
 
 @require_safe
 def season_handicap(request: HttpRequest, season: str) -> HttpResponse:
-    """Show a season's handicap terms, everyone's handicap, and those set by the director."""
+    """Show a season's handicap terms and the handicaps of all people."""
     return _render_page(request, get_directed_season(request, season))
 
 
 @require_POST
 def season_handicap_act(request: HttpRequest, season: str) -> HttpResponse:
-    """Set or end the terms, set a person's handicap, or compute an evening's again."""
+    """Change the handicap terms, set a person's handicap, or recompute an event's handicaps."""
     found = get_directed_season(request, season)
     try:
         words = _apply_change(request, found)
@@ -324,7 +324,7 @@ def _apply_change(request: HttpRequest, season: Season) -> str:
 
 
 def _read_terms(request: HttpRequest) -> dict[str, Any]:
-    """Return the form's values, with defaults for empty fields."""
+    """Return the handicap terms of the submitted form, with defaults for empty fields."""
     written: dict[str, Any] = {}
     for key in ("figure", "source", "newcomers", "share", "par", "cap", *INTEGER_FIELDS):
         text = request.POST.get(key, "").strip()[:40].replace("\N{MINUS SIGN}", "-")
@@ -367,5 +367,5 @@ def _render_page(
 
 
 def _list_typed_values(request: HttpRequest, faults: dict[str, str] | None) -> dict[str, Any]:
-    """Return the typed values to show in the fields again if some of them are invalid."""
+    """Return the submitted values, to show them again in the form with its errors."""
     return _read_terms(request) if faults else {}

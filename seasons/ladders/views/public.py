@@ -1,4 +1,4 @@
-"""A club's public seasons, ladders and handicaps; each total links to its arithmetic."""
+"""The public pages of a club's seasons, ladders and handicaps."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ MAX_LEADERS = 3
 @login_not_required
 @require_safe
 def list_seasons(request: HttpRequest, club: str) -> HttpResponse:
-    """List a club's seasons, the newest first."""
+    """Show the list of a club's seasons, the newest first."""
     found = list(Season.objects.filter(club__slug=club).select_related("club"))
     if not found:
         raise PageNotFound(_("This club has no season yet."))
@@ -53,7 +53,7 @@ def list_seasons(request: HttpRequest, club: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def show_season(request: HttpRequest, club: str, season: str) -> HttpResponse:
-    """Show a season: its ladders, each with its leaders."""
+    """Show the page of a season, with the leaders of each ladder."""
     found = get_season(club, season)
     tables = load_ladder_tables(found)
     ladders = [build_ladder_sheet(row, table) for row, table in tables]
@@ -72,7 +72,7 @@ def show_season(request: HttpRequest, club: str, season: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def show_ladder(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
-    """Show a whole ladder."""
+    """Show the page of a ladder with all its lines."""
     row = _get_ladder(club, season, ladder)
     sheet = build_ladder_sheet(row)
     sought = request.GET.get("find", "").strip()[:60]
@@ -83,10 +83,10 @@ def show_ladder(request: HttpRequest, club: str, season: str, ladder: str) -> Ht
 @login_not_required
 @require_safe
 def show_ladder_line(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
-    """Show how one total is computed: each evening's value, and whether it counts."""
+    """Show how a line's total is computed: the value of each evening, and whether it counts."""
     row = _get_ladder(club, season, ladder)
     found = find_ladder_line(row, request.GET.get("who", "")[:200])
-    if found is None:  # the same 404 for hidden and unknown people
+    if found is None:  # the response must not reveal whether a hidden person exists
         raise PageNotFound(_("Nobody of this ladder is shown under this address."))
     line, values, total = found
     context = {
@@ -154,9 +154,9 @@ def _format_column(sheet: LadderSheet) -> formatting.ColumnFormat:
 
 
 def get_season(club: str, slug: str) -> Season:
-    """Return a season and activate the club's time zone.
+    """Return a season of a club, and activate the club's time zone.
 
-    Raises PageMissing if the club has no season with this slug.
+    Raises PageNotFound if the club has no season with this slug.
     """
     rows = Season.objects.select_related("club")
     found = rows.filter(club__slug=club, slug=slug).first()
@@ -178,7 +178,7 @@ def _get_ladder(club: str, season: str, slug: str) -> Ladder:
 @login_not_required
 @require_safe
 def show_handicaps(request: HttpRequest, club: str, season: str) -> HttpResponse:
-    """Show all current handicaps with explanations, and the ranked evenings."""
+    """Show the current handicaps with explanations, and the list of handicap rankings."""
     found, terms = get_season_with_terms(get_season(club, season))
     context = {
         "club": found.club,
@@ -196,7 +196,7 @@ def show_handicaps(request: HttpRequest, club: str, season: str) -> HttpResponse
 def show_handicap_evening(
     request: HttpRequest, club: str, season: str, key: str
 ) -> HttpResponse:
-    """Show an evening ranked with handicaps, and its places without handicap."""
+    """Show the handicap ranking of an evening, with the places without handicap."""
     found, terms = get_season_with_terms(get_season(club, season))
     sheet = _load_ranking(found, terms, key)
     lines = sheet.lines
@@ -222,7 +222,7 @@ def show_handicap_evening(
 def download_handicap_csv(
     request: HttpRequest, club: str, season: str, key: str
 ) -> HttpResponse:
-    """Return an evening's ranking with handicaps as CSV."""
+    """Return an evening's handicap ranking as CSV."""
     sheet = _load_ranking(*get_season_with_terms(get_season(club, season)), key)
     content = encode_csv(build_ranking_table(sheet))
     return build_file_response(content, CSV, f"{key}-handicap.csv")
@@ -233,7 +233,7 @@ def download_handicap_csv(
 def download_handicap_pdf(
     request: HttpRequest, club: str, season: str, key: str
 ) -> HttpResponse:
-    """Return an evening's ranking with handicaps as a PDF for the noticeboard."""
+    """Return an evening's handicap ranking as a PDF for the noticeboard."""
     known = get_season(club, season)
     sheet = _load_ranking(*get_season_with_terms(known), key)
     with use_identity(*known.club.paper_mark):
@@ -242,7 +242,7 @@ def download_handicap_pdf(
 
 
 def get_season_with_terms(season: Season) -> tuple[Season, HandicapTerms]:
-    """Return a season with the terms of its handicap; raise PageMissing if it has none."""
+    """Return a season with its handicap terms; raise PageNotFound if it has no handicap."""
     terms = load_season_terms(season)
     if terms is None:
         raise PageNotFound(_("This season has no handicap."))

@@ -1,4 +1,4 @@
-"""A director's trophies: create, engrave by hand, award for a season, undo."""
+"""The director's pages of trophies: create, engrave, award and undo."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ from server.errors import PageNotFound
 
 @require_safe
 def show_trophies(request: HttpRequest) -> HttpResponse:
-    """Show all trophies of the club, with their actions."""
+    """Show the club's trophies and the actions on them."""
     club = _get_directed_club(request)
     ladders = Ladder.objects.filter(season__club=club).order_by("name")
     known = {row.slug: row.name for row in ladders}
@@ -46,7 +46,7 @@ def show_trophies(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def trophy_make(request: HttpRequest) -> HttpResponse:
-    """Create a trophy."""
+    """Create a trophy from the submitted form."""
     club = _get_directed_club(request)
     other = Trophy.objects.filter(club=club, slug=request.POST.get("not_with", "")).first()
     slug = request.POST.get("ladder", "")
@@ -66,7 +66,7 @@ def trophy_make(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def trophy_engrave(request: HttpRequest, trophy: str) -> HttpResponse:
-    """Engrave a year of a trophy with the names in the form, one a line."""
+    """Engrave a trophy for a year with the submitted names, one name per line."""
     row = _get_directed_trophy(request, trophy)
     names = request.POST.get("names", "")[:2000].splitlines()
     year = request.POST.get("year", "")
@@ -79,7 +79,7 @@ def trophy_engrave(request: HttpRequest, trophy: str) -> HttpResponse:
 
 @require_POST
 def trophy_remove(request: HttpRequest, trophy: str) -> HttpResponse:
-    """Delete a trophy without engravings."""
+    """Delete a trophy that has no engravings."""
     row = _get_directed_trophy(request, trophy)
     return _apply_change(
         request,
@@ -90,7 +90,7 @@ def trophy_remove(request: HttpRequest, trophy: str) -> HttpResponse:
 
 @require_POST
 def trophies_award(request: HttpRequest) -> HttpResponse:
-    """Engrave every trophy with the leader of its ladder of a season."""
+    """Engrave every trophy with the leaders of its ladder in the chosen season."""
     club = _get_directed_club(request)
     season = club.seasons.filter(slug=request.POST.get("season", "")).first()
     if season is None:
@@ -115,7 +115,7 @@ def trophies_award(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def trophy_act_undo(request: HttpRequest, trophy: str, pk: int) -> HttpResponse:
-    """Undo one action of a trophy."""
+    """Undo one action on a trophy."""
     row = _get_directed_trophy(request, trophy)
     words = _("The last change of %(trophy)s is taken back.") % {"trophy": row.name}
     undo_act_with_message(request, pk, TROPHY_INVERSES, words, trophy=row)
@@ -123,7 +123,7 @@ def trophy_act_undo(request: HttpRequest, trophy: str, pk: int) -> HttpResponse:
 
 
 def _find_last_action(trophy: Trophy) -> int | None:
-    """Return the trophy action that can be undone now; None if there is none."""
+    """Return the primary key of the trophy's last action that can be undone, or None."""
     acts = audit.list_acts(trophy).order_by("-pk")[:20]
     return max(clubs.undo.list_undoable_acts(acts), default=None)
 
