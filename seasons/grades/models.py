@@ -82,7 +82,9 @@ class Grade(models.Model):
     sd = models.FloatField()
     boards = models.PositiveIntegerField()
     column = models.FloatField()  # the grade on the percentage scale
-    shown = models.FloatField(null=True, blank=True)  # tricks in 24 boards above the club
+    shown = models.FloatField(
+        null=True, blank=True
+    )  # tricks in 24 boards above the club's mean
     range = models.FloatField(null=True, blank=True)  # half width of the 80 % interval
     word = models.CharField(max_length=10, blank=True, default="")  # "" if nothing is shown
 
@@ -124,7 +126,7 @@ class GradeConstants(models.Model):
     stamp = models.CharField(
         max_length=64, blank=True, default=""
     )  # hash of the evenings tried
-    tried = models.JSONField(default=list)  # likelihoods, in the order of the grid
+    tried = models.JSONField(default=list)  # log-likelihoods, in the order of `TRIED_CONSTANTS`
 
     class Meta:
         ordering = ["pk"]
@@ -211,7 +213,9 @@ class GradeStep(models.Model):
     sd = models.FloatField()
     all_boards = models.PositiveIntegerField()
     column = models.FloatField()
-    shown = models.FloatField(null=True, blank=True)  # tricks in 24 boards above the club
+    shown = models.FloatField(
+        null=True, blank=True
+    )  # tricks in 24 boards above the club's mean
     range = models.FloatField(null=True, blank=True)
     word = models.CharField(max_length=10, blank=True, default="")
     is_pair = models.BooleanField(default=False)  # whether `shown` is the grade of the pair

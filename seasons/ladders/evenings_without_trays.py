@@ -23,7 +23,10 @@ from seasons.ladders.models import Season
 from seasons.ladders.rules import LadderEntry, LadderEvening
 
 MAX_RANKINGS = 1200
-"""The maximum number of cached rankings: ten years of one drive and one night a week."""
+"""The maximum number of cached rankings.
+
+It is enough for ten years of one drive and one rubber night a week.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class RankedNumber:
 
 
 def list_closed_activities(model: type[EveningActivity], season: Season) -> list[Any]:
-    """Return the closed drives or nights of a season."""
+    """Return the closed and listed drives or rubber nights of a season."""
     days = (season.first_day, season.last_day)
     listed: Any = model._default_manager
     rows = listed.exclude_hidden().filter(club=season.club_id, evening__date__range=days)
@@ -115,7 +118,7 @@ def _rank_drive(pk: int) -> Iterable[RankedNumber]:
 
 
 def _count_hands(held: DriveSnapshot, number: int) -> int:
-    """Return the number of hands in the rounds for which a player was present.
+    """Return the number of hands in the rounds in which a player was present.
 
     Rounds that the player sat out are included.
     """

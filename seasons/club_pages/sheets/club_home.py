@@ -67,9 +67,9 @@ class ClubHome:
     """The content of a club's home page."""
 
     playing: EventInPlay | None
-    also_playing: tuple[tuple[str, str], ...]  # names and addresses of other evenings in play
+    also_playing: tuple[tuple[str, str], ...]  # names and URLs of other events in play
     coming: NextEvent | None
-    latest: tuple[tuple[EventLine, tuple[str, ...]], ...]  # each with its winners
+    latest: tuple[tuple[EventLine, tuple[str, ...]], ...]  # each event with its winners
 
     @property
     def leads(self) -> bool:
@@ -188,7 +188,7 @@ class ClubSearch:
     words: str
     clubs: "Page[ClubLine]"
     count: int
-    today: tuple[tuple[EventLine, str], ...]  # each with its club
+    today: tuple[tuple[EventLine, str], ...]  # each event with its club
     today_count: int
 
     @property

@@ -87,7 +87,7 @@ def compute_grades(club: Club, *, anew: bool = False, seconds: float = SLICE_SEC
     mark, rows = read_change_mark(club), list_graded_events(club)
     stamps = compute_stamps(book, rows)
     if not anew and not are_grades_outdated_by_stamps(book, stamps):
-        if book.why or book.mark != mark:  # a change was undone before the recomputation
+        if book.why or book.mark != mark:  # a change was undone before its recomputation
             now = GradeBook.objects.filter(pk=book.pk, stamp=book.stamp)
             now.update(why="", because=None, mark=mark)
         return False

@@ -13,7 +13,7 @@ DEFAULT_CONTESTS = (PAIRS, INDIVIDUAL, TEAMS, MEMORY, DRIVE)
 CONTESTS = (*DEFAULT_CONTESTS, RUBBERS)
 """All contests that a ladder can count.
 
-Rubber nights count only if the ladder's rule lists them: their scores are points won minus
+Rubber nights count only if the ladder's rule lists them. Their scores are points won minus
 points lost, which cannot be added to the scores of other contests.
 """
 

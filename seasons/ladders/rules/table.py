@@ -262,7 +262,7 @@ class LadderRow:
     total: Fraction
     rank: int = 0
     tied: bool = False
-    needs: int = 0  # the number of evenings missing to the minimum
+    needs: int = 0  # the number of further evenings needed to be ranked
 
     @property
     def people(self) -> tuple[int, ...]:

@@ -60,12 +60,12 @@ def describe_rule(of: LadderRule) -> str:
 
 
 def format_measure(measure: str) -> str:
-    """Return the name of a measure, for column headings and form choices."""
+    """Return the name of a measure as shown in column headings and form choices."""
     return _NAMES[measure]()
 
 
 def format_tie_break(tie: str) -> str:
-    """Return the name of a tie-break, for form choices."""
+    """Return the name of a tie-break as shown in form choices."""
     return _TIES[tie]()
 
 

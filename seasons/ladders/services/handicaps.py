@@ -52,10 +52,10 @@ def set_season_handicap(
     tricks and per cent. In that case they are deleted and computed again. An undo passes the
     previous handicaps in `kept`, which are restored.
 
-    Raises HandicapRefused in three cases: the terms are invalid, a ladder of the season does
-    not fit them, or the unit changes while the director has set handicaps.
+    Raises HandicapRefused if the terms are invalid, or if a ladder of the season does not fit
+    them. It is also raised if the unit changes while the director has set handicaps.
     """
-    season = Season.objects.select_for_update().get(pk=season.pk)  # against double clicks
+    season = Season.objects.select_for_update().get(pk=season.pk)  # serializes double clicks
     row = SeasonHandicap.objects.filter(season=season).first()
     before = row.terms if row else None
     made = None if terms is None else _read_valid_terms(terms)

@@ -52,7 +52,7 @@ def import_season(
     """
     file = read_season(document)
     club = club or clubs.services.create_club(name=file.club.name, owner=None, by=by)
-    Club.objects.select_for_update().get(pk=club.pk)  # serializes two uploads of a file
+    Club.objects.select_for_update().get(pk=club.pk)  # serializes uploads of one file
     problems = Problems(UnusableFile)
     at, given = JsonPlace("", problems), file.season
     if Season.objects.filter(slug=given.slug).exists():

@@ -38,7 +38,7 @@ def save_ladder(
     The snapshots of a closed season do not change. A repeated call has no effect. Raises
     LadderRefused with all faults of the rule.
     """
-    season = Season.objects.select_for_update().get(pk=season.pk)  # against double clicks
+    season = Season.objects.select_for_update().get(pk=season.pk)  # serializes double clicks
     name = " ".join(name.split())[:100]
     if not name:
         raise LadderRefused(_("A ladder needs a name."))
@@ -219,7 +219,7 @@ def close_season(*, season: Season, by: Actor) -> SeasonVersion:
 
     If the ladders are the same as in the last snapshot, return that snapshot.
     """
-    season = Season.objects.select_for_update().get(pk=season.pk)  # against double clicks
+    season = Season.objects.select_for_update().get(pk=season.pk)  # serializes double clicks
     rows = serialize_ladders(season)
     last = season.versions.last()
     if last is not None and last.rows == rows:

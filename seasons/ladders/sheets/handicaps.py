@@ -104,7 +104,7 @@ class RankedWithHandicap:
 
     @property
     def place(self) -> str:
-        """The rank with handicap as text."""
+        """The entry's rank with handicap as text."""
         return formatting.format_rank(self.line.rank, tied=self.line.tied)
 
 
@@ -121,7 +121,7 @@ class StratumPlace:
 
     @property
     def place(self) -> str:
-        """The rank with handicap as text."""
+        """The entry's rank with handicap as text."""
         return formatting.format_rank(self.rank, tied=self.tied)
 
 
@@ -235,7 +235,7 @@ def load_handicap_ranking(
 def _build_strata(
     season: Season, key: str, rows: Sequence[RankedWithHandicap]
 ) -> tuple[HandicapStratum, ...]:
-    """Return the handicap ranking of each stratum of an event, from its best to its lowest."""
+    """Return the handicap ranking of each stratum of an event, the highest first."""
     events = Event.objects.select_related("strata", "terms")
     event = events.filter(club=season.club_id, slug=key, strata__isnull=False).first()
     if event is None:

@@ -105,7 +105,7 @@ class LadderSheet:
 
     @property
     def is_long(self) -> bool:
-        """Whether the ladder has so many lines that a page first shows only the top ones."""
+        """Whether a page shows only the top lines until the reader expands the ladder."""
         return len(self.lines) > MAX_INITIAL_LINES
 
     def find_lines(self, sought: str) -> list[LadderLine]:

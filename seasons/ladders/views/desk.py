@@ -131,7 +131,7 @@ def export_season(request: HttpRequest, season: str) -> HttpResponse:
 
 @require_POST
 def season_act_undo(request: HttpRequest, season: str, pk: int) -> HttpResponse:
-    """Undo one action of a season."""
+    """Undo one action on a season."""
     undo_act_with_message(request, pk, INVERSES, season=get_directed_season(request, season))
     return redirect("own_seasons")
 
