@@ -31,7 +31,7 @@ class LadderEntry:
     visitors: frozenset[int] = frozenset()  # those of `people` who were not members
     team: str = ""
     field: str = ""  # the section or direction in which it is ranked
-    plus: Fraction | None = None
+    plus: Fraction | None = None  # tricks above the compared entries, over the evening
     percent: Fraction | None = None  # 62 1/2 is 62.50 %
     tricks: Fraction | None = None
     place: int | None = None  # the stored rank in its field; None if computed from the score

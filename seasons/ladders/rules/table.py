@@ -15,7 +15,7 @@ from seasons.ladders.rules.rule import LadderRule
 LadderSubject = tuple[int, ...] | str
 """The person, pair or team that a line of a ladder ranks.
 
-A person is a tuple of one primary key, a pair a sorted tuple of two; a team is its name.
+A person is a tuple of one primary key, a pair is a sorted tuple of two. A team is its name.
 """
 FEW_BOARDS, NO_FIGURE = "few_boards", "no_figure"
 """The reasons why an evening does not count: too few boards played, or an unknown score."""
@@ -164,7 +164,7 @@ def compute_points(place: FieldPlace, table: tuple[Fraction, ...]) -> Fraction:
 
 
 def _compute_places(evening: LadderEvening, of: LadderRule) -> dict[int, FieldPlace]:
-    """Return the places of an evening's entries in their fields, by index in `entries`."""
+    """Return each entry's place in its field, by the entry's index in `evening.entries`."""
     fields: dict[str, list[int]] = defaultdict(list)
     for number, entry in enumerate(evening.entries):
         fields["" if of.across else entry.field].append(number)

@@ -153,7 +153,9 @@ def explain_total(row: LadderRow, of: LadderRule) -> str:
 
 
 def explain_value(worth: EveningValue, of: LadderRule) -> str:
-    """Return the calculation of one evening's value, or the reason why it does not count."""
+    """Return the calculation of an evening's value, or the reason why the evening does not
+    count.
+    """
     said = [_explain_score(worth, of), _explain_not_counted(worth, of)]
     if of.measure in worth.entry.rescored:
         said.append(

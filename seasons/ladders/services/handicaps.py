@@ -311,7 +311,7 @@ def _read_valid_terms(terms: Mapping[str, Any]) -> HandicapTerms:
 
 
 def _refuse_ladders(season: Season, terms: HandicapTerms | None) -> None:
-    """Raise HandicapRefused if the terms do not fit a ladder that uses them."""
+    """Raise HandicapRefused if the terms do not fit a ladder with the season's handicap."""
     for row in season.ladders.prefetch_related("handicaps"):
         own = {
             each.player_id: parse_fraction(each.a_board) or Fraction()

@@ -135,7 +135,8 @@ def change_season(*, season: Season, name: str, first: Date, last: Date, by: Act
     """Change the name or the days of a season; its ladders then count the events of the new
     days.
 
-    Raises LadderRefused if a season file with these values would be invalid.
+    Raises LadderRefused if the name is empty or cannot be printed. It is also raised for a day
+    too far from today, or a last day before the first.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     name = " ".join(name.split())[:100]

@@ -81,7 +81,7 @@ class LadderLine:
 
     @property
     def place(self) -> str:
-        """The rank as text; "" if the line has fewer evenings than the minimum."""
+        """The rank as text; "" if the line is below the minimum of evenings."""
         return formatting.format_rank(self.rank, tied=self.tied) if self.rank else ""
 
 
