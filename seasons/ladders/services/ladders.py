@@ -136,7 +136,7 @@ def change_season(*, season: Season, name: str, first: Date, last: Date, by: Act
     days.
 
     Raises LadderRefused if the name is empty or cannot be printed. It is also raised for a day
-    too far from today, or a last day before the first.
+    outside the supported range, or for a last day before the first.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     name = " ".join(name.split())[:100]
