@@ -336,8 +336,7 @@ def queue_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFet
     """Queue a fetch of a club's bookings; it replaces an earlier fetch that is still queued.
 
     The token is stored encrypted until the worker has used it. Raises DestinationRefused for
-    an
-    invalid address or token.
+    an invalid address or token.
     """
     address, sealed = (
         complete_club_address(server, club.slug),

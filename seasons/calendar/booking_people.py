@@ -26,8 +26,7 @@ def find_booker(request: HttpRequest, fixture: Fixture, name: str, number: str) 
     """Return the person who makes the booking, found by the typed name and number.
 
     Raises BookingRefused if no player matches. The error does not reveal whether the name or
-    the
-    number is wrong.
+    the number is wrong.
     """
     name, number = clean_name(name)[:80], number.strip()[:20]
     _limit_attempts(request, fixture.club, "booking", OF_AN_ADDRESS, OF_A_CLUB)

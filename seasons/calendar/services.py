@@ -192,8 +192,7 @@ def record_seated_players(*, fixture: Fixture, by: Actor) -> int:
     """Add an evening's entered players to its attendance list.
 
     If the evening has no event, the booked people who have a place are added. Existing rows
-    keep
-    their payments. Returns the number of people added.
+    keep their payments. Returns the number of people added.
     """
     event = find_event(fixture)
     if event is not None:

@@ -135,8 +135,7 @@ def queue_mails(*, event: Event, by: Actor) -> int:
     """Queue an e-mail with the current results for each reader who has not been sent them.
 
     Returns the number of queued e-mails. Raises SeasonRefused if this computer sends no
-    e-mail,
-    or if the results are not public yet.
+    e-mail, or if the results are not public yet.
     """
     if not settings.HAS_MAIL:
         raise SeasonRefused(_("This computer cannot send mail."))

@@ -102,8 +102,8 @@ def upload_documents(
     """Upload the documents that are missing on the server, and yield the outcome of each.
 
     The documents in `ours` replace the server's version, whatever it is. Raises
-    ServerUnreachable
-    if there is no response, and DestinationRefused if the server refuses the club's uploads.
+    ServerUnreachable if there is no response, and DestinationRefused if the server refuses the
+    club's uploads.
     """
     for start in range(0, len(items), MAX_DOCUMENTS_PER_BATCH):
         written = [
@@ -127,8 +127,7 @@ def list_documents_to_withdraw(club: Club, items: Sequence[UploadItem]) -> list[
     """Return the sent documents of evenings that are no longer public.
 
     These evenings are archived, or their standings are hidden. The document of an event that
-    was
-    opened again for a correction stays until the event is closed.
+    was opened again for a correction stays until the event is closed.
     """
     sent = Publication.objects.filter(club=club, state=State.SENT)
     sent = sent.exclude(uid__in=[item.uid for item in items])
@@ -290,8 +289,7 @@ def iter_due_destinations() -> Iterable[int]:
     """Yield the primary keys of the destinations with a due upload.
 
     An upload is due at the time of a retry. An automatic upload is also due after changes,
-    while
-    no session of the club is open.
+    while no session of the club is open.
     """
     now = timezone.now()
     found = list(Destination.objects.filter(next_at__lte=now).values_list("pk", flat=True))

@@ -139,9 +139,8 @@ def receive_document(*, club: Club, sent: SentDocument, by: Actor) -> tuple[Rece
     """Store a received document; return its row, and whether the document is new.
 
     Raises UnusableFile with every problem of the document. Raises OlderDocument or
-    TwoComputers
-    if a conflicting version is stored, and DocumentRefused if this server runs the evening
-    itself.
+    TwoComputers if a conflicting version is stored, and DocumentRefused if this server runs
+    the evening itself.
     """
     read = read_published(sent.document)
     _check(sent)
@@ -174,8 +173,7 @@ def withdraw_received(*, club: Club, uid: UUID, version: int, by: Actor) -> bool
     """Withdraw a received document and delete its content; a later version may be sent.
 
     Returns whether there was a document to withdraw. Raises OlderDocument if the stored
-    version
-    is newer than `version`.
+    version is newer than `version`.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     row = Received.objects.filter(club=club, uid=uid).first()
@@ -321,8 +319,7 @@ def _load_session_states(events: Sequence[int]) -> dict[int, list[object]]:
     """Return the state of each event's sessions on which the export tables depend.
 
     For each session it has the number, state, results revision, whether its cards are secret,
-    and
-    its boards. Cards are secret until all sessions that play them are closed.
+    and its boards. Cards are secret until all sessions that play them are closed.
     """
     found: dict[int, list[object]] = defaultdict(list)
     rows = Session.objects.filter(event__in=events).order_by("event", "number")

@@ -1,7 +1,7 @@
-"""Services that change events and seatings without an effect on scores; atomic and audited.
+"""Services that change events and seatings without changing scores; each is atomic and audited.
 
-Actions with an effect on scores are in `scoring.services`: creating and editing events, opening
-and closing sessions, changing seats during play. `groundwork` has their lower part.
+`scoring.services` has the actions that can change scores: creating and editing events, opening
+and closing sessions, changing seats during play. It calls `groundwork` for their rows here.
 """
 
 from clubs.services import create_club

@@ -1,4 +1,4 @@
-"""Dealing boards again before play, and adding the public value after the commitment."""
+"""Services that deal the boards again before play, and that add the public value to a deal."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -17,10 +17,10 @@ from tournaments.session_acts import lock_session, record_session_act
 def redeal_boards(
     *, session: Session, instead_of: int, awaits_public: bool = False, by: Actor
 ) -> BoardSet:
-    """Request a new board set that replaces the current one; the old set is stored and counted.
+    """Request a new board set that replaces the session's current set, which remains stored.
 
-    `instead_of` is the ordinal of the set that the director saw, so a double click requests
-    only one set. Raises NotNow once the session has been opened.
+    `instead_of` is the ordinal of the set that the director saw; a double click therefore
+    requests only one new set. Raises NotNow once the session has been opened.
     """
     session = lock_session(session)
     standing = session.board_set
@@ -47,7 +47,7 @@ def redeal_boards(
 
 @transaction.atomic
 def record_public_value(*, session: Session, value: str, by: Actor) -> BoardSet:
-    """Add a value to the deals that became known after their commitment was published."""
+    """Add to the deal a public value that became known after the commitment was published."""
     session = lock_session(session)
     if session.board_set is None:
         raise NotNow(_("No boards have been ordered yet, so nothing waits for a number."))
@@ -58,10 +58,11 @@ def record_public_value(*, session: Session, value: str, by: Actor) -> BoardSet:
 
 @transaction.atomic
 def seal_boards(*, session: Session, by: Actor) -> None:
-    """Hide the cards from everyone, including the director, until the close; irreversible.
+    """Hide the cards from everyone, including the director, until the session closes;
+    irreversible.
 
-    It is for a director who also plays. Trump slips and files for dealing machines are not
-    available either.
+    It is for a director who also plays. Trump slips and files for dealing machines become
+    unavailable too.
     """
     session = lock_session(session)
     if session.board_set is None:

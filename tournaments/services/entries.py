@@ -1,4 +1,4 @@
-"""Entries: numbered from 1 in the order in which they are added."""
+"""Services for entries, which are numbered from 1 in the order in which they are added."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,9 +33,9 @@ def create_entry(
 ) -> Entry:
     """Create an entry (a pair, a player or a team), and add unknown players to the club.
 
-    The same players entered again return the existing entry, so a double click creates one
-    pair. Once the session has been opened only `late` entries are accepted. Raises InvalidEntry
-    when a name is missing, repeated or entered elsewhere.
+    If the same players are entered already, the existing entry is returned, which makes a
+    double click harmless. After the opening of the session only `late` entries are accepted.
+    Raises InvalidEntry if a name is missing or repeated, or if a player is in another entry.
     """
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
     names = _clean_names(event.club, names)
@@ -59,10 +59,11 @@ def create_entries(
     players: Sequence[Player] = (),
     by: Actor,
 ) -> list[Entry]:
-    """Create all entries of a list, or none; a row is its position ("line 4") and its names.
+    """Create all entries of a list, or none.
 
-    `called` has the teams' own names, by position. `players` are those of the club that the
-    caller has resolved already. Raises InvalidRoster with every problem and its position.
+    Each row has its position in the list ("line 4") and its names. `called` has the teams' own
+    names by position. `players` are players of the club that the caller has already loaded.
+    Raises InvalidRoster with every problem and its position.
     """
     Event.objects.select_for_update().get(pk=event.pk)
     new, problems = _split_rows(event, rows, called or {})
@@ -72,14 +73,14 @@ def create_entries(
 
 
 def check_entries(*, event: Event, rows: Sequence[tuple[str, Sequence[str]]]) -> dict[str, str]:
-    """Return the reason why each row cannot be entered, by position; nothing is stored."""
+    """Return the reason why each invalid row cannot be entered, by position; store nothing."""
     return _split_rows(event, rows, {})[1]
 
 
 def _split_rows(
     event: Event, rows: Sequence[tuple[str, Sequence[str]]], own: Mapping[str, str]
 ) -> tuple[list["_NewEntry"], dict[str, str]]:
-    """Return the rows that can be entered, and the reasons for the others, by position."""
+    """Return the rows that can be entered, and the reasons against the others, by position."""
     roster, new = _load_existing_entries(event), list[_NewEntry]()
     problems: dict[str, str] = {}
     first = _find_next_number(event)
@@ -102,7 +103,9 @@ def _split_rows(
 
 
 def _clean_names(club: Club, names: Sequence[str]) -> list[str]:
-    """Clean names and reorder "Surname, First", unless that is exactly a name in the club."""
+    """Clean names, and reorder "Surname, First" unless a player of the club has exactly that
+    name.
+    """
     clean = replace_unknown_partner([clean_name(each) for each in names])
     with_comma = [fold_name_for_storage(each) for each in clean if "," in each]
     if not with_comma:
@@ -114,7 +117,7 @@ def _clean_names(club: Club, names: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _NewEntry:
-    """An entry to be written."""
+    """The data of an entry that is to be created."""
 
     names: Sequence[str]
     number: int | None = None
@@ -127,7 +130,7 @@ class _NewEntry:
 
 @dataclass(frozen=True, slots=True)
 class _ExistingEntry:
-    """An entry that exists already, or an earlier one of the same list."""
+    """An entry that already exists, or an earlier row of the same list."""
 
     number: int
     name: str
@@ -143,7 +146,7 @@ def _write_entries(
     players: Sequence[Player] = (),
     by: Actor,
 ) -> list[Entry]:
-    """Write entries with bulk inserts, and record an act for each."""
+    """Insert entries in bulk, and record an audit act for each."""
     known = {build_name_key(each.name): each for each in (*event.club.players.all(), *players)}
     strangers = {
         build_name_key(name): build_player(event.club, name)
@@ -179,7 +182,7 @@ def _write_entries(
 
 
 def build_player(club: Club, name: str) -> Player:
-    """Return an unsaved player; an unknown partner gets the visibility of an unknown person."""
+    """Return an unsaved player; an unknown partner gets its default visibility."""
     shown = Player.Shown.UNKNOWN if is_unknown_partner(name) else Player.Shown.NAME
     return Player(club=club, name=name, shown=shown)
 
@@ -212,9 +215,9 @@ def _already_entered_message(place: str, standing: _ExistingEntry) -> str:
 
 @transaction.atomic
 def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Actor) -> Entry:
-    """Replace the players of an entry: a misspelt name, another partner.
+    """Replace the players of an entry, for a misspelt name or another partner.
 
-    The entry is named by its players, unless it has a `name` of its own.
+    The entry is named by its players, unless `name` gives it a name of its own.
     """
     event = entry.event
     names = _clean_names(event.club, names)
@@ -250,14 +253,14 @@ def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Acto
 
 
 def entry_subject(entry: Entry) -> tuple[str]:
-    """Return the subject of acts about an entry, for the history."""
+    """Return the subject under which audit acts about an entry are recorded."""
     return (f"entry {entry.pk}",)
 
 
 def _delete_misspelt(before: Sequence[Player], after: Sequence[Player]) -> None:
-    """Delete replaced players who are in no entry and were only misspelt or unknown.
+    """Delete replaced players who are in no entry, if they were misspelt or unknown.
 
-    A name is a misspelling if it is similar to one of the new names.
+    A name counts as misspelt if it is similar to one of the new names.
     """
     came = [player.name for player in after if player not in before]
     for player in before:
@@ -270,12 +273,12 @@ def _delete_misspelt(before: Sequence[Player], after: Sequence[Player]) -> None:
 
 
 def list_members(entry: Entry) -> list[Player]:
-    """Return an entry's players in the order of its name."""
+    """Return an entry's players in the order of the entry's name."""
     return [each.player for each in entry.memberships.select_related("player")]
 
 
 def set_entry_name(entry: Entry, name: str) -> None:
-    """Set an entry's name; the standings on phones are updated at once."""
+    """Set an entry's name, and update the standings on phones at once."""
     entry.name = name
     entry.full_clean()
     entry.save()
@@ -283,14 +286,14 @@ def set_entry_name(entry: Entry, name: str) -> None:
 
 
 def format_entry_name(players: Sequence[Player]) -> str:
-    """Return the public name of an entry of these players."""
+    """Return the public name of an entry with these players."""
     return join_entry_name([player.shown_name for player in players])
 
 
 def _check_names(event: Event, names: Sequence[str], filed: int = 0) -> None:
-    """Refuse too few or too many names, an empty one, or one twice.
+    """Raise InvalidEntry for too few or too many names, an empty name, or a repeated one.
 
-    A team from a file may have more than four players: up to `filed`.
+    A team from a file may have more than four players, up to `filed`.
     """
     wanted = NAMES_PER_ENTRY[Event.Contest(event.contest)]
     given = [name for name in names if name]
@@ -345,13 +348,16 @@ def _repeated_name_message(wanted: int, name: str) -> str:
 def find_existing_entry(
     event: Event, names: Sequence[str], but: Entry | None = None
 ) -> Entry | None:
-    """Return the entry of exactly these players; raise if a player is entered with others."""
+    """Return the entry of exactly these players, or None; the entry `but` is ignored.
+
+    Raises InvalidEntry if one of the players is entered with other players.
+    """
     found = _find_existing(_load_existing_entries(event, but=but), names)
     return found.entry if found else None
 
 
 def _load_existing_entries(event: Event, but: Entry | None = None) -> list[_ExistingEntry]:
-    """Return all existing entries."""
+    """Return all entries of an event except `but`."""
     others = event.entries.exclude(pk=but.pk) if but else event.entries.all()
     return [
         _ExistingEntry(
@@ -367,7 +373,10 @@ def _load_existing_entries(event: Event, but: Entry | None = None) -> list[_Exis
 def _find_existing(
     roster: Iterable[_ExistingEntry], names: Sequence[str]
 ) -> _ExistingEntry | None:
-    """Return the entry of exactly these players; raise if a player is entered with others."""
+    """Return the entry of exactly these players, or None.
+
+    Raises InvalidEntry if one of the players is entered with other players.
+    """
     wanted = _fold_names(names)
     for each in roster:
         if each.players == wanted:
@@ -390,7 +399,7 @@ def _fold_names(names: Iterable[str]) -> frozenset[str]:
 
 
 def find_or_create_players(club: Club, names: Sequence[str]) -> tuple[list[Player], list[int]]:
-    """Return the club's players with these names, and the keys of those created for it."""
+    """Return the club's players with these names, and the keys of those that were created."""
     near = club.players.filter(plain__in={fold_name_for_storage(name) for name in names})
     known = {build_name_key(player.name): player for player in near}
     strangers = [name for name in names if build_name_key(name) not in known]
@@ -402,7 +411,7 @@ def find_or_create_players(club: Club, names: Sequence[str]) -> tuple[list[Playe
 
 
 def delete_unused_players(players: Sequence[int]) -> None:
-    """Delete players who came with an entry and are in no entry, booking or attendance."""
+    """Delete those of the given players who are in no entry, booking or attendance list."""
     nowhere = Player.objects.filter(entry_memberships=None, booked=None, attendances=None)
     nowhere.filter(pk__in=players).delete()
 
@@ -413,12 +422,12 @@ def set_members(entry: Entry, players: Sequence[Player]) -> None:
 
 
 def _check_before_session(event: Event) -> None:
-    """Raise NotNow while a session is in play, or when all are over."""
+    """Raise NotNow while a session is in play, or if all sessions are over."""
     if not can_enter(event):
         raise NotNow(entry_words_for(event).stand)
 
 
 def can_enter(event: Event) -> bool:
-    """Return whether a session is planned and none is in play, so that entries can be added."""
+    """Return whether entries can be added: a session is planned, and none is in play."""
     states = [session.state for session in event.sessions.order_by("number")]
     return Session.State.OPEN not in states and states[-1] == Session.State.PLANNED

@@ -1,4 +1,4 @@
-"""Deletion of a person's personal data, without a change of other people's results."""
+"""Permanent deletion of a person's personal data; other people's results remain unchanged."""
 
 from itertools import count
 from uuid import uuid4
@@ -21,17 +21,17 @@ from tournaments.models import Entry, Session
 from tournaments.services.players import list_entries_named_by_players, rename_entries
 
 RENAMING_ACTIONS = ("player.renamed", "players.merged")
-"""The audit actions that contain a person's earlier names."""
+"""The audit actions whose acts contain a person's earlier names."""
 
 
 @transaction.atomic
 def erase_person(*, player: Player, typed: str, known: ArchiveSpec, by: Actor) -> None:
-    """Delete a person's personal data for good; `typed` repeats the name as a confirmation.
+    """Delete a person's personal data permanently; `typed` repeats the name as a confirmation.
 
-    The name, the number, contact details, consents and links are deleted, also from the history
-    and from papers; `known` is the schema of the club's data to search. Places, scores and
-    tricks of all stay as they are. It cannot be undone. Raises InvalidEntry for another name,
-    and while the person plays.
+    The name, number, contact details, consents and links are deleted, also in the history and
+    in stored papers. `known` declares which rows of the club are searched for them. Everyone's
+    places, scores and tricks remain. Raises InvalidEntry if `typed` is another name, or if the
+    person is in a session in play.
     """
     Club.objects.select_for_update().get(pk=player.club_id)  # a double click races
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
@@ -73,7 +73,7 @@ def _list_event_subjects(player: Player) -> list[Subject]:
 
 
 def _build_rewriting(player: Player) -> NameReplacer:
-    """Return the text replacements: current and earlier names, e-mail and telephone."""
+    """Return the replacements of the person's names, earlier names, e-mail and telephone."""
     others = set(player.club.players.exclude(pk=player.pk).values_list("name", flat=True))
     names = {player.name, *_list_earlier_names(player)} - others
     new = _invent_name(player)
@@ -97,7 +97,7 @@ def _invent_name(player: Player) -> str:
 
 
 def _delete_booking_links(player: Player, words: NameReplacer) -> None:
-    """Delete the person's booking links, including those created for a guest of that name."""
+    """Delete the person's booking links, including those of guests with the person's name."""
     player.booking_links.all().delete()
     guests = BookingLink.objects.filter(fixture__evening__club=player.club_id, player=None)
     named = [
@@ -110,9 +110,10 @@ def _delete_booking_links(player: Player, words: NameReplacer) -> None:
 
 
 def _number_guests(club: int, words: NameReplacer) -> None:
-    """Number the guests of an evening who would get the same name; names must be unique.
+    """Replace the person's names in guest bookings, with a number where two would be equal.
 
-    The person may be booked there both by the current and by an earlier name.
+    One evening may have bookings by both the current and an earlier name, and the names of an
+    evening's guests must be unique.
     """
     met: set[tuple[int, str]] = set()
     guests = BookedPerson.objects.filter(fixture__evening__club=club, player=None)
@@ -142,7 +143,7 @@ def _erase_details(player: Player) -> None:
 
 
 def _delete_player(player: Player) -> None:
-    """Delete the row itself, if no result needs it."""
+    """Delete the player's row, unless other rows need it."""
     try:
         with transaction.atomic():
             player.delete()

@@ -1,4 +1,4 @@
-"""Archiving and restoring events, and the visibility of their standings."""
+"""Services that archive and restore events, and set the visibility of their standings."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from tournaments.models import Event, Session
 def archive_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Event:
     """Archive an event; its URL and all its data remain.
 
-    `also` are the keys of events that came with it, such as finals read from the same file.
+    `also` has the keys of events that were created with it, such as finals from the same file.
     Raises NotNow while a session is in play, because its players look for it in the list.
     """
 
@@ -33,7 +33,7 @@ def archive_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Event
 
 
 def restore_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Event:
-    """Restore an archived event to the lists, with those that came with it."""
+    """Restore an archived event to the lists, with the events in `also`."""
 
     def restore_others(row: Event) -> None:
         for other in _query_related_events(row, also).exclude(put_away_at=None):
@@ -52,7 +52,7 @@ def _undo_arguments(also: Sequence[int]) -> dict[str, list[int]]:
 
 @transaction.atomic
 def set_standings_visibility(*, event: Event, shown: str, by: Actor) -> Event:
-    """Set when players see the standings: always, after the session, or never."""
+    """Set when players can see an event's standings: always, after the session, or never."""
     # Another screen may have decided in the meantime; its value is recorded as the old one.
     event = lock_activity(event)
     before, event.standings_shown = event.standings_shown, shown

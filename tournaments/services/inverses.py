@@ -1,6 +1,6 @@
-"""The undo actions: each calls a service with the data stored by the original action.
+"""The undo actions: each calls a service with the data that the original action stored.
 
-The keys are stored in the history (`clubs.audit.Back`), so they must not change.
+Their keys are stored in the history (`clubs.audit.Undo`), and must therefore not change.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -42,7 +42,7 @@ from tournaments.services.withdrawals import remove_entry, restore_entry
 
 
 def build_session_inverse(act: Callable[..., object]) -> Inverse:
-    """Return an inverse that calls a service with the session whose key is stored."""
+    """Return an undo action that calls a service with the session whose key is stored."""
     return build_row_inverse(act, "session", lambda event: Session.objects.filter(event=event))
 
 
@@ -119,7 +119,7 @@ def _count_deals(*, rows: Sequence[int], **kept: Any) -> None:
 
 
 def _build_event_inverse(inverse: Inverse) -> Inverse:
-    """Call an inverse of the club from the history of one of its events."""
+    """Return an undo action of an event that calls an undo action of the event's club."""
 
     def call_service(*, event: Event, by: Actor, **given: Any) -> None:
         inverse(club=event.club, by=by, **given)

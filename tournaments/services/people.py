@@ -1,4 +1,4 @@
-"""Import of a list of people into a club: all or nothing, with an undo."""
+"""Services that import a list of people into a club, and undo the import."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -31,9 +31,10 @@ def preview_people(
     guessing: bool = True,
     order: str = "",
 ) -> ImportPreview:
-    """Compute the effect of importing a list, without storing it; raises UnreadableList.
+    """Return what an import of a list would change, without storing it.
 
-    `order` is `day` or `month` for dates such as 3/4/2020; empty decides it from the list.
+    `order` is `day` or `month` for dates such as 3/4/2020; if it is empty, it is derived from
+    the list. Raises UnreadableList.
     """
     at, rows = determine_columns(read_list(content), said, guessing=guessing)
     return build_preview(rows, at, Player.objects.filter(club=club), order)
@@ -50,11 +51,11 @@ def import_people(
     leave_faulty: bool = False,
     by: Actor,
 ) -> ImportPreview:
-    """Import a list of people: add new people, change what differs.
+    """Import a list of people: add the new people, and update the details that differ.
 
-    Importing the same list again changes nothing. With `leave_faulty` the rows with a fault are
-    left out (`Trial.waiting`) and the others imported. Otherwise raises InvalidRoster with the
-    row and the column of every fault, and imports nothing. Raises UnreadableList.
+    A second import of the same list changes nothing. With `leave_faulty` the invalid rows are
+    left out and returned in `ImportPreview.waiting`. Otherwise InvalidRoster is raised with
+    the row and column of every error, and nothing is imported. Raises UnreadableList.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # a double click races
     trial = preview_people(
@@ -93,8 +94,8 @@ def undo_import(
 ) -> None:
     """Undo the import of a list: delete the added people, and restore the changed values.
 
-    Raises InvalidEntry if one of the added people has since been entered in an event, or is
-    needed by other rows.
+    Raises InvalidEntry if one of the added people has been entered in an event since then, or
+    if other rows refer to the person.
     """
     strangers = Player.objects.filter(club=club, pk__in=new)
     played = strangers.filter(entries__isnull=False).first()
@@ -135,7 +136,7 @@ def _create_player(club: Club, each: ListedPerson) -> Player:
 
 
 def _update_person(each: ChangedPerson, by: Actor) -> dict[str, Any]:
-    """Change a person as in the list; return the data to undo it."""
+    """Update a person from the list; return the data to undo the update."""
     before = {key: old for key, (old, _new) in each.values.items()}
     _write_values(each.player, {key: new for key, (_old, new) in each.values.items()}, by)
     return {"player": each.player.pk, "before": before}

@@ -1,7 +1,6 @@
-"""Reassigning all rows that refer to a player, in any app, to another player, and undoing it.
+"""Moving all rows that refer to one player to another player, and undoing it.
 
-A merge finds the foreign keys to players through the model registry, so rows of higher apps are
-reassigned too.
+The foreign keys to players are found in the model registry; rows of any app are included.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,15 +16,16 @@ from tournaments.errors import InvalidEntry
 from tournaments.models import EntryPlayer
 
 FILLED_DETAILS = ("number", "joined", "email", "phone")
-"""The details that the remaining player takes over if it has none of its own."""
+"""The details that the remaining player takes from the other one if they are empty."""
 
 
 def move_references(gone: Player, kept: Player, refused: str) -> dict[str, Any]:
-    """Point all references to `gone`, except entries, at `kept`; return the data to undo it.
+    """Change all references to `gone`, except those of entries, to `kept`; return the undo
+    data.
 
-    A row that `kept` already has, such as a consent of the same kind, is not replaced. Raises
-    InvalidEntry with the message `refused` if both refer to something that allows a player
-    once.
+    If `kept` already has an equal row, such as a consent of the same kind, the row of `gone`
+    is not moved. Raises InvalidEntry with the message `refused` if a protected row would be
+    duplicated.
     """
     moved: dict[str, list[int]] = {}
     lost: list[models.Model] = []
@@ -52,7 +52,7 @@ def move_references(gone: Player, kept: Player, refused: str) -> dict[str, Any]:
 def restore_references(
     gone: Player, moved: Mapping[str, Sequence[int]], lost: Sequence[Mapping[str, Any]]
 ) -> None:
-    """Restore all references to `gone` that a merge had moved or deleted."""
+    """Restore all references to `gone` that a merge moved or deleted."""
     for key, rows in moved.items():
         room, name, field = key.split("/")
         model = apps.get_model(room, name)
@@ -71,7 +71,9 @@ def restore_references(
 
 
 def _foreign_key_name(model: type[models.Model], field: Any) -> str:
-    """Return the name of a foreign key without dots, because dots separate archive paths."""
+    """Return the name of a foreign key without dots, because dots are separators in archive
+    paths.
+    """
     return f"{model._meta.app_label}/{model.__name__}/{field.name}"
 
 
@@ -87,7 +89,7 @@ def _serialize_row(row: models.Model) -> dict[str, Any]:
 
 
 def _iter_foreign_keys() -> Iterator[tuple[type[models.Model], Any]]:
-    """Yield every foreign key to a player except those of entries."""
+    """Yield each model with a foreign key to players, and the key, except those of entries."""
     for relation in Player._meta.get_fields(include_hidden=True):
         is_key = relation.auto_created and (relation.one_to_many or relation.one_to_one)
         model = relation.related_model

@@ -1,4 +1,4 @@
-"""The club's players: their visibility, duplicates, and unused names."""
+"""Services for the players of a club: names, visibility, merging and removal."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -28,9 +28,9 @@ from tournaments.services.player_references import (
 
 @transaction.atomic
 def set_player_visibility(*, player: Player, shown: str, by: Actor) -> Player:
-    """Set whether a player's name, only the initials, or no name is shown.
+    """Set whether a player's full name, only the initials, or no name is shown.
 
-    It applies to past evenings too, on pages and on papers printed later.
+    It also applies to past evenings, both on pages and on papers printed later.
     """
     player = Player.objects.select_for_update().get(pk=player.pk)
     if player.shown == shown:
@@ -50,9 +50,9 @@ def set_player_visibility(*, player: Player, shown: str, by: Actor) -> Player:
 
 @transaction.atomic
 def rename_player(*, player: Player, name: str, by: Actor) -> Player:
-    """Correct a player's name everywhere, in the names of entries too.
+    """Correct a player's name everywhere, including the names of entries.
 
-    A team with a name of its own keeps it. Raises InvalidEntry for a name that is taken.
+    Teams with their own name are not renamed. Raises InvalidEntry if the name is in use.
     """
     name = clean_name(name)
     if not name:
@@ -79,7 +79,7 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
 
 @transaction.atomic
 def add_player(*, club: Club, name: str, shown: str = Player.Shown.NAME, by: Actor) -> Player:
-    """Add a player to the club's list; return an existing one of that name unchanged."""
+    """Add a player to the club; return an existing player of the same name unchanged."""
     for spelling in (
         clean_name(name),
         read_person_name(name),
@@ -106,7 +106,7 @@ def restore_player(
     details: Mapping[str, str] | None = None,
     by: Actor,
 ) -> Player:
-    """Undo the removal of a player; the person has the same keys as before."""
+    """Undo the removal of a player, who gets the same primary key and uid again."""
     _check_name_free(club, name)
     player = Player(pk=pk, uid=uid, club=club, name=name, shown=shown)
     set_details(player, details or {})
@@ -130,9 +130,9 @@ def _record_added(by: Actor, player: Player) -> None:
 
 @transaction.atomic
 def remove_player(*, player: Player, by: Actor) -> None:
-    """Remove a name from the club's list, if it was never entered anywhere.
+    """Remove a player who was never in an entry from the club.
 
-    Raises InvalidEntry for a player of any event: its results need their players.
+    Raises InvalidEntry for a player of any event, because its results need their players.
     """
     player = Player.objects.select_for_update().get(pk=player.pk)  # two screens race here
     events = player.entries.count()
@@ -167,10 +167,10 @@ def remove_player(*, player: Player, by: Actor) -> None:
 
 @transaction.atomic
 def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
-    """Merge two players: all that `gone` played is assigned to `kept`.
+    """Merge two players: all entries and other rows of `gone` are moved to `kept`.
 
-    If one of the names is hidden, the merged one is hidden too. Raises InvalidEntry if both
-    play in one event, because no one sits at two tables.
+    The stricter visibility of the two applies. Raises InvalidEntry if both play in one event,
+    because no one sits at two tables.
     """
     if gone.club_id != kept.club_id or gone.pk == kept.pk:
         raise InvalidEntry(_("Choose another player of the same club."))
@@ -216,8 +216,7 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
 def _find_stricter_visibility(gone: Player, kept: Player) -> str:
     """Return the visibility of `gone` if it is stricter than that of `kept`, else "".
 
-    Visitors are shown by initials at first, and an unknown partner has no setting, so neither
-    counts as a person's own choice.
+    The defaults for visitors and for unknown partners do not count, because no one chose them.
     """
     if Player.Shown.UNKNOWN in (gone.shown, kept.shown):
         return ""
@@ -228,7 +227,7 @@ def _find_stricter_visibility(gone: Player, kept: Player) -> str:
 
 
 def _fill_details(kept: Player, details: Data) -> dict[str, str]:
-    """Copy details that only `gone` had to the kept player; return which were empty."""
+    """Copy the details that `kept` lacks from `gone`; return the earlier values, to undo it."""
     filled = [key for key in FILLED_DETAILS if details[key] and not getattr(kept, key)]
     set_details(kept, {key: details[key] for key in filled})
     if filled:
@@ -251,10 +250,10 @@ def undo_merge(
     filled: Mapping[str, str] | None = None,
     by: Actor,
 ) -> Player:
-    """Undo a merge of two players: the second player gets the entries back.
+    """Undo a merge: create the merged player again, with the player's entries.
 
-    `gone` and `uid` are the keys of the second player, and `memberships` are the rows of that
-    player's entries. Raises InvalidEntry when the name is in use again.
+    `gone` and `uid` are the earlier keys of this player, and `memberships` the keys of the
+    rows that link the player to entries. Raises InvalidEntry if the name is in use again.
     """
     kept = Player.objects.select_for_update().get(pk=kept.pk)
     if kept.club.players.filter(name=name).exists():
@@ -287,14 +286,14 @@ def _player_subject(player: Player) -> tuple[str]:
 
 
 def list_entries_named_by_players(player: Player) -> list[Entry]:
-    """List the entries of a player that have no own name and are named by their players."""
+    """Return the entries of a player that have no name of their own."""
     rows = player.entries.select_related("event__club")
     entries = rows.prefetch_related("memberships__player")
     return [entry for entry in entries if entry.name == format_entry_name(list_members(entry))]
 
 
 def rename_entries(entries: list[Entry]) -> None:
-    """Rename entries to the current public names of their players."""
+    """Set the names of entries to the current public names of their players."""
     for entry in entries:
         rows = entry.memberships.select_related("player").all()
         set_entry_name(entry, format_entry_name([each.player for each in rows]))
@@ -311,7 +310,7 @@ def _record_act(
     after: Data,
     where: Data | None = None,
 ) -> None:
-    """Record one act in the club's history and in that of each event concerned."""
+    """Record one act in the history of the club, and in those of the events concerned."""
     subjects: list[Subject] = [club, *{entry.event for entry in entries}]
     for subject in subjects:
         audit.record(

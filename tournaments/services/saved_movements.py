@@ -1,4 +1,4 @@
-"""Custom movements of a club."""
+"""Services for the custom movements that a club has saved."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,9 +24,9 @@ def save_movement(
     sharing: bool = False,
     by: Actor,
 ) -> SavedMovement:
-    """Save a custom movement of a club; one of the same name is replaced.
+    """Save a custom movement of a club; it replaces a saved movement of the same name.
 
-    Raises UnplayableMovement with every problem before anything is stored.
+    Raises UnplayableMovement with every problem; then nothing is stored.
     """
     name = " ".join(name.split())[:60]
     if not name:
@@ -49,14 +49,14 @@ def save_movement(
 
 @transaction.atomic
 def delete_movement(*, saved: SavedMovement, by: Actor) -> None:
-    """Delete a saved movement; evenings that were seated by it stay as they are."""
+    """Delete a saved movement; evenings that use it remain unchanged."""
     where, back = {"name": saved.name}, _build_undo(saved)
     audit.record(by, "movement.dropped", subject=saved.club, where=where, back=back)
     saved.delete()
 
 
 def _build_undo(saved: SavedMovement) -> Undo:
-    """Return the inverse that saves a movement as it is now."""
+    """Return the undo action that saves the movement again in its current state."""
     given = {
         "name": saved.name,
         "contest": saved.contest,
@@ -71,7 +71,7 @@ def _movement_subject(name: str) -> tuple[str]:
 
 
 def build_saved_movement(saved: SavedMovement) -> Movement:
-    """Build a saved movement."""
+    """Build the movement from its saved rows."""
     return build_custom(
         saved.rows, title=saved.name, contest=Contest(saved.contest), sharing=saved.sharing
     )

@@ -1,4 +1,4 @@
-"""Seating: the assignment of a session's entries to the places of a movement."""
+"""Services that seat a session: they assign its entries to the places of a movement."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -29,11 +29,11 @@ def seat_section(
     letter: str = "A",
     by: Actor,
 ) -> Section:
-    """Seat a section by a movement: one transaction writes its places and sittings.
+    """Seat a section by a movement; its places and sittings are written in one transaction.
 
-    Without a `seating` (place to entry) the entries get the places in the order of their
-    numbers. Seating again before play starts replaces the earlier seating. `options` are the
-    build options of the movement other than its tables and rounds.
+    `seating` assigns entries to places; without it, entries get places in the order of their
+    numbers. A second call before play replaces the seating. `options` are the movement's build
+    options except its tables and rounds.
     """
     session = lock_planned_session(session)
     back = build_seats_undo(session)
@@ -59,7 +59,7 @@ def write_section(
     seating: Mapping[int, Entry] | None = None,
     letter: str = "A",
 ) -> Section:
-    """Write one section of a planned session; the calling act records the history."""
+    """Write the places and sittings of one section; the caller records the history."""
     if not 1 <= boards_a_round <= 60:
         raise InvalidSeating(_("Choose from 1 to 60 boards a round."))
     _check_contest(session, movement)
@@ -85,7 +85,7 @@ def write_section(
 
 @transaction.atomic
 def remove_seating(*, session: Session, by: Actor) -> None:
-    """Remove the movement before play, so that entries can be added and removed."""
+    """Remove the seating and the movement before play, so that entries can be changed."""
     session = lock_planned_session(session)
     if not session.sections.exists():
         return
@@ -103,9 +103,9 @@ def restore_seats(
     across: bool,
     by: Actor,
 ) -> Session:
-    """Undo a choice of movement: restore the seating stored by `build_seats_undo`.
+    """Undo a choice of movement: restore the seating that `build_seats_undo` stored.
 
-    Raises InvalidSeating if the entries have changed, and NotNow once play is open.
+    Raises InvalidSeating if the entries have changed, and NotNow once the session is open.
     """
     session = lock_planned_session(session)
     if sections:
@@ -120,7 +120,7 @@ def restore_seats(
 
 
 def lock_planned_session(session: Session) -> Session:
-    """Lock a session whose movement can still be changed; raise NotNow once play is open."""
+    """Lock a session whose movement can still be changed; raise NotNow once it is open."""
     # Two screens of one director, or a double click, race here.
     session = Session.objects.select_for_update().get(pk=session.pk)
     if session.state != Session.State.PLANNED:
@@ -129,7 +129,7 @@ def lock_planned_session(session: Session) -> Session:
 
 
 def build_seats_undo(session: Session) -> Undo:
-    """Return the undo action that restores the current seating."""
+    """Return the undo action that restores the session's current seating."""
     given = {
         "session": session.pk,
         "sections": [build_snapshot(section) for section in session.sections.all()],
@@ -147,7 +147,7 @@ def record_seating(
     seated: Sequence[Section],
     back: Undo,
 ) -> None:
-    """Record one choice of movement in the history, whatever the number of sections.
+    """Record one choice of movement in the history, for any number of sections.
 
     `before` is the result of `describe_sections` before the choice.
     """
@@ -165,7 +165,7 @@ def record_seating(
 
 
 def describe_sections(sections: Iterable[Section]) -> list[Data]:
-    """Return the sections' movements as data that is sufficient to name them later."""
+    """Return data from which the history can later name the sections' movements."""
     return [_describe_section(section, list(section.places.all())) for section in sections]
 
 
@@ -181,7 +181,7 @@ def _describe_section(section: Section, places: Sequence[Place]) -> Data:
 
 
 def clear_seating(session: Session, letter: str | None = None) -> None:
-    """Remove the seating of a session, or of one section; raise NotNow when it has scores."""
+    """Remove the seating of a session, or of one section; raise NotNow if it has scores."""
     sections = session.sections.all()
     for section in sections.filter(letter=letter) if letter else sections:
         try:
@@ -193,16 +193,16 @@ def clear_seating(session: Session, letter: str | None = None) -> None:
 
 
 def assign_in_order(session: Session, movement: Movement) -> dict[int, Entry]:
-    """Assign the occupied places to the entries in the order of their numbers.
+    """Assign the movement's occupied places to the entries in the order of their numbers.
 
-    Entries keep the side of their earlier sessions as far as the movement has the places.
+    Entries keep the side of their earlier sessions if the movement has enough places on it.
     """
     entries = list(session.event.entries.order_by("number"))
     return arrange_entries(movement, entries, sides=load_earlier_sides(session))
 
 
 def _check_contest(session: Session, movement: Movement) -> None:
-    """Refuse a movement for players in an event of pairs, and the like."""
+    """Raise InvalidSeating if the movement is for another kind of entry than the event's."""
     if movement.contest != session.event.contest:
         raise InvalidSeating(
             _("%(movement)s is for %(its)s; this event is for %(ours)s. Choose another.")

@@ -1,4 +1,4 @@
-"""The assignment of places: by list, at random, fairly over the season, or manually."""
+"""The assignment of entries to places: by list, at random, fairly, or manually."""
 
 import random
 from collections import defaultdict
@@ -37,11 +37,12 @@ def arrange_entries(
 ) -> dict[int, Entry]:
     """Assign an entry to every occupied place of the movement.
 
-    Entries that must be stationary get stationary places. `sides` are those of the entries in
-    earlier sessions, by key; they are the same again as far as the movement has the places. A
-    fair draw gives the other stationary places to the entries that had the fewest in the
-    season, and the places that sit out to those that sat out least. Ties are drawn by `seed`.
-    Raises InvalidSeating if the numbers do not match or there are too few stationary places.
+    Entries that must be stationary get stationary places. `sides` has the entries' sides in
+    earlier sessions, by key; entries keep them if the movement has enough places. A fair draw
+    uses the season's record in `past`: the other stationary places go to entries with the
+    fewest so far. It also gives sit-outs to the entries with the fewest. Ties are drawn with
+    `seed`. Raises InvalidSeating if the numbers do not match or there are too few stationary
+    places.
     """
     slots = list_slots(movement)
     if len(entries) != len(slots):
@@ -75,10 +76,10 @@ def _divide_by_side(
     order: Sequence[Entry],
     sides: Mapping[int, str],
 ) -> list[tuple[list[Slot], list[Entry]]]:
-    """Divide slots and entries into N-S and E-W, by the sides that the entries had.
+    """Divide slots and entries into N-S and E-W, by the entries' earlier sides.
 
-    Entries without a side, and those for which their side has no place left, fill up both in
-    their order. There is one part if no entry has a side or the movement has one winner.
+    Entries without an earlier side, or without a place left on it, fill both sides in their
+    order. There is only one part if no entry has a side, or if the movement has one winner.
     """
     by_side: dict[str, list[Slot]] = {}
     for slot in slots:
@@ -98,7 +99,7 @@ def _divide_by_side(
 
 
 def list_slots(movement: Movement) -> list[Slot]:
-    """Return the slots for entries: one place each, and for teams the places of both pairs."""
+    """Return the movement's slots: one place each, and for teams the places of both pairs."""
     if movement.contest is not Contest.TEAMS:
         return [(place,) for place in movement.taken]
     teams: dict[int, list[int]] = defaultdict(list)
@@ -125,9 +126,9 @@ def draw_seats(*, section: Section, how: str, seed: str = "", by: Actor) -> Sect
 
 @transaction.atomic
 def assign_seats(*, section: Section, seating: Mapping[int, Entry], by: Actor) -> Section:
-    """Set a section's seats manually: every occupied place, each entry once.
+    """Set all seats of a section manually: `seating` has the entry of each occupied place.
 
-    Raises InvalidSeating with the entry that has two places or none.
+    Raises InvalidSeating with the name of an entry that has two places or none.
     """
     _lock_planned(section.session_id)
     _check_not_drawn(section)
@@ -164,7 +165,7 @@ def _check_not_drawn(section: Section) -> None:
 def restore_places(
     *, section: Section, places: Sequence[Sequence[int | None]], by: Actor
 ) -> Section:
-    """Undo a draw of seats; `places` are each place's number and its earlier entry."""
+    """Undo a draw of seats; `places` has the number and the earlier entry of each place."""
     _lock_planned(section.session_id)
     back = _build_undo(section)
     _write_seating(section, {number: entry for number, entry in places if number is not None})
@@ -173,7 +174,7 @@ def restore_places(
 
 
 def list_section_entries(section: Section) -> list[Entry]:
-    """Return the entries of a section: all, or its own where the session has several."""
+    """Return the entries seated in a section, or all entries if the session has one section."""
     event = section.session.event
     entries = Entry.objects.filter(event=event).select_related("event__club")
     if has_several_sections(section.session_id):
@@ -182,7 +183,9 @@ def list_section_entries(section: Section) -> list[Entry]:
 
 
 def list_unmet_wishes(section: Section) -> list[Entry]:
-    """Return the entries that must be stationary but are not; for a team one pair is enough."""
+    """Return the entries that must be stationary but move; one stationary pair of a team is
+    enough.
+    """
     movement = load_movement(section)
     stationary = compute_balance(movement).stationary
     wishing = {
@@ -198,7 +201,7 @@ def list_unmet_wishes(section: Section) -> list[Entry]:
 def set_stationary_wishes(
     *, entries: Sequence[Entry], staying: Sequence[int], by: Actor
 ) -> None:
-    """Set which entries, by number, must be stationary; the wish of all others is removed."""
+    """Set which entries must be stationary, by number; all other given entries may move."""
     for entry in entries:
         stays = entry.number in staying
         if entry.stays_seated != stays:
@@ -237,7 +240,7 @@ def _assign_fairly(
     movement: Movement,
     past: Mapping[int, LedgerRecord],
 ) -> dict[Slot, Entry]:
-    """Assign stationary places and sit-outs to the entries with the fewest in the season."""
+    """Assign stationary places and sit-outs to the entries with the fewest this season."""
     figures = compute_balance(movement)
     rest = list(order)
     given: dict[Slot, Entry] = {}
@@ -267,7 +270,7 @@ def _lock_planned(pk: int) -> Session:
 
 
 def _build_undo(section: Section) -> Undo:
-    """Return the inverse of a draw: the current places."""
+    """Return the undo action of a draw, which has the current places."""
     places = [list(row) for row in section.places.values_list("number", "entry")]
     given = {"session": section.session_id, "letter": section.letter, "places": places}
     return Undo((f"seats {section.session_id}",), "seats.places", given)

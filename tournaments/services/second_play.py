@@ -1,4 +1,4 @@
-"""The setting of memory duplicate whether the second play of a board is in other suits."""
+"""A setting of memory duplicate: whether a board's second play has other trump suits."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -12,11 +12,11 @@ from tournaments.models import Event, Session
 
 @transaction.atomic
 def set_second_play(*, event: Event, other_suits: bool, by: Actor) -> Event:
-    """Set whether the second play of every board is in other suits; idempotent.
+    """Set whether the second play of every board has other trump suits; idempotent.
 
     Raises InvalidSecondPlay if the event is not memory duplicate, or if each table declares
-    trumps. Also if a session was opened, because the first record cards may be in use. Source:
-    R. F. Foster, *Complete Hoyle*, duplicate whist, system for the Utica Trophy.
+    trumps. It is also raised after a session was opened, because record cards may be in use.
+    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, system for the Utica Trophy.
     """
     # Two directors with the same page race here, and so does the opening of a session.
     event = lock_activity(event)
@@ -44,7 +44,7 @@ def set_second_play(*, event: Event, other_suits: bool, by: Actor) -> Event:
 
 
 def check_second_play(contest: str, trumps: str) -> None:
-    """Raise InvalidSecondPlay unless such an event can have a second play in other suits."""
+    """Raise InvalidSecondPlay if an event with these settings cannot have other trump suits."""
     if contest != Event.Contest.MEMORY:
         raise InvalidSecondPlay(_("Only memory duplicate has a second play in other suits."))
     if trumps == Event.Trumps.DECLARED:

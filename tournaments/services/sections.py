@@ -1,4 +1,7 @@
-"""A large field in several sections, each with its own movement and the same boards a round."""
+"""The division of a large field into sections, each with a movement of its own.
+
+All sections play the same number of boards a round.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -29,7 +32,7 @@ IN_BLOCKS, IN_TURN = "blocks", "turn"
 
 @dataclass(frozen=True, slots=True)
 class PlannedSection:
-    """The plan of a section: its movement, the build options, and its entries."""
+    """The plan of a section: its movement, the movement's build options, and its entries."""
 
     movement: Movement
     options: Mapping[str, Any]
@@ -42,10 +45,10 @@ def divide_entries(
     how: str = IN_BLOCKS,
     sizes: Sequence[int] = (),
 ) -> list[list[Entry]]:
-    """Divide a field as evenly as possible: in blocks by number, or alternately.
+    """Divide the entries into sections of nearly equal size, in blocks by number or
+    alternately.
 
-    If the sizes differ, the first sections have one more, unless `sizes` gives the size of
-    each.
+    The first sections have one entry more if needed. `sizes` gives other sizes.
     """
     if not sizes:
         least, more = divmod(len(entries), sections)
@@ -75,11 +78,11 @@ def seat_sections(
     across: bool = False,
     by: Actor,
 ) -> list[Section]:
-    """Seat all entries, section by section, replacing any earlier seating before play.
+    """Seat all entries, section by section; an earlier seating is replaced before play.
 
-    Entries keep the side of their earlier sessions as far as the movement has the places. With
-    `across` the sections are compared as one field on each deal. Raises InvalidSeating unless
-    each entry is in one section, and NotNow once play is open.
+    Entries keep the side of their earlier sessions if the movement has enough places on it.
+    With `across` the sections are compared as one field on each deal. Raises InvalidSeating
+    unless each entry is in exactly one section, and NotNow once the session is open.
     """
     session = lock_planned_session(session)
     if not 1 <= len(plans) <= len(SECTION_LETTERS):

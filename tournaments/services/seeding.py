@@ -1,4 +1,4 @@
-"""Seating by seeds: the snake makes all lines of a session equally strong."""
+"""Seating by seeds: entries are dealt in a snake, which makes all lines equally strong."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,15 +17,17 @@ from tournaments.session_acts import record_session_act
 from tournaments.stages.seeding import deal_snake_with_seats, spread_seeds
 
 Spot = tuple[int, Slot]
-"""A section's key, and the places of an entry there."""
+"""A section's primary key, and an entry's slot in that section."""
 
 
 @transaction.atomic
 def seat_entries_by_seeds(*, session: Session, order: Sequence[int], by: Actor) -> Session:
-    """Seat all entries by seeds, the strongest first: `order` has the numbers of all entries.
+    """Seat all entries of a session by seeds; `order` has all numbers, the strongest first.
 
-    N-S and E-W of a section are two lines. Entries that must be stationary get such a place in
-    exchange with the nearest seed. Raises InvalidSeating and NotNow.
+    N-S and E-W of a section are two lines. An entry that must be stationary exchanges its
+    place with the nearest seed that has a stationary one. Raises InvalidSeating if the entries
+    have changed or too few places are stationary, and NotNow without a movement or in a drawn
+    round.
     """
     session = lock_planned_session(session)
     sections = list(session.sections.order_by("letter"))
@@ -50,7 +52,7 @@ def seat_entries_by_seeds(*, session: Session, order: Sequence[int], by: Actor) 
 
 
 def _list_lines(section: Section) -> list[list[Spot]]:
-    """Return the places of each line of a section: N-S and E-W, or one for one field."""
+    """Return the slots of each line of a section: N-S and E-W, or all if it is one field."""
     sides = dict(section.places.values_list("number", "field"))
     found: dict[str, list[Spot]] = {}
     for slot in list_slots(load_movement(section)):
@@ -66,7 +68,7 @@ def _assign_seeds(
     order: Sequence[int],
     entries: Mapping[int, Entry],
 ) -> dict[Spot, int]:
-    """Return the seating: the snake over the lines, with the best far apart in each."""
+    """Return the entry number of each slot: a snake over the lines, the top seeds apart."""
     fixed = {
         (section.pk, place)
         for section in sections
@@ -92,7 +94,7 @@ def _deal_snake(
     staying: Sequence[int],
     seats: Sequence[int],
 ) -> list[list[int]]:
-    """Return the snake for lines of different sizes: full lines are skipped."""
+    """Return each line's seeds, dealt in a snake that skips full lines."""
     if len({len(line) for line in lines}) == 1:
         try:
             return deal_snake_with_seats(order, len(lines), staying, seats)
@@ -119,7 +121,7 @@ def _exchange_stationary(
     fixed: set[tuple[int, int]],
     order: Sequence[int],
 ) -> None:
-    """Exchange entries that must be stationary but are not with the nearest seed that is."""
+    """Exchange each moving entry that must be stationary with the nearest stationary seed."""
     rank = {number: at for at, number in enumerate(order)}
     stays = {spot: any((spot[0], place) in fixed for place in spot[1]) for spot in found}
     for number in staying:

@@ -1,4 +1,4 @@
-"""The boards of a session: ordered, entered, corrected, set aside, or left to the tables."""
+"""Services for the boards of a session: their dealing, entry, correction and removal."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,9 +20,9 @@ from tournaments.session_acts import lock_session, record_session_act
 def prepare_boards(*, session: Session, awaits_public: bool = False, by: Actor) -> BoardSet:
     """Request the dealing of the session's boards; idempotent.
 
-    With `awaits_public` they are sealed now and dealt once a public value is entered. A set
-    that failed is dealt again. Raises NotNow if no movement has been chosen, because it
-    determines the number of boards.
+    With `awaits_public` the set is sealed now, and dealt once a public value is entered. The
+    dealing of a failed set is retried. Raises NotNow if no movement has been chosen, because
+    the movement determines the number of boards.
     """
     session = lock_session(session)
     if session.board_set is not None:
@@ -47,7 +47,7 @@ def import_deals(
     source: BoardSet.Source = BoardSet.Source.TYPED,
     by: Actor,
 ) -> BoardSet:
-    """Store deals typed or read from a file; earlier deals of a board remain stored."""
+    """Store deals that were typed or read from a file; replaced deals remain stored."""
     session = lock_session(session)
     written: list[Board] = []
     if session.board_set is None:
@@ -72,7 +72,7 @@ def import_deals(
 
 @transaction.atomic
 def correct_deal(*, session: Session, number: int, deal: Deal, by: Actor) -> None:
-    """Replace the deal of one board; the replaced one is kept (rules E5)."""
+    """Replace the deal of one board; the replaced deal remains stored (rules E5)."""
     session = lock_session(session)
     if session.board_set is None:
         raise NotNow(_("This session has no recorded deals."))
@@ -85,9 +85,9 @@ def correct_deal(*, session: Session, number: int, deal: Deal, by: Actor) -> Non
 def count_deals(*, session: Session, rows: Sequence[Board], counts: bool, by: Actor) -> None:
     """Undo the entry of deals, or redo it.
 
-    While it is undone the deals that they replaced are in effect; nothing is deleted (rules
-    E5). Without any deal the source of the boards is undecided again. Raises NotNow if the
-    source has been decided since then.
+    After the undo, the deals that they replaced are in effect again; no row is deleted (rules
+    E5). If no deal remains, the source of the boards is undecided. Raises NotNow if another
+    source has been chosen since then.
     """
     session, board_set = lock_session(session), rows[0].board_set
     if session.board_set not in (None, board_set) or session.deals == Session.Deals.NONE:
@@ -107,7 +107,7 @@ def count_deals(*, session: Session, rows: Sequence[Board], counts: bool, by: Ac
 
 @transaction.atomic
 def shuffle_at_table(*, session: Session, by: Actor) -> Session:
-    """Decide that the players shuffle and deal at the tables: no hands are recorded."""
+    """Let the players shuffle and deal at the tables; no hands are recorded."""
     session = lock_session(session)
     if session.deals == Session.Deals.NONE:
         return session
@@ -122,7 +122,7 @@ def shuffle_at_table(*, session: Session, by: Actor) -> Session:
 
 @transaction.atomic
 def undo_shuffle_decision(*, session: Session, by: Actor) -> Session:
-    """Undo the decision that the tables shuffle: the source of the deals is undecided."""
+    """Undo the decision to shuffle at the tables; the source of boards is undecided again."""
     session = lock_session(session)
     if session.deals == Session.Deals.NONE:
         session.deals = Session.Deals.UNDECIDED
@@ -134,10 +134,10 @@ def undo_shuffle_decision(*, session: Session, by: Actor) -> Session:
 
 @transaction.atomic
 def set_boards_aside(*, session: Session, by: Actor) -> None:
-    """Undo the request for boards before play: their source is undecided again.
+    """Undo the request for boards before play; the source of the boards is undecided again.
 
-    The set remains stored, and is counted when boards are requested again. Raises NotNow once
-    play is open.
+    The set remains stored, and counts as replaced if boards are requested again. Raises NotNow
+    once the session is open.
     """
     session = lock_session(session)
     if session.state != Session.State.PLANNED:
@@ -153,7 +153,7 @@ def set_boards_aside(*, session: Session, by: Actor) -> None:
 
 @transaction.atomic
 def restore_boards(*, session: Session, by: Actor) -> None:
-    """Use a board set again that was set aside."""
+    """Use the board set again that was set aside."""
     session = lock_session(session)
     board_set = session.set_aside
     if session.board_set is not None or board_set is None:
@@ -166,10 +166,10 @@ def restore_boards(*, session: Session, by: Actor) -> None:
 
 @transaction.atomic
 def share_boards(*, session: Session, other: Session, by: Actor) -> BoardSet:
-    """Let a session play the boards of another one: the same deals, from copies.
+    """Let a session play the same deals as another session, from copies of its boards.
 
-    The hands stay hidden until the last of these sessions closes. Raises NotNow if the other
-    has no boards or too few, and if this one has boards of its own.
+    The hands remain hidden until the last of these sessions closes. Raises NotNow if the other
+    session has no boards or too few, or if this session has boards already.
     """
     session = lock_session(session)
     board_set = other.board_set
@@ -203,12 +203,12 @@ def _session_subject(session: Session) -> tuple[str]:
 
 
 def _build_undo(session: Session, call: str) -> Undo:
-    """Return the undo action of a change of boards, which is not possible during play."""
+    """Return the undo action of a change of boards; it is not available during play."""
     given = {"session": session.pk}
     return Undo(_session_subject(session), call, given, waits_for=(f"play {session.pk}",))
 
 
 def _build_deals_undo(session: Session, rows: Sequence[Board], *, counts: bool) -> Undo:
-    """Return the action that undoes or redoes the entry of deals; it contains no cards."""
+    """Return the action that undoes or redoes an entry of deals; its data contain no cards."""
     given = {"session": session.pk, "rows": [row.pk for row in rows], "counts": counts}
     return Undo(_session_subject(session), "boards.count_deals", given)

@@ -1,4 +1,4 @@
-"""Adding a session to an event, and removing the last one."""
+"""Services that add a session to an event, change its day, or remove the last session."""
 
 from collections.abc import Collection
 from datetime import date as Date
@@ -29,18 +29,18 @@ def check_day(day: Date) -> None:
 
 
 def create_session(*, event: Event, number: int, date: Date, **kept: Any) -> Session:
-    """Create a session with its evening; the caller records the action."""
+    """Create a session with its evening; the caller records the audit act."""
     evening = Evening.objects.create(club=event.club, date=date)
     return Session.objects.create(event=event, number=number, evening=evening, **kept)
 
 
 @transaction.atomic
 def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session:
-    """Add a session to an event, with as many boards a round as the last one.
+    """Add a session to an event, with the number of boards a round of the last session.
 
-    Without a date it is a week after the last. A second click finds the new session without
-    setup and returns it. Raises NotNow if the only session has no setup, and if there are 99;
-    InvalidDay for a day outside the accepted range.
+    The default date is a week after the last session. If the last session has no setup, a
+    second click returns it. Raises NotNow if the only session has no setup or there are
+    MAX_SESSIONS, and InvalidDay for a day outside the accepted range.
     """
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
     last = _find_last_session(event)
@@ -66,10 +66,10 @@ def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session
 def set_session_date(
     *, session: Session, date: Date, with_series: Collection[int] = (), by: Actor
 ) -> Session:
-    """Give a session after the first its own day; the first is on the event's day.
+    """Set the day of a session after the first one; the first one is on the event's day.
 
-    Where an undo names its evening in `with_series`, that follows its series again. Raises
-    NotNow for the first, and InvalidDay for a day outside the accepted range.
+    An undo passes in `with_series` the key of an evening that then follows its series again.
+    Raises NotNow for the first session, and InvalidDay for a day outside the accepted range.
     """
     session = (
         Session.objects.select_for_update(of=("self",))
@@ -104,7 +104,7 @@ def set_session_date(
 
 
 def move_session(*, session: Session, evening: Evening) -> None:
-    """Move a session to an evening of the calendar; the caller records the action."""
+    """Attach a session to an evening of the calendar; the caller records the audit act."""
     bare = session.evening
     session.evening = evening
     session.save(update_fields=["evening"])
@@ -113,10 +113,10 @@ def move_session(*, session: Session, evening: Evening) -> None:
 
 @transaction.atomic
 def remove_session(*, session: Session, by: Actor) -> None:
-    """Remove the last session as long as it has no setup.
+    """Remove the last session of an event while it has no setup.
 
-    Raises NotNow for the only session, for one before the last, for one with a movement or
-    boards, and for one with a penalty: a ruling is never deleted.
+    Raises NotNow for the only session, for a session before the last, and for one with a
+    movement, boards or a penalty. A penalty is a ruling, and rulings are never deleted.
     """
     event = session.event
     Event.objects.select_for_update().get(pk=event.pk)
@@ -150,7 +150,10 @@ def remove_session(*, session: Session, by: Actor) -> None:
 def restore_session(
     *, event: Event, pk: int, evening: int, date: Date, boards_a_round: int, by: Actor
 ) -> Session:
-    """Undo the removal of the last session; it has the same keys, to which older acts refer."""
+    """Undo the removal of the last session, which gets its earlier keys again.
+
+    Older acts in the history refer to these keys.
+    """
     Event.objects.select_for_update().get(pk=event.pk)
     last = _find_last_session(event)
     if last.pk == pk:

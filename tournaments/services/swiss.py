@@ -1,4 +1,4 @@
-"""Setup of a Swiss event: its plan is stored, and its first round is drawn with the seats."""
+"""The setup of a Swiss event: its plan is stored, and its first round is drawn and seated."""
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ from tournaments.swiss.plan import NO_WISHES, SWISS, DrawWishes, SwissPlan
 
 MIN_TEAMS = 4
 MIN_TEAMS_WITH_THREE_WAY = 3
-"""The minimum number of teams; with three a bracket is a single match in which all meet."""
+"""The minimum number of teams with three-way matches: three teams play one such match."""
 SWISS_CONTESTS = (Event.Contest.PAIRS, Event.Contest.TEAMS)
 
 
@@ -45,13 +45,13 @@ def seat_swiss(
     history: Sequence[Mapping[str, Any]] = (),
     by: Actor,
 ) -> Section:
-    """Seat all entries for a Swiss event, and draw its first round by lot or by the seeds.
+    """Seat all entries for a Swiss event, and draw its first round by lot or by seeds.
 
-    `boards_a_round` are those of a match. In a knock-out the `couples` of the bracket are its
-    first round, and `threes` its three-way matches. `copies` are identical copies of the boards
-    of a round, which all tables play; where matches have boards of their own none is needed.
-    `history` are the rounds drawn in earlier sessions. Raises InvalidSeating if there are too
-    few entries or copies, or more rounds than opponents.
+    `boards_a_round` is the number of boards of a match. In a knock-out, the bracket gives the
+    first round: its matches in `couples`, and its three-way matches in `threes`. `copies` is
+    the number of identical copies of a round's boards, which all tables play; it is ignored if
+    each match has its own boards. `history` has the rounds of earlier sessions. Raises
+    InvalidSeating if there are too few entries or copies, or more rounds than opponents.
     """
     session = lock_planned_session(session)
     event = session.event
@@ -105,7 +105,7 @@ def _build_first_record(
 
 
 def build_entry_data(entry: Entry, score: str = "0", *, left: bool = False) -> dict[str, Any]:
-    """Return an entry as input of a draw: its number, without its name."""
+    """Return an entry as input of a draw: with its number, without its name."""
     return {
         "id": entry.number,
         "score": score,
@@ -115,7 +115,7 @@ def build_entry_data(entry: Entry, score: str = "0", *, left: bool = False) -> d
 
 
 def map_places_by_number(section: Section) -> dict[int, tuple[int, ...]]:
-    """Return the places of each entry of a section, by its number; of a team N-S first."""
+    """Return the places of each entry in a section, by entry number; N-S of a team is first."""
     found: dict[int, tuple[int, ...]] = {}
     rows = section.places.filter(entry__isnull=False).order_by("number")
     for number, place in rows.values_list("entry__number", "number"):
@@ -126,7 +126,7 @@ def map_places_by_number(section: Section) -> dict[int, tuple[int, ...]]:
 def count_copies_needed(
     contest: str, entries: int, boards_a_round: int, *, waiting: bool = True
 ) -> int:
-    """Return how many copies of each board a Swiss round of this many entries needs."""
+    """Return how many copies of each board a Swiss round with this number of entries needs."""
     tables = entries // 2 * (2 if contest == Event.Contest.TEAMS else 1)
     return plans.count_copies_needed(contest, tables, boards_a_round, waiting=waiting)
 
@@ -162,7 +162,7 @@ def _check_plan(event: Event, entries: Sequence[Entry], plan: SwissPlan) -> None
 
 
 def _check_copies(event: Event, matches: int, boards_a_round: int, copies: int) -> None:
-    """Refuse too few copies for a number of simultaneous matches (for pairs, of tables)."""
+    """Raise InvalidSeating for too few copies for a round's matches (for pairs, tables)."""
     needed = count_copies_needed(event.contest, 2 * matches, boards_a_round)
     if copies < needed:
         tables = matches * (2 if event.contest == Event.Contest.TEAMS else 1)
@@ -173,7 +173,7 @@ def _check_copies(event: Event, matches: int, boards_a_round: int, copies: int) 
 
 
 def _missing_copies_message(event: Event) -> str:
-    """Return the message for missing copies, with a solution that works for the contest."""
+    """Return the message for missing copies, with a solution that the contest allows."""
     if event.contest == Event.Contest.TEAMS:
         return _(
             "All %(tables)s tables play the same %(boards)s boards in a round, so %(needed)s "
@@ -194,7 +194,7 @@ def _build_first_round(
     plan: SwissPlan,
     copies: int,
 ) -> Movement:
-    """Return the first round as a movement, to which drawn rounds are added later."""
+    """Return the first round as a movement, to which later rounds are added."""
     contest = Contest(event.contest)
     labels = (
         make_two_field_labels(len(entries), len(entries))
@@ -219,7 +219,9 @@ def _build_first_round(
 
 
 def _map_places(labels: Sequence[str], entries: Sequence[Entry]) -> dict[int, tuple[int, ...]]:
-    """Return the places of each entry: the n-th number has the places labelled n."""
+    """Return the places of each entry: the entry with the n-th number has the places labelled
+    n.
+    """
     found: dict[int, tuple[int, ...]] = {}
     for at, entry in enumerate(entries, start=1):
         own = (str(at),) if str(at) in labels else (f"{at}NS", f"{at}EW")

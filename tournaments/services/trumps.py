@@ -1,4 +1,4 @@
-"""The trump rule of an event: turned up as in the law, or declared if all players agree."""
+"""The trump rule of an event: turned up as in the laws, or declared if all players agree."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,10 +14,10 @@ from tournaments.models import Event
 
 @transaction.atomic
 def set_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Event:
-    """Set how trumps are found in an event; `agreed` means that every player agrees.
+    """Set how trumps are determined in an event; `agreed` means that every player agrees.
 
-    Best play is computed for every suit where no card is turned. Raises InvalidTrumps if not
-    everyone agrees, and if boards have no turn-up to return to.
+    If no card is turned up, best play is computed for every suit. Raises InvalidTrumps if not
+    everyone agrees, or if boards have no turn-up to return to.
 
     Source: Law IV §11; rules B8.
     """
@@ -56,7 +56,7 @@ def set_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Event:
 
 
 def analyse_every_suit(event: Event, board_set: BoardSet | None) -> None:
-    """Request best play for every suit that may be declared on a board set."""
+    """Request best play on a board set for every suit that may be declared."""
     if board_set is not None and not event.turns_a_card:
         boards.services.queue_best_play_tables(board_set=board_set)
 

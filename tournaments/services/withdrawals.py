@@ -1,4 +1,4 @@
-"""Removing an entry, and restoring it unchanged."""
+"""Services that remove an entry before play, and restore it unchanged."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,9 +24,10 @@ from tournaments.services.entries import (
 
 @transaction.atomic
 def remove_entry(*, entry: Entry, by: Actor) -> None:
-    """Remove an entry during the setup of the event, and renumber the others.
+    """Remove an entry during the setup of the event, and renumber the later entries.
 
-    Raises NotNow once it is seated, and if it has a penalty, because a ruling is never deleted.
+    Raises NotNow if the entry is seated or has a penalty. A penalty is a ruling, and rulings
+    are never deleted.
     """
     event = Event.objects.select_for_update(of=("self",)).get(pk=entry.event_id)
     _check_still_planned(event)
@@ -64,10 +65,11 @@ def restore_entry(
     pk: int | None = None,
     by: Actor,
 ) -> Entry:
-    """Undo a removal: the entry has its number again, and later numbers increase by one.
+    """Undo the removal of an entry: it gets its number again, and later numbers increase by
+    one.
 
-    `pk` is its earlier key, to which older actions in the history refer. Idempotent. Raises
-    InvalidEntry if a player has been entered elsewhere in the meantime.
+    `pk` is its earlier key, to which older acts in the history refer. Idempotent. Raises
+    InvalidEntry if one of its players is in another entry now.
     """
     event = Event.objects.select_for_update(of=("self",)).get(pk=event.pk)
     if (standing := find_existing_entry(event, names)) is not None:
@@ -105,7 +107,7 @@ def recreate_entry(
     stays_seated: bool = False,
     pk: int | None = None,
 ) -> tuple[Entry, list[int]]:
-    """Create a removed entry again, with those of its players who are new to the club."""
+    """Create a removed entry again; return it with the keys of players created for it."""
     players, new = find_or_create_players(event.club, names)
     entry = Entry(
         pk=pk,
@@ -121,7 +123,7 @@ def recreate_entry(
 
 
 def describe_entry(entry: Entry) -> dict[str, Any]:
-    """Return the data needed to restore an entry."""
+    """Return the data with which `restore_entry` can restore the entry."""
     return {
         "number": entry.number,
         "names": [player.name for player in list_members(entry)],

@@ -1,1 +1,1 @@
-"""The pages of clubs, events and seatings."""
+"""The director's pages of clubs, events, entries and seatings."""

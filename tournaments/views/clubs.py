@@ -1,4 +1,4 @@
-"""Pages to create a further club, and to archive a club's events."""
+"""Pages that create another club, and that archive all events of a club."""
 
 from typing import Any
 from zoneinfo import available_timezones
@@ -20,7 +20,7 @@ from tournaments import services
 
 
 class ClubForm(forms.ModelForm[Club]):
-    """The name and the time zone of a new club."""
+    """The form with the name and the time zone of a new club."""
 
     class Meta:
         model = Club
@@ -38,7 +38,7 @@ class ClubForm(forms.ModelForm[Club]):
 
 @require_http_methods(["GET", "POST"])
 def create_club(request: HttpRequest) -> HttpResponse:
-    """Create another club, for a login that already owns one."""
+    """Create another club for a user who already owns one."""
     owned = access.list_owned_clubs(request).first()
     if owned is None:
         raise PermissionDenied(_("Only an owner of a club makes another."))
@@ -60,7 +60,7 @@ def create_club(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def archive_club_events(request: HttpRequest) -> HttpResponse:
-    """Archive every event of a club that is not in play, e.g. those of the demo club."""
+    """Archive every event of a club that is not in play, for example those of the demo club."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
     away, problems = 0, []
     for event in club.events.filter(put_away_at=None, is_rehearsal=False):

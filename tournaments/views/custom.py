@@ -1,4 +1,4 @@
-"""Pages for custom movements: pasted, read from a file, or entered square by square."""
+"""The page of a custom movement, which is pasted, read from a file, or entered in a grid."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,7 +26,7 @@ MAX_FILE_BYTES = 1_000_000
 
 @dataclass
 class Draft:
-    """The content of the page: the rows so far, the problems, and the valid movement."""
+    """The state of the page: the rows, their problems, and the schedule if it is valid."""
 
     name: str = ""
     rows: list[dict[str, Any]] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Draft:
 
 @require_http_methods(["GET", "POST"])
 def custom_movement_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Edit a custom movement, show every problem, and save it for the club."""
+    """Edit a custom movement, show all its problems, and save it for the club."""
     visit = visits.load_director_event(request, slug)
     event = visit.event
     draft = _read_draft(request) if request.method == "POST" else _initial_draft(request, event)
@@ -68,7 +68,7 @@ def custom_movement_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _initial_draft(request: HttpRequest, event: Event) -> Draft:
-    """Return the page as first opened: empty, a saved movement, or one of the catalogue's."""
+    """Return the draft on the first visit: empty, a saved movement, or one of the catalogue."""
     saved = event.club.movements.filter(
         pk=parse_number_or_zero(request.GET.get("saved", ""))
     ).first()
@@ -103,7 +103,7 @@ def _read_draft(request: HttpRequest) -> Draft:
 
 
 def _validate_draft(request: HttpRequest, event: Event, draft: Draft) -> None:
-    """Read the posted lines, and list every problem of the schedule."""
+    """Parse the posted lines, and collect every problem of the schedule."""
     if request.POST.get("action") == "read" or not draft.rows:
         upload = request.FILES.get("file")
         if upload is not None:

@@ -1,4 +1,4 @@
-"""Pages of the session's boards: dealt by the program, typed in after play, or left out."""
+"""Pages for the source of a session's boards: dealt, entered, or shuffled at the tables."""
 
 from collections.abc import Mapping
 
@@ -26,7 +26,7 @@ from tournaments.visits import Visit
 
 @require_http_methods(["GET", "POST"])
 def deals_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the source of the boards, and accept pasted ones."""
+    """Show the source of the session's boards (GET), or store pasted or uploaded deals."""
     visit = visits.load_director_event(request, slug)
     how = request.POST.get("how", "")
     paste = PasteForm(request.POST if how == "pasted" else None)
@@ -50,7 +50,7 @@ def deals_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def deal_boards(request: HttpRequest, slug: str) -> HttpResponse:
-    """Have the boards dealt, dealt again, or retried after a failure."""
+    """Request the dealing of the boards, also again or after a failure."""
     visit = visits.load_director_event(request, slug)
     session, by = visits.load_session(visit), request.user
     sealed = "sealed" in request.POST
@@ -67,7 +67,7 @@ def deal_boards(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def save_public_value(request: HttpRequest, slug: str) -> HttpResponse:
-    """Store the value that became known after the boards were sealed, and deal them."""
+    """Store the public value that became known after the boards were sealed, and deal them."""
     visit = visits.load_director_event(request, slug)
     with show_errors_as_messages(request):
         services.record_public_value(
@@ -80,7 +80,7 @@ def save_public_value(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def choose_table_shuffling(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let the tables shuffle and deal; no hands are recorded."""
+    """Let the players shuffle and deal at the tables; no hands are recorded."""
     visit = visits.load_director_event(request, slug)
     with show_errors_as_messages(request):
         services.shuffle_at_table(session=visits.load_session(visit), by=request.user)
@@ -89,7 +89,7 @@ def choose_table_shuffling(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def save_trumps(request: HttpRequest, slug: str) -> HttpResponse:
-    """Set how trumps are found: turned up, or declared where every player agrees."""
+    """Set how trumps are determined: turned up, or declared if every player agrees."""
     visit = visits.load_director_event(request, slug)
     with show_errors_as_messages(request):
         services.set_trumps(
@@ -104,7 +104,7 @@ def save_trumps(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def save_second_play(request: HttpRequest, slug: str) -> HttpResponse:
-    """Set whether the second play of a memory duplicate is in other suits."""
+    """Set whether the second play of a memory duplicate has other trump suits."""
     visit = visits.load_director_event(request, slug)
     with show_errors_as_messages(request):
         event = services.set_second_play(
@@ -124,7 +124,7 @@ def save_second_play(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @fragment_of("deals")
 def dealing_status(request: HttpRequest, slug: str) -> HttpResponse:
-    """Render the progress of dealing, a fragment that the page polls until it is done."""
+    """Render the progress of the dealing, which the page polls until it is done."""
     visit = visits.load_director_event(request, slug)
     session = visits.load_session(visit)
     context = visit.context | {
@@ -138,7 +138,7 @@ def dealing_status(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _is_being_dealt(board_set: BoardSet | None) -> bool:
-    """Return whether a worker is processing the set, so that no other action is possible."""
+    """Return whether a worker is dealing the set, which blocks all other actions."""
     if board_set is None or board_set.is_waiting_for_public_value:
         return False
     return board_set.state in (BoardSet.State.WANTED, BoardSet.State.MAKING)
@@ -178,7 +178,7 @@ def _count_analysed_boards(board_set: BoardSet | None) -> int:
 
 
 def _analysis_delay_reason(session: Session, found: int) -> str:
-    """Return why best play in every suit is not computed today; "" if it is or was."""
+    """Return why best play is not computed for every suit today; "" if it is."""
     boards = session.board_set
     if boards is None or not boards.wants_tables or found >= boards.made:
         return ""
@@ -187,7 +187,7 @@ def _analysis_delay_reason(session: Session, found: int) -> str:
 
 
 def _missing_boards_message(session: Session) -> str:
-    """Return the problem if the movement has changed since the boards were dealt."""
+    """Return a warning if the movement now needs more boards than were dealt, else ""."""
     short = count_missing_boards(session)
     if not short or session.board_set is None:
         return ""

@@ -1,4 +1,4 @@
-"""The director's desk: the club's events and archived events."""
+"""The director's home page: the events of a club, and its archived events."""
 
 from collections.abc import Iterable
 
@@ -29,7 +29,7 @@ from tournaments.views.states import (
 
 @require_safe
 def desk_page(request: HttpRequest) -> HttpResponse:
-    """List the club's events: tonight's first, then upcoming, then past ones page by page."""
+    """List the club's events: today's, then upcoming ones, then past ones on several pages."""
     clubs = list(access.list_directed_clubs(request))
     scored = access.list_scored_clubs(request)
     asked = request.GET.get("club", "")
@@ -86,7 +86,7 @@ def desk_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def redirect_to_preparation(request: HttpRequest) -> HttpResponse:
-    """Redirect to the next evening to prepare, or else to the form for a new one."""
+    """Redirect to the next event to prepare, or else to the form for a new event."""
     club = _current_club(request)
     events = Event.objects.filter(club=club).exclude_hidden()
     planned = Session.objects.filter(event__in=events, state=Session.State.PLANNED)
@@ -98,7 +98,7 @@ def redirect_to_preparation(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def redirect_to_results(request: HttpRequest) -> HttpResponse:
-    """Redirect to the standings of the latest closed session; without one, to the home page."""
+    """Redirect to the standings of the last closed session, or else to the home page."""
     events = Event.objects.filter(club=_current_club(request)).exclude_hidden()
     closed = Session.objects.filter(event__in=events, state=Session.State.CLOSED)
     found = (
@@ -114,7 +114,10 @@ def _session_address(session: Session) -> str:
 
 
 def _current_club(request: HttpRequest) -> Club:
-    """Return the club that a login directs and used last; raise if it directs none."""
+    """Return the club that the user directs and used last.
+
+    Raises PermissionDenied if the user directs none.
+    """
     found = access.get_current_club(request)
     if found is None:
         raise PermissionDenied(_("Only a director prepares evenings and closes them."))
@@ -122,7 +125,7 @@ def _current_club(request: HttpRequest) -> Club:
 
 
 def _find_rehearsable(clubs: Iterable[Club], slugs: list[str]) -> set[str]:
-    """Return the events, by slug, that can be rehearsed: directed, seated and upcoming."""
+    """Return the slugs of events that the user can rehearse: directed, seated and upcoming."""
     seated = Section.objects.filter(
         session__state=Session.State.PLANNED,
         session__event__slug__in=slugs,
@@ -143,7 +146,7 @@ def archived_events_page(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def archive_or_restore(request: HttpRequest, slug: str) -> HttpResponse:
-    """Archive an event, or restore it."""
+    """Archive an event, or restore an archived one."""
     visit = visits.load_director_event(request, slug)
     event = visit.event
     if request.POST.get("action") == "back":

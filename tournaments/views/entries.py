@@ -1,4 +1,4 @@
-"""Pages of entries: typed, pasted, or from a file."""
+"""Pages of an event's entries, which are typed, pasted, or uploaded."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ from tournaments.visits import Visit
 
 @require_http_methods(["GET", "POST"])
 def entries_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the entries, and add one more, a pasted list, or a file."""
+    """List the entries (GET), or add a typed entry, a pasted list or a file (POST)."""
     visit = visits.load_director_event(request, slug)
     event = visit.event
     how = request.POST.get("how", "typed")
@@ -50,7 +50,7 @@ def entries_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def edit_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Change the names of an entry."""
+    """Change the players' names of an entry."""
     visit = visits.load_director_event(request, slug)
     event = visit.event
     entry = get_object_or_404(event.entries, number=number)
@@ -101,7 +101,10 @@ def delete_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _save_posted_entries(
     request: HttpRequest, event: Event, form: EntryForm, paste: PasteForm, upload: FileForm
 ) -> tuple[bool, Preview | None]:
-    """Save the posted entries; return whether all were saved, else the list to review."""
+    """Save the posted entries.
+
+    Returns whether all were saved, and otherwise the preview of the list for a review.
+    """
     if form.is_bound:
         return _save_typed_entry(request, event, form), None
     sent = paste if paste.is_bound else upload
@@ -130,7 +133,7 @@ def _save_typed_entry(request: HttpRequest, event: Event, form: EntryForm) -> bo
 
 
 def _warn_if_seated(request: HttpRequest, event: Event) -> None:
-    """Warn that a movement chosen for fewer entries has no seats for new ones."""
+    """Warn the director if the chosen movement has no seats for the new entries."""
     if event.sessions.filter(sections__isnull=False).exists():
         messages.warning(request, entry_words_for(event).grown)
 
@@ -167,7 +170,7 @@ def _render_page(
 
 
 def _list_entries(visit: Visit) -> list[tuple[Entry, str]]:
-    """Return each entry with the label of its seat, if it has one."""
+    """Return each entry with its seat label; the label is "" without a seat."""
     event = visit.event
     seats = load_seat_labels(visit.session)
     entries = event.entries.prefetch_related("players")

@@ -1,4 +1,4 @@
-"""Pasted lists and files of entries: saved at once, or after a preview of doubtful lines."""
+"""Pasted and uploaded lists of entries: saved at once, or previewed if a line is doubtful."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,19 +20,19 @@ from tournaments.rosters import BadLine, Roster, RosterRow
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The entries of a list, shown before anything is stored."""
+    """The preview of a list of entries before anything is stored."""
 
     ready: int
     doubtful: Sequence[RosterRow] = ()
     bad: Sequence[BadLine] = ()
     text: str = ""
-    """The list, or the rest of it, for the box."""
+    """The list, or its remaining lines, for the text box."""
     is_rest: bool = False
-    """Whether the other lines have just been entered."""
+    """Whether `text` has only the lines that remain after the others were entered."""
 
     @property
     def count(self) -> int:
-        """How many entries the button adds, including the doubtful ones."""
+        """The number of entries that the button adds, including doubtful ones."""
         return self.ready + len(self.doubtful)
 
     @property
@@ -44,9 +44,9 @@ class Preview:
 def save_posted_list(
     request: HttpRequest, event: Event, paste: PasteForm, upload: FileForm
 ) -> Preview | None:
-    """Save the posted list; return the lines that need a review first, or that are left over.
+    """Save the posted list; return a preview of the lines that need a review or remain.
 
-    Raises WhistError if there is no list.
+    Returns None if all lines were saved. Raises WhistError if there is no list.
     """
     if paste.is_bound:
         text = paste.cleaned_data["text"]
@@ -71,7 +71,7 @@ def save_posted_list(
 
 
 def _parse_rest(event: Event, text: str) -> Preview:
-    """Parse the rest of a list again, so that its lines are numbered as in the box."""
+    """Parse the remaining lines again, which renumbers them as in the text box."""
     roster = rosters.read_text(text, _names_per_entry(event), _load_known_names(event))
     _move_refused_rows(event, roster)
     ready = len(roster.rows) - len(roster.doubtful)
@@ -83,12 +83,12 @@ def _names_per_entry(event: Event) -> int:
 
 
 def _load_known_names(event: Event) -> set[str]:
-    """Return the keys of the club's names, which parsing never changes."""
+    """Return the normalised names of the club's players, which parsing must not change."""
     return {build_name_key(name) for name in event.club.players.values_list("name", flat=True)}
 
 
 def _move_refused_rows(event: Event, roster: Roster) -> None:
-    """Move rows that the event refuses, such as players entered already, to the bad lines."""
+    """Move rows that cannot be entered, such as players entered already, to the bad lines."""
     refused = services.check_entries(
         event=event, rows=[(row.place, row.names) for row in roster.rows]
     )
@@ -102,7 +102,7 @@ def _move_refused_rows(event: Event, roster: Roster) -> None:
 
 
 def _format_lines(roster: Roster, lines: Sequence[RosterRow | BadLine]) -> str:
-    """Return lines of a list for the box, in their order, under their heading."""
+    """Return lines of a list as text for the text box, in their order, with the heading."""
     texts = [each.text for each in sorted(lines, key=lambda each: each.line)]
     return "\n".join([roster.heading, *texts] if roster.heading else texts)
 
@@ -110,7 +110,7 @@ def _format_lines(roster: Roster, lines: Sequence[RosterRow | BadLine]) -> str:
 def _create_entries(
     request: HttpRequest, event: Event, rows: Sequence[RosterRow], heading: str
 ) -> list[Entry]:
-    """Enter rows; a team with a name of its own gets that name."""
+    """Create the entries of rows; a team whose row has a team name gets that name."""
     made = services.create_entries(
         event=event,
         rows=[(row.place, row.names) for row in rows],

@@ -1,4 +1,4 @@
-"""Lists of many events: by year, by a word of the name, a page at a time."""
+"""Paginated lists of events, filtered by year and by words of the name."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ PAGE_SIZE = 25
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One page of a list of events, with the links to the others."""
+    """One page of a list of events, with the links to the next and previous page."""
 
     events: tuple[EventLine, ...]
     count: int
@@ -30,20 +30,20 @@ class Listing:
 
     @property
     def is_long(self) -> bool:
-        """Whether a search is useful: more than fits a page, or already searched."""
+        """Whether the page shows a search box: the list exceeds a page, or was searched."""
         return self.asked or self.pages > 1 or len(self.years) > 1
 
 
 def _is_not_in_play(line: EventLine) -> bool:
-    """Return whether an event is not in play, as a sort key: those in play come first."""
+    """Return a sort key that puts events in play first."""
     return line.state != ProgressState.OPEN
 
 
 def _filter_by_words(events: EventQuerySet, words: str) -> EventQuerySet:
-    """Filter to events with words in their name, ignoring case.
+    """Return the events with these words in their name, ignoring case.
 
-    SQLite ignores case for ASCII letters only, so for other letters names are compared in
-    Python.
+    SQLite ignores case only for ASCII letters; names are therefore compared in Python if the
+    words have other letters.
     """
     if words.isascii():
         return events.filter(name__icontains=words)
@@ -56,7 +56,7 @@ def build_listing(
     events: EventQuerySet,
     line: Callable[[Event], EventLine] = build_event_line,
 ) -> Listing:
-    """Return the page of events for a request; four queries at any number."""
+    """Return the page of events for a request; four queries for any number of events."""
     years = tuple(day.year for day in events.dates("date", "year", order="DESC"))
     year = request.GET.get("year", "")
     words = request.GET.get("q", "").strip()[:100]

@@ -1,4 +1,4 @@
-"""The public library of all movements: the catalogue, and each as a whole schedule."""
+"""The public library of movements: the catalogue, and the whole schedule of each movement."""
 
 import json
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ EXAMPLE_SIZES = {
 
 @dataclass(frozen=True, slots=True)
 class LibraryEntry:
-    """One system of the catalogue, and the address of an example."""
+    """One movement system in the catalogue, with the URL of an example schedule."""
 
     name: str
     title: str
@@ -49,7 +49,7 @@ class LibraryEntry:
 @login_not_required
 @require_safe
 def movement_library_page(request: HttpRequest) -> HttpResponse:
-    """List every system by what is ranked, with its source and marks."""
+    """List every movement system with its source, grouped by the kind of entry ranked."""
     titles = {
         Contest.PAIRS: _("Pairs"),
         Contest.INDIVIDUAL: _("Single players"),
@@ -73,7 +73,7 @@ def movement_library_page(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def movement_schedule_page(request: HttpRequest, name: str) -> HttpResponse:
-    """Show a whole movement, round by table, with its statistics."""
+    """Show the whole schedule of a movement, by round and table, with its statistics."""
     if name not in CATALOGUE:
         raise PageNotFound(_("There is no movement of this name. Choose one from the list."))
     system = CATALOGUE[name]
@@ -103,7 +103,7 @@ def movement_schedule_page(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _find_visit(request: HttpRequest) -> Visit | None:
-    """Return the event for which a director views a movement; None for all others."""
+    """Return the event for which a director views a movement; None for other visitors."""
     address = request.GET.get("event", "")
     if not address:
         return None
@@ -115,9 +115,9 @@ def _find_visit(request: HttpRequest) -> Visit | None:
 
 
 def _playable_options(visit: Visit, options: dict[str, Any], is_shown: bool) -> str:
-    """Return the movement's build options if the event's page can choose it, else "".
+    """Return the movement's build options for the button that chooses it; "" if not possible.
 
-    A movement can be chosen before play, if it seats all entries.
+    The event can choose a movement before play, if the movement seats all entries.
     """
     if not is_shown or visits.load_session(visit).state != Session.State.PLANNED:
         return ""
@@ -125,7 +125,7 @@ def _playable_options(visit: Visit, options: dict[str, Any], is_shown: bool) -> 
 
 
 def _format_titles(names: Sequence[str]) -> str:
-    """Return the titles of systems."""
+    """Return the titles of movement systems as one text."""
     return _(" or ").join(CATALOGUE[name].title for name in names)
 
 
@@ -145,7 +145,7 @@ def _build_library_entry(system: System) -> LibraryEntry:
 
 @lru_cache(maxsize=64)
 def _example_size(system: System) -> int:
-    """Return a usual size of a system, or the smallest that fits."""
+    """Return a common size of a system, or the smallest size that it accepts."""
     usual = [size for size in EXAMPLE_SIZES[system.unit] if system.fits(size)]
     return usual[0] if usual else next(n for n in range(1, MAX_MOVEMENT_SIZE) if system.fits(n))
 
@@ -179,8 +179,8 @@ def _unit_labels() -> dict[Unit, str]:
 def _build_sheet(
     name: str, options: tuple[tuple[str, Any], ...], boards: int | None, language: str | None
 ) -> ScheduleSheet:
-    """Build and lay out a movement; cached, because the page is public.
+    """Build the schedule of a movement; cached, because the page is public.
 
-    The language of the page is part of the cache key.
+    The page's language is part of the cache key.
     """
     return build_schedule(build(name, **dict(options)), boards)

@@ -1,4 +1,4 @@
-"""The limits of an evening: entered on the movement page, stored for its other pages."""
+"""The limits of an evening, such as its hours: entered on the movement page, and stored."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tournaments.movements.formatting import format_hours
 from tournaments.visits import Visit
 
 ACCEPTED_EXCESS_MINUTES = 14
-"""Excess minutes that are accepted, as hours are chosen to the half hour."""
+"""The minutes by which a movement may exceed the chosen hours, which are half hours."""
 NORTH_SOUTH_CHOICE = "ns"
 
 
@@ -22,11 +22,10 @@ def _hour_choices() -> list[tuple[str, str]]:
 
 
 class EveningForm(forms.Form):
-    """The limits of an evening; all are optional.
+    """The form with the limits of an evening, which are all optional.
 
-    The first three fields are in the sentence on the page. `hours` and `stay` are converted to
-    the limits of the adviser, minutes and the number of stationary entries, if those are not
-    given.
+    The page shows the first three fields in a sentence. `hours` and `stay` are converted to
+    the adviser's limits, minutes and number of stationary entries, unless these are given.
     """
 
     SENTENCE = ("hours", "stay", "winners")
@@ -100,7 +99,7 @@ class EveningForm(forms.Form):
         self.fields["stationary"].label = words.stay
 
     def clean(self) -> dict[str, Any]:
-        """Convert the fields of the sentence to the limits of the adviser."""
+        """Convert the fields of the sentence to the adviser's limits."""
         found = super().clean() or {}
         hours, stay = found.pop("hours", None), found.pop("stay", "")
         if hours and found.get("minutes") is None:
@@ -112,22 +111,22 @@ class EveningForm(forms.Form):
 
     @property
     def sentence(self) -> list[forms.BoundField]:
-        """The fields of the sentence."""
+        """The fields that the page shows in a sentence."""
         return [self[name] for name in self.SENTENCE if name in self.fields]
 
     @property
     def more(self) -> list[forms.BoundField]:
-        """The limits that few evenings need."""
+        """The other fields, which few evenings need."""
         return [self[name] for name in self.fields if name not in self.SENTENCE]
 
     @property
     def has_more(self) -> bool:
-        """Whether any of the limits in `more` is given."""
+        """Whether any field of `more` has a value."""
         return any(field.data not in (None, "", []) for field in self.more)
 
 
 def load_limits(request: HttpRequest, visit: Visit) -> dict[str, Any] | None:
-    """Return the director's current or stored limits; at first, the stationary entries."""
+    """Return the submitted or stored limits; without any, the number of stationary entries."""
     event = visit.event
     if request.GET:
         request.session[_session_key(visit)] = request.GET.dict()
@@ -137,7 +136,7 @@ def load_limits(request: HttpRequest, visit: Visit) -> dict[str, Any] | None:
 
 
 def load_section_limits(request: HttpRequest, visit: Visit) -> dict[str, Any]:
-    """Return the limits of the evening that also apply to each of several sections."""
+    """Return the limits of the evening that also apply to each section of a field."""
     form = EveningForm(request.session.get(_session_key(visit)), event=visit.event)
     asked = form.cleaned_data if form.is_bound and form.is_valid() else {}
     alike = ("boards", "minutes", "winners")
@@ -145,12 +144,12 @@ def load_section_limits(request: HttpRequest, visit: Visit) -> dict[str, Any]:
 
 
 def load_minutes(request: HttpRequest, visit: Visit) -> int:
-    """Return the minutes that the director allowed for the evening, 0 for no limit."""
+    """Return the maximum length of the evening in minutes; 0 if there is no limit."""
     return _read_number(request, visit, "minutes")
 
 
 def count_unnamed_stationary(request: HttpRequest, visit: Visit) -> int:
-    """Return how many of the requested stationary places have no entry named for them."""
+    """Return how many requested stationary places have no particular entry yet."""
     staying = visit.event.entries.filter(stays_seated=True).count()
     form = EveningForm(request.session.get(_session_key(visit)), event=visit.event)
     asked = form.to_be_named if form.is_bound and form.is_valid() else 0
@@ -158,7 +157,7 @@ def count_unnamed_stationary(request: HttpRequest, visit: Visit) -> int:
 
 
 def save_stationary_count(request: HttpRequest, visit: Visit, staying: int) -> None:
-    """Store the number of stationary entries, now that the director has named them."""
+    """Store the number of stationary entries that the director has named."""
     kept = request.session.get(_session_key(visit))
     if kept:
         request.session[_session_key(visit)] = kept | {"stationary": str(staying)}

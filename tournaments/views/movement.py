@@ -1,4 +1,4 @@
-"""The page to choose a movement: those that fit, with the statistics by which they differ."""
+"""The page to choose a movement: the suitable movements with their statistics."""
 
 from dataclasses import replace
 from typing import Any
@@ -57,7 +57,7 @@ def _show_unseated_message(request: HttpRequest, visit: Visit) -> None:
 
 @require_http_methods(["GET", "POST"])
 def movement_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Offer the movements that fit the entries, and seat by the one chosen."""
+    """Offer the movements that suit the entries (GET), or seat by the chosen one (POST)."""
     visit = visits.load_director_event(request, slug)
     event = visit.event
     session = visits.load_session(visit)
@@ -106,7 +106,7 @@ def movement_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _describe_field(event: Event, count: int, found: list[Suggestion]) -> str:
-    """Describe how many tables the field fills, and any sit-out."""
+    """Describe how many tables the entries fill, and any sit-out."""
     field = format_entry_count(event, count)
     if not found:
         return _("%(field)s are entered.") % {"field": field}
@@ -120,7 +120,7 @@ def _describe_field(event: Event, count: int, found: list[Suggestion]) -> str:
 def _list_advised(
     visit: Visit, count: int, wishes: dict[str, Any]
 ) -> tuple[list[Suggestion], list[str]]:
-    """Return the adviser's list, and the changes that would help or the reason."""
+    """Return the adviser's suggestions, and the changes that would help if there are none."""
     found, said = list_advised(visit.event, count, wishes)
     event = visit.event
     is_field = count >= MIN_ENTRIES[Event.Contest(event.contest)]
@@ -130,7 +130,7 @@ def _list_advised(
 
 
 def _propose_side(session: Session, options: list[MovementOption]) -> list[MovementOption]:
-    """Propose the half table on the side that lets pairs keep their earlier sides."""
+    """Set the missing pair's side of Mitchell options to let pairs keep their earlier sides."""
     side = choose_missing_side(load_earlier_sides(session)) if session.number > 1 else ""
     if not side:
         return options
@@ -176,7 +176,7 @@ def _seat_session(request: HttpRequest, session: Session) -> None:
 
 
 def _build_chosen_movement(name: str, options: dict[str, Any], *, missing: str) -> Movement:
-    """Build the chosen movement; a missing pair's place is at the last table."""
+    """Build the chosen movement; the place of a missing pair is at the last table."""
     chosen = build(name, **options)
     if missing and find_missing_side(chosen) not in ("", missing):
         tables = chosen.tables

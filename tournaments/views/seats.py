@@ -34,12 +34,15 @@ from tournaments.views.limits import count_unnamed_stationary, save_stationary_c
 from tournaments.visits import Visit
 
 MAX_SELECT_ENTRIES = 30
-"""The maximum number of entries for which a place has a select box; above it is a text box."""
+"""The maximum number of entries for which each place has a select box.
+
+With more entries, each place has a text box.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """One place, or both of a team, with its entry and its description."""
+    """One place (both places for a team), with its entry and its description."""
 
     place: int
     label: str
@@ -53,7 +56,7 @@ class SeatRow:
 
 @require_http_methods(["GET", "POST"])
 def seats_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the places and their entries; accept preferences, a draw, or manual seats."""
+    """Show the places and entries (GET), or save wishes, a draw or manual seats (POST)."""
     visit = visits.load_director_event(request, slug)
     event = visit.event
     session = visits.load_session(visit)
@@ -92,7 +95,7 @@ def seats_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _unnamed_stationary_message(request: HttpRequest, visit: Visit) -> str:
-    """Return the request to name stationary entries, if the movement was chosen for them."""
+    """Return a message to name the stationary entries if the movement was chosen for them."""
     event = visit.event
     return (
         entry_words_for(event).stay_unsaid if count_unnamed_stationary(request, visit) else ""
@@ -134,7 +137,7 @@ def _show_seated_message(request: HttpRequest, visit: Visit, section: Section) -
 
 
 def _show_wishes_message(request: HttpRequest, section: Section | None) -> None:
-    """Show that the preferences are saved, or which entries have to move anyway."""
+    """Show that the wishes are saved, and which of these entries must move anyway."""
     unmet = services.list_unmet_wishes(section) if section else []
     if not unmet:
         messages.success(request, _("Noted."))
@@ -162,7 +165,7 @@ def _save_manual_seats(request: HttpRequest, section: Section, entries: list[Ent
 def _build_rows(
     section: Section, seated: list[Entry], typed: Mapping[str, str]
 ) -> list[SeatRow]:
-    """Return the places with their entries; after an error with the typed ones."""
+    """Return the places with their entries; after an error, with the typed entries."""
     names = {entry.number: str(entry) for entry in seated}
     movement = load_movement(section)
     figures = compute_balance(movement)

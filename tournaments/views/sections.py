@@ -1,4 +1,4 @@
-"""The page to divide a large field into sections: their number, entries and movements."""
+"""The page that divides a large field into sections, and chooses their movements."""
 
 import json
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ Contest = Event.Contest
 
 
 class DivisionForm(forms.Form):
-    """The division of the field."""
+    """The form for the number, sizes and rounds of the sections."""
 
     sections = forms.IntegerField(
         label=gettext_lazy("Sections"), min_value=2, max_value=len(SECTION_LETTERS), initial=2
@@ -58,14 +58,14 @@ class DivisionForm(forms.Form):
     )
 
     def clean_sizes(self) -> tuple[int, ...]:
-        """Parse the sizes of the sections; empty means as equal as possible."""
+        """Return the sizes of the sections; an empty field means nearly equal sizes."""
         text = self.cleaned_data["sizes"]
         return tuple(int(size) for size in text.split(",")) if text else ()
 
 
 @dataclass(frozen=True, slots=True)
 class MovementChoice:
-    """A movement for a section, as the menu offers it."""
+    """A movement that the page offers for a section."""
 
     name: str
     options: str  # its build options as JSON
@@ -75,7 +75,7 @@ class MovementChoice:
 
 @dataclass(frozen=True, slots=True)
 class SectionChoice:
-    """One planned section: its entries, and the movements for it."""
+    """One planned section with its entries and the movements offered for it."""
 
     letter: str
     entries: tuple[Entry, ...]
@@ -93,7 +93,10 @@ class SectionChoice:
 
 @dataclass(frozen=True, slots=True)
 class DivisionPlan:
-    """The division of a field, and the length that all sections can play; 0 rounds if none."""
+    """The division of a field, with the rounds and boards a round that all sections can play.
+
+    `rounds` is 0 if no common number of rounds exists.
+    """
 
     sizes: tuple[int, ...]
     wishes: dict[str, Any]
@@ -104,7 +107,7 @@ class DivisionPlan:
 
 @require_http_methods(["GET", "POST"])
 def sections_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Offer a division of the field, and seat every section by the movement chosen for it."""
+    """Offer a division of the field (GET), or seat every section by its movement (POST)."""
     visit = visits.load_director_event(request, slug)
     event = visit.event
     session = visits.load_session(visit)
@@ -142,7 +145,7 @@ def sections_page(request: HttpRequest, slug: str) -> HttpResponse:
 def _find_plan(
     request: HttpRequest, visit: Visit, count: int, form: DivisionForm
 ) -> DivisionPlan | None:
-    """Find the rounds and boards a round that all sections can play."""
+    """Return a plan with rounds and boards a round that all sections can play."""
     number, rounds = form.cleaned_data["sections"], form.cleaned_data["rounds"]
     unit = UNIT_BY_CONTEST[Contest(visit.event.contest)]
     wishes = load_section_limits(request, visit)
@@ -185,7 +188,7 @@ def _build_choices(
 def _list_movement_choices(
     event: Event, count: int, plan: DivisionPlan
 ) -> tuple[tuple[MovementChoice, ...], str]:
-    """Return the movements for a section, those with the common number of rounds first."""
+    """Return the movements for a section; those of the common number of rounds are first."""
     contest = Contest(event.contest)
     if count < MIN_ENTRIES[contest]:
         return (), _("too few for a section of their own")
@@ -255,7 +258,7 @@ def _seat_sections(request: HttpRequest, session: Session) -> None:
 
 
 def _parse_choice(request: HttpRequest, letter: str) -> dict[str, Any]:
-    """Parse a section's choice: the movement's name and its build options, after a bar."""
+    """Parse a section's posted choice: the movement's name, a bar, and its build options."""
     name, _bar, options = request.POST.get(f"movement-{letter}", "").partition("|")
     form = SeatForm(
         {

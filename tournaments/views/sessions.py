@@ -1,4 +1,4 @@
-"""Pages that add a session to an event, or remove the last one."""
+"""Views that add a session to an event, change its day, or remove the last session."""
 
 from datetime import date as Date
 from urllib.parse import urlencode
@@ -19,7 +19,7 @@ from tournaments.addresses import format_address
 from tournaments.errors import InvalidDay
 
 MAX_TYPED_LENGTH = 20
-"""The maximum number of characters of a typed day that are shown and stored."""
+"""The maximum number of characters of an invalid typed day that the page shows again."""
 
 
 @require_POST
@@ -39,7 +39,7 @@ def add_session(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def change_session_date(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give a later session another day; a refused value stays in its field."""
+    """Change the day of a session after the first; an invalid value stays in its field."""
     visit = visits.load_director_event(request, slug)
     try:
         if (date := _read_date(request)) is not None:
@@ -55,7 +55,7 @@ def change_session_date(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _read_date(request: HttpRequest) -> Date | None:
-    """Return the chosen day, or None; raise InvalidDay for an invalid one."""
+    """Return the submitted day, or None if empty; raise InvalidDay for an invalid one."""
     text = request.POST.get("date", "").strip()
     try:
         return Date.fromisoformat(text) if text else None
@@ -66,7 +66,7 @@ def _read_date(request: HttpRequest) -> Date | None:
 
 @require_POST
 def delete_session(request: HttpRequest, slug: str) -> HttpResponse:
-    """Remove the session as long as it has no setup."""
+    """Remove the last session while it has no setup."""
     visit = visits.load_director_event(request, slug)
     event = visit.event
     session = visits.load_session(visit)

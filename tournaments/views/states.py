@@ -1,4 +1,4 @@
-"""The states of events in words, shared by lists and pages."""
+"""The states of events and sessions as text, for lists and pages."""
 
 from dataclasses import dataclass
 from datetime import date as Date
@@ -12,7 +12,7 @@ from tournaments.models import Event, Session
 
 
 class ProgressState(StrEnum):
-    """The progress of an event or a session, as pages name it."""
+    """The progress of an event or a session: upcoming, in play, or over."""
 
     COMING = "coming"
     OPEN = "open"
@@ -21,7 +21,7 @@ class ProgressState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """One event in a list."""
+    """One event in a list of events."""
 
     slug: str
     name: str
@@ -37,7 +37,7 @@ class EventLine:
 
 @dataclass(frozen=True, slots=True)
 class SessionLink:
-    """One session of an event in a list of them."""
+    """One session in the list of an event's sessions."""
 
     number: int
     address: str
@@ -47,7 +47,7 @@ class SessionLink:
 
 
 def build_session_links(event: Event) -> list[SessionLink]:
-    """List the sessions of an event with their states."""
+    """Return the sessions of an event with their URLs and states."""
     return [
         SessionLink(
             number=each.number,
@@ -61,7 +61,7 @@ def build_session_links(event: Event) -> list[SessionLink]:
 
 
 def build_event_line(event: Event, *, next_text: str = "", next_url: str = "") -> EventLine:
-    """Describe an event for a list."""
+    """Return the line of an event for a list."""
     state = find_state(event)
     sessions = event.sessions.all()
     closed = [each.number for each in sessions if each.state == Session.State.CLOSED]
@@ -79,7 +79,7 @@ def build_event_line(event: Event, *, next_text: str = "", next_url: str = "") -
 
 
 def find_current_session(event: Event) -> Session:
-    """Return the session in play, else the next one, else the last."""
+    """Return the session in play, else the next session, else the last one."""
     sessions = list(event.sessions.all())
     for state in (Session.State.OPEN, Session.State.PLANNED):
         for each in sessions:
@@ -99,7 +99,7 @@ def find_state(found: Event | Session) -> ProgressState:
 
 
 def format_state(state: ProgressState) -> str:
-    """Return a state in one or two words."""
+    """Return a state as a text of one or two words."""
     words = {
         ProgressState.COMING: _("to come"),
         ProgressState.OPEN: _("in play"),
@@ -109,7 +109,7 @@ def format_state(state: ProgressState) -> str:
 
 
 def _format_line_state(event: Event, state: ProgressState) -> str:
-    """Return an event's state in a list: the next session, or that none has been opened."""
+    """Return an event's state for a list, including the next session of several."""
     sessions = list(event.sessions.all())
     coming = next((each for each in sessions if each.state == Session.State.PLANNED), None)
     if state == ProgressState.COMING and coming is not None and coming != sessions[0]:
@@ -121,13 +121,13 @@ def _format_line_state(event: Event, state: ProgressState) -> str:
 
 
 def _find_next_day(event: Event) -> Date:
-    """Return the day shown in a list: of the first session not over, or of the first."""
+    """Return the day for a list: of the first session not over, or of the first session."""
     sessions = list(event.sessions.all())
     ahead = (each for each in sessions if each.state != Session.State.CLOSED)
     return next(ahead, sessions[0]).day
 
 
 def has_session_today(event: Event) -> bool:
-    """Return whether a session of an event is today in its club's zone."""
+    """Return whether an event has a session today, in the time zone of its club."""
     today = get_club_date(event.club)
     return any(session.day == today for session in event.sessions.all())

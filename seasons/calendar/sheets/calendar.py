@@ -267,8 +267,7 @@ def build_calendar_file(club: Club, base: str, series: Series | None = None) -> 
     """Return a club's evenings, or those of one series, as an iCalendar file.
 
     `base` is this site's URL without a slash at its end. With an empty `base` the evenings
-    have
-    no links.
+    have no links.
     """
     name = f"{club.name}: {series.title}" if series else club.name
     return build_calendar(name, club.zone, list_calendar_days(club, base, series))

@@ -398,11 +398,9 @@ def build_own_calendar_file(player: Player, base: str) -> bytes:
     """Return a person's booked evenings as an iCalendar file, with links to the bookings.
 
     Bookings on a waiting list are marked. Evenings have the same UIDs as in the club's
-    calendar.
-    A client that subscribes to both calendars therefore shows each evening once. Both
-    calendars
-    leave out dates so far away that no calendar client reads them; an older version accepted
-    such dates.
+    calendar. A client that subscribes to both calendars therefore shows each evening once.
+    Both calendars leave out dates so far away that no calendar client reads them; an older
+    version accepted such dates.
     """
     club = player.club
     days = []

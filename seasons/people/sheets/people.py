@@ -66,8 +66,7 @@ def search_people(words: tuple[str, ...], most: int) -> list[ListedPlayer]:
     """Return the players shown by name who match all words, the best matches first.
 
     The search matches names first, and then checks whether the few matching players have
-    played.
-    With four thousand names this order is faster.
+    played. With four thousand names this order is faster.
     """
     by_name = Player.objects.filter(shown=Player.Shown.NAME)
     fitting = [

@@ -57,8 +57,7 @@ class PageFrame:
     pages.
 
     On a static site, `root` is the relative path to the site's root folder. Pages on a server
-    do
-    not need it.
+    do not need it.
     """
 
     frame: str = "seasons/site/frame.html"

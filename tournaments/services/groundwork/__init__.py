@@ -1,5 +1,5 @@
-"""The part of an action below scores: rows of events, sessions and seats, and audit records.
+"""The lower part of the actions that can change scores: rows of events, sessions and seats.
 
-Only `scoring.services` calls this package. It validates each action against the scores, calls
+Only `scoring.services` calls this package. It checks each action against the scores, calls
 this package in its own transaction, and updates the standings.
 """

@@ -1,4 +1,4 @@
-"""Changes of seats during play, without the scores: applying, undoing and redoing them."""
+"""Changes of seats during play, without their effect on scores: apply, undo and redo."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ from tournaments.session_acts import record_session_act
 
 @dataclass(frozen=True, slots=True)
 class _KnownKeys:
-    """The keys of the event's entries and the club's players before a change."""
+    """The keys of the event's entries and of the club's players before a change."""
 
     entries: frozenset[int] = frozenset()
     players: frozenset[int] = frozenset()
@@ -52,12 +52,11 @@ def apply_change(
     names: Sequence[str] = (),
     by: Actor,
 ) -> SeatingChange:
-    """Apply one of the ways to continue that `list_ways` lists for an incident.
+    """Change the seating after an incident, in one of the ways that `list_ways` returns.
 
-    `what` is the incident as data, which `describe_incident` reads. `names` are those of a late
-    pair, which is entered and seated. Sittings that stay have the same rows and so their
-    results. Raises NotNow if the evening has changed in the meantime so that the way no longer
-    exists.
+    `key` is the key of the way, and `what` the incident as data for `describe_incident`.
+    `names` are those of a late pair, which is entered and seated. Sittings that remain have
+    the same rows, and so have their results. Raises NotNow if the way is no longer possible.
     """
     session = lock_open_session(section.session_id)
     section.refresh_from_db(fields=["tables", "rounds"])  # another screen may have changed it
@@ -84,7 +83,7 @@ def apply_change(
 
 
 def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
-    """Restore the seating exactly as it was before the last change in effect."""
+    """Restore the seating as it was before the last change in effect."""
     session = lock_open_session(change.session_id)
     change = SeatingChange.objects.select_for_update().get(pk=change.pk)
     if change.undone_at is not None:
@@ -104,10 +103,10 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
 
 
 def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
-    """Redo a change that was undone, exactly as it was.
+    """Redo a change that was undone, with exactly the same seating.
 
     A late entry gets its earlier number again. Raises NotNow if the seating has changed since
-    then, and InvalidEntry if its players are entered with others.
+    then, and InvalidEntry if its players are now in another entry.
     """
     session = lock_open_session(change.session_id)
     section = session.sections.get(letter=change.before["letter"])
@@ -131,7 +130,7 @@ def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
 
 
 def lock_open_session(pk: int) -> Session:
-    """Lock a session that is in play; raise NotNow for any other."""
+    """Lock a session that is in play; raise NotNow for any other session."""
     # Two directors, or a double click, race here.
     session = Session.objects.select_for_update().get(pk=pk)
     if session.state == Session.State.CLOSED:
@@ -156,9 +155,11 @@ def _create_newcomer(section: Section, names: Sequence[str], by: Actor) -> Entry
 
 
 def order_extra_boards(session: Session, by: Actor) -> None:
-    """Request the additional boards of the evening, dealt from the secret of its set.
+    """Request the additional boards that a session needs, dealt from the secret of its board
+    set.
 
-    Nothing is dealt while the set is sealed: no one may see its cards, so the tables shuffle.
+    No board is dealt while the set is sealed, because no one may see its cards. The tables
+    then shuffle the additional boards.
     """
     short = count_missing_boards(session)
     if session.board_set is not None and short > 0 and not session.board_set.is_sealed:
@@ -178,7 +179,7 @@ def _find_way(section: Section, played: int, change: Change, key: str) -> Contin
 def _build_snapshot_after(
     section: Section, way: Continuation, newcomer: Entry | None
 ) -> dict[str, Any]:
-    """Return the snapshot of a section after a way is applied."""
+    """Return the snapshot of a section after a change."""
     movement = way.movement
     # A table that sat the wrong way round does not turn two winners into one.
     has_one = not section.places.exclude(field="").exists()
@@ -201,7 +202,7 @@ def _build_snapshot_after(
 
 
 def apply_snapshot(section: Section, wanted: dict[str, Any]) -> None:
-    """Change a section to match a snapshot; sittings that stay keep their rows."""
+    """Change a section's seating to match a snapshot; sittings in both remain as rows."""
     changed = compare_tables(build_snapshot(section), wanted)
     places = _write_places(section, wanted["places"])
     standing = {(row.round, row.table): row for row in section.sittings.all()}
@@ -223,7 +224,7 @@ def apply_snapshot(section: Section, wanted: dict[str, Any]) -> None:
 
 
 def _write_places(section: Section, wanted: Sequence[Sequence[Any]]) -> dict[int, Place]:
-    """Update places and their entries; the caller deletes those no longer needed."""
+    """Update the section's places and their entries; the caller deletes surplus places."""
     standing = {place.number: place for place in section.places.all()}
     for number, label, field, entry in wanted:
         place = standing.setdefault(number, Place(section=section, number=number))
@@ -234,7 +235,7 @@ def _write_places(section: Section, wanted: Sequence[Sequence[Any]]) -> dict[int
 
 
 def _check_no_stray_boards(row: Sitting | None) -> None:
-    """Raise if the table has played a board of another set, which belongs to this table."""
+    """Raise NotNow if the table has played a board of another set in this sitting."""
     played = [took for _own, took in row.strays if took != LEFT_OUT_BOARD] if row else []
     if row and played:
         raise NotNow(
@@ -269,7 +270,7 @@ def _load_known_keys(section: Section) -> _KnownKeys:
 
 
 def _describe_late_entry(newcomer: Entry | None, known: _KnownKeys) -> dict[str, Any]:
-    """Return the data of a late entry that a change stores to be undone completely."""
+    """Return the data of a late entry that are stored to undo and redo its change."""
     if newcomer is None or newcomer.pk in known.entries:
         return {"newcomer": 0}
     players = {each.pk for each in list_members(newcomer)}
@@ -277,7 +278,7 @@ def _describe_late_entry(newcomer: Entry | None, known: _KnownKeys) -> dict[str,
 
 
 def _remove_late_entry(after: dict[str, Any]) -> dict[str, Any]:
-    """Delete the entry of a late pair that has no place any more; return its data."""
+    """Delete the entry of a late pair that no longer has a place; return its stored data."""
     entry = Entry.objects.filter(pk=after["newcomer"], places=None).first()
     if entry is None:
         return {}
@@ -288,7 +289,7 @@ def _remove_late_entry(after: dict[str, Any]) -> dict[str, Any]:
 
 
 def _restore_late_entry(session: Session, after: dict[str, Any]) -> dict[str, Any]:
-    """Enter a late pair of an undone change again."""
+    """Enter the late pair of an undone change again; return its stored data."""
     was, event = after.get("entry"), session.event
     if was is None or event.entries.filter(pk=was["pk"]).exists():
         return {}
@@ -308,12 +309,12 @@ def _restore_late_entry(session: Session, after: dict[str, Any]) -> dict[str, An
 
 
 def session_subject(session: Session) -> tuple[str]:
-    """Return the subject of a change of seats, for the history."""
+    """Return the subject under which a change of seats is recorded in the history."""
     return (f"seats {session.pk}",)
 
 
 def record_change(by: Actor, action: str, change: SeatingChange, *, back: Undo) -> None:
-    """Record in the history that a change was made or undone."""
+    """Record in the history that a change was applied or undone."""
     told = {
         key: value for key, value in change.what.items() if key != "draw"
     }  # stored with the change

@@ -1,4 +1,4 @@
-"""Practice copies of an evening, without scores, and their deletion."""
+"""Rehearsals: copies of an evening without scores, and their deletion."""
 
 import secrets
 from collections.abc import Sequence
@@ -25,7 +25,8 @@ MAX_NAME_LENGTH = 100
 
 
 def copy_session(*, session: Session, name: str, by: Actor) -> Session:
-    """Copy an evening with its entries and seats into a separate rehearsal, without boards.
+    """Copy a session with its entries and seats, but without boards, into a new rehearsal
+    event.
 
     Raises NotNow if no movement has been chosen.
     """
@@ -53,9 +54,9 @@ def copy_session(*, session: Session, name: str, by: Actor) -> Session:
 
 
 def delete_rehearsal(*, event: Event, strangers: Sequence[str], by: Actor) -> None:
-    """Delete a rehearsal with its boards; `strangers` are the players invented for it.
+    """Delete a rehearsal with its boards and with the players invented for it.
 
-    An invented player who is entered anywhere else is kept.
+    `strangers` are the names of these players. A player who is in an entry elsewhere remains.
     """
     sets = _list_own_board_sets(event)
     Sitting.objects.filter(section__session__event=event).delete()
@@ -72,7 +73,7 @@ def delete_rehearsal(*, event: Event, strangers: Sequence[str], by: Actor) -> No
 
 
 def _copy_event(event: Event, name: str) -> Event:
-    """Copy an event and its display settings; the copy's address cannot be guessed."""
+    """Copy an event with its display settings; the URL of the copy cannot be guessed."""
     made = Event.objects.get(pk=event.pk)
     made.pk, made.uid, made._state.adding = None, uuid4(), True
     made.slug = f"{event.slug[:60]}-rehearsal-{secrets.token_hex(4)}"
@@ -84,7 +85,7 @@ def _copy_event(event: Event, name: str) -> Event:
 
 
 def _copy_entries(event: Event, made: Event) -> dict[int, Entry]:
-    """Copy the entries; return the copies by the keys of the originals."""
+    """Copy an event's entries; return the copies by the keys of the originals."""
     found: dict[int, Entry] = {}
     for entry in event.entries.prefetch_related("memberships"):
         before, members = entry.pk, list(entry.memberships.all())

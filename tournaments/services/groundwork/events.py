@@ -1,4 +1,4 @@
-"""Events without the scores: created with a first session, renamed, or moved to another day."""
+"""Events, without the effect on scores: created with a first session, and edited."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -16,9 +16,10 @@ from tournaments.services.sessions import check_day, create_session
 
 
 def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any) -> Event:
-    """Create an event with its first session; raise ValidationError for invalid fields.
+    """Create an event with its first session.
 
-    Raises InvalidDay for a day outside the accepted range.
+    Raises ValidationError for invalid fields, and InvalidDay for a day outside the accepted
+    range.
     """
     check_day(date)
     event = Event(
@@ -44,11 +45,11 @@ def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any)
 
 @dataclass(frozen=True, slots=True)
 class MovedSessions:
-    """The keys of the rows that moved with an event to another day."""
+    """The keys of the rows that were moved with an event to another day."""
 
     sessions: list[int]
     with_series: list[int]
-    """Evenings of the calendar that no longer follow their series."""
+    """The keys of evenings that no longer follow their series since the move."""
 
 
 def update_event(
@@ -57,11 +58,12 @@ def update_event(
     only: Collection[int] | None = None,
     with_series: Collection[int] = (),
 ) -> MovedSessions:
-    """Update fields of an event that is locked; its URL stays.
+    """Update the given fields of a locked event; its URL stays the same.
 
-    Its sessions on the old day move with it. If an undo passes their keys as `only`, no others
-    move; evenings in `with_series` follow their series again. Return what was moved. Raises
-    InvalidDay for a new day outside the accepted range.
+    A new day also moves the sessions that were on the old day; the moved rows are returned. An
+    undo passes their keys: then only the sessions in `only` move, and the evenings in
+    `with_series` follow their series again. Raises InvalidDay for a day outside the accepted
+    range.
     """
     since = event.date
     if wanted.get("date", since) != since:
@@ -79,7 +81,7 @@ def update_event(
 def _move_sessions(
     event: Event, since: Date, only: Collection[int] | None, with_series: Collection[int]
 ) -> MovedSessions:
-    """Move sessions on an event's day to its new day."""
+    """Move the sessions that are on an event's old day to its new day."""
     rows = Session.objects.filter(event=event, evening__date=since)
     if only is not None:
         rows = rows.filter(pk__in=only)

@@ -1,4 +1,4 @@
-"""The states of a session without the scores: opened, closed and reopened."""
+"""Changes of a session's state, without the effect on scores: open, close and reopen."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from tournaments.session_acts import lock_session, record_session_act
 
 
 def open_session(*, session: Session, by: Actor) -> Session:
-    """Open a session: scores can be entered, and the seating is fixed."""
+    """Open a session: from this time its scores can be entered, and its seating is fixed."""
     session = lock_session(session)
     if session.state == Session.State.OPEN:
         return session
@@ -40,9 +40,9 @@ def open_session(*, session: Session, by: Actor) -> Session:
 
 
 def close_session(*, session: Session, closed_at: datetime | None = None, by: Actor) -> Session:
-    """Close a session: the hands may be seen, and scores can no longer be entered.
+    """Close a session: its hands become visible, and its scores can no longer be entered.
 
-    `closed_at` is the original time of closing, where a reopening is undone.
+    To undo a reopening, `closed_at` is the earlier time of closing.
     """
     session = lock_session(session)
     if session.state == Session.State.CLOSED:
@@ -59,7 +59,7 @@ def close_session(*, session: Session, closed_at: datetime | None = None, by: Ac
 
 
 def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
-    """Open a closed session again, to correct a score; hands that were public remain so.
+    """Open a closed session again to correct a score; hands that were public remain public.
 
     After the club's period for corrections a reason is required (rules J8).
     """
@@ -81,7 +81,7 @@ def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
 
 
 def return_to_setup(*, session: Session, by: Actor) -> Session:
-    """Undo the opening, so that entries and movement can be changed."""
+    """Undo the opening of a session, which allows changes of its entries and movement again."""
     session = lock_session(session)
     if session.state == Session.State.CLOSED:
         raise NotNow(_("The session is closed. Open it again first."))
@@ -95,7 +95,7 @@ def return_to_setup(*, session: Session, by: Actor) -> Session:
 
 
 def _build_undo(session: Session, call: str, **given: object) -> Undo:
-    """Return the inverse of a change of a session's state."""
+    """Return the undo action of a change of the session's state."""
     about: tuple[str, ...] = (f"session {session.pk}",)
     if call in ("session.unopen", "session.open"):  # seats are fixed while play is open
         about += (f"seats {session.pk}", f"play {session.pk}", "play")

@@ -1,7 +1,8 @@
-"""A counter of writes that can change a score, which invalidates stored standings.
+"""The revision of a session: a counter of the writes that can change its scores.
 
-Each write also renews the stamps of the sections that it can change. Sections with an unchanged
-stamp need not be scored again (scoring.standings_engine.incremental).
+A new revision invalidates stored standings. Each write also renews the stamps of the sections
+that it can change; sections with an unchanged stamp are not scored again
+(scoring.standings_engine.incremental).
 """
 
 from django.db.models import F, QuerySet
@@ -11,7 +12,7 @@ from tournaments.models.seating import generate_stamp
 
 
 def count_write(session: Session, *, section: Section | None = None, writes: int = 1) -> None:
-    """Count writes that can change a score of a session, or of only one section."""
+    """Count writes that can change the scores of a session, or of only one of its sections."""
     _increment_revision(Session.objects.filter(pk=session.pk), writes)
     changed = Section.objects.filter(session=session)
     (changed if section is None else changed.filter(pk=section.pk)).update(
@@ -20,7 +21,7 @@ def count_write(session: Session, *, section: Section | None = None, writes: int
 
 
 def count_write_for_event(event: Event) -> None:
-    """Count a write that can change every score of an event."""
+    """Count a write that can change all scores of an event."""
     _increment_revision(Session.objects.filter(event=event))
     Section.objects.filter(session__event=event).update(stamp=generate_stamp())
 

@@ -1,4 +1,4 @@
-"""Seating a drawn round, without the scores: the section's schedule gets one more round."""
+"""Seating of a drawn round, without the effect on scores."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -20,7 +20,7 @@ from tournaments.services.groundwork.changes import (
 from tournaments.session_acts import record_session_act
 
 DRAW_KEY = "draw"
-"""The stored key of a change that was made by a draw, beyond those of `movements.changes`."""
+"""The stored key of a change of seats that a draw made; `movements.changes` has the others."""
 
 
 def seat_round(
@@ -31,10 +31,10 @@ def seat_round(
     record: Mapping[str, Any],
     by: Actor,
 ) -> SeatingChange:
-    """Seat a round that was drawn; `record` is the record of the draw.
+    """Add a drawn round to the section's schedule; `record` is the record of the draw.
 
-    It is a change of seats like any other: it is undone by `undo_change`, and redone exactly as
-    it was. Raises NotNow for a session that is not in play.
+    The round is stored as a change of seats, which `undo_change` and `redo_change` accept.
+    Raises NotNow if the session is not in play.
     """
     session = lock_open_session(section.session_id)
     before = build_snapshot(section)
@@ -68,7 +68,7 @@ def seat_round(
 def record_draw_decision(
     *, change: SeatingChange, said: Mapping[str, Any], by: Actor
 ) -> SeatingChange:
-    """Store a director's decision about a draw whose scores were corrected afterwards."""
+    """Store a director's decision on a draw whose scores were corrected after it."""
     lock_open_session(change.session_id)
     change = SeatingChange.objects.select_for_update().get(pk=change.pk)
     change.what = change.what | dict(said)
