@@ -19,8 +19,7 @@ class FilePlace:
 
 @contextmanager
 def wrap_file_errors(refuse: Callable[[str], WhistError]) -> Iterator[FilePlace]:
-    """Replace any exception of the block, except a WhistError, by the error
-    `refuse(position)`.
+    """Replace any exception of the block, except WhistError, by the error `refuse(position)`.
 
     All exceptions are caught, because libraries can fail in many ways on a damaged file. They
     are logged, because some may be bugs of the reader.

@@ -1,4 +1,4 @@
-"""Folding of names for sorting and searching: without accents and case."""
+"""The folding of names (no accents, no case) for sorting and searching."""
 
 import unicodedata
 from functools import lru_cache
@@ -9,7 +9,7 @@ from django.db.models import Model, QuerySet
 from clubs.names.tidy import build_name_key
 
 MAX_FOLDED_LENGTH = 160
-"""The stored length of a folded name: twice the length of a name, because æ becomes ae."""
+"""The column length of a folded name: twice that of a name, because "æ" becomes "ae"."""
 Row = TypeVar("Row", bound=Model)
 
 _UNDECOMPOSED_LETTERS = str.maketrans(
@@ -25,12 +25,12 @@ _UNDECOMPOSED_LETTERS = str.maketrans(
         "þ": "th",
     }
 )
-"""Letters that Unicode does not decompose."""
+"""The letters that Unicode does not decompose, with their replacements."""
 
 
 @lru_cache(maxsize=20_000)
 def fold_name(name: str) -> str:
-    """Return a folded name: É equals E, and case is ignored."""
+    """Return a name in lower case and without accents."""
     folded = name.casefold()
     if folded.isascii():
         return folded
@@ -39,17 +39,16 @@ def fold_name(name: str) -> str:
 
 
 def fold_name_for_storage(name: str) -> str:
-    """Return a folded name as rows store it next to the name (`clubs.models.people`)."""
+    """Return the folded name that is stored next to the name (`clubs.models.people`)."""
     return fold_name(name)[:MAX_FOLDED_LENGTH]
 
 
 def filter_by_name(rows: QuerySet[Row], name: str, *, by: str = "name") -> QuerySet[Row]:
-    """Return the rows with a name, ignoring case; files and entries identify players by it.
+    """Return the rows whose name equals `name`, ignoring case.
 
-    The database cannot decide this, because SQLite folds only ASCII letters. If the model
-    stores folded names, as players do, the database preselects by them, so that a club's
-    thousands of names are not all read. Otherwise all rows are read, so they must be few: the
-    trophies of a club, the years of a trophy.
+    The comparison happens in Python, because SQLite folds only ASCII letters. If the model
+    stores folded names, as Player does, the database preselects the rows by them. Otherwise
+    all names are loaded, which is suitable only for small tables such as a club's trophies.
     """
     near = rows
     if any(field.name == "plain" for field in rows.model._meta.fields):
@@ -60,12 +59,16 @@ def filter_by_name(rows: QuerySet[Row], name: str, *, by: str = "name") -> Query
 
 
 def split_search_words(query: str) -> tuple[str, ...]:
-    """Return the folded words of a search; "Zoë  B" is "zoe" and "b"."""
+    """Return the folded words of a search query: "zoe" and "b" for "Zoë  B"."""
     return tuple(fold_name(query).replace(",", " ").split())
 
 
 def rank_match(words: tuple[str, ...], plain: str) -> int:
-    """Return how well words match a folded text: 2 as starts of words, 1 within, 0 not."""
+    """Return how well search words match a folded name.
+
+    The result is 2 if each search word begins a word of the name, 1 if each occurs in it, and
+    otherwise 0.
+    """
     if not words or any(word not in plain for word in words):
         return 0
     begun = _separate_words(plain)
@@ -74,5 +77,5 @@ def rank_match(words: tuple[str, ...], plain: str) -> int:
 
 @lru_cache(maxsize=20_000)
 def _separate_words(plain: str) -> str:
-    """Put a blank before every word; "o'farrell-smith" is three."""
+    """Return a folded name with a space before each word; "o'farrell-smith" has three words."""
     return f" {plain}".replace("-", " ").replace("'", " ").replace("’", " ")

@@ -1,4 +1,4 @@
-"""The navigation of the pages of a club's logins, look and archives."""
+"""The navigation of the pages for club owners: members, look and archives."""
 
 from django.utils.translation import gettext_lazy as _
 

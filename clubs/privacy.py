@@ -1,11 +1,11 @@
-"""The public visibility of people."""
+"""The rule for which people have a public page."""
 
 from clubs.models import Player
 
 
 def has_public_page(player: Player) -> bool:
-    """Return whether a person has a public page, which requires the full name.
+    """Return whether a player has a public page, which requires the full name to be public.
 
-    Initials do not protect a person whose page lists evenings.
+    Initials would not protect a person, because the page lists the person's evenings.
     """
     return player.shown == Player.Shown.NAME

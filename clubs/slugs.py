@@ -1,4 +1,4 @@
-"""Unique slugs."""
+"""The creation of unique slugs."""
 
 from collections.abc import Collection
 from typing import Any
@@ -11,7 +11,7 @@ def create_free_slug(
     rows: type[models.Model] | models.QuerySet[Any] | models.Manager[Any],
     others: Collection[str] = frozenset(),
 ) -> str:
-    """Return the wanted slug, with -2, -3, … behind it if a row or one of `others` has it."""
+    """Return the wanted slug, with -2, -3, … appended if a row or one of `others` uses it."""
     among = rows._default_manager if isinstance(rows, type) else rows
     like = among.filter(slug__startswith=wanted)
     taken = set(others) | set(like.values_list("slug", flat=True))

@@ -1,4 +1,4 @@
-"""The current day at a club; no other module computes it."""
+"""The current date at a club; all other modules use these functions for it."""
 
 from collections import defaultdict
 from datetime import date as Date
@@ -11,20 +11,19 @@ from clubs.models import Club
 
 
 def get_club_date(club: Club | None) -> Date:
-    """Return the current day in a club's time zone; without a club, in UTC."""
+    """Return the current date in the time zone of a club, or in UTC without a club."""
     return get_zone_date(club.timezone if club else "UTC")
 
 
 def get_zone_date(zone: str) -> Date:
-    """Return the current day in a time zone, such as `Pacific/Auckland`."""
+    """Return the current date in a time zone such as `Pacific/Auckland`."""
     return timezone.localdate(timezone=ZoneInfo(zone))
 
 
 def build_today_filter(day: str, club: str) -> Q:
-    """Return a filter for rows of all clubs whose day is today at their own club.
+    """Return a filter for the rows whose date is today in the time zone of their club.
 
-    `day` and `club` are the lookups of the day and the club. One query; at any moment the
-    world has two or three days.
+    `day` and `club` are the lookups of the date and the club. Executes one query.
     """
     zones: dict[Date, list[str]] = defaultdict(list)
     for zone in Club.objects.order_by().values_list("timezone", flat=True).distinct():

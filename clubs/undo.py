@@ -1,7 +1,7 @@
-"""Undo of any act of a history, which is itself recorded as an act.
+"""The undo of a recorded act, which is itself recorded as an act.
 
-An act stores the name of its inverse and the arguments. Each app has its own table of inverses,
-which the caller passes in.
+An act stores the name of its inverse and the arguments. Each app has a mapping of inverses,
+which the caller passes.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -17,7 +17,10 @@ from clubs.models import Act
 
 Row = TypeVar("Row", bound=models.Model)
 Inverse = Callable[..., object]
-"""A function called with the subject by name (`event=…`), `by`, and the stored arguments."""
+"""A function that undoes an act.
+
+Its keyword arguments are the subject (`event=…`), `by`, and the stored arguments.
+"""
 
 
 @transaction.atomic
@@ -29,11 +32,12 @@ def undo_recorded_act(
     by: Actor,
     **subject: object,
 ) -> None:
-    """Undo an act of a history; idempotent.
+    """Undo an act; idempotent.
 
-    `acts` is the whole history. `inverses` maps names to functions, which are called with the
-    `subject`. Raises NotNow if a newer act on the same subject is in effect, if the act has no
-    undo, or if the inverse refuses.
+    `acts` is the whole history of the act's subject. `inverses` maps the stored names to
+    functions, which get `subject` as a keyword argument. Raises NotNow if the act has no
+    inverse, if a newer act on the same subject must be undone first, or if the inverse
+    refuses.
     """
     act = acts.select_for_update().get(pk=act.pk)  # serialise double clicks
     if hasattr(act, "undone_by"):
@@ -51,7 +55,7 @@ def undo_recorded_act(
 
 
 def get_existing(rows: models.QuerySet[Row], **key: object) -> Row:
-    """Return the object of an act; raise NotNow if it no longer exists."""
+    """Return the row with these key values; raise NotNow if it no longer exists."""
     row = rows.filter(**key).first()
     if row is None:
         raise NotNow(_("What this was about is there no more."))
@@ -61,10 +65,10 @@ def get_existing(rows: models.QuerySet[Row], **key: object) -> Row:
 def build_row_inverse(
     act: Callable[..., object], name: str, rows: Callable[[Any], models.QuerySet[Any]]
 ) -> Inverse:
-    """Return an inverse that calls `act` with a row instead of the key stored under `name`.
+    """Return an inverse that calls `act` with a row instead of the stored primary key.
 
-    `rows` returns the rows of the club or event of the history among which the key is looked
-    up.
+    `name` is the argument with the key. `rows` returns the rows of a club or event in which
+    the key is looked up.
     """
 
     def inverse(*, by: Actor, **given: Any) -> None:
@@ -76,10 +80,10 @@ def build_row_inverse(
 
 
 def list_undoable_acts(acts: Iterable[Act]) -> set[int]:
-    """Return the keys of the acts that can be undone; `acts` are ordered newest first.
+    """Return the primary keys of the acts that can be undone; `acts` are ordered newest first.
 
-    Acts on one subject are undone in turn, the last first, so that each step restores a real
-    earlier state. An act that was undone does not block those before it. The undo itself can be
+    Acts on the same subject are undone in reverse order, which ensures that each undo restores
+    a former state. An undone act does not block the acts before it. An undo can itself be
     undone until a new act on the subject is recorded.
     """
     acts = list(acts)
@@ -104,7 +108,10 @@ def list_undoable_acts(acts: Iterable[Act]) -> set[int]:
 
 
 def _list_undo_acts(acts: list[Act]) -> set[int]:
-    """Return the acts that undid another; the undo of an undo counts as an ordinary act."""
+    """Return the keys of the acts that undid another act.
+
+    The undo of an undo counts as an ordinary act.
+    """
     found: set[int] = set()
     for act in reversed(acts):
         if act.undoes_id is not None and act.undoes_id not in found:

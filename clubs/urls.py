@@ -1,4 +1,4 @@
-"""The URLs of a club: its logins, its look and its archives."""
+"""The URLs of the pages for club owners: members, look and archives."""
 
 from django.urls import URLPattern, path
 
@@ -24,9 +24,10 @@ member_urls: list[URLPattern] = [
 
 
 def build_archive_urls(known: ArchiveSpec, may: archives.ImportPermission) -> list[URLPattern]:
-    """Return the URLs below /director/club/ for archives.
+    """Return the URL patterns of the archive pages below /director/club/.
 
-    `known` is the archive schema of all apps, and `may` decides who may import a club.
+    `known` is the archive specification of all apps. `may` is a function that decides whether
+    a request may import a club.
     """
     handed = {"known": known, "may": may}
     return [

@@ -1,5 +1,5 @@
-"""People's names as text: cleaned, compared, and read from what people type, paste or send.
+"""The parsing, cleaning and comparison of people's names as text.
 
-Every entrance for names calls this package: forms, pasted lines, files, phones and the API. It
-knows no database.
+All inputs use this package: forms, pasted text, files, phones and the API. It makes no
+database queries.
 """

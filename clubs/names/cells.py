@@ -1,16 +1,16 @@
-"""Text in spreadsheet cells, escaped so that no program runs it as a formula."""
+"""The escaping of spreadsheet cells that a program could otherwise run as formulas."""
 
 import re
 
 _FORMULA_PATTERN = re.compile("^'*\\s*[=+\\-@\t\r\uff1d\uff0b\uff0d\uff20]")
-"""Matches the start of a formula, also after blanks, in full width, or behind apostrophes."""
+"""The start of a formula, including full-width characters and leading apostrophes."""
 
 
 def guard_formula(text: str) -> str:
-    """Put an apostrophe before a text that a program might run as a formula."""
+    """Return the text with an apostrophe before it if a program might run it as a formula."""
     return f"'{text}" if _FORMULA_PATTERN.match(text) else text
 
 
 def unguard_formula(text: str) -> str:
-    """Remove the apostrophe that `guard_formula`, or another program, put before a text."""
+    """Return the text without the apostrophe that protects it from being run as a formula."""
     return text[1:] if text.startswith("'") and _FORMULA_PATTERN.match(text) else text

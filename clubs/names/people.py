@@ -1,9 +1,8 @@
-"""The parser of names in a line or a cell: one person, a couple, or a team.
+"""The parser of people's names in a line or in cells: one person, a couple, or a team.
 
-Understands numbers before a name, titles, couples ("John & Mary Smith", "SMITH, John & Mary"),
-"Surname, First", and the usual separators between partners. A reading that may be wrong has a
-doubt, which the caller shows before anything is stored. A name that is known exactly as it is
-written is never changed.
+It understands numbers before a name, titles, couples ("John & Mary Smith", "SMITH, John &
+Mary"), "Surname, First", and the usual separators. An uncertain result has a doubt, which the
+caller must show before storing anything. The name of an existing player is never changed.
 """
 
 import re
@@ -23,6 +22,7 @@ TITLES = frozenset(
     ]
 )
 PLACEHOLDER_NAMES = frozenset(["tba", "tbc", "tbd", "nn", "n.n", "n.n."])
+"""The texts that players enter for a partner who is not known yet."""
 _PREFIX_PATTERN = re.compile(
     r"(?:[•·▪◦*–—-]\s+)?"
     r"(?:(?:pair|table|team|player|no\.?|nr\.?|#)\s*(?=\d+\s*[.):]))?"
@@ -40,7 +40,7 @@ NO_KNOWN_NAMES: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """The people that a text names, the number before them, and doubts as sentences."""
+    """The result of parsing: the names, the number before them, and the doubts as sentences."""
 
     names: tuple[str, ...]
     number: int | None = None
@@ -48,15 +48,15 @@ class People:
 
 
 def format_people(names: Sequence[str]) -> str:
-    """Write people as a line that `read_people` reads back."""
+    """Return the names as one line that `read_people` can parse."""
     return " & ".join(names)
 
 
 def read_people(text: str, wanted: int, known: Container[str] = NO_KNOWN_NAMES) -> People:
-    """Read a line that should name `wanted` people: 1, 2 or 4.
+    """Parse a line that should contain the names of `wanted` people: 1, 2 or 4.
 
-    `known` has the keys (`build_name_key`) of the club's people. The caller checks how many
-    were found.
+    `known` contains the name keys (`build_name_key`) of the club's people. The result may have
+    more or fewer names than `wanted`.
     """
     if build_name_key(text) in known:
         return People((clean_name(text),))
@@ -74,7 +74,7 @@ def read_people(text: str, wanted: int, known: Container[str] = NO_KNOWN_NAMES) 
 def read_cells(
     cells: Sequence[str], wanted: int, known: Container[str] = NO_KNOWN_NAMES
 ) -> People:
-    """Read people in separate cells, or evenly distributed over them."""
+    """Parse the names of `wanted` people in several cells, evenly distributed over them."""
     filled = [cell for cell in cells if cell.strip()]
     if len(filled) == 1:
         return read_people(filled[0], wanted, known)
@@ -91,14 +91,14 @@ def _find_prefix_end(cell: str, known: Container[str]) -> int:
 
 
 def put_first_name_first(name: str) -> str:
-    """Reverse "Surname, First"; any other name is only cleaned."""
+    """Return "First Surname" for "Surname, First"; any other name is only cleaned."""
     surname, comma, first = (part.strip() for part in name.partition(","))
     is_turned = bool(comma and surname and first) and "," not in first
     return clean_name(f"{first} {surname}" if is_turned else name)
 
 
 def read_person_name(text: str, known: Container[str] = NO_KNOWN_NAMES) -> str:
-    """Read a field with one person: cleaned, and "Surname, First" reversed."""
+    """Return the cleaned name of one person, with "Surname, First" reversed."""
     clean = clean_name(text)
     return (
         clean
@@ -109,7 +109,7 @@ def read_person_name(text: str, known: Container[str] = NO_KNOWN_NAMES) -> str:
 
 @dataclass(slots=True)
 class _Part:
-    """The text between two separators: a name, or "Surname, First" in two parts."""
+    """A part of a line between two separators, split at its commas."""
 
     text: str
     parts: list[str]
@@ -120,13 +120,13 @@ class _Part:
 
     @property
     def is_titled_word(self) -> bool:
-        """Whether it is a title and a word: a surname ("Mrs Hall") or a first name."""
+        """Whether it is a title and one other word, such as "Mrs Hall"."""
         words = self.text.split()
         return len(words) == 2 and _is_title(words[0])
 
     @property
     def is_short(self) -> bool:
-        """Whether it is a first name or initials without a surname: "John", "Mr J.", "Mr"."""
+        """Whether it is only a first name, initials or a title: "John", "Mr J.", "Mr"."""
         if self.is_surname_first:
             return False
         words = [word for word in self.text.split() if not _is_title(word)]
@@ -136,7 +136,7 @@ class _Part:
 
 @dataclass(slots=True)
 class _Reader:
-    """A parser of people that collects doubts."""
+    """A parser of names that collects doubts about its results."""
 
     known: Container[str]
     doubts: list[str] = field(default_factory=list)
@@ -173,7 +173,7 @@ class _Reader:
         return _Part(clean_name(bare), parts)
 
     def _read_single(self, part: _Part) -> list[str]:
-        """Read one person, or two if a comma separates two whole names."""
+        """Return the name of one person, or two names if a comma separates two full names."""
         if not part.is_surname_first:
             return [self._clean_name(each) for each in part.parts]
         before, behind = part.parts
@@ -186,7 +186,7 @@ class _Reader:
         return [name]
 
     def _read_by_commas(self, part: _Part, wanted: int) -> list[str]:
-        """Read people separated only by commas."""
+        """Return the names in a part in which only commas separate people."""
         parts = part.parts
         if wanted == 2 and len(parts) == 4:
             names = [
@@ -202,7 +202,11 @@ class _Reader:
         return [self._clean_name(each) for each in parts]
 
     def _may_be_one(self, parts: Sequence[str], whole: str) -> bool:
-        """Return whether "Alder, Ann" may be one person: known as one, or half is one word."""
+        """Return whether two texts with a comma, such as "Alder, Ann", may be one person.
+
+        This is the case if the combined name is known, or if one of the texts is a single
+        word.
+        """
         before, behind = parts
         if self._are_known(parts) or build_name_key(before) == build_name_key(behind):
             return False
@@ -210,7 +214,7 @@ class _Reader:
         return is_short or build_name_key(whole) in self.known
 
     def _read_couple(self, one: _Part, other: _Part) -> list[str]:
-        """Read two partners, who may share the surname that only one of them has."""
+        """Return the names of two partners; a surname may be written only once for both."""
         if one.is_surname_first and other.is_short and len(one.parts[0]) > 1:
             names = [self._put_first_name_first(one), f"{other.text} {one.parts[0]}"]
         elif one.is_short and not other.is_short and not self._are_known([one.text]):
@@ -233,14 +237,14 @@ class _Reader:
         return found
 
     def _find_shared_words(self, one: _Part, other: _Part) -> list[str]:
-        """Return the words that the first partner shares: surname, or name after a title."""
+        """Return the words of the second name that the first also has, usually the surname."""
         if other.is_surname_first:
             return other.parts[0].split()
         words = [word for word in other.text.split() if not _is_title(word)]
         return words if _is_title(one.text) else get_surname_words(words)
 
     def _read_team(self, text: str) -> list[str]:
-        """Read four people: pairs separated by commas, or people by any separator."""
+        """Return the names of four people, in two pairs with a comma or in a list."""
         pairs = [
             [
                 self._split_part(each)
@@ -275,7 +279,10 @@ class _Reader:
 
 
 def remove_title(name: str) -> str:
-    """Leave out titles before a name of at least two words: "Mrs Joan Hall", but "Mrs Hall"."""
+    """Return a name without its title: "Joan Hall" for "Mrs Joan Hall".
+
+    A title before a single word is not removed: "Mrs Hall".
+    """
     words = clean_name(name).split()
     count = next((n for n, word in enumerate(words) if not _is_title(word)), 0)
     return " ".join(words[count:] if len(words) - count > 1 else words)
@@ -294,6 +301,6 @@ def _is_initial(word: str) -> bool:
 
 
 def is_person_name(text: str) -> bool:
-    """Return whether a text names a person: "?", "–" and "TBA" do not."""
+    """Return whether a text can be a person's name, unlike "?", "–" and "TBA"."""
     clean = text.strip()
     return bool(re.search(r"\w", clean)) and clean.casefold() not in PLACEHOLDER_NAMES

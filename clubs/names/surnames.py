@@ -1,4 +1,4 @@
-"""Surnames: the start of the surname in a name, and the name for a sorted list."""
+"""The recognition of surnames, and the form of names in lists sorted by surname."""
 
 from collections.abc import Sequence
 
@@ -40,16 +40,16 @@ PARTICLES = frozenset(
         *("al", "el", "bin", "ben", "ap", "af", "av"),
     ]
 )
-"""Words that belong to the surname after them."""
+"""The particles that belong to the following surname."""
 _FIRST_NAMES = frozenset(["al", "ben"])
-"""Particles that are first names when they have a capital: "Mr Al Mott"."""
+"""The particles that are first names if they are capitalised: "Mr Al Mott"."""
 _SUFFIXES = frozenset(["jr", "jnr", "sr", "snr", "ii", "iii", "mbe", "obe"])
 
 
 def get_surname_words(words: Sequence[str]) -> list[str]:
-    """Return the words of a name that are its surname: ["van", "Dyck"], ["Hall", "Jr"].
+    """Return the words of a name that form the surname: ["van", "Dyck"], ["Hall", "Jr"].
 
-    The surname is the last word, with the particles before it and a suffix after it. The first
+    The surname is the last word, with preceding particles and a following suffix. The first
     word of a name is never a particle.
     """
     at = len(words) - 1
@@ -64,7 +64,7 @@ def get_surname_words(words: Sequence[str]) -> list[str]:
 def get_surname(name: str) -> str:
     """Return a person's surname: "Ó Briain", "van Dyck".
 
-    A person shown only by initials, or without a name, has none: the name is returned whole.
+    For initials or a placeholder such as "A player", the whole name is returned.
     """
     words = name.split()
     if not words or name == _("A player"):
@@ -75,21 +75,22 @@ def get_surname(name: str) -> str:
 
 
 def format_surname_first(name: str) -> str:
-    """Return a person's name as a list sorted by surname prints it: "Alder, Ann"."""
+    """Return a person's name in the form for lists sorted by surname: "Alder, Ann"."""
     words, last = name.split(), get_surname(name)
     first = words[: len(words) - len(last.split())]
     return f"{last}, {' '.join(first)}" if first else name
 
 
 def _is_suffix(word: str) -> bool:
-    """Return whether a word follows a surname: "Jr", or a number for namesakes, "(2)"."""
+    """Return whether a word follows a surname, such as "Jr", or "(2)" for a namesake."""
     return word.rstrip(".").casefold() in _SUFFIXES or word.startswith("(") or word.isdigit()
 
 
 def _is_particle(word: str, has_capitals: bool) -> bool:
-    """Return whether a word belongs to the surname after it.
+    """Return whether a word is a particle of the following surname.
 
-    A lower-case initial shows this only in a name with capitals elsewhere.
+    An uncapitalised word counts as a particle only if the name has capitals elsewhere, or if
+    it is a known particle.
     """
     bare = word.rstrip(".").casefold()
     if word[0].islower():

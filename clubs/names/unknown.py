@@ -1,6 +1,7 @@
-"""A partner with an unknown name: entered as "?", shown as "Partner of Nora Moore".
+"""The names of unknown partners: entered as "?", shown as "Partner of Nora Moore".
 
-Such an entry plays and is ranked, but the partner is not a person: no page, ladder or grade.
+The pair is ranked as usual, but an unknown partner has no personal page, ladder position or
+grade.
 """
 
 from collections.abc import Sequence
@@ -13,12 +14,12 @@ MAX_NAME_LENGTH = 80
 
 
 def format_unknown_partner() -> str:
-    """Return the text that pages and papers show for an unknown partner."""
+    """Return the text for an unknown partner on pages and papers."""
     return _("a partner")
 
 
 def build_unknown_partner_name(name: str) -> str:
-    """Return the name of a player's unknown partner."""
+    """Return the name of the unknown partner of the player with this name."""
     return (_("Partner of %(name)s") % {"name": name})[:MAX_NAME_LENGTH]
 
 
@@ -28,7 +29,7 @@ def is_unknown_partner(name: str) -> bool:
 
 
 def replace_unknown_partner(names: Sequence[str]) -> list[str]:
-    """Replace "?" in a pair of two names by "Partner of …"; other names stay as they are."""
+    """Return a pair's two names with "?" replaced by "Partner of …"."""
     if len(names) != 2:
         return list(names)
     first, second = names

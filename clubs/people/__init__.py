@@ -1,1 +1,1 @@
-"""Import of member lists from other programs, with a comparison to the club's people."""
+"""The import of member lists from other programs, compared with the club's existing people."""

@@ -1,4 +1,4 @@
-"""The meaning of a list's columns: guessed from the headings, or given."""
+"""The assignment of a list's columns to fields, guessed from the headings or given."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,9 +11,9 @@ NAME, FIRST, SURNAME, NUMBER = "name", "first", "surname", "number"
 KIND, JOINED, LEFT, EMAIL, PHONE = "kind", "joined", "left", "email", "phone"
 FIELD_KEYS = (NAME, FIRST, SURNAME, NUMBER, KIND, JOINED, LEFT, EMAIL, PHONE)
 MAX_ROWS_ABOVE = 10
-"""The number of rows searched for the headings, since a title may be above them."""
+"""The number of rows in which the heading row is searched; other text may precede it."""
 Columns = Mapping[str, int]
-"""Column numbers by field key, counted from 0."""
+"""Column indexes, counted from 0, by field key."""
 HEADING_WORDS = {
     NAME: "name|full name|player|member|member name|naam|speler|nom|nom complet|spieler|nombre",
     FIRST: "first name|first|given name|forename|christian name|voornaam|vorname|prenom",
@@ -26,18 +26,22 @@ HEADING_WORDS = {
     EMAIL: "email|e-mail|mail|email address|e-mail address|courriel|e-mailadres",
     PHONE: "phone|telephone|tel|tel.|mobile|phone number|telefoon|telefon|cell|mobiel",
 }
+"""The recognised column headings of each field, separated by "|"."""
 _KEYS_BY_HEADING = {
     word: key for key, words in HEADING_WORDS.items() for word in words.split("|")
 }
 
 
 def find_field_key(title: str) -> str:
-    """Return the field key of a column with this title, or ""."""
+    """Return the field key for a column heading, or "" if it is not recognised."""
     return _KEYS_BY_HEADING.get(fold_name(title).strip(" :*").replace("_", " "), "")
 
 
 def guess_columns(row: ListRow) -> dict[str, int]:
-    """Guess the fields of the columns under a heading row; each key once, from the left."""
+    """Return the columns of a heading row by field key.
+
+    The first column of each field counts.
+    """
     found: dict[str, int] = {}
     for column, cell in enumerate(row.cells):
         if key := find_field_key(cell):
@@ -46,10 +50,10 @@ def guess_columns(row: ListRow) -> dict[str, int]:
 
 
 def find_heading_row(rows: Sequence[ListRow]) -> int | None:
-    """Find the row with the column titles; rows above it are not people.
+    """Return the index of the heading row, or None.
 
-    In the first row one title of a name is enough. Below it, two titles are needed, or a row of
-    titles only, so that a person called Last is not taken for a heading.
+    The first row needs one heading of a name. A later row needs two headings, or must contain
+    headings only, because "Last" may also be a person's name.
     """
     for place, row in enumerate(rows[:MAX_ROWS_ABOVE]):
         found = guess_columns(row)
@@ -65,11 +69,10 @@ def find_heading_row(rows: Sequence[ListRow]) -> int | None:
 def determine_columns(
     rows: Sequence[ListRow], said: Mapping[str, int] | None = None, *, guessing: bool = True
 ) -> tuple[dict[str, int], list[ListRow]]:
-    """Determine the columns, and separate the people from the heading and what is above it.
+    """Return the columns by field key, and the rows below the heading.
 
-    `said` overrides the guessed columns, counted from 0; without `guessing` only `said` counts.
-    A list of one column is names. Raises UnreadableList if no column is known to have the
-    names.
+    `said` overrides guessed columns; without `guessing` only `said` is used. The only column
+    of a list contains names. Raises UnreadableList if no column is known to contain names.
     """
     head = find_heading_row(rows)
     found = guess_columns(rows[head]) if head is not None and guessing else {}
@@ -90,7 +93,7 @@ def determine_columns(
 
 
 def parse_columns(text: str) -> dict[str, int]:
-    """Parse columns given as `name=2,number=1`; raise UnreadableList."""
+    """Parse columns in the form `name=2,number=1`, counted from 1; raise UnreadableList."""
     found = {}
     for part in filter(None, (each.strip() for each in text.split(","))):
         key, _equals, column = part.partition("=")

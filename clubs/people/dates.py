@@ -1,4 +1,4 @@
-"""Dates in lists: ISO, day first or month first, decided for the whole list."""
+"""The parsing of dates in lists, whose order (day or month first) is detected per list."""
 
 import re
 from collections.abc import Iterable
@@ -10,10 +10,10 @@ _DATE_PATTERN = re.compile(r"([0-9]{1,2})[./-]([0-9]{1,2})[./-]([0-9]{4})(?:[ T]
 
 
 def detect_date_order(texts: Iterable[str]) -> tuple[str, bool]:
-    """Find the order of dates such as 3/13/2020 and whether it is only a guess.
+    """Return the order of dates such as 3/13/2020, and whether the result is only a guess.
 
-    A number above 12 decides it. Without one, or with both, day first is a guess, if there is
-    a date that the other order would read differently.
+    A number above 12 determines the order. Without such a number, or with contradictory ones,
+    "day first" is returned as a guess, unless both orders would give the same dates.
     """
     found = [match for text in texts if (match := _DATE_PATTERN.fullmatch(text))]
     pairs = [(int(match[1]), int(match[2])) for match in found]
@@ -25,7 +25,7 @@ def detect_date_order(texts: Iterable[str]) -> tuple[str, bool]:
 
 
 def parse_date(text: str, order: str = DAY_FIRST) -> Date | None:
-    """Parse a date; None if it is not valid."""
+    """Return the date in a text (ISO, or in the given order), or None if it is invalid."""
     found = _DATE_PATTERN.fullmatch(text)
     try:
         if not found:

@@ -1,4 +1,4 @@
-"""The preview of a list's import: new, changed, doubtful and invalid rows."""
+"""The preview of a list's import: which people are new, changed, doubtful or invalid."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ _KINDS_BY_WORD = {word: kind for kind, words in KIND_WORDS.items() for word in w
 
 @dataclass(frozen=True, slots=True)
 class RowError:
-    """An error in a row, with its column."""
+    """An error in one row of the list, with its column."""
 
     row: int
     column: str
@@ -38,7 +38,7 @@ class RowError:
 
 @dataclass(frozen=True, slots=True)
 class ListedPerson:
-    """A person of the list; empty cells are left out."""
+    """A person in the list; empty cells are not included in the values."""
 
     row: int
     values: Mapping[str, str]
@@ -46,13 +46,13 @@ class ListedPerson:
 
     @property
     def name(self) -> str:
-        """The name, first name first."""
+        """The person's name, with the first name first."""
         return self.values["name"]
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedPerson:
-    """An existing person, with the old and new values from the list."""
+    """An existing player whose data in the list differ, with old and new values by field."""
 
     listed: ListedPerson
     player: Player
@@ -61,7 +61,7 @@ class ChangedPerson:
 
 @dataclass(frozen=True, slots=True)
 class DoubtfulPerson:
-    """A new person whose name may be misread, or is similar to another one."""
+    """A new person whose name was uncertain to parse, or resembles the names in `like`."""
 
     listed: ListedPerson
     like: tuple[str, ...]
@@ -69,7 +69,7 @@ class DoubtfulPerson:
 
 @dataclass(slots=True)
 class ImportPreview:
-    """The preview of an import, which has changed nothing yet."""
+    """The result of comparing a list with a club's people, before anything is stored."""
 
     new: list[ListedPerson] = field(default_factory=list)
     changed: list[ChangedPerson] = field(default_factory=list)
@@ -77,27 +77,28 @@ class ImportPreview:
     doubtful: list[DoubtfulPerson] = field(default_factory=list)  # also among the new ones
     faulty: list[RowError] = field(default_factory=list)
     order: str = ""
-    """The order of dates such as 3/4/2020: `day` or `month` first; empty without such dates."""
+    """The order of dates such as 3/4/2020: "day" or "month" first, or "" without such dates."""
     is_order_guessed: bool = False
     waiting: list[ListRow] = field(default_factory=list)  # the invalid rows, unchanged
 
     @property
     def has_good_rows(self) -> bool:
-        """Whether a valid row would add or change a person."""
+        """Whether at least one valid row would create or change a person."""
         return bool(self.new or self.changed)
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether everyone exists already with the values of the list."""
+        """Whether all people in the list already exist with the same values."""
         return not (self.new or self.changed or self.faulty)
 
 
 def build_preview(
     rows: Sequence[ListRow], at: heads.Columns, people: Iterable[Player], order: str = ""
 ) -> ImportPreview:
-    """Compare the rows of a list with a club's people.
+    """Compare the rows of a list with a club's people, and return the preview.
 
-    `order` is whether dates have the `day` or the `month` first; empty detects it.
+    `order` is "day" or "month" for the first number of dates; if it is empty, the order is
+    detected.
     """
     found = ImportPreview()
     there = _ExistingPeople(people)
@@ -130,7 +131,10 @@ def _detect_date_order(rows: Iterable[ListRow], at: heads.Columns) -> tuple[str,
 
 
 class _ExistingPeople:
-    """The people of a club by number and by name, each matched by one row at most."""
+    """The existing people of a club, for matching rows by number and by name.
+
+    Each person is matched by at most one row.
+    """
 
     def __init__(self, people: Iterable[Player]) -> None:
         everybody = list(people)
@@ -143,7 +147,11 @@ class _ExistingPeople:
             self.names.add_name(each.name)
 
     def find_match(self, each: ListedPerson) -> Player | RowError | None:
-        """Return the existing person of a row, by number or else name; a Fault if ambiguous."""
+        """Return the existing player for a row, by number or else by name, or None.
+
+        Returns a RowError if number and name belong to different players, or if an earlier row
+        has already matched this player.
+        """
         numbered = self.by_number.get(each.values.get("number", ""))
         named = self.by_name.get(build_name_key(each.name))
         if numbered is not None and named is not None and numbered != named:
@@ -159,7 +167,7 @@ class _ExistingPeople:
         return player
 
     def find_similar(self, each: ListedPerson) -> tuple[str, ...]:
-        """Return possible matches of a new person: a similar name or the same address."""
+        """Return the names of existing people with a similar name or the same address."""
         found = self.names.find_similar(each.name)
         shared = self.by_email.get(each.values.get("email", "").casefold())
         if shared is not None and shared.name not in found:
@@ -171,7 +179,7 @@ class _ExistingPeople:
 def _iter_valid_people(
     rows: Iterable[ListRow], at: heads.Columns, trial: ImportPreview, known: Container[str]
 ) -> Iterator[ListedPerson]:
-    """Yield the people of the valid rows, each once, and record the faults of the others."""
+    """Yield the people in valid rows, each person once, and record the errors of other rows."""
     faulty = trial.faulty
     numbers: dict[str, int] = {}
     names: dict[str, ListedPerson] = {}
@@ -219,7 +227,7 @@ def _read_values(
 def _read_name(
     row: int, values: dict[str, str], faults: list[RowError], known: Container[str]
 ) -> tuple[str, ...]:
-    """Combine the name and check the lengths; return the doubts about it."""
+    """Combine the name columns, check the lengths of all values, and return the doubts."""
     parts = [values.pop(heads.FIRST, ""), values.pop(heads.SURNAME, "")]
     name, doubts = values.get("name", ""), tuple[str, ...]()
     if name:
@@ -243,7 +251,7 @@ def _read_name(
 
 
 def _convert_values(row: int, values: dict[str, str], order: str) -> Iterator[RowError]:
-    """Convert kinds, dates and addresses to stored values."""
+    """Convert the kind, the dates and the e-mail address to stored values; yield the errors."""
     for key, read in _CONVERTERS.items():
         if key in values:
             values[key], why = read(values[key], order)
@@ -281,7 +289,7 @@ _CONVERTERS = {
 
 
 def _list_changes(each: ListedPerson, player: Player) -> dict[str, tuple[str, str]]:
-    """Return the values that differ in the list; an empty cell clears nothing."""
+    """Return the old and new values of fields that differ; an empty cell changes nothing."""
     found = {}
     for key, new in each.values.items():
         old = getattr(player, key)

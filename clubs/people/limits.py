@@ -1,4 +1,4 @@
-"""The size limits for all list readers, and their common row type."""
+"""The size limits of imported lists, and the row type that all list readers share."""
 
 from dataclasses import dataclass
 
@@ -9,29 +9,30 @@ from boards.whist.errors import WhistError
 MAX_BYTES = 1_500_000
 MAX_ROWS, MAX_COLUMNS, MAX_CELLS = 5_000, 50, 60_000
 MAX_CELL_CHARACTERS = 500
-"""A longer cell is cut; every field of a person is shorter."""
+"""The length to which a cell is truncated; every field of a person is shorter."""
 NO_VALUE = "\x00"
-"""The cell of a formula without a stored value; no file has it as text."""
+"""The marker for a formula without a stored value; it cannot occur as text in a file."""
 
 
 class UnreadableList(WhistError, ValueError):
-    """A list that cannot be read at all."""
+    """A list that cannot be read at all, with a message for users."""
 
     code = "unreadable_list"
 
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """A row of a list, by its number in the file, counted from 1."""
+    """A row of a list, with its row number in the file, counted from 1."""
 
     number: int
     cells: tuple[str, ...]
 
 
 def check_limits(number: int, column: int, count: int) -> None:
-    """Raise UnreadableList for a value beyond the limits.
+    """Raise UnreadableList if a list has too many rows, columns or cells.
 
-    `column` is counted from 0, and `count` is the number of cells.
+    `number` is the current row from 1, `column` its last column from 0, and `count` the number
+    of cells up to here.
     """
     if number > MAX_ROWS:
         words = _("Row %(row)s: a list has at most %(most)s rows. Split it.")

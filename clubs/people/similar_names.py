@@ -1,4 +1,8 @@
-"""Names that may belong to one person: equal when folded, one letter apart, or an initial."""
+"""The search for names that may belong to the same person.
+
+Names are similar if they are equal when folded, differ by one letter, or abbreviate a first
+name.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -7,22 +11,22 @@ from functools import lru_cache
 from clubs.name_folding import fold_name
 
 MIN_LETTERS = 5
-"""Shorter names that differ in a letter are two names: Ann and Anna."""
+"""The minimum length of names that may differ by one letter; Ann and Anna are not similar."""
 
 
 MAX_NAMES_PER_KEY = 20
-"""The maximum number of names compared per index key; thousands would take minutes."""
+"""The maximum number of compared names per index key, which limits the running time."""
 
 
 @lru_cache(maxsize=20_000)
 def fold_words(name: str) -> tuple[str, ...]:
-    """Return a name without case, accents, punctuation and word order."""
+    """Return the words of a name, sorted and without case, accents and punctuation."""
     letters = "".join(each if each.isalnum() else " " for each in fold_name(name))
     return tuple(sorted(letters.split()))
 
 
 class SimilarNameIndex:
-    """An index of names by common parts, for comparison without a full scan."""
+    """An index of names that finds similar names without comparing all of them."""
 
     def __init__(self) -> None:
         self._keys: dict[tuple[str, ...], list[str]] = defaultdict(list)
@@ -34,7 +38,7 @@ class SimilarNameIndex:
                 self._keys[key].append(name)
 
     def find_similar(self, name: str) -> list[str]:
-        """Return the names that may belong to the same person, except identical ones."""
+        """Return the indexed names, except identical ones, that may belong to the person."""
         keys = [
             _COMPARED_KINDS.get(key[0], key[0:1]) + key[1:] for key in _iter_index_keys(name)
         ]
@@ -43,7 +47,7 @@ class SimilarNameIndex:
 
 
 def list_similar_pairs(names: Iterable[str]) -> list[tuple[str, str]]:
-    """Return all pairs of the names that may belong to one person."""
+    """Return all pairs of names that may belong to the same person."""
     known = SimilarNameIndex()
     found = []
     for name in names:
@@ -53,7 +57,7 @@ def list_similar_pairs(names: Iterable[str]) -> list[tuple[str, str]]:
 
 
 _COMPARED_KINDS = {"initial": ("full",), "full": ("initial",)}
-"""The kind of name key that each kind is compared with: initials and full first names."""
+"""The kind of index key with which initials and full first names are compared."""
 
 
 def _iter_index_keys(name: str) -> Iterator[tuple[str, ...]]:
@@ -82,7 +86,7 @@ def _is_similar(one: str, other: str) -> bool:
 
 
 def _is_initial_match(one: str, other: str) -> bool:
-    """Return whether one name has an initial for a first name of the other: A. Lee, Ann Lee."""
+    """Return whether the names differ only by an initial for a first name: A. Lee, Ann Lee."""
     short = fold_name(one).replace(".", " ").split()
     long = fold_name(other).replace(".", " ").split()
     if len(short) < 2 or len(long) < 2 or short[-1] != long[-1]:
@@ -91,7 +95,7 @@ def _is_initial_match(one: str, other: str) -> bool:
 
 
 def _is_one_letter_apart(one: str, other: str) -> bool:
-    """Return whether one letter added, removed or replaced makes the names equal."""
+    """Return whether adding, removing or replacing at most one letter makes the names equal."""
     if abs(len(one) - len(other)) > 1 or one == other:
         return one == other
     place = next(

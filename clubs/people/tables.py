@@ -1,4 +1,4 @@
-"""A list of people as rows of text: from CSV, from a workbook (XLSX), or pasted."""
+"""The reading of member lists from CSV, XLSX or pasted text into rows of text."""
 
 from django.utils.translation import gettext as _
 
@@ -10,10 +10,10 @@ OLD_WORKBOOK_SIGNATURE = b"\xd0\xcf\x11\xe0"
 
 
 def read_list(content: bytes) -> list[ListRow]:
-    """Read a list; empty rows are left out, the others keep their numbers.
+    """Return the rows of a list without empty rows; the row numbers are those in the file.
 
-    Raises UnreadableList for a file that is too large, damaged or no list. Memory and time are
-    bounded by `clubs.people.limits`.
+    Raises UnreadableList for a file that is too large, damaged, or not a list. The limits in
+    `clubs.people.limits` also restrict memory and time.
     """
     if len(content) > MAX_BYTES:
         raise UnreadableList(_("The file is larger than 1.5 MB. Save only the list."))

@@ -1,4 +1,4 @@
-"""The parser of text files and pasted text: encoding, separator and quotes."""
+"""The parser of CSV files and pasted text, which detects the encoding and the separator."""
 
 import csv
 import io
@@ -15,9 +15,9 @@ _SAMPLE_LINES = 40
 
 
 def decode_text(content: bytes) -> str:
-    """Decode bytes by their byte order mark, as UTF-8, or else as Windows-1252.
+    """Decode a file by its byte order mark, or else as UTF-8 or Windows-1252.
 
-    Raises UnreadableList if they are not text.
+    Raises UnreadableList if the content is not text.
     """
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return _decode(content, "utf-16")
@@ -44,9 +44,9 @@ def _check_text(text: str) -> str:
 
 
 def split_rows(text: str) -> list[ListRow]:
-    """Split a text into rows that have a value; raise UnreadableList beyond a limit.
+    """Return the non-empty rows of a text; raise UnreadableList if it exceeds the limits.
 
-    A first line "sep=;", as Excel writes and reads it, sets the separator and is not a row.
+    A first line "sep=;", as written by Excel, sets the separator and is not a row.
     """
     first, _newline, rest = text.partition("\n")
     named = first.strip().strip('"').casefold()
@@ -77,7 +77,7 @@ def _iter_rows(text: str, separator: str, offset: int) -> Iterator[ListRow]:
 
 
 def _split_at_tabs(cells: list[str]) -> list[str]:
-    """Split a line that has only tabs among lines that have another separator."""
+    """Split a line at tabs if it has tabs only, while other lines have another separator."""
     is_whole = len(cells) == 1 and not ({";", ","} & set(cells[0]))
     return cells[0].split("\t") if is_whole else cells
 
@@ -87,7 +87,7 @@ def _trim_cell(cell: str) -> str:
 
 
 def choose_separator(text: str) -> str:
-    """Choose the separator that splits most of the first lines into the same number."""
+    """Return the separator that gives most of the first lines the same number of cells."""
     lines = [line for line in text[:20_000].splitlines() if line.strip()][:_SAMPLE_LINES]
 
     def fit(separator: str) -> tuple[int, int]:

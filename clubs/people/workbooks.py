@@ -1,9 +1,9 @@
-"""The reader of workbooks (XLSX): the first visible sheet as rows of text.
+"""The reader of XLSX workbooks, which returns the first visible sheet as rows of text.
 
-Formulas never run. A cell gives its stored value: 0012 stored as text stays 0012, a date
-becomes 2026-03-10, a formula gives its stored result. Reads "Strict Open XML" and the 1904 date
-system. The XML is parsed as a stream and stops at the first value beyond a limit, so a small
-file cannot use much memory. Source: ECMA-376, SpreadsheetML.
+Formulas are not executed; their stored result is used. A date becomes 2026-03-10, and 0012
+stored as text is not changed. "Strict Open XML" and the 1904 date system are supported. The
+XML is parsed as a stream up to the limits, which restricts the memory that a malicious file
+can use. Source: ECMA-376, SpreadsheetML.
 """
 
 import io
@@ -33,10 +33,13 @@ from clubs.people.limits import (
 MAX_UNPACKED_BYTES = 8_000_000
 MAX_PARTS = 1_000
 MAX_ELEMENTS = 400_000
-"""XML elements in all parts together; a member list of 5,000 rows has about 120,000."""
+"""The maximum number of XML elements in all parts.
+
+A list of 5,000 members has about 120,000.
+"""
 CHUNK_BYTES = 262_144  # expat before 2.6 scans a long token again for every chunk
 DATE_FORMATS = frozenset({*range(14, 23), *range(27, 37), *range(50, 59)})
-"""The built-in number formats that show a date (18.8.30 of ECMA-376)."""
+"""The ids of the built-in number formats for dates (ECMA-376, 18.8.30)."""
 _QUOTED_PATTERN = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.')
 _REFERENCE_PATTERN = re.compile(r"([A-Z]{1,3})[0-9]+")
 _EPOCH_ORDINAL = Date(1899, 12, 30).toordinal()
@@ -49,7 +52,10 @@ End = Callable[[str, str], None]
 
 
 def read_workbook_rows(content: bytes) -> list[ListRow]:
-    """Read the rows that have a value; raise UnreadableList with the place of the error."""
+    """Return the non-empty rows of a workbook.
+
+    Raises UnreadableList with the position of an error.
+    """
     with wrap_file_errors(_build_damage_error) as place:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             return _Workbook(archive, place).read_rows()
@@ -62,7 +68,7 @@ def _build_damage_error(place: str) -> UnreadableList:
 
 @dataclass(slots=True)
 class _Book:
-    """The content of the workbook part: its sheets in order, and the date system."""
+    """The parsed main part of a workbook: its sheets in order, and its date system."""
 
     sheets: list[Attributes] = field(default_factory=list)
     is_1904: bool = False
@@ -75,7 +81,7 @@ class _Book:
 
 
 class _Workbook:
-    """An open workbook; `rows` reads its first visible sheet."""
+    """An open workbook whose first visible sheet can be read."""
 
     def __init__(self, archive: zipfile.ZipFile, place: FilePlace) -> None:
         if len(archive.infolist()) > MAX_PARTS:
@@ -119,7 +125,11 @@ class _Workbook:
         return posixpath.normpath(posixpath.join("/xl", target)).lstrip("/")
 
     def _parse(self, name: str, start: Start, end: End | None = None) -> None:
-        """Parse a part as a stream: `start` and `end` get the elements, `end` with the text."""
+        """Parse an XML part of the workbook as a stream.
+
+        `start` is called at the start of each element. `end` is called at its end, with its
+        text.
+        """
         self._place.position_text = name
         info = self._archive.getinfo(name)
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
@@ -148,7 +158,7 @@ class _Workbook:
 
 
 def _create_parser(start: Start, end: End | None) -> expat.XMLParserType:
-    """Return a namespace-aware parser that rejects a DOCTYPE in any encoding."""
+    """Return an XML parser that rejects a DOCTYPE and separates namespaces from names."""
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
     texts: list[str] = []
@@ -176,12 +186,12 @@ def _create_parser(start: Start, end: End | None) -> expat.XMLParserType:
 
 
 def _strip_namespace(name: str) -> str:
-    """Remove the namespace, which differs between the strict and the usual format."""
+    """Return a name without its namespace, which depends on the variant of the format."""
     return name.rpartition(" ")[2]
 
 
 class _SharedStrings:
-    """The strings that cells refer to by number; phonetic readings (rPh) are left out."""
+    """The shared strings to which cells refer by index, without phonetic readings (rPh)."""
 
     def __init__(self) -> None:
         self.texts: list[str] = []
@@ -206,7 +216,7 @@ class _SharedStrings:
 
 
 class _Styles:
-    """The cell styles that show a number as a date."""
+    """The cell styles of a workbook, from which date styles are determined."""
 
     def __init__(self) -> None:
         self._own: set[str] = {str(each) for each in DATE_FORMATS}
@@ -228,12 +238,12 @@ class _Styles:
             self._is_cells = False
 
     def list_date_styles(self) -> set[str]:
-        """The numbers of these styles, as cells refer to them."""
+        """Return the style numbers that show a cell's number as a date."""
         return {str(n) for n, each in enumerate(self._formats) if each in self._own}
 
 
 class _Sheet:
-    """The rows of one sheet, without empty cells."""
+    """The rows of one sheet; empty rows are left out."""
 
     def __init__(
         self, shared: list[str], dates: set[str], is_1904: bool, place: FilePlace
@@ -302,7 +312,7 @@ def _parse_index(stored: str) -> int:
 
 
 def _parse_column(reference: str, following: int) -> int:
-    """Return the column of a reference such as "AB12", counted from 0; without one the next."""
+    """Return the column index, from 0, of a reference such as "AB12", or else `following`."""
     found = _REFERENCE_PATTERN.fullmatch(reference)
     if not found:
         return following

@@ -1,4 +1,4 @@
-"""Services that change a club and its roles, atomic and audited."""
+"""Atomic and audited services for a club, its members and its people."""
 
 from clubs.services.clubs import (
     create_club,

@@ -1,4 +1,4 @@
-"""Services for clubs and their settings."""
+"""Services that create a club and change its settings."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -31,7 +31,10 @@ def create_club(
     by: Actor,
     is_demo: bool = False,
 ) -> Club:
-    """Create a club with its owner; an existing club of that name is returned unchanged."""
+    """Create a club, and give `owner` the role of owner.
+
+    If a club with this name exists, it is used instead.
+    """
     club, made = Club.objects.get_or_create(
         name=name,
         defaults={
@@ -59,10 +62,11 @@ def update_club(
     *,
     by: Actor,
 ) -> Club:
-    """Store values of a club and record the act; unchanged values record none.
+    """Save new settings of a club and record one act, unless nothing changed.
 
-    `values` are by their names in the history, and `fields` maps those that differ to columns.
-    `undo` is the suffix of the inverse's name, "" for an act without undo.
+    `values` contains the settings by their names in the audit log. `fields` maps these names
+    to model fields that are called differently. `undo` is the suffix of the inverse's name;
+    with "" the act cannot be undone.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise two pages
     columns = {name: (fields or {}).get(name, name) for name in values}
@@ -86,9 +90,9 @@ def update_club(
 
 @transaction.atomic
 def set_correction_hours(*, club: Club, hours: str, by: Actor) -> Club:
-    """Set the length of the correction period after closing, for all the club's events (J8).
+    """Set the correction period, in hours after closing, for all events of a club (J8).
 
-    Raises HoursRefused for anything but 0 to 1440 hours.
+    Raises HoursRefused unless the value is a number from 0 to 1440.
     """
     wanted = parse_whole_number(hours, most=MAX_CORRECTION_HOURS)
     if wanted is None:
@@ -102,9 +106,9 @@ def set_correction_hours(*, club: Club, hours: str, by: Actor) -> Club:
 
 @transaction.atomic
 def set_look(*, club: Club, short_name: str, accent: str, by: Actor) -> Club:
-    """Set the club's short name and accent, for every page.
+    """Set the short name and the accent colour of a club.
 
-    Raises LookRefused for an unknown accent, or a name that is too long for a phone's screen.
+    Raises LookRefused if the accent is unknown or the name is too long.
     """
     wanted = {"short_name": " ".join(short_name.split()), "accent": accent}
     longest = Club._meta.get_field("short_name").max_length or 0
@@ -119,8 +123,8 @@ def set_look(*, club: Club, short_name: str, accent: str, by: Actor) -> Club:
 def set_currency(*, club: Club, currency: str, by: Actor) -> Club:
     """Set the currency of the table money.
 
-    Raises MoneyRefused for an unknown currency, and once a fee is owed or paid, because stored
-    pence would become cents.
+    Raises MoneyRefused for an unknown currency. It is also raised once any fee is recorded,
+    because existing amounts would change their meaning.
     """
     if currency not in CURRENCIES:
         raise MoneyRefused(_("Choose one of the currencies of the list."))
@@ -136,10 +140,10 @@ def set_currency(*, club: Club, currency: str, by: Actor) -> Club:
 def update_table_places(
     *, club: Club, places: Mapping[str, tuple[int, int]], by: Actor
 ) -> Club:
-    """Store the row and column of tables in the club's hall.
+    """Set the row and column of these tables in the club's room plan.
 
-    A table that is not named keeps its place; an empty plan deletes all of them. Raises
-    PlanRefused for two tables in one place, or one beyond the hall.
+    The positions of other tables are not changed; an empty mapping deletes the whole plan.
+    Raises PlanRefused for two tables in one position, or for a position outside the room.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise two pages
     wanted = {**club.room_plan, **{key: list(at) for key, at in places.items()}}
@@ -148,7 +152,7 @@ def update_table_places(
 
 @transaction.atomic
 def set_room_plan(*, club: Club, plan: Mapping[str, list[int]], by: Actor) -> Club:
-    """Replace the whole plan of the hall; raise PlanRefused."""
+    """Replace a club's whole room plan; raise PlanRefused if it is invalid."""
     return _store_plan(Club.objects.select_for_update().get(pk=club.pk), dict(plan), by)
 
 
@@ -182,7 +186,7 @@ def _store_plan(club: Club, wanted: dict[str, list[int]], by: Actor) -> Club:
 
 @transaction.atomic
 def set_logo(*, club: Club, sent: bytes, by: Actor) -> Club:
-    """Set the club's logo, or delete it if no picture is sent; raise LogoRefused."""
+    """Set a club's logo, or delete it if `sent` is empty; raise LogoRefused."""
     image = redraw_logo(sent) if sent else b""
     mark = hash_logo(image) if image else ""
     club = Club.objects.select_for_update().get(pk=club.pk)

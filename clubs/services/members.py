@@ -1,4 +1,4 @@
-"""Services for the logins of a club: add, change the role, remove."""
+"""Services that add members to a club, change their roles and remove them."""
 
 import re
 
@@ -21,11 +21,11 @@ from server.models import User
 PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes: i l o 0 1
 GROUPS, LENGTH = 3, 5
 ROLES_BY_POWER = Membership.Role.values
-"""The roles, the most powerful first."""
+"""The roles, beginning with the most powerful one."""
 
 
 class MemberRefused(WhistError):
-    """A login that cannot be added, or a change that would leave a club without an owner."""
+    """A refused change of a club's members, for example one that would leave no owner."""
 
     code = "member_refused"
 
@@ -34,12 +34,11 @@ class MemberRefused(WhistError):
 def add_member(
     *, club: Club, login: str, role: str, form_key: str, by: Actor
 ) -> tuple[Membership, str]:
-    """Create a login for a club; return its membership and its first password.
+    """Create a login for a club, and return the membership and the first password.
 
-    The password is derived from the form's key, so a form sent twice creates one login with one
-    password. A name that another club's login already has is rejected, because the club would
-    give
-    access to a stranger.
+    The password is derived from the form key. A form that is sent twice therefore creates one
+    login with one password. Raises MemberRefused if a member of any other club has the login
+    name, because that may be a stranger.
     """
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     login = login.strip()
@@ -76,7 +75,7 @@ def add_member(
 
 @transaction.atomic
 def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
-    """Change the role of a login in its club; a club always has an owner."""
+    """Change a member's role; raise MemberRefused if the club would have no owner left."""
     member = _lock_membership(member)
     _check_role(role)
     before = member.role
@@ -102,7 +101,7 @@ def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
 
 @transaction.atomic
 def remove_member(*, member: Membership, by: Actor) -> None:
-    """Remove a login from a club; its acts stay in the history."""
+    """Remove a member from a club; raise MemberRefused for the only owner."""
     Club.objects.select_for_update().get(pk=member.club_id)
     standing = Membership.objects.filter(pk=member.pk).select_related("club", "user").first()
     if standing is None:
@@ -122,10 +121,10 @@ def remove_member(*, member: Membership, by: Actor) -> None:
 
 @transaction.atomic
 def reset_password(*, member: Membership, form_key: str, by: Actor) -> str:
-    """Set a new password for a login that has lost it, and return the password.
+    """Set a new password for a member who has lost the old one, and return it.
 
-    Refused for a login with rights elsewhere, because the owner could enter another club with
-    it.
+    Raises MemberRefused for a member with rights outside this club, because an owner could
+    otherwise sign in to another club.
     """
     member = _lock_membership(member)
     user = member.user
@@ -156,12 +155,15 @@ def reset_password(*, member: Membership, form_key: str, by: Actor) -> str:
 
 @transaction.atomic
 def set_factor_required(*, club: Club, asks: bool, by: Actor) -> Club:
-    """Require a second factor from all logins of a club, or only from its owners."""
+    """Set whether all members of a club need a second factor, or only its owners."""
     return update_club(club, "club.factor", {"all": asks}, {"all": "asks_factor"}, by=by)
 
 
 def derive_first_password(login: str, form_key: str) -> str:
-    """Return the password derived from a form's key; refuse a form without a key."""
+    """Return the password that is derived from a form key and a login name.
+
+    Raises MemberRefused if the form key is missing or too short.
+    """
     if len(form_key) < 32:
         raise MemberRefused(_("Load the page again, then try once more."))
     made = salted_hmac("overplay.first-password", f"{form_key}/{login}", algorithm="sha256")
@@ -184,9 +186,10 @@ def _create_login(login: str) -> User:
 
 
 def _find_login(login: str) -> User | None:
-    """Return the login of a name, ignoring case, in one query.
+    """Return the user with this login name, ignoring case, or None.
 
-    Some databases fold only ASCII letters, so other names are queried by a regular expression.
+    SQLite ignores case only for ASCII letters. Other names are therefore queried with a
+    regular expression.
     """
     alike = {"username__iexact": login}
     if not login.isascii():
@@ -197,7 +200,7 @@ def _find_login(login: str) -> User | None:
 
 
 def _has_no_rights(user: User) -> bool:
-    """Return whether a login has no rights in any club, since they were all removed."""
+    """Return whether a user has no role in any club and is not an administrator."""
     return not (
         user.is_staff or user.is_superuser or Membership.objects.filter(user=user).exists()
     )
@@ -218,7 +221,10 @@ def _check_owner_stays(member: Membership) -> None:
 
 
 def _lock_membership(member: Membership) -> Membership:
-    """Lock a membership's club, and return the membership; raise MemberRefused if gone."""
+    """Lock the club of a membership, and return the current membership.
+
+    Raises MemberRefused if the membership no longer exists.
+    """
     Club.objects.select_for_update().get(pk=member.club_id)
     found = Membership.objects.filter(pk=member.pk).select_related("club", "user").first()
     if found is None:

@@ -1,4 +1,4 @@
-"""Services for the people of a club: personal data, consents, and namesakes."""
+"""Services that change the personal data and the consents of a club's people."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date as Date
@@ -17,11 +17,14 @@ from clubs.models import Club, Consent, Player, TwoPeople
 from clubs.names.tidy import build_name_key
 
 DETAIL_FIELDS = ("number", "kind", "joined", "left", "email", "phone")
-"""Data visible only to directors and the person; the history has the names, not the values."""
+"""The fields that only directors and the person see.
+
+The audit log shows which of them changed, but not the values.
+"""
 
 
 class PersonRefused(WhistError):
-    """An invalid value for a person; the message names the field."""
+    """An invalid value for a person, with a message that names the field."""
 
     code = "person_refused"
 
@@ -34,10 +37,10 @@ def update_person(
     consents: Mapping[str, bool | None],
     by: Actor,
 ) -> Player:
-    """Store a person's data and consents; None withdraws a consent.
+    """Change a person's data and consents; a consent of None is withdrawn.
 
-    Keys that are left out stay as they are. Raises PersonRefused for an invalid value, such as
-    the number of another person.
+    Fields that are not passed are not changed. Raises PersonRefused for an invalid value, such
+    as the number of another person.
     """
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
     check_not_erased(player)
@@ -72,7 +75,7 @@ def restore_person(
     consents: Mapping[str, Mapping[str, Any] | None],
     by: Actor,
 ) -> None:
-    """Undo a change of a person's data: restore all values and consents from before."""
+    """Undo a change of a person's data by restoring the former values and consents."""
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
     check_not_erased(player)
     kept = get_details(player, details)
@@ -90,7 +93,7 @@ def restore_person(
 
 
 def get_details(player: Player, keys: Iterable[str] = DETAIL_FIELDS) -> dict[str, str]:
-    """Return a person's data other than the name, as text."""
+    """Return these fields of a person as text; dates are in ISO format."""
     found = {}
     for key in keys:
         value = getattr(player, key)
@@ -99,14 +102,14 @@ def get_details(player: Player, keys: Iterable[str] = DETAIL_FIELDS) -> dict[str
 
 
 def set_details(player: Player, details: Mapping[str, str]) -> None:
-    """Set the output of `get_details` on a person who is not saved yet."""
+    """Set the fields that `get_details` has returned, without saving the person."""
     for key, text in details.items():
         is_day = key in ("joined", "left")
         setattr(player, key, (Date.fromisoformat(text) if text else None) if is_day else text)
 
 
 def check_not_erased(player: Player) -> None:
-    """Raise PersonRefused for a person whose personal data were deleted."""
+    """Raise PersonRefused if the person's data were erased."""
     if player.forgotten_on is not None:
         raise PersonRefused(_("This person was forgotten; nothing is kept of them any more."))
 
@@ -155,7 +158,10 @@ def _to_undo_data(consent: Consent | None) -> dict[str, Any] | None:
 
 @transaction.atomic
 def record_two_people(*, one: Player, other: Player, by: Actor) -> TwoPeople | None:
-    """Record that two players are two people; players of two clubs always are."""
+    """Record that two players with similar names are different people.
+
+    Returns None for players of different clubs, for whom no record is needed.
+    """
     if one.club_id != other.club_id or one.pk == other.pk:
         return None
     first, second = sorted((one, other), key=lambda each: each.pk)
@@ -175,7 +181,7 @@ def record_two_people(*, one: Player, other: Player, by: Actor) -> TwoPeople | N
 
 @transaction.atomic
 def delete_two_people(*, club: Club, one: int, other: int, by: Actor) -> None:
-    """Delete the record that two players are two people."""
+    """Delete the record that two players are different people."""
     rows = TwoPeople.objects.filter(one__club=club, one=one, other=other)
     for row in rows.select_related("one", "other"):
         names = {"name": row.one.name, "other": row.other.name}
@@ -192,10 +198,10 @@ def delete_two_people(*, club: Club, one: int, other: int, by: Actor) -> None:
 
 
 def load_players_by_key(club: Club) -> dict[str, Player]:
-    """Return a club's players by the keys of their names."""
+    """Return the players of a club by their name keys (`build_name_key`)."""
     return {build_name_key(player.name): player for player in club.players.all()}
 
 
 def load_name_keys(club: Club) -> set[str]:
-    """Return the keys of the names of a club's players."""
+    """Return the name keys (`build_name_key`) of a club's players."""
     return {build_name_key(name) for name in club.players.values_list("name", flat=True)}

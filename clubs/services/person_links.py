@@ -1,4 +1,4 @@
-"""Services for personal links for the year: create, replace, revoke."""
+"""Services that create and revoke the personal links of a club's people."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -17,9 +17,10 @@ from clubs.services.people import check_not_erased
 def create_person_links(
     *, club: Club, players: Iterable[Player], ends_at: datetime, by: Actor
 ) -> list[PersonLink]:
-    """Create a personal link for each of a club's people without one that can be printed.
+    """Return a personal link for each of these players, creating those that are missing.
 
-    Older links of these people stay valid. The result is in the order of the argument.
+    An existing link is reused if it can still be printed. Older links of a player are not
+    revoked.
     """
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     asked = list(players)
@@ -48,7 +49,7 @@ def create_person_links(
 
 @transaction.atomic
 def revoke_person_links(*, player: Player, by: Actor) -> int:
-    """Revoke all personal links of a person."""
+    """Revoke all valid personal links of a person, and return their number."""
     Club.objects.select_for_update().get(pk=player.club_id)
     live = list(list_valid_links(player.club).filter(player=player))
     for link in live:
@@ -63,7 +64,7 @@ def revoke_person_links(*, player: Player, by: Actor) -> int:
 
 
 def list_valid_links(club: Club) -> QuerySet[PersonLink]:
-    """Return the valid personal links of a club, with the people."""
+    """Return the valid personal links of a club, with their players."""
     ended = Q(ends_at__isnull=False, ends_at__lte=timezone.now())
     rows = PersonLink.objects.filter(player__club=club, revoked_at=None).exclude(ended)
     return rows.select_related("player__club")

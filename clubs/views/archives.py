@@ -1,4 +1,4 @@
-"""The pages on which an owner exports, imports and moves a club."""
+"""The pages on which owners export, import and move a club."""
 
 import shutil
 import tempfile
@@ -40,14 +40,14 @@ from server.numbers import parse_whole_number
 from server.work_folders import create_work_folder
 
 ImportPermission = Callable[[HttpRequest], bool]
-"""A function that returns whether the request's login may import a club."""
+"""A function that returns whether the user of a request may import a club."""
 MAX_ARCHIVES_SHOWN = 10
 State, Way = ClubArchive.State, ClubArchive.Way
 
 
 @dataclass(frozen=True, slots=True)
 class ArchiveLine:
-    """An archive in the list: its progress, its file, and the report of an import."""
+    """A row of the list of archives: its progress, its file, and the report of an import."""
 
     row: ClubArchive
     percent: int
@@ -56,7 +56,7 @@ class ArchiveLine:
 
     @classmethod
     def from_row(cls, row: ClubArchive) -> "ArchiveLine":
-        """Return the list entry of an archive."""
+        """Return the list row for a database row."""
         has_come = row.way == Way.IN and row.state == State.DONE
         return cls(
             row=row,
@@ -72,7 +72,7 @@ class ArchiveLine:
 def show_archives(
     request: HttpRequest, known: ArchiveSpec, may: ImportPermission
 ) -> HttpResponse:
-    """List the login's own clubs for export, with a form to import a club."""
+    """Show the user's own clubs for export, the recent archives, and the import form."""
     clubs = access.list_owned_clubs(request)
     context = {"clubs": clubs, "may_bring": may(request), **_build_context(request, may)}
     if not clubs.exists() and not context["may_bring"]:
@@ -85,7 +85,7 @@ def show_archives(
 def show_archives_status(
     request: HttpRequest, known: ArchiveSpec, may: ImportPermission
 ) -> HttpResponse:
-    """Return only the list, a fragment that is polled while an archive is being made."""
+    """Return the list of archives as an HTML fragment, which the page polls."""
     return render(request, "clubs/_archives.html", _build_context(request, may))
 
 
@@ -104,7 +104,7 @@ def _build_context(request: HttpRequest, may: ImportPermission) -> dict[str, obj
 def request_archive(
     request: HttpRequest, known: ArchiveSpec, may: ImportPermission
 ) -> HttpResponse:
-    """Request an export of a club."""
+    """Request the export of a club."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
     with_logins = bool(request.POST.get("with_logins"))
     request_export(club=club, with_logins=with_logins, by=access.get_login(request))
@@ -116,7 +116,7 @@ def request_archive(
 def download_archive(
     request: HttpRequest, known: ArchiveSpec, may: ImportPermission
 ) -> HttpResponseBase:
-    """Send an archive after a password check, encrypted if a passphrase is given."""
+    """Send an exported file after a password check, encrypted if a passphrase is given."""
     archive = (
         ClubArchive.objects.select_related("club")
         .filter(pk=_parse_number(request), way=Way.OUT, state=State.DONE)
@@ -146,7 +146,7 @@ def download_archive(
 def import_archive(
     request: HttpRequest, known: ArchiveSpec, may: ImportPermission
 ) -> HttpResponse:
-    """Accept an uploaded file, and request the import of its club."""
+    """Store an uploaded archive, and request its import."""
     if not may(request):
         raise PermissionDenied(_("Only whoever looks after all clubs here can bring one in."))
     sent = request.FILES.get("file")
@@ -170,7 +170,7 @@ def import_archive(
 def mark_club_moved(
     request: HttpRequest, known: ArchiveSpec, may: ImportPermission
 ) -> HttpResponse:
-    """Mark a club as moved and read-only here; without an address make it writable again."""
+    """Mark a club as moved to another site, or reverse this if `back` is sent."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
     to = request.POST.get("to", "").strip()
     with show_errors_as_messages(request):
@@ -188,7 +188,7 @@ def _parse_number(request: HttpRequest) -> int:
 
 
 def _encrypt_archive(path: Path, passphrase: str) -> IO[bytes]:
-    """Return an encrypted file, which is deleted after it has been sent."""
+    """Return an encrypted temporary copy of a file, which is deleted when it is closed."""
     with ExitStack() as unless_it_succeeds:
         handed = unless_it_succeeds.enter_context(tempfile.TemporaryFile())
         with create_work_folder(settings.DATA_DIR, "sending") as work:

@@ -1,4 +1,4 @@
-"""Errors of services, shown as messages on the next page."""
+"""The display of service errors as messages on the next page."""
 
 from contextlib import AbstractContextManager
 from types import TracebackType
@@ -11,9 +11,9 @@ from boards.whist import WhistError
 
 
 def show_errors_as_messages(request: HttpRequest) -> AbstractContextManager[None, bool]:
-    """Show a WhistError or ValidationError as an error message.
+    """Show a WhistError or ValidationError of the block as an error message.
 
-    The rest of the block is skipped, and the code after it continues.
+    The rest of the block is skipped; the code after it continues.
     """
     return _ErrorMessages(request)
 

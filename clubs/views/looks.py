@@ -1,4 +1,4 @@
-"""The look of a club: its short name, its accent, its logo."""
+"""The pages for the look of a club: its short name, its accent colour and its logo."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -18,14 +18,14 @@ CACHE_SECONDS = 60 * 60 * 24 * 365  # seconds
 
 @require_safe
 def show_club_look(request: HttpRequest) -> HttpResponse:
-    """Show each of the login's own clubs with its name, accent and logo."""
+    """Show the form with the name, accent and logo of each club that the user owns."""
     context = {"clubs": access.list_owned_clubs(request), "accents": Club.Accent.choices}
     return render(request, "clubs/look.html", context)
 
 
 @require_POST
 def update_club_look(request: HttpRequest) -> HttpResponse:
-    """Store a club's look; the logo changes only if one is sent or deleted."""
+    """Save the look of a club; the logo changes only if one is uploaded or deleted."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
     sent = request.FILES.get("logo")
     with show_errors_as_messages(request):
@@ -46,7 +46,7 @@ def update_club_look(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def show_logo(_request: HttpRequest, mark: str) -> HttpResponse:
-    """Return a club's logo; its URL contains its hash, so browsers can cache it for long."""
+    """Return a club's logo with a long cache time, because its URL contains its hash."""
     found = Logo.objects.filter(club__logo_mark=mark).first()
     if found is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""The pages on which owners manage the club's logins."""
+"""The pages on which owners manage the members of their clubs."""
 
 import secrets
 from collections.abc import Callable
@@ -27,7 +27,10 @@ from server.numbers import parse_number_or_zero
 
 @dataclass(frozen=True, slots=True)
 class NewPassword:
-    """A password that is shown once; on a server with a one-time link to set another."""
+    """A new password, which is shown once.
+
+    On a server `address` is a one-time link with which the user can set another password.
+    """
 
     login: str
     password: str
@@ -38,7 +41,7 @@ class NewPassword:
 @require_safe
 @require_recent_login
 def show_members(request: HttpRequest) -> HttpResponseBase:
-    """Show each of the login's own clubs with its logins, their roles, and recent changes."""
+    """Show the members of the user's own clubs, their roles, and recent changes."""
     return _render_page(request)
 
 
@@ -46,7 +49,7 @@ def show_members(request: HttpRequest) -> HttpResponseBase:
 @require_POST
 @require_recent_login
 def create_member(request: HttpRequest) -> HttpResponseBase:
-    """Create a login; only this response shows its first password."""
+    """Create a login for a club; its first password is shown only in this response."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
 
     def add() -> NewPassword:
@@ -66,7 +69,7 @@ def create_member(request: HttpRequest) -> HttpResponseBase:
 @require_POST
 @require_recent_login
 def renew_member_password(request: HttpRequest) -> HttpResponseBase:
-    """Set a new password for a login; only this response shows it."""
+    """Set a new password for a member; it is shown only in this response."""
     member = _get_member(request)
 
     def renew() -> NewPassword:
@@ -81,7 +84,7 @@ def renew_member_password(request: HttpRequest) -> HttpResponseBase:
 @require_POST
 @require_recent_login
 def update_member_role(request: HttpRequest) -> HttpResponseBase:
-    """Change the role of a login."""
+    """Change the role of a member."""
     member = _get_member(request)
     with show_errors_as_messages(request):
         changed = clubs.services.change_role(
@@ -96,7 +99,7 @@ def update_member_role(request: HttpRequest) -> HttpResponseBase:
 @require_POST
 @require_recent_login
 def require_member_factor(request: HttpRequest) -> HttpResponseBase:
-    """Require a second factor from all logins of a club, or only from its owners."""
+    """Set whether all members of a club need a second factor, or only its owners."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
     asks = request.POST.get("asks") == "all"
     clubs.services.set_factor_required(club=club, asks=asks, by=request.user)
@@ -112,7 +115,7 @@ def require_member_factor(request: HttpRequest) -> HttpResponseBase:
 @require_POST
 @require_recent_login
 def delete_member(request: HttpRequest) -> HttpResponseBase:
-    """Remove a login from a club."""
+    """Remove a member from a club."""
     member = _get_member(request)
     with show_errors_as_messages(request):
         clubs.services.remove_member(member=member, by=request.user)
@@ -123,7 +126,7 @@ def delete_member(request: HttpRequest) -> HttpResponseBase:
 
 
 def _build_new_password(request: HttpRequest, member: Membership, password: str) -> NewPassword:
-    """Return the credentials that an owner passes on: a password, or a link to set one."""
+    """Return a member's new password, and on a server the link to set another one."""
     user = member.user
     user.refresh_from_db()  # the link depends on the current password hash
     way = request.build_absolute_uri(build_reset_path(user)) if settings.ON_A_SERVER else ""
@@ -131,7 +134,7 @@ def _build_new_password(request: HttpRequest, member: Membership, password: str)
 
 
 def _show_new_password(request: HttpRequest, make: Callable[[], NewPassword]) -> HttpResponse:
-    """Show the page with the password, or with the error."""
+    """Show the page with the password that `make` returns, or with its error message."""
     try:
         handed = make()
     except WhistError as refused:
@@ -159,14 +162,14 @@ def _render_page(
 
 
 def _list_members(club: Club) -> list[tuple[Membership, bool]]:
-    """Return the logins of a club, and whether each is its only owner."""
+    """Return the memberships of a club, each with whether it is that of the only owner."""
     rows = list(club.memberships.select_related("user").order_by("user__username"))
     owners = sum(row.role == Membership.Role.OWNER for row in rows)
     return [(row, owners == 1 and row.role == Membership.Role.OWNER) for row in rows]
 
 
 def _list_changes(club: Club) -> list[tuple[Act, str, str]]:
-    """Return the changes of a club's logins in words with their authors, newest first."""
+    """Return the latest changes of a club's members as text with authors, newest first."""
     rows = audit.list_acts(club).filter(action__startswith="member.")
     words = {
         "member.added": _("%(login)s was added as %(after)s"),
@@ -201,5 +204,5 @@ def _get_member(request: HttpRequest) -> Membership:
 
 
 def _redirect_back(request: HttpRequest) -> HttpResponse:
-    """Redirect to the page of the logins, or to the desk if the login is no longer an owner."""
+    """Redirect to the members page, or to the desk if the user is no longer an owner."""
     return redirect("members" if access.list_owned_clubs(request).exists() else "desk")

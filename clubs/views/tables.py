@@ -1,9 +1,8 @@
-"""The page of a table's phone, for every kind of table: no login, no cookie.
+"""The page behind a table's secret link, for every kind of table, without a login or cookies.
 
-The link is the only credential. A page with a script requests JSON, in which `page` is the data
-of the kind of table. The response to input has a `code`, and an error has a message in
-`detail`. If another value has been entered, the response is 409 with that value in `seen`. A
-closed page returns 410.
+The link is the only credential. A page with a script requests JSON. Input is answered with a
+`code`, and an error also with a message in `detail`. The status is 409 if someone else has
+entered another value, which is in `seen`, and 410 for a closed page.
 """
 
 from collections.abc import Iterable
@@ -27,16 +26,16 @@ from server.errors import PageNotFound
 from server.fragments import HTMX_HEADER
 
 
-# Another site cannot forge a request without the token in the URL: the page uses no cookie
-# and no login. So Django's CSRF token, which needs a cookie, would add nothing here.
+# CSRF protection is not needed: the page has no login and no cookies, and another site cannot
+# forge a request without the secret token in the URL.
 @csrf_exempt
 @login_not_required
 @never_cache
 @require_http_methods(["GET", "POST"])
 def show_table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> HttpResponse:
-    """Show a table its page, or process its phone's request and show the new page.
+    """Show the page of a table, or process its input and show the updated page.
 
-    `kinds` are all kinds of tables, the most frequent first.
+    `kinds` contains all kinds of tables, beginning with the most frequent one.
     """
     is_sent = request.method == "POST"
     found = (
@@ -85,7 +84,7 @@ def _build_error_data(problem: WhistError) -> dict[str, object]:
 
 
 class _DataclassEncoder(DjangoJSONEncoder):
-    """A JSON encoder of dataclasses without the deep copies of `asdict`."""
+    """A JSON encoder of dataclasses that avoids the deep copies of `asdict`."""
 
     def default(self, part: Any) -> Any:
         """Return a dataclass as a dictionary of its fields."""

@@ -1,4 +1,4 @@
-"""Messages with an undo button for the latest change."""
+"""Messages about a change, with a button that undoes it."""
 
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
@@ -28,8 +28,8 @@ def offer_undo(
 ) -> None:
     """Show a message about a change, with a button that undoes the newest of `acts`.
 
-    With `many` the button undoes several acts of an event. It leads to the page `back`. Without
-    an act only the message is shown.
+    `many` is the number of acts that the button undoes together. `back` is the page to which
+    the button leads. If `acts` is empty, the message has no button.
     """
     newest = list(acts[:many])
     messages.add_message(
@@ -44,9 +44,9 @@ def undo_act_with_message(
     words: str = "",
     **subject: Subject,
 ) -> Act:
-    """Undo an act in the history of one named subject, show the outcome, and return the act.
+    """Undo an act of one subject, show a success or error message, and return the act.
 
-    Raises PageMissing for an act that is not in the history.
+    Raises PageNotFound if the act is not in the subject's history.
     """
     (about,) = subject.values()
     act = audit.list_acts(about).filter(pk=parse_number_or_zero(str(pk))).first()

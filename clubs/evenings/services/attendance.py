@@ -90,7 +90,7 @@ def record_payment(
     row.settled_on = None if is_owing else box
     row.save()
     where = {"name": row.player.name}
-    # The undo belongs to the evening whose cash box has the money.
+    # Record the act on the evening that received the money, because it also offers the undo.
     _record_act(by, box, "attendance.settled", given, where, after={"settled": how})
     return row
 

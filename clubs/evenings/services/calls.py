@@ -11,7 +11,7 @@ from clubs.models import DirectorCall, Evening, TableLink
 @transaction.atomic
 def call_director(*, link: TableLink) -> DirectorCall:
     """Record that a table calls the director; an unanswered call is returned again."""
-    # The lock serialises two phones of one table.
+    # Lock the evening, because two phones of one table may call at the same time.
     Evening.objects.select_for_update().get(pk=link.evening_id)
     table = {"evening_id": link.evening_id, "section": link.section, "table": link.table}
     waiting = DirectorCall.objects.filter(**table, answered_at__isnull=True).first()
