@@ -12,7 +12,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "clubs.Act.where": {"event": "@tournaments.Event"},
         "clubs.Act.before": {},
         "clubs.Act.after": {},
-        "clubs.Act.back": {},  # by its inverse, see `undo_keys`
+        "clubs.Act.back": {},  # its keys depend on the inverse, see `undo_keys`
         "clubs.Club.room_plan": {},
         "clubs.Fixture.entered": {"*": "clubs.Player"},
         "clubs.Series.holidays": {},

@@ -42,10 +42,10 @@ class Guest:
     class Kind(StrEnum):
         TABLE = "table"
         HELPER = "helper"
-        PERSON = "person"  # someone with a personal link; the act has the name
+        PERSON = "person"  # the user of a personal link; the act has the name
 
     kind: Kind
-    identifier: str  # the table with its section, the seat whose hands a helper types, or a key
+    identifier: str  # "A3" for a table, the seat for a helper, the key for a person
 
 
 class Subject(Protocol):
@@ -120,7 +120,7 @@ def _describe_table(of: str) -> str:
     table, _slash, side = of.partition("/")
     if side in list(Side):
         return _("table %(table)s, %(side)s") % {"table": table, "side": Side(side).word}
-    if side:  # in a drive, where sides are letters
+    if side:  # the sides of a drive are letters
         return _("table %(table)s, side %(side)s") % {"table": table, "side": side}
     return _("table %(table)s") % {"table": table}
 

@@ -45,7 +45,7 @@ class ServerResponse:
 
     status: int
     data: dict[str, Any] = field(default_factory=dict)
-    retry_after_seconds: int = 0  # seconds until the next attempt
+    retry_after_seconds: int = 0  # from the Retry-After header
 
     @property
     def refusal_message(self) -> str:
@@ -96,7 +96,7 @@ def check_address(address: str) -> str:
     """
     try:
         parts = urlsplit(address)
-        port = parts.port  # parsed and validated only on access
+        port = parts.port  # raises ValueError if invalid
         host = encode_host(parts.hostname or "")
     except ValueError:
         raise DestinationRefused(_("This is not the address of a server.")) from None

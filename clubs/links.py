@@ -30,7 +30,7 @@ class SecretLink(models.Model):
     The token is derived from `salt` and the program's key. Only its hash is stored.
     """
 
-    page: ClassVar[str]  # the URL name, whose argument is the token
+    page: ClassVar[str]  # the name of a URL pattern with the token as argument
 
     salt = models.CharField(max_length=32)
     token_hash = models.CharField(max_length=64, unique=True)
@@ -123,7 +123,7 @@ def _iter_tokens(salt: str) -> Iterator[str]:
     """Yield the tokens that are derived from a salt, beginning with that of the current key."""
     for key in derive_keys("links"):
         yield _encode_token(hmac.new(key, salt.encode(), hashlib.sha256).digest())
-    for root in list_root_keys():  # as in version 1.0
+    for root in list_root_keys():  # links from version 1.0 are still valid
         yield _encode_token(
             salted_hmac("overplay.table-link", salt, secret=root, algorithm="sha256").digest()
         )

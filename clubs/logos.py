@@ -12,8 +12,8 @@ from clubs.file_errors import wrap_file_errors
 
 FORMATS = ("PNG", "JPEG", "WEBP")
 MAX_BYTES = 2 * 1024 * 1024
-MAX_SIDE_PIXELS = 4_000  # pixels of a side
-LOGO_SIDE_PIXELS = 96  # pixels: three times the 32 that pages show, for sharp screens
+MAX_SIDE_PIXELS = 4_000  # the maximum side length
+LOGO_SIDE_PIXELS = 96  # three times the 32 pixels on pages, for high-resolution screens
 
 
 def redraw_logo(sent: bytes) -> bytes:
@@ -24,7 +24,7 @@ def redraw_logo(sent: bytes) -> bytes:
     if len(sent) > MAX_BYTES:
         raise LogoRefused(_("The picture is larger than 2 MB. Send a smaller one."))
     with wrap_file_errors(_build_unreadable_error), warnings.catch_warnings():
-        warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # measured below
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # checked below
         with Image.open(BytesIO(sent), formats=FORMATS) as picture:
             if max(picture.size) > MAX_SIDE_PIXELS:
                 raise LogoRefused(

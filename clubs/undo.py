@@ -91,7 +91,7 @@ def list_undoable_acts(acts: Iterable[Act]) -> set[int]:
     found: set[int] = set()
     gone: set[int] = set()  # acts that were undone
     newer: set[str] = set()  # subjects of all newer acts
-    covered: set[str] = set()  # subjects of newer acts in effect
+    covered: set[str] = set()  # subjects of newer acts that are not an undo
     for act in acts:
         if not act.back or act.pk in gone:
             continue

@@ -125,4 +125,4 @@ class ActLine:
     before: str
     after: str
     can_undo: bool
-    no_undo_reason: str  # why it cannot be undone
+    no_undo_reason: str  # empty if the act can be undone

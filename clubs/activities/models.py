@@ -48,7 +48,7 @@ class Activity(models.Model):
 
     uid = models.UUIDField(
         default=uuid4, unique=True, editable=False
-    )  # its name on other servers
+    )  # identifies the activity on other servers
     club: "models.ForeignKey[Club, Club]"
     club_id: int
     slug = models.SlugField(max_length=80, unique=True)
@@ -56,10 +56,10 @@ class Activity(models.Model):
     form_key = models.CharField(max_length=40, null=True, blank=True, editable=False)  # noqa: DJ001 - unique, so "none" must not be a value
     put_away_at = models.DateTimeField(
         null=True, blank=True, editable=False
-    )  # since when it is archived: no list shows it, and it can be restored
+    )  # when it was archived, which hides it from all lists; it can be restored
     is_rehearsal = models.BooleanField(
         default=False, editable=False
-    )  # for practice: only directors' lists show it, and no season counts it
+    )  # is for practice: only directors' lists show it, and seasons ignore it
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -112,12 +112,12 @@ class EveningActivity(Activity):
     state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
     secret = models.BinaryField(
         max_length=512, null=True, blank=True
-    )  # the seed of all draws, secret until the close; None if a file had none
-    commitment = models.CharField(max_length=64, blank=True)  # published before the first draw
+    )  # the seed of all draws, secret until closing; None if an imported file had none
+    commitment = models.CharField(max_length=64, blank=True)  # is published before any draw
     closed_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField(
         default=0, editable=False
-    )  # grows with every write that can change a score or a seat
+    )  # is incremented by every write that can change a score or a seat
 
     class Meta(Activity.Meta):
         abstract = True

@@ -73,7 +73,7 @@ class TableRow:
 
     table: int
     link: int | None
-    path: str  # empty without a link, and if the program's key has changed
+    path: str  # empty without a link, or if the program's key has changed
     seen_at: datetime | None
 
 

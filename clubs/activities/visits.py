@@ -33,7 +33,7 @@ class ActivityVisit(Generic[Kind]):
     """The error message for a user without the required role."""
 
     activity: Kind
-    role: Membership.Role | None = None  # in the activity's club; None on a public page
+    role: Membership.Role | None = None  # the user's role in the club; None on a public page
 
     def __post_init__(self) -> None:
         """Set the field named after the kind, and record the club for the request log."""

@@ -21,13 +21,19 @@ from server.backups import encryption
 from server.backups.file_format import ZIP_ERRORS
 
 FORMAT_VERSION = 1
+"""The version of the archive file format."""
 MANIFEST_NAME = "manifest.json"
+"""The name of the zip member with the manifest."""
 MEMBER_NAME = "rows/%s.jsonl"
+"""The name of the zip member with a table's rows, for its model label."""
 FILES_PREFIX = "files/"
+"""The prefix of zip members with paper files, before the SHA-256 digest."""
 MAX_MANIFEST_BYTES = 20 * 1024 * 1024
+"""The maximum size of the manifest in bytes."""
 MAX_BYTES = 4 * 1024**3
 """The maximum total size of all zip members, in bytes."""
 MAX_LINE_BYTES = 8 * 1024 * 1024
+"""The maximum size of one row in bytes."""
 MAX_LOST_KEYS = 100_000
 """The maximum number of keys per table that no row has and only JSON values refer to."""
 CHUNK_BYTES = 1024 * 1024

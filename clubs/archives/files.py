@@ -19,7 +19,9 @@ from clubs.archives.archive_file import Archive
 from clubs.archives.errors import BadArchive
 
 IMPORT_FOLDER = "brought"
+"""The folder of imported paper files within MEDIA_ROOT."""
 UNFINISHED_MARKER = ".unfinished"
+"""The name of the marker file in the folder of an incomplete import."""
 SUFFIX_PATTERN = re.compile(r"\.[a-z0-9]{1,5}$")
 
 

@@ -79,7 +79,7 @@ def request_import(
     called = clean_requested_name(wish)
     sent = (
         create_archive_folder() / f"sent-{by.pk}-{token_hex(8)}.club"
-    )  # double clicks upload two
+    )  # a double click uploads two files
     plain = sent.with_suffix(".open")
     try:
         with sent.open("wb") as out:

@@ -50,7 +50,7 @@ def read_snapshot() -> Iterator[None]:
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "sqlite":
-        with connection.cursor() as cursor:  # not `atomic`, which would block writers
+        with connection.cursor() as cursor:  # `atomic` would block writers
             cursor.execute("BEGIN DEFERRED")
             try:
                 yield
@@ -196,7 +196,7 @@ def list_digest_columns(table: ArchivedModel) -> list[int]:
         place
         for place, field in enumerate(table.fields)
         if field.name not in left_out
-        and not field.primary_key  # already expressed by the order of the rows
+        and not field.primary_key  # the order of the rows expresses it
         and not (is_login_model(get_target_model(field)) and field.null)
     ]
 

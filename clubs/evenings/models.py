@@ -22,12 +22,12 @@ class Evening(models.Model):
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="evenings")
     date = models.DateField(_("date"))
-    start = models.TimeField(_("start"), null=True, blank=True)  # in the club's zone
+    start = models.TimeField(_("start"), null=True, blank=True)  # in the club's time zone
     place = models.CharField(_("place"), max_length=200, blank=True)
     title = models.CharField(_("title"), max_length=100, blank=True)
     booking_open_until = models.DateTimeField(
         _("booking open until"), null=True, blank=True
-    )  # empty without bookings
+    )  # None if players cannot book
 
     class Meta:
         ordering = ["date", "id"]
@@ -42,7 +42,7 @@ class TableLink(SecretLink):
     page: ClassVar[str] = "table"
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="table_links")
-    section = models.CharField(max_length=2, default="A")  # its letter
+    section = models.CharField(max_length=2, default="A")  # the letter of the section
     table = models.PositiveSmallIntegerField()
 
     class Meta:
@@ -63,7 +63,7 @@ class DirectorCall(models.Model):
     """A table's call for the director, and the director's response."""
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="calls")
-    section = models.CharField(max_length=2, default="A")  # its letter
+    section = models.CharField(max_length=2, default="A")  # the letter of the section
     table = models.PositiveSmallIntegerField()
     at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True, blank=True)
@@ -113,10 +113,10 @@ class RoundClock(models.Model):
     paused_at = models.DateTimeField(null=True, blank=True)
     added = models.JSONField(
         default=dict, blank=True, validators=[check_seconds]
-    )  # seconds by round, "2": 60; everything after it shifts along
+    )  # added seconds by round: {"2": 60}
     added_moving = models.JSONField(
         default=dict, blank=True, validators=[check_seconds]
-    )  # the same for the move after a round
+    )  # added seconds of the move after each round
 
     class Meta:
         constraints = [

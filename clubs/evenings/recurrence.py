@@ -51,8 +51,8 @@ class SkippedDay:
 
     reason: str
     day: Date | None
-    month: tuple[int, int] | None = None  # without that day
-    name: str = ""  # of the holiday
+    month: tuple[int, int] | None = None  # (year, month) without the required day
+    name: str = ""  # the name of the holiday
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,8 +37,8 @@ class TableState:
     is True if a director accepted it a moment ago.
     """
 
-    table: str | int  # as players know it: 13, in one of several sections "A13"
-    state: str  # of the evening's activity
+    table: str | int  # 13, or "A13" if there are several sections
+    state: str  # the state of the evening's activity
     called: str
     coming: bool
 

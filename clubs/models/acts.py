@@ -11,17 +11,17 @@ class Act(models.Model):
     """
 
     at = models.DateTimeField()
-    by = models.CharField(max_length=150)  # a login, or a guest (see clubs.audit.who)
-    way = models.CharField(max_length=20)  # the source: "pages", "api", "phone"
-    action = models.CharField(max_length=40)  # a code: "entry.renamed"
+    by = models.CharField(max_length=150)  # see clubs.audit.format_author_key
+    way = models.CharField(max_length=20)  # the source of the request, e.g. "api"
+    action = models.CharField(max_length=40)  # the action code: "entry.renamed"
     club = models.CharField(max_length=60)
     about = models.CharField(max_length=100, db_index=True)  # "event:tuesday-17", "club:ours"
-    where = models.JSONField(default=dict, blank=True)  # the part of it: {"session": 2}
-    before = models.JSONField(default=dict, blank=True)  # old values by name
-    after = models.JSONField(default=dict, blank=True)  # new values by name
+    where = models.JSONField(default=dict, blank=True)  # the changed part: {"session": 2}
+    before = models.JSONField(default=dict, blank=True)  # the old values by name
+    after = models.JSONField(default=dict, blank=True)  # the new values by name
     back = models.JSONField(
         default=dict, blank=True
-    )  # the undo data: about, call, given (see clubs.audit.Back); never a card
+    )  # the undo data (see clubs.audit.Undo), which never contain cards
     undoes = models.OneToOneField(
         "self", models.PROTECT, related_name="undone_by", null=True, blank=True
     )

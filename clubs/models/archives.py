@@ -28,11 +28,11 @@ class ClubArchive(models.Model):
     club = models.ForeignKey(
         Club, models.SET_NULL, related_name="archives", null=True, blank=True
     )
-    by = models.CharField(max_length=150)  # the login that requested it
+    by = models.CharField(max_length=150)  # the login name of the user who requested it
     asked_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
     wish = models.JSONField(default=dict, blank=True)  # {"name": ..., "new_links": ...}
-    told = models.JSONField(default=dict, blank=True)  # the report or digest
+    told = models.JSONField(default=dict, blank=True)  # the import report, or the export digest
     error = models.TextField(blank=True)
 
     class Meta:

@@ -19,20 +19,20 @@ class Booking(models.Model):
     The fixture's row is locked for every change of its bookings.
     """
 
-    uid = models.UUIDField(unique=True, editable=False)  # the same on another computer
+    uid = models.UUIDField(unique=True, editable=False)  # is the same on other computers
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="bookings")
-    order = models.PositiveIntegerField()  # of arrival
+    order = models.PositiveIntegerField()  # the position in the order of arrival
     has_place = models.BooleanField(default=False)
     is_host = models.BooleanField(default=False)
     made_at = models.DateTimeField()
-    is_fetched = models.BooleanField(default=False)  # it came from the club's server
+    is_fetched = models.BooleanField(default=False)  # was imported from the club's server
     team = models.CharField(_("team"), max_length=60, blank=True)
     sits_north = models.BooleanField(_("needs to stay seated"), default=False)
     needs_host = models.BooleanField(_("needs a host"), default=False)
     seeks = models.BooleanField(_("looks for a partner"), default=False)
     asks = models.ForeignKey(
         "self", models.SET_NULL, related_name="asked_by", null=True, blank=True
-    )  # the single whom this single has invited
+    )  # the booking of the single whom this single has invited
 
     class Meta:
         ordering = ["order", "pk"]
@@ -55,7 +55,7 @@ class BookedPerson(models.Model):
     player = models.ForeignKey(
         Player, models.PROTECT, related_name="booked", null=True, blank=True
     )
-    name = NameField(_("name"), max_length=80, blank=True)  # of a guest
+    name = NameField(_("name"), max_length=80, blank=True)  # only of a guest
     accepted = models.BooleanField(default=True)
 
     class Meta:
@@ -100,7 +100,7 @@ class BookingLink(SecretLink):
     player = models.ForeignKey(
         Player, models.CASCADE, related_name="booking_links", null=True, blank=True
     )
-    name = NameField(max_length=80, blank=True)  # of a guest
+    name = NameField(max_length=80, blank=True)  # only of a guest
 
     class Meta:
         ordering = ["pk"]
@@ -135,7 +135,7 @@ class Attendance(models.Model):
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="attendances")
     player = models.ForeignKey(Player, models.PROTECT, related_name="attendances")
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.MEMBER)
-    fee = models.PositiveIntegerField(default=0)  # smallest coin
+    fee = models.PositiveIntegerField(default=0)  # in the smallest coin
     settled = models.CharField(max_length=10, choices=Settled, default=Settled.OWING)
     settled_at = models.DateTimeField(null=True, blank=True)
     settled_by = models.CharField(max_length=150, blank=True)

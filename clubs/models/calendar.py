@@ -41,7 +41,7 @@ class Plan(models.Model):
     unit = models.CharField(_("places are"), max_length=10, choices=Unit, default=Unit.PAIRS)
     places = models.PositiveSmallIntegerField(
         _("places"), null=True, blank=True
-    )  # empty is unlimited
+    )  # None means no limit
     opens_days = models.PositiveSmallIntegerField(_("opens days before"), default=28)
     closes_hours = models.PositiveSmallIntegerField(_("closes hours before"), default=3)
     fee_member = models.PositiveIntegerField(_("members pay"), default=0)  # smallest coin
@@ -61,11 +61,11 @@ class Series(Plan):
     title = models.CharField(_("name"), max_length=100)
     rule = models.JSONField(
         validators=[validate_rule]
-    )  # as `clubs.evenings.recurrence` reads it
+    )  # the data of `clubs.evenings.recurrence.to_data`
     holidays = models.JSONField(default=dict, blank=True)  # {"2026-12-25": "Christmas Day"}
     start = models.TimeField(_("start"), null=True, blank=True)
     place = models.CharField(_("place"), max_length=200, blank=True)
-    ended_at = models.DateTimeField(null=True, blank=True)  # no evenings are added since then
+    ended_at = models.DateTimeField(null=True, blank=True)  # no evenings are added after it
 
     class Meta:
         ordering = ["title", "pk"]
@@ -99,13 +99,13 @@ class Fixture(Plan):
         Series, models.PROTECT, related_name="fixtures", null=True, blank=True
     )
     series_day = models.DateField(null=True, blank=True)
-    is_own = models.BooleanField(default=False)  # does not follow the series
-    sequence = models.PositiveIntegerField(default=0)  # for calendar programs
+    is_own = models.BooleanField(default=False)  # no longer follows its series
+    sequence = models.PositiveIntegerField(default=0)  # the iCalendar SEQUENCE
     changed_at = models.DateTimeField()
     cancelled_at = models.DateTimeField(null=True, blank=True)
     entered = models.JSONField(
         default=list, blank=True
-    )  # keys of the players entered from bookings
+    )  # the keys of players who were entered in the event from their bookings
 
     class Meta:
         ordering = ["evening__date", "evening__start", "pk"]

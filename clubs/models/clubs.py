@@ -50,7 +50,7 @@ class Club(models.Model):
 
     uid = models.UUIDField(
         default=uuid4, unique=True, editable=False
-    )  # its name on other servers
+    )  # identifies the club on other servers
     name = models.CharField(_("name"), max_length=100, unique=True)
     slug = models.SlugField(unique=True)
     timezone = models.CharField(
@@ -58,43 +58,43 @@ class Club(models.Model):
     )
     correction_hours = models.PositiveSmallIntegerField(
         _("hours for corrections"), default=24
-    )  # hours after closing for corrections without reopening
+    )  # the hours after closing in which results can be corrected without reopening
 
     short_name = models.CharField(
         _("short name"), max_length=14, blank=True, default="", db_default=""
-    )  # for phones without space for the whole name
+    )  # shown on phones instead of the long name
     accent = models.CharField(
         _("accent"),
         max_length=10,
         choices=Accent,
         default=Accent.CLARET,
         db_default=Accent.CLARET,
-    )  # of the top line and the crest; decorative only
+    )  # the colour of the top line and the crest
     logo_mark = models.CharField(
         max_length=12, blank=True, default="", db_default="", editable=False
-    )  # hash of the logo, part of its URL; "" without one
+    )  # the hash of the logo in its URL; "" without a logo
 
     currency = models.CharField(
         _("currency"), max_length=3, default="GBP", db_default="GBP"
-    )  # of the table money
+    )  # the currency of the table money
 
     asks_factor = models.BooleanField(
         default=False, db_default=False
-    )  # whether all its logins need a second factor, on a server
+    )  # on a server: whether all members need a second factor
 
     is_demo = models.BooleanField(
         default=False, db_default=False, editable=False
-    )  # whether its people and evenings are invented; its pages say so
+    )  # whether the data are invented, which its pages mention
 
     room_plan = models.JSONField(
         default=dict,
         db_default=models.Value({}, models.JSONField()),
         blank=True,
         validators=[validate_room_plan],
-    )  # the place of each table: {"3": [row, column]}; empty is one after another
+    )  # {"3": [row, column]} by table; if empty, tables are shown in one sequence
     moved_to = models.URLField(
         max_length=200, blank=True, default="", db_default="", editable=False
-    )  # the new URL of a club that has moved and is read-only here
+    )  # the new site of a club that has moved and is read-only here
 
     class Meta:
         constraints = [
@@ -132,7 +132,7 @@ class Logo(models.Model):
     """A club's logo as a PNG that the program has redrawn."""
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="logo")
-    image = models.BinaryField()  # PNG, a few kilobytes; in a table of its own, rarely read
+    image = models.BinaryField()  # a PNG of a few kilobytes
 
     def __str__(self) -> str:
         return f"{self.club}"

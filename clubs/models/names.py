@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import models
 
-if TYPE_CHECKING:  # the class has no parameters at run time
+if TYPE_CHECKING:  # the class is not generic at run time
     Text = models.CharField[str, str]
 else:
     Text = models.CharField

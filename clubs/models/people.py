@@ -54,7 +54,7 @@ class Player(models.Model):
 
     uid = models.UUIDField(
         default=uuid4, unique=True, editable=False
-    )  # its name on other servers
+    )  # identifies the person on other servers
     club = models.ForeignKey(Club, models.CASCADE, related_name="players")
     name = NameField(_("name"), max_length=80)
     plain = PlainLetters(
@@ -65,7 +65,7 @@ class Player(models.Model):
     )
     number = models.CharField(
         _("number"), max_length=20, blank=True, default="", db_default=""
-    )  # text, so leading zeros stay; only owners, directors and the person see it
+    )  # text because of leading zeros; only owners, directors and the person see it
     kind = models.CharField(
         _("kind"), max_length=10, choices=Kind, default=Kind.MEMBER, db_default=Kind.MEMBER
     )
@@ -129,7 +129,7 @@ class Consent(models.Model):
     what = models.CharField(max_length=10, choices=What)
     given = models.BooleanField()
     at = models.DateTimeField()
-    by = models.CharField(max_length=150)  # a login, or a guest
+    by = models.CharField(max_length=150)  # see clubs.audit.format_author_key
 
     class Meta:
         ordering = ["what"]

@@ -74,12 +74,12 @@ class ImportPreview:
     new: list[ListedPerson] = field(default_factory=list)
     changed: list[ChangedPerson] = field(default_factory=list)
     same: list[ListedPerson] = field(default_factory=list)
-    doubtful: list[DoubtfulPerson] = field(default_factory=list)  # also among the new ones
+    doubtful: list[DoubtfulPerson] = field(default_factory=list)  # are also in `new`
     faulty: list[RowError] = field(default_factory=list)
     order: str = ""
     """The order of dates such as 3/4/2020: "day" or "month" first, or "" without such dates."""
     is_order_guessed: bool = False
-    waiting: list[ListRow] = field(default_factory=list)  # the invalid rows, unchanged
+    waiting: list[ListRow] = field(default_factory=list)  # the invalid rows as read
 
     @property
     def has_good_rows(self) -> bool:

@@ -71,7 +71,7 @@ def _iter_rows(text: str, separator: str, offset: int) -> Iterator[ListRow]:
             count += len(filled)
             check_limits(number, filled[-1], count)
             yield ListRow(number, tuple(_trim_cell(cell) for cell in cells[: filled[-1] + 1]))
-    except csv.Error:  # a cell of more than 131,072 characters
+    except csv.Error:  # raised for a cell of more than 131,072 characters
         words = _("Row %(row)s: a cell is far too long. Is a quotation mark missing?")
         raise UnreadableList(words % {"row": number + 1}) from None
 

@@ -31,7 +31,9 @@ from clubs.people.limits import (
 )
 
 MAX_UNPACKED_BYTES = 8_000_000
+"""The maximum unpacked size of all XML parts that are read, in bytes."""
 MAX_PARTS = 1_000
+"""The maximum number of files in the workbook's zip archive."""
 MAX_ELEMENTS = 400_000
 """The maximum number of XML elements in all parts.
 

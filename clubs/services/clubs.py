@@ -19,7 +19,7 @@ from server.models import User
 from server.numbers import parse_whole_number
 
 MAX_CORRECTION_HOURS = 24 * 60
-MAX_ROOM_POSITION = 30  # rows and columns of a hall
+MAX_ROOM_POSITION = 30  # the maximum row and column number of a room plan
 
 
 @transaction.atomic
@@ -68,7 +68,7 @@ def update_club(
     to model fields that are called differently. `undo` is the suffix of the inverse's name;
     with "" the act cannot be undone.
     """
-    club = Club.objects.select_for_update().get(pk=club.pk)  # serialise two pages
+    club = Club.objects.select_for_update().get(pk=club.pk)  # serialise concurrent changes
     columns = {name: (fields or {}).get(name, name) for name in values}
     before = {name: getattr(club, column) for name, column in columns.items()}
     if before == values:
@@ -90,7 +90,7 @@ def update_club(
 
 @transaction.atomic
 def set_correction_hours(*, club: Club, hours: str, by: Actor) -> Club:
-    """Set the correction period, in hours after closing, for all events of a club (J8).
+    """Set the correction period of all events of a club, in hours after closing (rules J8).
 
     Raises HoursRefused unless the value is a number from 0 to 1440.
     """
@@ -145,7 +145,7 @@ def update_table_places(
     The positions of other tables are not changed; an empty mapping deletes the whole plan.
     Raises PlanRefused for two tables in one position, or for a position outside the room.
     """
-    club = Club.objects.select_for_update().get(pk=club.pk)  # serialise two pages
+    club = Club.objects.select_for_update().get(pk=club.pk)  # serialise concurrent changes
     wanted = {**club.room_plan, **{key: list(at) for key, at in places.items()}}
     return _store_plan(club, wanted if places else {}, by)
 

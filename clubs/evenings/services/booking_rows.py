@@ -207,7 +207,7 @@ def _update_players(fixture: Fixture, rows: Sequence[Kept]) -> list[Kept]:
 
 def _recreate_booking(fixture: Fixture, kept: Kept) -> None:
     if not kept["people"]:
-        return  # stored by an older version, which kept empty bookings
+        return  # an older version stored bookings without people
     players = [each["player"] for each in kept["people"] if each["player"]]
     if fixture.booked.filter(player__in=players).exists():
         raise BookingRefused(format_refusal("again"))

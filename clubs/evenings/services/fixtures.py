@@ -55,7 +55,7 @@ def create_announced_fixture(club: Club, values: Mapping[str, Any], **given: Any
     """Save a new evening with its fixture; the caller records the act."""
     fixture = build_fixture(club, values, **given)
     fixture.evening.save()
-    fixture.evening = fixture.evening  # update the foreign key after the save
+    fixture.evening = fixture.evening  # set the foreign key to the new primary key
     fixture.save()
     return fixture
 

@@ -141,7 +141,7 @@ def update_evenings(series: Series) -> list[Fixture]:
             touched.append(fixture)
     Evening.objects.bulk_create(each.evening for each in new)
     for each in new:
-        each.evening = each.evening  # update the foreign key
+        each.evening = each.evening  # set the foreign key to the new primary key
     Fixture.objects.bulk_create(new)
     return touched + new
 
