@@ -53,7 +53,7 @@ def _undo_arguments(also: Sequence[int]) -> dict[str, list[int]]:
 @transaction.atomic
 def set_standings_visibility(*, event: Event, shown: str, by: Actor) -> Event:
     """Set when players can see an event's standings: always, after the session, or never."""
-    # Another screen may have decided in the meantime; its value is recorded as the old one.
+    # Another request may have changed the value; the history then needs that old value.
     event = lock_activity(event)
     before, event.standings_shown = event.standings_shown, shown
     event.full_clean()

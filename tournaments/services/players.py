@@ -134,7 +134,7 @@ def remove_player(*, player: Player, by: Actor) -> None:
 
     Raises InvalidEntry for a player of any event, because its results need their players.
     """
-    player = Player.objects.select_for_update().get(pk=player.pk)  # two screens race here
+    player = Player.objects.select_for_update().get(pk=player.pk)  # two requests may race
     events = player.entries.count()
     if events:
         words = ngettext(

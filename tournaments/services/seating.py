@@ -121,7 +121,7 @@ def restore_seats(
 
 def lock_planned_session(session: Session) -> Session:
     """Lock a session whose movement can still be changed; raise NotNow once it is open."""
-    # Two screens of one director, or a double click, race here.
+    # Two windows of one director, or a double click, may send this at the same time.
     session = Session.objects.select_for_update().get(pk=session.pk)
     if session.state != Session.State.PLANNED:
         raise NotNow(_("The session has been opened; its movement stands."))

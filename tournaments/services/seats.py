@@ -263,7 +263,7 @@ def _assign_fairly(
 
 
 def _lock_planned(pk: int) -> Session:
-    session = Session.objects.select_for_update().get(pk=pk)  # two screens race here
+    session = Session.objects.select_for_update().get(pk=pk)  # two requests may race
     if session.state != Session.State.PLANNED:
         raise NotNow(_("The session has been opened; its seats stand."))
     return session

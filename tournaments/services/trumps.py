@@ -21,7 +21,7 @@ def set_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Event:
 
     Source: Law IV §11; rules B8.
     """
-    # Another screen may have decided in the meantime; its value is recorded as the old one.
+    # Another request may have changed the value; the history then needs that old value.
     event = lock_activity(event)
     if trumps not in Event.Trumps.values:
         raise InvalidTrumps(_("Choose what is trumps: turned up, declared, or one suit."))

@@ -1,1 +1,1 @@
-"""The values that pages show of movements and seats, as frozen dataclasses."""
+"""The data of pages about movements and seats, as frozen dataclasses."""

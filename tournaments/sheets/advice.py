@@ -1,4 +1,4 @@
-"""The adviser's list for an event, for its page and the API."""
+"""The movement adviser's suggestions for an event, for its page and the API."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,11 +21,12 @@ UNIT_BY_CONTEST = {
 def list_advised(
     event: Event, count: int, wishes: Mapping[str, Any]
 ) -> tuple[list[Suggestion], list[str]]:
-    """List the suggestions for a number of entries, and the changes that would help.
+    """Return the suggested movements for a number of entries, and hints.
 
-    With an empty list the second value explains why, and what would help. Both are empty if
-    fewer are entered than any movement needs, or if the contest has no movements. `wishes` are
-    those of `tournaments.movements.suggest.build_turnout`; None means not given.
+    The hints explain why there are no suggestions, and what would help. Both lists are empty
+    if every movement needs more entries, or if the contest has no movements. `wishes` are
+    those of `tournaments.movements.suggest.build_turnout`; None means a wish that is not
+    given.
     """
     contest = Contest(event.contest)
     if count < MIN_ENTRIES[contest]:

@@ -1,4 +1,4 @@
-"""Days in the words of a search: "yesterday", "last Tuesday", "board 12 last week"."""
+"""Days in a search text, such as "yesterday", "last Tuesday" or "board 12 last week"."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from clubs.name_folding import fold_name
 
 MIN_WEEKDAY_LETTERS = 3
-"""The minimum number of letters of a weekday: "tue"."""
+"""The minimum number of letters of an abbreviated weekday, such as "tue"."""
 Fits = Callable[[Date], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class DaySearch:
-    """The day of a search, and its other words."""
+    """The day in a search text, and the remaining words."""
 
     words: tuple[str, ...]  # those that are not about the day
     fits: Fits | None = None  # None if the search has no day
@@ -25,9 +25,9 @@ class DaySearch:
 
 
 def parse_day_search(words: tuple[str, ...], today: Date) -> DaySearch:
-    """Parse the day in the words of a search; a weekday needs "last" before it.
+    """Find the day in the words of a search; a weekday must follow "last".
 
-    "Last Tuesday" is the newest evening on a Tuesday before today, in any week.
+    "Last Tuesday" is the newest evening on a Tuesday before today, however long ago.
     """
     ago = {_("today"): 0, _("tonight"): 0, _("yesterday"): 1}
     plain_ago = {fold_name(word): days for word, days in ago.items()}
@@ -45,7 +45,9 @@ def parse_day_search(words: tuple[str, ...], today: Date) -> DaySearch:
 
 
 def _parse_last(word: str, today: Date) -> tuple[Fits, bool] | None:
-    """Return the days meant by "last" and a word: a night, a week, an evening, a weekday."""
+    """Return the days meant by a word after "last", such as "night" or "Tuesday"; None if
+    unknown.
+    """
     if word == fold_name(_("night")):
         return _match_day(today - timedelta(1)), False
     if word == fold_name(_("week")):

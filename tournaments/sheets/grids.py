@@ -1,4 +1,4 @@
-"""A schedule as form inputs: a square for each table in each round."""
+"""A movement's schedule as a grid of form inputs, with a square for each table and round."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ _INPUT_NAME = re.compile(r"r(\d{1,3})t(\d{1,3})-(ns|ew|n|e|s|w|group)")
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """One input of a square."""
+    """One input of a square of the grid."""
 
     name: str
     value: str
@@ -30,7 +30,10 @@ Square = tuple[GridCell, ...]
 
 @dataclass(frozen=True, slots=True)
 class InputGrid:
-    """A schedule as inputs, rounds down and tables across; no rounds if it is too large."""
+    """The grid of inputs: a row for each round, a column for each table.
+
+    It has no rows if the schedule is too large for a grid.
+    """
 
     tables: tuple[int, ...]
     rounds: tuple[tuple[Square, ...], ...]
@@ -39,7 +42,10 @@ class InputGrid:
 def build_input_grid(
     rows: Iterable[Mapping[str, Any]], contest: str, *, tables: int = 0, rounds: int = 0
 ) -> InputGrid:
-    """Lay rows out as inputs, with at least the given numbers of rounds and tables."""
+    """Return a grid of inputs with the values of `rows`.
+
+    It has at least the given numbers of rounds and tables.
+    """
     at = {(str(row.get("round", "")), str(row.get("table", ""))): row for row in rows}
     numbers = [(parse_number_or_zero(r), parse_number_or_zero(t)) for r, t in at]
     across = min(max([tables, *(table for _, table in numbers)]), MAX_TABLES_ACROSS)
@@ -59,7 +65,7 @@ def build_input_grid(
 
 
 def parse_grid(data: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Parse the squares of a posted form as rows; empty squares are left out."""
+    """Return the rows of a posted grid; empty squares are left out."""
     rows: dict[tuple[int, int], dict[str, Any]] = {}
     for name, value in data.items():
         found = _INPUT_NAME.fullmatch(name)
@@ -70,7 +76,7 @@ def parse_grid(data: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def format_lines(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Format rows as lines that can be pasted again."""
+    """Return schedule rows as text lines, in the format for pasting."""
     if not rows:
         return ""
     columns = list(rows[0])
@@ -102,7 +108,7 @@ def _build_square(number: int, table: int, row: Mapping[str, Any], contest: str)
 
 
 def _parse_group_letter(row: dict[str, Any]) -> dict[str, Any]:
-    """Return the number of a board group, which may be a letter, A being 1."""
+    """Return a row whose board group is a number; a letter is converted (A is 1)."""
     group = str(row.get("group", "")).upper()
     if len(group) == 1 and "A" <= group <= "Z":
         row["group"] = ord(group) - ord("A") + 1

@@ -1,4 +1,4 @@
-"""Small heatmaps of a movement's balance: who is compared with whom, and who meets whom."""
+"""Heatmaps of a movement's balance: of comparisons, and of meetings as opponents."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ Square = Sequence[Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class Shade:
-    """All squares of one darkness, as the strokes of one SVG path; 0 means never."""
+    """All squares of one shade, as one SVG path; level 0 means never."""
 
     level: int
     path: str
@@ -24,7 +24,7 @@ class Shade:
 
 @dataclass(frozen=True, slots=True)
 class Heatmap:
-    """A square picture with a row and a column for each competitor; darker means more often.
+    """A heatmap with a row and a column for each competitor; darker means more often.
 
     `text` describes the picture in words.
     """
@@ -36,21 +36,21 @@ class Heatmap:
 
 
 def build_comparison_heatmap(movement: Movement, figures: Balance) -> Heatmap:
-    """Draw on how many board groups each two competitors sit the same way."""
+    """Return the heatmap of the board groups that two competitors play the same way."""
     return _build_heatmap(
         _("Who is compared with whom"), _describe_comparisons(figures), figures.same
     )
 
 
 def build_meeting_heatmap(movement: Movement, figures: Balance) -> Heatmap:
-    """Draw how often each two competitors meet as opponents."""
+    """Return the heatmap of the rounds in which two competitors are opponents."""
     return _build_heatmap(
         _("Who meets whom"), _describe_meetings(figures), count_meetings(movement, figures)
     )
 
 
 def count_meetings(movement: Movement, figures: Balance) -> list[list[int]]:
-    """Count the rounds in which each two competitors oppose each other, by competitor."""
+    """Return the number of rounds in which two competitors are opponents, as a matrix."""
     teams = movement.contest is Contest.TEAMS
     counts: Counter[tuple[int, int]] = Counter()
     for meeting in movement.played:
@@ -79,7 +79,7 @@ def _build_heatmap(title: str, text: str, square: Square) -> Heatmap:
 
 
 def _shade_level(number: int, most: int) -> int:
-    """Return a darkness from 1 to 4 for a share of the maximum; 0 for never."""
+    """Return the shade from 1 to 4 for a number compared with the largest one; 0 for never."""
     return max(number * MAX_SHADE // most, 1) if number else 0
 
 

@@ -1,4 +1,4 @@
-"""The name of a section's movement, from the data that a history stores."""
+"""The name of a section's movement, built from the data in the history."""
 
 import json
 from collections.abc import Mapping
@@ -17,16 +17,16 @@ from tournaments.movements.systems.system import Unit
 
 
 def format_movement_title(kept: Mapping[str, Any]) -> str:
-    """Return a movement's own title: "Mitchell (compass), 7 tables".
+    """Return the title of a movement, such as "Mitchell (compass), 7 tables".
 
-    `kept` is the data of one section from `services.seating.describe_sections`. A movement that
-    cannot be built any more is named by its system.
+    `kept` is the data of one section from `services.seating.describe_sections`. If the
+    movement cannot be built any more, the title is the name of its system.
     """
     return _build_title(json.dumps(kept, sort_keys=True), get_language())
 
 
 def format_movement_size(kept: Mapping[str, Any]) -> str:
-    """Return the name of a movement's system with the size that it had in a section."""
+    """Return the name of a movement's system, with its numbers of tables and rounds."""
     tables, rounds = (int(kept.get(key) or 0) for key in ("tables", "rounds"))
     sizes = {"tables": format_table_count(tables), "rounds": format_round_count(rounds)}
     return _("%(movement)s, %(tables)s, %(rounds)s") % {
@@ -37,7 +37,7 @@ def format_movement_size(kept: Mapping[str, Any]) -> str:
 
 @lru_cache(maxsize=256)
 def _build_title(kept_text: str, _language: str | None) -> str:
-    """Build the movement for its title; cached, because a history needs many titles."""
+    """Build the movement and return its title; cached, because a history has many titles."""
     kept = json.loads(kept_text)
     with suppress(WhistError, LookupError, TypeError):  # options that are no longer known
         for size in _list_sizes(kept):
@@ -51,10 +51,10 @@ def _build_title(kept_text: str, _language: str | None) -> str:
 
 
 def _list_sizes(kept: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the possible sizes of a movement in its system's unit.
+    """Return the possible sizes of a movement, in the unit that its system uses.
 
-    The size without absent places comes first, because seven players have a movement of their
-    own, and are not eight of whom one is missing.
+    The size without absent places is first: seven players, for example, have a movement of
+    their own, which is different from that for eight with one absent.
     """
     if kept["movement"] == "custom":
         return [{}]

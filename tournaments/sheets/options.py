@@ -1,4 +1,4 @@
-"""The movements that the adviser offers, each with its statistics, pictures and drawbacks."""
+"""The movements offered on the movement page, with statistics, pictures and drawbacks."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ USUAL_MAX_BOARDS = 8
 
 @dataclass(frozen=True, slots=True)
 class SectionMovement:
-    """The movement of one section of a divided field, as form values."""
+    """The movement of one section of a divided field, as values of the form."""
 
     letter: str
     size: int
@@ -47,7 +47,7 @@ class SectionMovement:
 
 @dataclass(frozen=True, slots=True)
 class MovementOption:
-    """A movement as the page offers it."""
+    """A movement that the page offers."""
 
     name: str
     title: str
@@ -81,23 +81,23 @@ class MovementOption:
 
     @property
     def title_with_rounds(self) -> str:
-        """The title with the number of rounds, which is shown once."""
+        """The title with the number of rounds, unless it is in the title already."""
         return format_title_with_rounds(self.title, self.rounds)
 
     @property
     def sizes(self) -> str:
-        """The numbers of entries in each section, as a form value."""
+        """The number of entries of each section, as a form value."""
         return ",".join(str(section.size) for section in self.sections)
 
 
 def format_title_with_rounds(title: str, rounds: int) -> str:
-    """Add the number of rounds to a movement's title if it is not in it."""
+    """Return a movement's title with the number of rounds, unless it is in it already."""
     words = ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}
     return title if words in title.split(", ") else f"{title}: {words}"
 
 
 def build_option(found: Suggestion, *, best: bool, event: str = "") -> MovementOption:
-    """Return the option of a suggestion; `event` is the address of its event."""
+    """Return the option for a suggested movement; `event` is the address of its event."""
     first = found.parts[0]
     shown = _build_movement_option(
         first.movement,
@@ -122,7 +122,7 @@ def build_option(found: Suggestion, *, best: bool, event: str = "") -> MovementO
 
 
 def build_alternatives(found: Sequence[Suggestion], *, event: str = "") -> list[MovementOption]:
-    """Return the alternatives to the first suggestion with their advantages and pictures."""
+    """Return the options after the first suggestion, with their advantages and pictures."""
     return [
         replace(add_picture(build_option(each, best=False, event=event), each), good_for=words)
         for words, each in choose_alternatives(found)
@@ -130,12 +130,12 @@ def build_alternatives(found: Sequence[Suggestion], *, event: str = "") -> list[
 
 
 def add_picture(option: MovementOption, found: Suggestion) -> MovementOption:
-    """Return an option with a picture of its moves, of the largest section if several."""
+    """Return the option with a picture of its moves, of the largest section if several."""
     return replace(option, picture=draw_walk(found.movement))
 
 
 def _build_divided_option(found: Suggestion, largest: MovementOption) -> MovementOption:
-    """Return the option of several sections: the statistics of all, without pictures."""
+    """Return the option for several sections, with common statistics and without pictures."""
     boards = str(found.boards)
     if found.copies > 1:
         boards = _("%(copies)s × %(boards)s") % {"copies": found.copies, "boards": boards}
@@ -161,7 +161,7 @@ def _build_divided_option(found: Suggestion, largest: MovementOption) -> Movemen
 
 
 def drop_same_seating(found: Sequence[Suggestion]) -> list[Suggestion]:
-    """Return the suggestions without those that seat the entries like an earlier one."""
+    """Return the suggestions without those whose seating is equal to that of an earlier one."""
     first: dict[object, Suggestion] = {}
     for each in found:
         sat = tuple((part.movement.meetings, part.movement.absent) for part in each.parts)
@@ -173,7 +173,7 @@ def drop_same_seating(found: Sequence[Suggestion]) -> list[Suggestion]:
 def build_saved_option(
     movement: Movement, *, options: Mapping[str, Any], url: str, boards_a_round: int
 ) -> MovementOption:
-    """Return the option of a movement that the club has saved."""
+    """Return the option for a movement that the club has saved."""
     figures = compute_balance(movement)
     shown = _build_movement_option(
         movement,
@@ -197,7 +197,7 @@ def _build_heatmaps(movement: Movement, figures: Balance) -> tuple[Heatmap, ...]
 def build_schedule_url(
     name: str, options: Mapping[str, Any], boards_a_round: int, event: str = ""
 ) -> str:
-    """Return the URL of the whole schedule of a movement with these options."""
+    """Return the URL of the page with a movement's whole schedule."""
     asked: dict[str, Any] = {
         key: value
         for key, value in options.items()
@@ -254,7 +254,7 @@ def _build_movement_option(
 
 
 def _format_opponents_met(movement: Movement, figures: Balance) -> str:
-    """Return how many opponents each meets: "7 of 8"."""
+    """Return how many of the possible opponents each entry meets, such as "7 of 8"."""
     met, others = count_opponents_met(movement, figures)
     return _("%(met)s of %(all)s") % {"met": format_spread(met.least, met.most), "all": others}
 
@@ -265,7 +265,7 @@ def _format_comparisons(comparisons: Spread) -> str:
 
 
 def find_missing_side(movement: Movement) -> str:
-    """Return the side on which a Mitchell is one pair short: "NS", "EW", or "" if none is."""
+    """Return the side on which a Mitchell lacks one pair, "NS" or "EW"; "" if neither does."""
     if not movement.two_fields or not movement.absent:
         return ""
     return movement.labels[min(movement.absent) - 1][-2:]

@@ -1,4 +1,4 @@
-"""The notice that a session's seats make one ranking of N-S and E-W of an event."""
+"""The notice that N-S and E-W of an event are ranked together because of a session's seats."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -10,13 +10,13 @@ from tournaments.models import Entry, Place, Session
 from tournaments.ranking_fields import EntrySeat, map_entries_to_fields
 
 MAX_ENTRIES_NAMED = 3
-"""The maximum number of entries named in the notice; more are only counted."""
+"""The maximum number of entries that the notice names; with more, it gives their number."""
 
 
 def format_ranking_notice(session: Session) -> str:
-    """Explain why a later session's seats make one ranking of N-S and E-W; "" if they don't.
+    """Explain why a later session's seats cause one ranking of N-S and E-W; "" if they do not.
 
-    At most two queries; none for the first session of an event.
+    It needs at most two queries, and none for the first session of an event.
     """
     if session.number == 1:
         return ""

@@ -1,4 +1,4 @@
-"""A whole movement on one page: rounds down, tables across, and its statistics."""
+"""The whole schedule of a movement: a row for each round, a column for each table."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ from tournaments.sheets.heatmaps import Heatmap
 
 @dataclass(frozen=True, slots=True)
 class ScheduleSquare:
-    """One table in one round; idle if an absent place leaves no one to play."""
+    """One table in one round; `idle` is True if too few of its players are present to play."""
 
     ns: str
     ew: str
@@ -31,15 +31,18 @@ class ScheduleSquare:
 
 
 RoundSquares = tuple[ScheduleSquare | None, ...]
-"""One round at every table; None for a table without any places."""
+"""The squares of one round by table; None for a table without players in the round."""
 
 CoupleRow = tuple[str, tuple[str, ...]]
-"""A competitor's label and row of a square table of couples; its own cell is empty."""
+"""A competitor's label, and the cells of its row in a table of all couples.
+
+The cell of the competitor itself is empty.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class ScheduleSheet:
-    """A movement as a page shows it."""
+    """The data with which a page shows a movement's schedule."""
 
     title: str
     announcement: str
@@ -56,9 +59,9 @@ class ScheduleSheet:
 def build_schedule(
     movement: Movement, boards_a_round: int | None = None, *, letter: str = ""
 ) -> ScheduleSheet:
-    """Lay a movement out; board numbers are shown if the boards a round are given.
+    """Return the schedule of a movement, with board numbers if `boards_a_round` is given.
 
-    `letter` is that of the section which plays it, where several do.
+    `letter` is that of the section if there are several.
     """
     figures = compute_balance(movement)
     tables = tuple(sorted({meeting.table for meeting in movement.meetings}))
@@ -83,7 +86,7 @@ def build_schedule(
 
 
 def list_statistics(movement: Movement, figures: Balance) -> tuple[tuple[str, str], ...]:
-    """Return the statistics by which movements differ, as words and numbers."""
+    """Return the statistics in which movements differ, each with its label."""
     met = _("%(met)s of %(all)s") % {"met": figures.met, "all": figures.possible}
     found = [
         (_("Rounds"), str(movement.rounds)),
@@ -103,12 +106,12 @@ def list_statistics(movement: Movement, figures: Balance) -> tuple[tuple[str, st
 
 
 def format_spread(least: int, most: int) -> str:
-    """Format a spread: "3", or "2–4"."""
+    """Return a range of numbers as text, such as "3" or "2–4"."""
     return str(least) if least == most else f"{least}–{most}"
 
 
 def list_competitor_labels(movement: Movement, figures: Balance) -> list[str]:
-    """Return the label of each competitor: a team's number, others' place."""
+    """Return the label of each competitor: the number of a team, or the place of others."""
     if movement.contest is Contest.TEAMS:
         return [str(number) for number in figures.competitors]
     return [
@@ -144,7 +147,7 @@ def _build_square(
 
 
 def format_boards(group: int, boards_a_round: int | None) -> str:
-    """Format a board group by its boards, or by its number if no size is given."""
+    """Return the board numbers of a group, or the group's number without a group size."""
     if boards_a_round is None:
         return _("group %(group)s") % {"group": group}
     boards = list_boards(group, boards_a_round)

@@ -1,4 +1,4 @@
-"""The search for evenings and movements by a word of the name, or by the day."""
+"""The search for events and movements, by words of their names or by day."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -25,7 +25,10 @@ class FoundEvent:
 
 
 def find_events(words: tuple[str, ...], events: EventQuerySet, most: int) -> list[FoundEvent]:
-    """Find events by name or day, such as "last tuesday" or "march"; the newest first."""
+    """Return at most `most` events that match by name or day, the best matches first.
+
+    Examples of days are "last tuesday" and "march". Of equal matches, the newest is first.
+    """
     asked_in = _query_by_zone(words)
     found: list[tuple[int, FoundEvent]] = []
     newest: Date | None = None
@@ -44,7 +47,7 @@ def find_events(words: tuple[str, ...], events: EventQuerySet, most: int) -> lis
 def find_sessions_with_board(
     board: int, words: tuple[str, ...], events: EventQuerySet, most: int
 ) -> list[Session]:
-    """Find sessions with a board, of events with a matching name or day; the newest first."""
+    """Return the sessions with a board, in events that match by name or day, newest first."""
     asked_in = _query_by_zone(words)
     newest: Date | None = None
     begun = Session.objects.filter(event__in=events).exclude(state=Session.State.PLANNED)
@@ -64,26 +67,31 @@ def find_sessions_with_board(
 
 
 def _query_by_zone(words: tuple[str, ...]) -> Callable[[str], DaySearch]:
-    """Return a function from a club's time zone to the query, because "today" depends on it."""
+    """Return a function that parses the search for a club's time zone, on which "today"
+    depends.
+    """
     return cache(lambda zone: parse_day_search(words, get_zone_date(zone)))
 
 
 def _fits_day(asked: DaySearch, day: Date, newest: Date | None) -> bool:
-    """Return whether a day fits the query; `newest` is the newest day found so far."""
+    """Return whether a day matches the search; `newest` is the newest matching day so far."""
     if asked.fits is None:
         return True
     return asked.fits(day) and not (asked.is_newest and newest and day != newest)
 
 
 def _rate_match(asked: DaySearch, name: str, day: Date) -> int:
-    """Return how well the other words match an evening; only a day matches well."""
+    """Return a rating of how well an event matches the words; 0 is no match.
+
+    A search that has only a day is a good match.
+    """
     if asked.fits is not None and not asked.words:
         return 2
     return rank_match(asked.words, f"{fold_name(name)} {_format_day_words(day)}")
 
 
 def _format_day_words(day: Date) -> str:
-    """Return the words that a user may type for a day."""
+    """Return the words with which a user may search for a day."""
     weekday, month = WEEKDAYS[day.weekday()], MONTHS[day.month]
     return f"{fold_name(str(weekday))} {day.day} {fold_name(str(month))} {day.year}"
 
@@ -93,20 +101,20 @@ def _sort_key(found: tuple[int, FoundEvent]) -> int:
 
 
 def find_last_board(session: Session) -> int:
-    """Return the highest number of a board of a session; 0 before it is seated."""
+    """Return the highest board number of a session; 0 before it is seated."""
     groups = Sitting.objects.filter(section__session=session)
     group = groups.aggregate(last=Max("board_group"))["last"]
     return session.boards_of(group)[-1] if group else 0
 
 
 def has_table(session: Session, letter: str, table: int) -> bool:
-    """Return whether a section of a session has a table of this number."""
+    """Return whether the section of a session has a table with this number."""
     rows = Sitting.objects.filter(section__session=session, section__letter=letter)
     return rows.filter(table=table).exists()
 
 
 def find_movements(words: tuple[str, ...], most: int) -> list[System]:
-    """Find systems of the library by their titles."""
+    """Return the movement systems of the library whose titles match the words."""
     return _take_first(
         (it for it in CATALOGUE.values() if rank_match(words, fold_name(str(it.title)))), most
     )

@@ -1,7 +1,7 @@
-"""Pictures of movements: tables in a loop, with arrows for the moves after a round.
+"""Pictures of movements: the tables in a loop, with arrows for the moves after each round.
 
-Positions are in pixels of a drawing that is never scaled down, except on the narrowest phones.
-So there is a narrow one and, where the loop is long, a wide one.
+Positions are in pixels. Only the narrowest phones scale a drawing down; each picture therefore
+has a narrow drawing and, if the loop is long, a wide one.
 """
 
 from collections.abc import Sequence
@@ -18,12 +18,12 @@ NARROW, WIDE = 284, 500
 HIGH, DOWN, ACROSS = 44, 34, 24  # of a box, and the gaps between boxes
 MARGIN, CLEAR, HEAD = 14, 3, 9
 MAX_STOPS = 32
-"""The maximum number of stops in a picture; with more no picture is drawn."""
+"""The maximum number of stops in a picture; with more, no picture is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class PictureStop:
-    """One box: its corner, and its label with the label's position."""
+    """One box of a picture: its top left corner, its width, and its label."""
 
     x: int
     y: int
@@ -32,23 +32,23 @@ class PictureStop:
 
     @property
     def middle(self) -> int:
-        """The horizontal centre."""
+        """The horizontal centre of the box."""
         return self.x + self.width // 2
 
     @property
     def line(self) -> int:
-        """The baseline of the label."""
+        """The vertical position of the label's baseline."""
         return self.y + HIGH // 2 + 6
 
     @property
     def level(self) -> int:
-        """The vertical centre."""
+        """The vertical centre of the box."""
         return self.y + HIGH // 2
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """One drawing: its size, its boxes, and its arrows as lines and heads."""
+    """One drawing: its size, its boxes, and the lines and heads of its arrows."""
 
     width: int
     height: int
@@ -59,7 +59,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class WalkPicture:
-    """The drawings of a movement, with a caption, and a sentence for screen readers."""
+    """The drawings of a movement, with a caption and a description for screen readers."""
 
     narrow: Drawing
     wide: Drawing | None
@@ -75,7 +75,9 @@ class WalkPicture:
 
 
 def draw_walk(movement: Movement) -> WalkPicture | None:
-    """Draw the moves of a movement; None with guide cards or too many stops."""
+    """Return the picture of a movement's moves; None if it uses guide cards or has too many
+    stops.
+    """
     found = find_walk(movement)
     if found is None or sum(map(len, found.loops)) > MAX_STOPS:
         return None
@@ -111,7 +113,9 @@ def _draw_loops(found: Walk, width: int) -> Drawing:
 
 
 def _place_stops(loop: Sequence[str], box: int, most: int, top: int) -> list[PictureStop]:
-    """Lay a loop out in rows of alternating direction, an even number if it is long."""
+    """Return the boxes of a loop in rows of alternating direction; a long loop has an even
+    number.
+    """
     rows = 1 if len(loop) < 4 else 2 * -(-len(loop) // (2 * most))
     least, more = divmod(len(loop), rows)
     column, found = 0, []
@@ -126,7 +130,7 @@ def _place_stops(loop: Sequence[str], box: int, most: int, top: int) -> list[Pic
 
 
 def _draw_arrow(one: PictureStop, other: PictureStop) -> tuple[str, str]:
-    """Return the arrow from a box to the next, beside it or below it."""
+    """Return the line and head of the arrow from one box to the next, beside it or below it."""
     if one.y == other.y:
         ahead = 1 if other.x > one.x else -1
         begin = one.x + one.width + CLEAR if ahead > 0 else one.x - CLEAR
@@ -139,7 +143,7 @@ def _draw_arrow(one: PictureStop, other: PictureStop) -> tuple[str, str]:
 
 
 def _draw_closing_arrow(placed: Sequence[PictureStop]) -> tuple[str, str]:
-    """Return the arrow from the last box back to the first, round all others."""
+    """Return the line and head of the arrow from the last box round the others to the first."""
     first, last = placed[0], placed[-1]
     foot = first.y + HIGH + CLEAR
     if last.y == first.y:
@@ -159,7 +163,7 @@ def _draw_closing_arrow(placed: Sequence[PictureStop]) -> tuple[str, str]:
 
 
 def _draw_arrow_head(x: int, y: int, right: int, down: int) -> str:
-    """Return a triangle with its point at a position."""
+    """Return the triangle of an arrow head whose point is at (x, y)."""
     back_x, back_y = x - right * HEAD, y - down * HEAD
     half = HEAD // 2 + 1
     return (
@@ -169,7 +173,7 @@ def _draw_arrow_head(x: int, y: int, right: int, down: int) -> str:
 
 
 def _format_caption(found: Walk) -> str:
-    """Describe the arrows in words, as a print has no colours."""
+    """Describe the arrows in words, because prints have no colours."""
     if found.by_number:
         told = _("Arrows: each goes to the table that the next number has just left.")
     elif not found.by_table:

@@ -1,8 +1,8 @@
-"""Swiss pairs and teams: each round's opponents are drawn from the scores so far.
+"""Swiss pairs and teams: the opponents of each round are drawn from the scores so far.
 
-`field` has the input of a draw, and `field_reader` reads it from plain data. `objective`
-computes the cost of a couple, `matching` finds the cheapest draw exactly, `draw` makes it and
-`reasons` explains it. `totals` and `victory_points` are how matches count.
+`field` has the input of a draw, and `field_reader` parses it from plain data. `objective`
+computes the cost of a couple, `matching` finds the cheapest draw exactly, `draw` draws the
+round and `reasons` explains it. `totals` and `victory_points` compute the results of matches.
 """
 
 from tournaments.swiss.draw import Draw, Pairing, draw_round

@@ -1,4 +1,4 @@
-"""The adviser's proposal of Swiss rounds: rounds and boards, copies, advantages."""
+"""The adviser's proposal of a Swiss event: its rounds, boards, copies and advantages."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ MIN_TEAMS_FOR_SEVEN_ROUNDS = 33  # teams: seven rounds leave the leaders time to
 
 @dataclass(frozen=True, slots=True)
 class SwissProposal:
-    """The adviser's proposal of Swiss rounds."""
+    """The proposal of a Swiss event."""
 
     rounds: int
     boards_a_round: int
@@ -35,16 +35,16 @@ class SwissProposal:
 
     @property
     def hours(self) -> str:
-        """The duration in words: "about 3 hours"."""
+        """The duration as text, such as "about 3 hours"."""
         return format_hours(self.minutes)
 
     def as_data(self) -> dict[str, Any]:
-        """Return plain data for the API."""
+        """Return the proposal as plain data for the API."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
 def build_swiss_row(contest: str, entries: int, found: SwissProposal) -> dict[str, Any]:
-    """Return the proposal for the API, with the fields of the adviser's other rows."""
+    """Return the proposal for the API, with the same fields as the adviser's movements."""
     odd = entries % 2
     each = found.rounds * found.boards_a_round
     return {
@@ -72,7 +72,7 @@ def build_swiss_row(contest: str, entries: int, found: SwissProposal) -> dict[st
 
 
 def format_swiss(found: SwissProposal) -> str:
-    """Format the proposal as text, like the adviser's other suggestions."""
+    """Return the proposal as text, in the format of the adviser's other suggestions."""
     lines = [
         ngettext(
             "Swiss: %(rounds)s rounds of %(boards)s board, %(minutes)s minutes",
@@ -94,10 +94,10 @@ def format_swiss(found: SwissProposal) -> str:
 def propose_swiss(
     contest: str, entries: int, wishes: Mapping[str, Any]
 ) -> SwissProposal | None:
-    """Propose Swiss rounds for pairs or teams; return None if they do not suit.
+    """Return a proposal of Swiss rounds for pairs or teams; None if they are not suitable.
 
-    `wishes` are the adviser's limits, which are never exceeded. Its `sets` is the number of
-    copies of the boards, by default 1.
+    `wishes` are the adviser's limits, which the proposal never exceeds. `sets` in it is the
+    number of copies of the boards, by default 1.
     """
     is_of_teams = contest == "teams"
     if contest not in ("pairs", "teams"):
@@ -126,7 +126,7 @@ def propose_swiss(
 def _iter_lengths(
     is_of_teams: bool, entries: int, wishes: Mapping[str, Any]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the rounds and boards that fit, the best first."""
+    """Yield the numbers of rounds and boards that are within the limits, the best first."""
     wanted = (7 if is_of_teams and entries >= MIN_TEAMS_FOR_SEVEN_ROUNDS else 6, 4)
     most = wishes.get("boards") or USUAL_BOARDS[1]
     least = min(USUAL_BOARDS[0], most)

@@ -1,6 +1,6 @@
 """Exact maximum-weight matching; the only module that imports networkx.
 
-The library is large, so `tournaments.swiss.matching` imports this module only for a draw.
+networkx is large; `tournaments.swiss.matching` therefore imports this module only for a draw.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ import networkx
 class _UnprotectedGraph(networkx.Graph):  # type: ignore[misc]  # networkx has no types
     """A graph that returns its neighbour dictionaries directly, without read-only views.
 
-    The matching reads five million weights among 200 nodes, each through two such views, but
+    The matching reads five million weights of 200 nodes, each through two of these views. It
     never changes the graph.
     """
 
@@ -24,7 +24,9 @@ class _UnprotectedGraph(networkx.Graph):  # type: ignore[misc]  # networkx has n
 def find_heaviest_matching(
     nodes: int, weights: Mapping[tuple[int, int], int]
 ) -> set[tuple[int, int]]:
-    """Match as many nodes as possible so that the sum of the weights is greatest."""
+    """Return the edges of the matching with the most edges, and of these with the largest
+    weight.
+    """
     graph = _UnprotectedGraph()
     graph.add_nodes_from(range(nodes))
     graph.add_weighted_edges_from((one, other, each) for (one, other), each in weights.items())

@@ -1,4 +1,4 @@
-"""The draw of a round by an exact objective, so the same field always gives the same draw."""
+"""The exact draw of a Swiss round; the same input always gives the same draw."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.swiss.round_choice import RoundChoice
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A match: North-South or at home first, and the reason for the pairing."""
+    """A match at a table, and the reason for it; `ns` is the home team in an event of teams."""
 
     table: int
     ns: Id
@@ -23,7 +23,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The matches of a round by table, the sit-outs or three-way match, and the total cost."""
+    """The drawn round: its matches by table, its sit-outs or three-way match, and its cost."""
 
     pairings: tuple[Pairing, ...]
     sit_out: tuple[Id, ...]
@@ -33,9 +33,9 @@ class Draw:
 
 
 def draw_round(field: DrawField) -> Draw:
-    """Draw the next round of a field of two or more.
+    """Draw the next round for two or more entries.
 
-    Source: derived here; the tests compare it with brute force.
+    Source: derived here; the tests compare the draws with brute force.
     """
     choice, entries = RoundChoice(field), field.present
     chosen, triple = choice.best_with_three() if choice.has_three else (choice.best(), ())
@@ -63,7 +63,7 @@ def _sum_objective(choice: RoundChoice, edges: Iterable[Edge]) -> Costs:
 
 
 def _assign_tables(field: DrawField, met: list[PricedCouple]) -> list[tuple[int, PricedCouple]]:
-    """Assign tables: stationary entries keep their last one, the others follow the ranking."""
+    """Assign tables: stationary entries stay at their last one, others follow the ranking."""
     kept: dict[int, PricedCouple] = {}
     seats = {entry.id: entry.seat for entry in field.present}
     for each in met:

@@ -1,4 +1,4 @@
-"""The input of a Swiss draw: the entries, their scores, and the rounds so far."""
+"""The input of a Swiss draw: the entries, their scores, and the earlier rounds."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Couple = tuple[Id, Id]
 
 
 class SeatPreference(StrEnum):
-    """An entry's requirement or preference for its seat."""
+    """The seat that an entry must have or prefers."""
 
     ANY = ""
     STAYS = "stays"  # must keep its seat, North-South
@@ -27,7 +27,7 @@ class SeatPreference(StrEnum):
 
 
 class DrawMethod(StrEnum):
-    """The method by which opponents are chosen."""
+    """The method by which the opponents of a round are chosen."""
 
     SWISS = "swiss"  # equal scores, no repeated meeting if possible
     DANISH = "danish"  # neighbours in the ranking, even if they met
@@ -57,7 +57,10 @@ def read_score(value: Any, at: JsonPlace) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A pair or a team with its score; a withdrawn one keeps its results but plays no more."""
+    """A pair or a team with its score.
+
+    With `left` it has withdrawn: its results still count, but it is not drawn.
+    """
 
     id: Annotated[Id, read_id]
     score: Annotated[Fraction, read_score] = Fraction(0)
@@ -67,13 +70,13 @@ class Entry:
 
     @property
     def cents(self) -> int:
-        """The score in hundredths, as the draw uses it."""
+        """The score in hundredths, the unit of the draw."""
         return round(self.score * 100)
 
 
 @dataclass(frozen=True, slots=True)
 class MetCouple:
-    """Two entries that met: North-South or at home first; the table where it is known."""
+    """Two entries that met, and the table if known; `ns` was the home team of two teams."""
 
     ns: Annotated[Id, read_id]
     ew: Annotated[Id, read_id]
@@ -82,7 +85,7 @@ class MetCouple:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """A round that was drawn: the meetings and the sit-outs."""
+    """An earlier round with its meetings and sit-outs."""
 
     number: int
     pairings: tuple[MetCouple, ...]
@@ -92,7 +95,7 @@ class DrawnRound:
 
 @dataclass(frozen=True)
 class DrawField:
-    """The complete input of the draw of a round."""
+    """The complete input of a round's draw."""
 
     entries: tuple[Entry, ...]
     round: int = 1
@@ -106,14 +109,16 @@ class DrawField:
 
     @cached_property
     def present(self) -> tuple[Entry, ...]:
-        """The entries that still play, by id, so that their input order does not matter."""
+        """The entries that have not withdrawn, sorted by id to make their input order
+        irrelevant.
+        """
         return tuple(
             sorted((e for e in self.entries if not e.left), key=lambda e: id_sort_key(e.id))
         )
 
     @cached_property
     def met(self) -> dict[frozenset[Id], list[DrawnRound]]:
-        """The rounds in which each couple met."""
+        """The rounds in which two entries met, by couple."""
         found: dict[frozenset[Id], list[DrawnRound]] = {}
         for each in self.history:
             for pairing in each.pairings:
@@ -122,12 +127,12 @@ class DrawField:
 
     @cached_property
     def is_by_lot(self) -> bool:
-        """Whether this is a first round in which all scores are equal."""
+        """Whether the round is a first round in which all scores are equal."""
         return self.round == 1 and len(set(self.cents.values())) == 1
 
     @cached_property
     def sides(self) -> Counter[Id]:
-        """How much more often each entry sat North-South than East-West."""
+        """The number of rounds as North-South minus those as East-West, by entry."""
         found: Counter[Id] = Counter()
         for each in self.history:
             for pairing in each.pairings:
@@ -137,27 +142,27 @@ class DrawField:
 
     @cached_property
     def sat_out(self) -> Counter[Id]:
-        """How often each entry sat out."""
+        """The number of sit-outs by entry."""
         return Counter(each for round_ in self.history for each in round_.sit_out)
 
     @cached_property
     def cents(self) -> dict[Id, int]:
-        """The scores of the entries that still play, in hundredths."""
+        """The scores in hundredths of the entries that have not withdrawn."""
         return {each.id: each.cents for each in self.present}
 
     @cached_property
     def ranks(self) -> dict[Id, int]:
-        """The ranks of the entries that still play; equal scores share one."""
+        """The ranks of the entries that have not withdrawn; equal scores share a rank."""
         scores = sorted((each.cents for each in self.present), reverse=True)
         first = {score: place for place, score in reversed(list(enumerate(scores, start=1)))}
         return {each.id: first[each.cents] for each in self.present}
 
     @cached_property
     def lowest(self) -> int:
-        """The lowest score of the entries that still play."""
+        """The lowest score in hundredths of the entries that have not withdrawn."""
         return min(each.cents for each in self.present)
 
 
 def id_sort_key(id_: Id) -> tuple[int, int, str]:
-    """Sort ids: numbers by value before words."""
+    """Return a sort key for ids: numbers by value come before texts."""
     return (0, id_, "") if isinstance(id_, int) else (1, 0, id_)

@@ -30,18 +30,21 @@ RoundNumber = Annotated[int, whole_number(1, MAX_ROUNDS)]
 
 
 class UnreadableField(WhistError, UnreadableJson):
-    """Data from which no round can be drawn, with the position and solution in one line."""
+    """An error for input from which no round can be drawn.
+
+    Each problem has its position and a solution.
+    """
 
     code = "unreadable_field"
 
     def __str__(self) -> str:
-        """Return the first problem, as the command shows one line."""
+        """Return the first problem, because the command prints a single line."""
         return self.problems[0]
 
 
 @dataclass(frozen=True, slots=True)
 class FiledRound:
-    """A round that was drawn; without a number it is the next one in the list."""
+    """An earlier round in the input; by default its number is its position in the list."""
 
     session: RoundNumber | None
     number: Annotated[int, Key("round"), whole_number(1, MAX_ROUNDS)] = 0
@@ -49,20 +52,20 @@ class FiledRound:
     sit_out: tuple[Annotated[Id, read_id], ...] = ()
 
     def ids(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, Id]]:
-        """Yield the ids of those who met or sat out with their positions."""
+        """Yield the ids of the entries that met or sat out, with their positions."""
         for place, each in at.items("pairings", self.pairings):
             yield place.key("ns"), each.ns
             yield place.key("ew"), each.ew
         yield from at.items("sit_out", self.sit_out)
 
     def check(self, at: JsonPlace) -> None:
-        """Check that each entry plays or sits out once."""
+        """Report each entry that has two matches or sit-outs in the round."""
         report_duplicates(self.ids(at))
 
 
 @dataclass(frozen=True, slots=True)
 class FiledField:
-    """The input of a draw as plain data."""
+    """The input of a draw as parsed from plain data."""
 
     entries: Annotated[tuple[Entry, ...], list_of(Entry, 0, MAX_ENTRIES)]
     round: RoundNumber = 1
@@ -78,7 +81,7 @@ class FiledField:
     rounds: Annotated[int, whole_number(1, MAX_ROUNDS)] = 0
 
     def check(self, at: JsonPlace) -> None:
-        """Check that there are enough entries, and that each id is unique."""
+        """Report too few entries, and ids that are not unique."""
         entries = at.items("entries", self.entries)
         report_duplicates((place.key("id"), each.id) for place, each in entries)
         if sum(not each.left for each in self.entries) < 2:
@@ -100,7 +103,7 @@ class FiledField:
 
 
 def read_field(data: object) -> DrawField:
-    """Read the input of a draw from text or data. Raises UnreadableField."""
+    """Parse the input of a draw from JSON text or data; raise UnreadableField."""
     filed = read_document(data, FiledField, UnreadableField)
     return DrawField(
         entries=filed.entries,
@@ -119,6 +122,6 @@ def read_field(data: object) -> DrawField:
 
 
 def compute_fingerprint(data: object) -> str:
-    """Return the SHA-256 of the canonical JSON of an input."""
+    """Return the SHA-256 of an input's canonical JSON, as text."""
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return f"sha256 {sha256(text.encode()).hexdigest()}"

@@ -1,8 +1,8 @@
-"""The check that later rounds are possible without a repeated meeting.
+"""The check whether later rounds are possible without a repeated meeting.
 
-Entries are nodes; an odd field has one more node for the sit-out. An edge joins two entries
-that have not met. A round without a repeat is a perfect matching. Later rounds are possible if
-there are as many perfect matchings that have no edge in common.
+The entries are the nodes of a graph; an odd field has one more node, for the sit-out. An edge
+joins two entries that have not met. A round without a repeat is a perfect matching. Two rounds
+without a repeat are two perfect matchings that have no edge in common.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,9 +12,11 @@ from tournaments.swiss.field import DrawField, DrawMethod, OddRule
 from tournaments.swiss.matching import Edge
 
 MAX_NODES = 40
-"""Larger fields are not searched: with at most 20 rounds they always have a round without a
-repeat. A graph in which each of n nodes has n/2 neighbours has a perfect matching (Dirac,
-1952)."""
+"""The maximum number of nodes of a graph that is searched.
+
+Larger fields need no search: with at most 20 rounds they always have a round without a repeat.
+A graph in which each of n nodes has n/2 neighbours has a perfect matching (Dirac, 1952).
+"""
 MAX_MATCHINGS = 945  # compared at most: all that 10 nodes have
 MAX_STEPS = 1_000  # matchings that one search may try, so that every draw ends
 
@@ -22,7 +24,10 @@ Neighbours = tuple[frozenset[int], ...]
 
 
 def count_rounds_to_protect(field: DrawField) -> int:
-    """Return how many later rounds should have no repeat; 0 if no search is made."""
+    """Return how many later rounds must remain possible without a repeat.
+
+    It is 0 if no search is made.
+    """
     nodes = len(field.present) + len(field.present) % 2
     if field.method is DrawMethod.DANISH or nodes > MAX_NODES:
         return 0
@@ -32,7 +37,10 @@ def count_rounds_to_protect(field: DrawField) -> int:
 
 
 def build_unmet_graph(field: DrawField) -> Neighbours:
-    """Link the entries that have not met, by their places; the last node is the sit-out."""
+    """Return the graph of entries that have not met; its nodes are indexes in `field.present`.
+
+    In an odd field the last node is the sit-out.
+    """
     entries = field.present
     edges = [
         (one, other)
@@ -49,7 +57,7 @@ def build_unmet_graph(field: DrawField) -> Neighbours:
 
 
 def remove_round(neighbours: Neighbours, matching: Iterable[Edge]) -> Neighbours:
-    """Return the graph without the edges of a round."""
+    """Return the graph without the edges of one round."""
     gone: dict[int, set[int]] = {}
     for one, other in matching:
         gone.setdefault(one, set()).add(other)
@@ -58,16 +66,16 @@ def remove_round(neighbours: Neighbours, matching: Iterable[Edge]) -> Neighbours
 
 
 def iter_matchings(neighbours: Neighbours) -> Iterator[tuple[Edge, ...]]:
-    """Return the rounds without a repeat, as perfect matchings; not all in a large field."""
+    """Yield possible rounds without a repeat, as perfect matchings, at most MAX_MATCHINGS."""
     every = _iter_perfect_matchings(neighbours, frozenset(range(len(neighbours))))
     return islice(every, MAX_MATCHINGS)
 
 
 def count_rounds_left(neighbours: Neighbours, wanted: int, steps: list[int]) -> int:
-    """Return how many rounds without a repeat can follow one another, up to `wanted`.
+    """Return how many more rounds without a repeat are possible, at most `wanted`.
 
-    `steps` has the number of matchings that may still be tried; when it is used up, the result
-    may be too low.
+    `steps` has one number: how many matchings may still be tried. Each trial decreases it. If
+    it reaches 0, the result may be too low.
     """
     most = min(wanted, *(len(each) for each in neighbours))
     return next(
@@ -81,7 +89,7 @@ def count_rounds_left(neighbours: Neighbours, wanted: int, steps: list[int]) -> 
 
 
 def _has_disjoint_matchings(neighbours: Neighbours, rounds: int, steps: list[int]) -> bool:
-    """Return whether enough matchings exist of which no two have an edge in common."""
+    """Return whether the graph has this number of perfect matchings without a common edge."""
     if not rounds:
         return True
     if min(len(each) for each in neighbours) < rounds:

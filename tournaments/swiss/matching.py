@@ -1,4 +1,4 @@
-"""The cheapest perfect matching with integer costs, exactly.
+"""The exact search for the cheapest perfect matching with integer costs.
 
 Source: maximum-weight matching for tournaments, after P. Sauer, Á. Cseh and P. Lenzner (2024).
 """
@@ -13,9 +13,9 @@ Edge = tuple[int, int]
 
 
 def find_cheapest_matching(nodes: int, costs: Mapping[Edge, int]) -> list[Edge]:
-    """Match all nodes (an even number) so that the sum of the costs is least.
+    """Return the perfect matching of an even number of nodes with the lowest total cost.
 
-    `costs` has an edge for each couple that may be matched, the smaller number first.
+    `costs` has an edge for each couple that may be matched, the smaller node first.
     """
     if nodes > MAX_DENSE_NODES:
         costs = prune_edges(nodes, costs)
@@ -23,11 +23,11 @@ def find_cheapest_matching(nodes: int, costs: Mapping[Edge, int]) -> list[Edge]:
 
 
 def prune_edges(nodes: int, costs: Mapping[Edge, int]) -> Mapping[Edge, int]:
-    """Remove edges that are in no cheapest matching; a cheapest matching always remains.
+    """Remove edges that are in no cheapest matching; at least one cheapest matching remains.
 
-    Any matching costs at least half the sum of each node's cheapest edge. An edge is removed
-    if, together with the others at their cheapest, it costs more than a known matching. That
-    one is made of the few cheapest edges of each node.
+    Any matching costs at least half the sum of each node's cheapest edge. From this follows a
+    lower bound for the matchings with a given edge. The edge is removed if the bound exceeds
+    the cost of a known matching, which is made of the few cheapest edges of each node.
     """
     own: list[list[tuple[int, Edge]]] = [[] for _node in range(nodes)]
     for edge, cost in costs.items():
@@ -48,7 +48,7 @@ def prune_edges(nodes: int, costs: Mapping[Edge, int]) -> Mapping[Edge, int]:
 
 
 def find_maximum_matching(nodes: int, costs: Mapping[Edge, int]) -> list[Edge]:
-    """Match as many nodes as possible with all of these edges, at the least cost."""
+    """Return the matching with the most edges, and of these the one with the lowest cost."""
     from tournaments.swiss import (
         blossom_matching,  # imports networkx, which is large, only for a draw
     )

@@ -1,4 +1,4 @@
-"""The cost of a couple in a draw, level by level; a later level only decides between equals."""
+"""The cost of a couple in a draw, on several levels; each level only decides between equals."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -14,11 +14,11 @@ from tournaments.swiss.field import (
 )
 
 Costs = tuple[int, ...]
-"""The cost of a couple or a sit-out on each level."""
+"""The cost of a couple or a sit-out on each level, the most important level first."""
 
 
 class Level(IntEnum):
-    """The levels of the objective, the most important first."""
+    """The levels of the cost, the most important first."""
 
     MET = 0
     SAT_OUT = 1
@@ -36,7 +36,7 @@ LEVEL_COUNT = len(Level)
 
 @dataclass(frozen=True, slots=True)
 class PricedCouple:
-    """Two entries on their better sides, and the cost."""
+    """Two entries on the cheaper of the two assignments of sides, with the cost."""
 
     ns: Id
     ew: Id
@@ -44,7 +44,7 @@ class PricedCouple:
 
 
 def price_couple(field: DrawField, one: Entry, other: Entry) -> PricedCouple:
-    """Return a couple on its better sides, and its cost; a lot chooses between equal ones."""
+    """Return a couple on its cheaper sides, with the cost; a lot decides between equals."""
     lot = _draw_lot(field.seed, one.id, other.id)
     first, second = sorted((one, other), key=lambda entry: id_sort_key(entry.id))
     if lot & 1:
@@ -64,7 +64,7 @@ def price_sit_out(field: DrawField, entry: Entry) -> Costs:
 
 
 def sum_earlier_sides(field: DrawField) -> int:
-    """Return the cost of the sides in earlier rounds: the sum of squares over entries."""
+    """Return the cost of the sides in earlier rounds: the sum of the squared differences."""
     return sum(field.sides[each.id] ** 2 for each in field.present)
 
 
@@ -85,7 +85,7 @@ def _compute_costs(field: DrawField, ns: Entry, ew: Entry, lot: int) -> Costs:
 
 
 def _compute_distance(field: DrawField, one: Entry, other: Entry) -> int:
-    """Return the squared distance of two entries, in hundredths of the score or in ranks."""
+    """Return the squared difference of two entries, in hundredths of the score or in ranks."""
     if field.method is DrawMethod.RANDOM:
         return 0
     if field.method is DrawMethod.SWISS:
@@ -95,7 +95,7 @@ def _compute_distance(field: DrawField, one: Entry, other: Entry) -> int:
 
 
 def _rank_entries(field: DrawField) -> tuple[Id, ...]:
-    """Return all entries in the order of the ranking; those of equal rank by lot."""
+    """Return all entries in the order of the ranking; a lot orders equal ranks."""
     if "ranking" not in field.__dict__:
         ids = sorted(
             (each.id for each in field.present),

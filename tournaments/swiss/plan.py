@@ -1,4 +1,4 @@
-"""The plan of a Swiss event: rounds that are drawn one after another."""
+"""The plan of a Swiss event: its number of rounds, and how each of them is drawn."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,28 +22,28 @@ MAX_PLAN_ROUNDS = 20
 
 
 class InvalidPlan(WhistError, ValueError):
-    """An invalid plan of a Swiss event."""
+    """An error for an invalid plan of a Swiss event."""
 
     code = "swiss_plan_refused"
 
 
 @dataclass(frozen=True, slots=True)
 class SwissPlan:
-    """The number of rounds and how each is drawn; fixed before the first.
+    """The number of rounds and the method of their draws; fixed before the first round.
 
-    In `arrears` a round is drawn from the scores up to the round before the last, so that the
-    list is posted before a round ends. With `last_free` the last round is 1 against 2, 3
-    against 4, even if they met. `seeded` sets the first round by the numbers, 1 against the
-    upper one of the lower half; else the lot does. `apart` are couples of entries, by their
-    numbers. In a `knockout` the bracket decides who meets, each match in that many `segments`,
-    a round each.
+    With `arrears` a round is drawn from the scores up to the round before the last. Its list
+    can then be posted before a round ends. With `last_free` the last round is 1 against 2, 3
+    against 4, even if these have met. With `seeded` the first round is drawn by the entries'
+    numbers, 1 against the first of the lower half; otherwise it is drawn by lot. `apart` has
+    couples of entry numbers that should not meet. In a `knockout` the bracket decides the
+    matches, and each match has `segments` rounds.
 
-    With `own_boards` each match of teams has boards that no other match meets, then or later;
-    else all matches of a round play the same ones.
+    With `own_boards` each match of teams has boards that no other match of the event plays.
+    Otherwise all matches of a round play the same boards.
 
-    Where teams play `three_way` an odd one does not sit out: three play half a match against
-    both others. So every match is two halves, and each half a round of its section. In a
-    knock-out the bracket decides which three meet, in its first round.
+    With `three_way` an odd team does not sit out: three teams each play half a match against
+    both others. Every match then has two halves, and each half is a round of its section. In a
+    knock-out the bracket decides which three teams meet, in its first round.
     """
 
     rounds: int
@@ -65,35 +65,35 @@ class SwissPlan:
             raise InvalidPlan(words % {"most": MAX_PLAN_ROUNDS})
 
     def method_in(self, round_: int) -> DrawMethod:
-        """Return the method of a round: for the last the ranking only, if that was chosen."""
+        """Return the draw method of a round; `last_free` changes that of the last round."""
         return DrawMethod.DANISH if self.last_free and round_ == self.rounds else self.method
 
     @property
     def halves(self) -> int:
-        """The section rounds for each drawn round: 2 with three-way matches, else 1."""
+        """The number of section rounds for a drawn round: 2 with three-way matches, else 1."""
         return count_halves({"three_way": self.three_way})
 
     @property
     def seated(self) -> int:
-        """The number of rounds that the section will have."""
+        """The total number of rounds of the section."""
         return self.rounds * self.halves
 
     def drawn_in(self, round_: int) -> int:
-        """Return the draw of a round of the section."""
+        """Return the number of the drawn round to which a round of the section belongs."""
         return -(-round_ // self.halves)
 
     def first_of(self, drawn: int) -> int:
-        """Return the first round of the section that a draw seats."""
+        """Return the first round of the section for a drawn round."""
         return (drawn - 1) * self.halves + 1
 
     def last_of(self, drawn: int) -> int:
-        """Return the last round of the section that a draw seats; 0 for draw 0."""
+        """Return the last round of the section for a drawn round; 0 for drawn round 0."""
         return drawn * self.halves
 
     def half_size(self, boards: int) -> int:
-        """Return the number of boards in a round of the section, given that of a match.
+        """Return the number of boards in a round of the section; `boards` is that of a match.
 
-        Raises InvalidPlan.
+        Raises InvalidPlan if a match cannot be divided into halves.
         """
         if boards % self.halves:
             raise InvalidPlan(
@@ -102,11 +102,11 @@ class SwissPlan:
         return boards // self.halves
 
     def counts_until(self, round_: int) -> int:
-        """Return the last round whose scores a draw uses; 0 for none."""
+        """Return the last round whose scores are used to draw a round; 0 for none."""
         return max(round_ - 1 - self.arrears, 0)
 
     def as_data(self) -> dict[str, Any]:
-        """Return the data that the section stores."""
+        """Return the plan as plain data, which the section stores."""
         return {
             "rounds": self.rounds,
             "method": str(self.method),
@@ -122,7 +122,7 @@ class SwissPlan:
 
 
 def read_plan(options: Mapping[str, Any]) -> SwissPlan | None:
-    """Read the plan from a section's options; None where its rounds are not drawn."""
+    """Return the plan stored in a section's options; None if its rounds are not drawn."""
     kept = options.get(SWISS)
     if not kept:
         return None
@@ -142,7 +142,7 @@ def read_plan(options: Mapping[str, Any]) -> SwissPlan | None:
 
 
 def parse_couples(text: str) -> tuple[tuple[int, int], ...]:
-    """Parse the couples to keep apart: "3-7, 4-9". Raises InvalidPlan."""
+    """Parse the numbers of couples to keep apart, such as "3-7, 4-9"; raise InvalidPlan."""
     found = []
     for part in filter(None, (each.strip() for each in text.replace(";", ",").split(","))):
         numbers = part.replace("–", "-").split("-")
@@ -161,13 +161,13 @@ def parse_couples(text: str) -> tuple[tuple[int, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class DrawWishes:
-    """The entries' preferences, by their numbers: to sit N-S, not to meet their own club."""
+    """The numbers of entries that prefer N-S, and of entries of one club, to keep apart."""
 
     north_south: frozenset[int] = frozenset()
     clubs: tuple[tuple[int, ...], ...] = ()  # the entries of each club
 
     def apart(self, plan: SwissPlan, round_: int) -> list[tuple[int, int]]:
-        """Return the couples of one club, as long as these are kept apart."""
+        """Return the couples of one club, as long as the plan keeps them apart."""
         if round_ > plan.clubs_until:
             return []
         return [couple for club in self.clubs for couple in combinations(sorted(club), 2)]
@@ -177,7 +177,7 @@ NO_WISHES = DrawWishes()
 
 
 def check_couples(couples: Sequence[tuple[int, int]], numbers: Sequence[int]) -> None:
-    """Refuse numbers without an entry. Raises InvalidPlan."""
+    """Raise InvalidPlan if a couple has a number that no entry has."""
     for number in (each for couple in couples for each in couple):
         if number not in numbers:
             words = _("Nobody has number %(number)s: name those who are entered.")
@@ -185,11 +185,11 @@ def check_couples(couples: Sequence[tuple[int, int]], numbers: Sequence[int]) ->
 
 
 def count_copies_needed(kind: str, tables: int, boards: int, *, waiting: bool = True) -> int:
-    """Return how many copies of its boards a round needs, when all tables play the same boards.
+    """Return how many copies of its boards a round needs if all tables play the same boards.
 
-    As many tables of pairs as there are boards pass a copy on, so that the wait is at most one
-    board; in teams the two tables of a match share one. Without `waiting` each table, or match,
-    has its own.
+    A copy can be passed between as many tables of pairs as there are boards; the wait is then
+    at most one board. The two tables of a team match share a copy. Without `waiting` each
+    table, or each team match, has its own copy.
     """
     if kind == "teams":
         matches = tables // 2
@@ -198,9 +198,10 @@ def count_copies_needed(kind: str, tables: int, boards: int, *, waiting: bool = 
 
 
 def list_blocks(kind: str, tables: int, copies: int, threes: int = 0) -> list[int]:
-    """Return the first table of each block that passes a copy on; no match of teams is split.
+    """Return the first table of each block of tables that share a copy of the boards.
 
-    The last `threes` matches have three tables each.
+    A match of teams is never split between blocks. The last `threes` matches have three tables
+    each.
     """
     threes = threes or (tables % 2 if kind == "teams" else 0)
     coupled = tables - 3 * threes

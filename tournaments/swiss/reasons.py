@@ -1,4 +1,4 @@
-"""Sentences that explain a draw: why two meet on these sides, and why an entry sits out."""
+"""Sentences that explain a draw: the opponents and their sides, and the sit-out."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -27,12 +27,12 @@ MAX_CANDIDATES_NAMED = 3  # sentences about other candidates
 
 
 def capitalise(words: str) -> str:
-    """Return words with a capital first letter and the rest unchanged."""
+    """Return a text with a capital first letter; the rest is unchanged."""
     return words[:1].upper() + words[1:]
 
 
 def _format_rounds(rounds: Iterable[DrawnRound]) -> str:
-    """List rounds by their numbers, with the session if it is an earlier one."""
+    """Return rounds as text by their numbers, with the session if it is an earlier one."""
     words = _("%(round)s of session %(session)s")
     return join_names(
         [
@@ -45,7 +45,7 @@ def _format_rounds(rounds: Iterable[DrawnRound]) -> str:
 
 
 class DrawReasons:
-    """The explanations of one draw. With `by_seeds` the round was paired by the seeds."""
+    """The explanations of one draw; with `by_seeds` the round was paired by the seeds."""
 
     def __init__(
         self, field: DrawField, pairs: Iterable[tuple[Id, Id]], *, by_seeds: bool = False
@@ -58,7 +58,7 @@ class DrawReasons:
         self.entries: dict[Id, Entry] = {entry.id: entry for entry in field.present}
 
     def of(self, ns: Id, ew: Id) -> str:
-        """Explain why two meet and how their sides were assigned."""
+        """Explain why two entries meet, and how their sides were assigned."""
         told = [self._meeting(ns, ew)]
         if not self.by_seeds:
             told += [self._again(ns, ew), self._apart(ns, ew)]
@@ -113,7 +113,7 @@ class DrawReasons:
         )
 
     def _lower(self, id_: Id) -> list[Id]:
-        """Return the lower entries that have sat out as often, the lowest first."""
+        """Return the lower-scoring entries with as many sit-outs, the lowest first."""
         own, times = self.entries[id_].cents, self.field.sat_out[id_]
         lower = (
             each
@@ -125,7 +125,7 @@ class DrawReasons:
         ]
 
     def _why_not_out(self, other: Id) -> str:
-        """Describe what the best draw with another sit-out would cost."""
+        """Explain the disadvantage of the best draw in which another entry sits out."""
         words = {"other": self._place(other)}
         best = self._choice.best(sitting_out=other)
         drawn, instead = map(self._choice.costs_of, (self._drawn, best))
@@ -152,7 +152,7 @@ class DrawReasons:
 
     @cached_property
     def _drawn(self) -> list[Edge]:
-        """The explained draw, by the places of the entries."""
+        """The edges of the explained draw, by the indexes of the entries."""
         edges = {self._edge(one, other) for one, other in self.against.items()}
         alone = [place for id_, place in self._at.items() if id_ not in self.against]
         return [*edges, *((place, self._choice.size) for place in alone)]
@@ -191,7 +191,7 @@ class DrawReasons:
         return _("They should be kept apart, but then more would meet or sit out again.")
 
     def _neighbour(self, ns: Id, ew: Id) -> str:
-        """Explain why the higher entry does not play a nearer one."""
+        """Explain why the higher-ranked entry does not play one with a closer score."""
         if self._is_lot:
             return ""
         one, other = sorted((ns, ew), key=lambda id_: (self.field.ranks[id_], id_sort_key(id_)))
@@ -227,7 +227,9 @@ class DrawReasons:
         return self._why_not_exchanged(one, other, rival)
 
     def _why_not_exchanged(self, one: Id, other: Id, rival: Id) -> str:
-        """Explain what is worse if one plays the other, and their opponents play each other."""
+        """Explain the disadvantage of a draw in which two entries meet and their opponents
+        meet.
+        """
         mine = self.against[one]
         words = {
             "other": self._place(other),
@@ -281,7 +283,7 @@ class DrawReasons:
         return told[there <= 0] % words
 
     def _name_entry(self, id_: Id) -> str:
-        """Name an entry by its rank and score; in the first round by its name or number."""
+        """Return an entry's rank and score as text; in a first round, its name or number."""
         if self.field.is_by_lot:
             return str(self.entries[id_].name or id_)
         score = self.entries[id_].cents
@@ -289,9 +291,9 @@ class DrawReasons:
         return f"{self._place(id_)} ({sign}{abs(score) // 100}.{abs(score) % 100:02d})"
 
     def _place(self, id_: Id) -> str:
-        """Name an entry by its rank; by its name or number where others have that rank too.
+        """Return the rank of an entry as text; its name or number if others have the same rank.
 
-        "Place 4" and not "no. 4": on a slip a number is that of an entry.
+        The text is "place 4", because "no. 4" on a score slip is the number of an entry.
         """
         rank = self.field.ranks[id_]
         if self._often[rank] > 1:

@@ -1,4 +1,4 @@
-"""The choice of a round's couples: the cheapest ones that leave later rounds possible."""
+"""The choice of a round's matches: the cheapest ones that leave later rounds possible."""
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
@@ -20,10 +20,10 @@ MAX_CANDIDATES_FOR_THREE = 9  # the lowest, of which three are chosen: 84 triple
 
 
 class RoundChoice:
-    """The possible couples of a round with their costs.
+    """The possible matches of a round, with their costs.
 
-    Entries are numbered by their places in `field.present`. In an odd field the number after
-    the last is the sit-out, so that a round is always a perfect matching.
+    Entries are referred to by their indexes in `field.present`. In an odd field the next index
+    is the sit-out, which makes every round a perfect matching.
     """
 
     def __init__(self, field: DrawField) -> None:
@@ -46,7 +46,7 @@ class RoundChoice:
 
     @cached_property
     def sit_outs(self) -> dict[Edge, Costs]:
-        """The costs of all possible sit-outs."""
+        """The cost of each possible sit-out."""
         if not self.is_odd or self.has_three:
             return {}
         return {
@@ -55,7 +55,7 @@ class RoundChoice:
         }
 
     def costs_of(self, edges: Iterable[Edge]) -> Costs:
-        """Return the cost of a round on each level, without earlier rounds."""
+        """Return the total cost of a round on each level, without that of earlier rounds."""
         every = [
             self.couples[edge].costs if edge in self.couples else self.sit_outs[edge]
             for edge in edges
@@ -63,7 +63,7 @@ class RoundChoice:
         return tuple(sum(each[level] for each in every) for level in range(LEVEL_COUNT))
 
     def rounds_left(self, edges: Iterable[Edge], steps: list[int] | None = None) -> int:
-        """Return how many of the planned later rounds can follow without a repeat."""
+        """Return how many of the planned later rounds remain possible without a repeat."""
         wanted = later_rounds.count_rounds_to_protect(self.field)
         if not wanted:
             return 0
@@ -71,10 +71,10 @@ class RoundChoice:
         return later_rounds.count_rounds_left(left, wanted, steps or [later_rounds.MAX_STEPS])
 
     def best(self, *, sitting_out: Id | None = None) -> list[Edge]:
-        """Return the best round, or the best one in which `sitting_out` sits out.
+        """Return the best round, or the best round in which `sitting_out` sits out.
 
-        It has the fewest repeated meetings and sit-outs; then the most later rounds remain
-        possible; then the other levels decide.
+        It has the fewest repeated meetings and repeated sit-outs. Of equal rounds it leaves
+        the most later rounds possible, and then it has the lowest cost on the other levels.
         """
         outs = self.sit_outs
         if sitting_out is not None:
@@ -90,7 +90,9 @@ class RoundChoice:
         return self._with_later_rounds(found, outs)
 
     def _with_later_rounds(self, found: list[Edge], outs: dict[Edge, Costs]) -> list[Edge]:
-        """Return the cheapest round without a repeat that allows the most later rounds."""
+        """Return the cheapest round without a repeat that leaves the most later rounds
+        possible.
+        """
         wanted = later_rounds.count_rounds_to_protect(self.field)
         if not wanted:
             return found
@@ -112,7 +114,7 @@ class RoundChoice:
         return found
 
     def best_with_three(self) -> tuple[list[Edge], tuple[int, ...]]:
-        """Return the best round in which three of the lowest play each other."""
+        """Return the best round in which three of the lowest entries play a three-way match."""
         entries = self.field.present
         lowest = sorted(
             range(self.size),
@@ -134,8 +136,8 @@ class RoundChoice:
     def _find_matching(self, outs: dict[Edge, Costs], left: Collection[int] = ()) -> list[Edge]:
         """Return the cheapest matching of all entries except those in `left`.
 
-        The levels are the digits of one number, each with a radix above the largest possible
-        sum. So the cheapest by this number is the cheapest by the levels in their order.
+        The costs on all levels are encoded as the digits of one number. The base of each digit
+        is larger than the largest possible sum, which keeps the order of the levels.
         """
         nodes = [place for place in range(self.size) if place not in left]
         at = {place: number for number, place in enumerate([*nodes, self.size])}
@@ -153,12 +155,12 @@ class RoundChoice:
 
 
 def find_first_difference(one: Sequence[int], other: Sequence[int]) -> int | None:
-    """Return the first level on which two costs differ; None where they are equal."""
+    """Return the first level on which two costs differ; None if they are equal."""
     return next((at for at in range(LEVEL_COUNT) if one[at] != other[at]), None)
 
 
 def _encode_costs(costs: dict[Edge, Costs], matches: int) -> dict[Edge, int]:
-    """Convert the levels to the digits of one number, the first the highest."""
+    """Return each edge's costs as one number; the first level is the highest digit."""
     numbers = dict.fromkeys(costs, 0)
     for level in range(LEVEL_COUNT):
         values = [each[level] for each in costs.values()]

@@ -1,4 +1,4 @@
-"""Drawn rounds as meetings: who sits where, with which boards."""
+"""Drawn rounds as meetings: the seats and the boards of each match."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -12,11 +12,11 @@ from tournaments.swiss.field_reader import compute_fingerprint, read_field
 from tournaments.swiss.plan import NO_WISHES, DrawWishes, SwissPlan
 
 Numbers = Mapping[int, tuple[int, ...]]
-"""The places of each entry, by its number: one, or both of a team."""
+"""The places of each entry by its number: one place, or both places of a team."""
 
 
 def draw_from_data(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw a round from plain data, and return its record.
+    """Draw a round from plain data, and return the record of the draw.
 
     The same data always give the same record, byte for byte.
     """
@@ -24,7 +24,7 @@ def draw_from_data(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def build_record(data: Mapping[str, Any], made: Draw) -> dict[str, Any]:
-    """Return the record of a draw: its input and its outcome, by numbers."""
+    """Return the record of a draw: its input, and its outcome by entry numbers."""
     return {
         "input": dict(data),
         "sha256": compute_fingerprint(data).removeprefix("sha256 "),
@@ -36,9 +36,9 @@ def build_record(data: Mapping[str, Any], made: Draw) -> dict[str, Any]:
 
 
 def pair_by_seeds(data: Mapping[str, Any], numbers: Sequence[int]) -> dict[str, Any]:
-    """Pair a first round by the seeds: 1 against the first of the lower half.
+    """Return the record of a first round by seeds: 1 against the first of the lower half.
 
-    With an odd number the last sits out, or the last three play each other.
+    With an odd number of entries the last sits out, or the last three play each other.
     """
     order = list(numbers)
     three = data.get("odd") == OddRule.THREE_WAY and len(order) % 2 == 1
@@ -70,9 +70,9 @@ def build_knockout_record(
     *,
     threes: Sequence[tuple[int, int, int]] = (),
 ) -> dict[str, Any]:
-    """Return the record of a knock-out round, from the couples and threes of the bracket.
+    """Return the record of a knock-out round with the bracket's matches and three-way matches.
 
-    The sides of all three-way matches are in one list, in the format of a single match.
+    The teams of all three-way matches are in one list, in the format of a single such match.
     """
     return {
         "input": dict(data),
@@ -88,12 +88,12 @@ def build_knockout_record(
 def build_meetings(
     record: Mapping[str, Any], places: Numbers, *, plan: SwissPlan, round_: int, booked: int = 0
 ) -> list[Meeting]:
-    """Return the meetings of a draw whose first round of the section is `round_`.
+    """Return the meetings of a drawn round, whose first round in the section is `round_`.
 
-    All tables play one set a round. With own boards each match has the next sets after the
-    `booked` ones of earlier rounds. A match of teams has two tables. A three-way match has
-    three tables and a third set, which the halves of no other match need; a bracket may have
-    several.
+    All tables play one board set in a round. With own boards, each match gets the next sets
+    after the `booked` sets of earlier rounds. A match of teams has two tables. A three-way
+    match has three tables, and a third set that no other match needs; a bracket may have
+    several such matches.
     """
     found: list[Meeting] = []
     matches = len(record["pairings"])
@@ -120,7 +120,7 @@ def build_meetings(
 
 
 def _find_set(plan: SwissPlan, round_: int) -> int:
-    """Return the set that the ordinary matches play in a round of the section."""
+    """Return the board set that ordinary matches play in a round of the section."""
     half = (round_ - 1) % plan.halves
     return count_earlier_sets(plan.as_data(), plan.drawn_in(round_)) + half + 1
 
@@ -128,10 +128,11 @@ def _find_set(plan: SwissPlan, round_: int) -> int:
 def _build_three_way(
     sides: Sequence[tuple[int, ...]], round_: int, table: int, group: int, *, half: int
 ) -> list[Meeting]:
-    """Return half of a three-way match: A-B, B-C, C-A, and each against the other in half two.
+    """Return the meetings of one half of a three-way match of teams A, B and C.
 
-    North-South stay; East-West move one table down and the boards one table up, so each of
-    three sets is played both ways by the same two teams.
+    The first half is A-B, B-C, C-A, and the second half A-C, B-A, C-B. For the second half the
+    North-South pairs stay, the East-West pairs move one table down, and the boards one table
+    up. The same two teams therefore play each of the three sets in both directions.
 
     Source: public practice.
     """
@@ -157,9 +158,9 @@ def build_input(
     history: Iterable[Mapping[str, Any]],
     wishes: DrawWishes = NO_WISHES,
 ) -> dict[str, Any]:
-    """Return the input for the draw of a round, in the format of `swiss draw`, without names.
+    """Return the input for the draw of a round, without names, in the format of `swiss draw`.
 
-    `entries` and `history` are as documented by the command.
+    The command's documentation describes `entries` and `history`.
     """
     known = sorted(entries, key=lambda each: each["id"])
     ids = {each["id"] for each in known}
@@ -178,14 +179,14 @@ def build_input(
 
 
 def _add_wishes(entry: Mapping[str, Any], wishes: DrawWishes) -> dict[str, Any]:
-    """Add the preference to sit N-S to an entry, unless it is already stationary."""
+    """Return an entry with its wish to sit N-S, unless it must be stationary."""
     if entry["id"] in wishes.north_south and "seat" not in entry:
         return {**entry, "seat": "north-south"}
     return dict(entry)
 
 
 def build_named_field(data: Mapping[str, Any], names: Mapping[int, str]) -> DrawField:
-    """Return the field of a draw with the current names, to explain the draw."""
+    """Return the input of a draw with the current names, which explanations use."""
     field = read_field(data)
     return replace(
         field,
@@ -196,7 +197,7 @@ def build_named_field(data: Mapping[str, Any], names: Mapping[int, str]) -> Draw
 
 
 def count_differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> int:
-    """Count the couples of a draw that another draw does not have."""
+    """Return the number of matches of a draw that another draw does not have."""
     couples = [
         {frozenset((ns, ew)) for _table, ns, ew in record["pairings"]}
         for record in (one, other)

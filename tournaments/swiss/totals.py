@@ -1,4 +1,4 @@
-"""The totals of matches: tricks against the field, corrected totals and ties."""
+"""The ranking by totals of matches: totals, corrected totals and tie-breaks."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ LONG_EVENT_BOARDS = 48  # boards, from which the corrected total decides by defa
 
 @dataclass(frozen=True, slots=True)
 class SwissMatch:
-    """Two entries that met in a round: the first one's margin, and the boards won by each."""
+    """A match of two entries: the margin of the first, and the boards that each won."""
 
     round: int
     one: Id
@@ -25,7 +25,7 @@ class SwissMatch:
 
 @dataclass(frozen=True, slots=True)
 class SwissRank:
-    """One entry of a ranking."""
+    """One entry's row in the ranking."""
 
     id: Id
     rank: int
@@ -38,9 +38,9 @@ class SwissRank:
 def score_unfinished(
     margin: Fraction, played: int, planned: int | Fraction
 ) -> tuple[Fraction, int] | None:
-    """Return the margin and the boards that count of an unfinished match; None for an average.
+    """Return the margin and the number of boards that count of an unfinished match.
 
-    At least half of it must have been played.
+    Returns None, which means an average, if less than half of the match was played.
     """
     return (margin, played) if 2 * played >= planned else None
 
@@ -53,12 +53,13 @@ def rank_entries(
     by_corrected: bool = False,
     boards: int = 0,
 ) -> list[SwissRank]:
-    """Rank by the total, or by the corrected total where that was chosen before play.
+    """Rank entries by the total, or by the corrected total.
 
-    The corrected total is the own total plus the sum of the opponents' totals, divided by the
-    rounds played; the own mean replaces a missing opponent. Ties are broken by it, then by the
-    match between two, then by boards won; entries equal in all of these share a place. The
-    largest margin breaks no tie.
+    The corrected total decides with `by_corrected`, chosen before play, or from
+    LONG_EVENT_BOARDS boards on. It is the entry's total, plus the sum of the opponents' totals
+    divided by the number of rounds. The entry's own mean replaces a missing opponent. Ties are
+    broken by the other of the two totals, then by the match between two entries, then by
+    boards won. Entries equal in all of these share a place. The largest margin breaks no tie.
 
     Source: decided here.
     """
@@ -88,16 +89,17 @@ def rank_entries(
 def compute_corrected_totals(
     totals: Mapping[AnId, Fraction], met: Mapping[AnId, Sequence[AnId]]
 ) -> dict[AnId, Fraction]:
-    """Return each total with the mean of the opponents' totals; `met` lists one for each match.
+    """Return each entry's total plus the mean of its opponents' totals.
 
-    The own mean a match replaces a missing opponent.
+    `met` lists the opponent of each match. The entry's own mean per match replaces a missing
+    opponent.
     """
     rounds = max((len(each) for each in met.values()), default=0)
     return {each: _compute_corrected(each, totals, met, rounds) for each in totals}
 
 
 class _MatchCounters:
-    """The counters of each entry while the matches are read."""
+    """The totals, boards won and opponents of each entry, counted match by match."""
 
     def __init__(self, totals: dict[Id, Fraction]) -> None:
         self.totals = totals
@@ -106,7 +108,7 @@ class _MatchCounters:
         self.between: dict[tuple[Id, Id], Fraction] = {}
 
     def add(self, one: Id, other: Id, margin: Fraction, won: int) -> None:
-        """Count a match for one of its sides."""
+        """Add a match to the counters of one of its entries."""
         self.totals[one] = self.totals.get(one, Fraction(0)) + margin
         self.won[one] = self.won.get(one, 0) + won
         self.met.setdefault(one, []).append(other)
@@ -116,9 +118,10 @@ class _MatchCounters:
 def _break_ties(
     equal: list[Id], between: Mapping[tuple[Id, Id], Fraction], won: Mapping[Id, int]
 ) -> list[list[Id]]:
-    """Split equal entries; return lists of those that stay equal, the best first.
+    """Return groups of tied entries that remain equal after the tie-breaks, the best first.
 
-    The match between them splits two; of three each may have beaten another.
+    The match between them only decides between two entries, because three may have beaten each
+    other in a circle.
     """
     if len(equal) == 2:
         one, other = equal

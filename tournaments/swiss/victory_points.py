@@ -1,7 +1,7 @@
-"""Victory points: the value of a match's margin, from 10 each to 20 against 0.
+"""Victory points: the value of a match's margin, from 10-10 to 20-0.
 
-Source: modelled on the World Bridge Federation's continuous scale of 2013, with the margin of
-three standard deviations of a match of whist as its end; not the official scale.
+Source: modelled on the World Bridge Federation's continuous scale of 2013; not the official
+scale. Its end is a margin of three standard deviations of a whist match.
 """
 
 from dataclasses import dataclass
@@ -15,26 +15,29 @@ MAX_POINTS = Decimal(20)
 
 @dataclass(frozen=True, slots=True)
 class VictoryPointScale:
-    """The scale of a match of `boards`: from the margin `end` it is 20 against 0."""
+    """The scale for a match of `boards` boards; a margin of `end` or more gives 20-0."""
 
     boards: int
     a_board: Fraction = TEAMS
 
     @property
     def end(self) -> Decimal:
-        """The margin that wins all points: a constant times the square root of the boards."""
+        """The smallest margin that gives all points: a constant times the root of `boards`."""
         with localcontext() as context:
             context.prec = 40
             return _to_decimal(self.a_board) * Decimal(self.boards).sqrt()
 
     def of(self, margin: Fraction) -> tuple[Decimal, Decimal]:
-        """Return the points of both sides for a margin of the first; two decimals, half up."""
+        """Return the points of both sides for the first side's margin, with two decimals.
+
+        The winner's points are rounded half up.
+        """
         won = self._winner(abs(margin))
         lost = MAX_POINTS - won
         return (won, lost) if margin >= 0 else (lost, won)
 
     def table(self) -> list[tuple[int, Decimal]]:
-        """Return the winner's points for every whole margin, as printed before play."""
+        """Return the winner's points for each whole margin, as printed before play."""
         rows = []
         margin = 0
         while True:

@@ -182,7 +182,7 @@ def _row(row: RankRow) -> Data:
     return {
         **pick_values(row, "rank", "tied", "entry", "label", "name", "boards"),
         **pick_values(row, "tricks", "score", "percent", "a_board", "wins_overall", "notes"),
-        # Only in drawn rounds, so that other documents do not change.
+        # These keys are only in drawn rounds, which leaves all other documents unchanged.
         **(pick_values(row, "corrected", "by_corrected") if row.corrected is not None else {}),
     }
 

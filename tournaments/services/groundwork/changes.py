@@ -131,7 +131,7 @@ def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
 
 def lock_open_session(pk: int) -> Session:
     """Lock a session that is in play; raise NotNow for any other session."""
-    # Two directors, or a double click, race here.
+    # Two directors, or a double click, may change the seats at the same time.
     session = Session.objects.select_for_update().get(pk=pk)
     if session.state == Session.State.CLOSED:
         raise NotNow(
@@ -181,7 +181,7 @@ def _build_snapshot_after(
 ) -> dict[str, Any]:
     """Return the snapshot of a section after a change."""
     movement = way.movement
-    # A table that sat the wrong way round does not turn two winners into one.
+    # A sitting in swapped directions must not merge the fields N-S and E-W into one.
     has_one = not section.places.exclude(field="").exists()
     entries: dict[int, int | None] = dict(section.places.values_list("number", "entry_id"))
     for place in way.newcomers:

@@ -1,4 +1,4 @@
-"""The incident of an evening as a sentence, from the data that a change stores."""
+"""The description of an incident during play, from the data stored with the change of seats."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -11,13 +11,13 @@ Told = Mapping[str, Any]
 
 
 def describe_incident(told: Told) -> str:
-    """Describe an incident, or return only its kind if a newer version stored an unknown one.
+    """Return a sentence that describes an incident; for an unknown kind, return the kind.
 
     The data are {"kind": "late", "names", "round"}, {"kind": "left", "who", "round"}, {"kind":
     "turned", "table", "first", "last"}, {"kind": "boards", "table", "round", "boards"},
-    {"kind": "exchanged", "one", "other", "first", "last"} and {"kind": "drawn", "round"}; an
-    entry is {"place" or "number", "name"}. Where several sections play each has its "section"
-    too.
+    {"kind": "exchanged", "one", "other", "first", "last"} or {"kind": "drawn", "round"}. An
+    entry is {"place" or "number", "name"}. If the session has several sections, "section" is
+    included. A newer version may have stored an unknown kind.
     """
     kind = str(told.get("kind", ""))
     return _SENTENCES[kind](told) if kind in _SENTENCES else kind
@@ -76,7 +76,7 @@ def _format_table(told: Told) -> str:
 
 
 def _format_entry(told: Told, name: str) -> str:
-    """Return a place and its entry's name, or the number and name of an entry."""
+    """Return an entry as text: its place and name, or its number and name."""
     somebody, letter = told[name], told.get("section", "")
     is_seat = "place" in somebody
     place = (

@@ -1,4 +1,4 @@
-"""The consequences of a change in sentences: a short form, and the full list on demand."""
+"""Sentences about the consequences of a change of seats: a short form, and a full list."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +19,9 @@ Called = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """The losses in a short form, and one by one if the short form only counts them."""
+    """The consequences of a change in a short form, and in full if the short form only counts
+    them.
+    """
 
     short: tuple[str, ...]
     whole: tuple[str, ...]
@@ -33,9 +35,10 @@ def describe_losses(
     called: Called,
     letter: str = "",
 ) -> Losses:
-    """Describe the consequences of a way; more than two of a kind are counted in one sentence.
+    """Describe the consequences of a way to continue.
 
-    `letter` is that of the section if there are several.
+    More than two consequences of a kind are counted in one sentence. `letter` is that of the
+    section if there are several.
     """
     kinds = [
         _describe_clashes(way, boards_a_round, called, letter),
@@ -56,7 +59,7 @@ def describe_losses(
 
 
 def _describe_newcomer(way: Continuation) -> list[str]:
-    """Describe in which rounds a late arrival plays."""
+    """Describe the rounds in which a late pair plays."""
     places = set(way.newcomers)
     rounds = sorted({e.round for e in way.movement.played if places.intersection(e.places)})
     if not rounds:
@@ -178,7 +181,7 @@ def _describe_sit_outs(way: Continuation, called: Called) -> tuple[list[str], st
 def _describe_new_boards(
     way: Continuation, boards_a_round: int, board_set: BoardSet | None
 ) -> list[str]:
-    """Describe which additional boards are needed, and who deals them."""
+    """Describe which additional boards are needed, and whether they are dealt or shuffled."""
     groups = way.brings.new_groups
     if not groups:
         return []

@@ -1,4 +1,4 @@
-"""The titles of the ways to continue."""
+"""The titles and explanations of the ways to continue after an incident."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -112,7 +112,7 @@ CURE_TITLES: dict[str, Words] = {
 
 
 def find_way_texts(key: str) -> tuple[str, str]:
-    """Return a way's title and a sentence to explain it; raise KeyError for an unknown way."""
+    """Return the title and the explanation of a way; raise KeyError for an unknown key."""
     if key in WAY_TITLES:
         title, text = WAY_TITLES[key]
         return str(title), str(text)
@@ -122,7 +122,7 @@ def find_way_texts(key: str) -> tuple[str, str]:
 
 
 def format_way_title(key: str) -> str:
-    """Return a way's title for the history; its key if it is no longer known."""
+    """Return the title of a way for the history, or the key if the way no longer exists."""
     try:
         return find_way_texts(key)[0]
     except KeyError:

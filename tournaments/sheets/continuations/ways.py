@@ -1,4 +1,4 @@
-"""The ways to continue after a change, in words, numbers and a schedule."""
+"""The ways to continue after an incident, with their statistics and changed schedules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from tournaments.sheets.schedule import (
 
 @dataclass(frozen=True, slots=True)
 class StatisticChange:
-    """One statistic before and after a change."""
+    """One statistic of the movement before and after a change."""
 
     name: str
     before: str
@@ -33,7 +33,7 @@ class StatisticChange:
 
 @dataclass(frozen=True, slots=True)
 class ChangedSquare:
-    """A square of the schedule, with flags for already played and changed."""
+    """A square of the schedule, with whether it is already played and whether it changes."""
 
     square: ScheduleSquare | None
     kept: bool
@@ -51,7 +51,7 @@ class ChangedRound:
 
 @dataclass(frozen=True, slots=True)
 class WaySheet:
-    """One way to continue as a page shows it."""
+    """The data with which a page shows one way to continue."""
 
     key: str
     title: str
@@ -74,9 +74,9 @@ def build_way_sheet(
     names: Mapping[int, str],
     letter: str = "",
 ) -> WaySheet:
-    """Describe one way; `names` are those of the entries by place.
+    """Return the page data of one way; `names` are the entries' names by place.
 
-    `letter` is that of the section where several play.
+    `letter` is that of the section if there are several.
     """
 
     def format_place(place: int) -> str:
@@ -126,7 +126,7 @@ def _list_statistic_changes(before: Fairness, after: Fairness) -> tuple[Statisti
 
 
 def explain_statistics(before: Fairness, after: Fairness) -> tuple[str, ...]:
-    """Explain the changed statistics to a reader who does not know them."""
+    """Explain the changed statistics in sentences for a reader who does not know them."""
     numbers = {"met": after.met, "possible": after.possible, "before": before.possible}
     told = [
         _("Of %(possible)s meetings that are possible, %(met)s take place.") % numbers
