@@ -1,7 +1,4 @@
-"""Tables as CSV files with plain numbers, ISO dates, and texts that are safe from formulas.
-
-The files are UTF-8 with a byte order mark; the header has fixed English keys. Source: RFC 4180.
-"""
+"""Data tables and their export as CSV, with plain numbers, ISO dates and escaped formulas."""
 
 import csv
 import io
@@ -19,20 +16,20 @@ UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 
 @dataclass(frozen=True, slots=True)
 class ExactNumber:
-    """An exact number as text, such as -5/2; it needs no protection against formulas."""
+    """An exact fraction as text, such as -5/2, which needs no escaping against formulas."""
 
     number: Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
 class DateCell:
-    """A date, as 2026-03-10."""
+    """A date cell, written as 2026-03-10."""
 
     iso: str
 
     @property
     def serial(self) -> int:
-        """The serial number of the date in workbooks, counted from the end of 1899."""
+        """The date as a spreadsheet serial number, which counts days from the end of 1899."""
         year, month, day = (int(part) for part in self.iso.split("-"))
         year -= month < 3  # years start in March, so that they end with the leap day
         months = (month - 3) % 12
@@ -43,14 +40,14 @@ class DateCell:
 
 
 Cell = str | int | Fraction | DateCell | ExactNumber | None
-"""The content of a cell: a text, a number, a date, an exact number, or None."""
+"""The content of a cell: a text, a number, a date, an exact fraction, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class DataTable:
-    """A table: the fixed English keys of its columns, and its rows.
+    """A table with fixed English column keys and its rows.
 
-    `words` are titles in the reader's language, for an additional header line.
+    `words` are the column titles in the reader's language, for a second header line.
     """
 
     name: str
@@ -71,7 +68,7 @@ def encode_csv(sheet: DataTable, *, delimiter: str = ",") -> bytes:
 
 
 def format_cell(cell: Cell) -> str:
-    """Format a cell as text: -2.5 with no plus sign, a date as 2026-03-10, text made safe."""
+    """Return the text of a cell: -2.5, 2026-03-10, or a text with formulas escaped."""
     if cell is None:
         return ""
     if isinstance(cell, ExactNumber):
@@ -86,12 +83,12 @@ def format_cell(cell: Cell) -> str:
 
 
 def format_decimal(figure: Fraction) -> str:
-    """Format a number with at most two decimals: 7, -2.5, 7.33."""
+    """Return a number rounded to at most two decimals: 7, -2.5, 7.33."""
     if figure.denominator == 1:
         return str(figure.numerator)
     return format_two_decimals(figure).replace(MINUS, "-").rstrip("0").rstrip(".")
 
 
 def escape_formula(text: str) -> str:
-    """Prefix a text with an apostrophe if a spreadsheet could take it for a formula."""
+    """Return a text with a leading apostrophe if a spreadsheet could treat it as a formula."""
     return guard_formula(UNPRINTABLE.sub("", text))

@@ -1,4 +1,4 @@
-"""Services for board files: a director queues them, and the history records each."""
+"""The services for board files, which record each export in the history."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,9 +15,9 @@ from tournaments.models import Session
 
 @transaction.atomic
 def queue_best_play_tables(*, session: Session, by: Actor) -> None:
-    """Queue the computation of each board's twenty numbers of best play, for bridge programs.
+    """Queue the best-play tables of a session's boards, with twenty numbers for each board.
 
-    Raises PaperRefused while the hands may not be seen.
+    Bridge programs show these numbers. Raises PaperRefused while the hands may not be seen.
     """
     if session.board_set is None or not session.board_set.made:
         raise PaperRefused(_("No boards have been dealt or written down for this session yet."))
@@ -30,9 +30,9 @@ def queue_best_play_tables(*, session: Session, by: Actor) -> None:
 
 @transaction.atomic
 def export_machine_file(*, session: Session, wanted: BoardFileFormat, by: Actor) -> bytes:
-    """Return a session's boards for a dealing machine and record it in the history.
+    """Return a session's boards as a file for a dealing machine, and record the export.
 
-    Raises PaperRefused if there are no boards, or they are sealed.
+    Raises PaperRefused if there are no boards, or if they are sealed.
     """
     if session.board_set is None or not session.board_set.made:
         raise PaperRefused(_("No boards have been dealt or written down for this session yet."))

@@ -1,4 +1,4 @@
-"""The URLs of files: event files, hands, and files for dealing machines."""
+"""The URLs of event files, hands and files for dealing machines."""
 
 from django.urls import URLPattern, path
 

@@ -1,8 +1,4 @@
-"""Tables as a workbook (XLSX): the cells of `exchange.data_tables`, without any formula.
-
-Text, numbers and dates have their types, and the header row is frozen. Source: ECMA-376,
-SpreadsheetML.
-"""
+"""The export of data tables as an XLSX workbook without formulas."""
 
 import io
 import re
@@ -14,15 +10,15 @@ from xml.sax.saxutils import escape, quoteattr
 from exchange.data_tables import Cell, DataTable, DateCell, format_cell
 
 FIRST_DATE_SERIAL = 61
-"""The first date written as a date: 1 March 1900.
+"""The serial number of 1 March 1900, the first date that is written as a date cell.
 
-Earlier dates stay text, because spreadsheets count a 29 February 1900.
+Earlier dates are written as text, because spreadsheets count a 29 February 1900.
 """
 _FORBIDDEN_IN_NAME = re.compile(r"[\[\]:*?/\\']")
 
 
 def build_workbook(sheets: Iterable[DataTable]) -> bytes:
-    """Return tables as the sheets of one workbook; identical tables give identical bytes."""
+    """Return tables as the sheets of an XLSX file; the same tables give the same bytes."""
     named = _name_sheets(list(sheets))
     files = {
         "[Content_Types].xml": _content_types_xml(len(named)),
@@ -37,7 +33,7 @@ def build_workbook(sheets: Iterable[DataTable]) -> bytes:
 
 
 def build_zip(files: dict[str, bytes]) -> bytes:
-    """Return files as a zip; identical files give identical bytes."""
+    """Return files as a zip archive; the same files give the same bytes."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
@@ -49,9 +45,9 @@ def build_zip(files: dict[str, bytes]) -> bytes:
 
 
 def _name_sheets(sheets: list[DataTable]) -> list[tuple[str, DataTable]]:
-    """Return each sheet with a name of at most 31 characters.
+    """Return each table with a unique sheet name of at most 31 characters.
 
-    The names are unique, compared case-insensitively.
+    Excel compares sheet names case-insensitively.
     """
     taken: set[str] = set()
     found = []

@@ -3,7 +3,7 @@
 from clubs.archives.spec import ArchiveSpec
 
 ARCHIVE_SPEC = ArchiveSpec(
-    json_keys={"hall.Rehearsal.script": {}},  # tables and entries are in it by number
+    json_keys={"hall.Rehearsal.script": {}},  # it refers to tables and entries by number
     undo_keys={
         "challenge.reopen": {"challenge": "hall.Challenge"},
         "entry_links.revoke": {"links.*": "tournaments.EntryLink"},

@@ -1,7 +1,4 @@
-"""Calendar files: evenings written as iCalendar, and holidays read from a file.
-
-Source: RFC 5545.
-"""
+"""Calendar files: export of a club's events as iCalendar, and import of holidays."""
 
 from exchange.calendars.calendar_file import CalendarDay, build_calendar
 from exchange.calendars.errors import UnusableCalendar

@@ -1,8 +1,4 @@
-"""The evenings of a club written as an iCalendar, for phones and computers.
-
-Each evening is a separate event. Its UID is permanent and its sequence number rises with every
-change, so that calendars which already have it update it. Source: RFC 5545.
-"""
+"""The export of a club's events as an iCalendar file."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +9,7 @@ from zoneinfo import ZoneInfo
 from exchange.calendars.zones import build_timezone_lines
 
 MAX_LINE_OCTETS = 75
-"""The maximum length of a line in octets, without its end [RFC 5545, section 3.1].
+"""The maximum length of a line in octets, without its line break [RFC 5545, section 3.1].
 
 Longer lines are folded.
 """
@@ -21,10 +17,10 @@ Longer lines are folded.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalendarDay:
-    """One evening for a calendar file.
+    """One club event for a calendar file.
 
-    Without a `start` it takes the whole day. `sequence` rises with every change of its time,
-    its place or its name.
+    Without a `start` it takes the whole day. `sequence` increases with every change of the
+    event's time, place or name.
     """
 
     uid: str
@@ -41,7 +37,7 @@ class CalendarDay:
 
 
 def build_calendar(name: str, zone: ZoneInfo, days: Sequence[CalendarDay]) -> bytes:
-    """Return evenings as a calendar file; identical evenings give identical bytes."""
+    """Return club events as an iCalendar file; the same events always give the same bytes."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -88,7 +84,10 @@ def _iter_event_lines(day: CalendarDay, zone: ZoneInfo) -> Iterator[str]:
 
 
 def fold_line(line: str) -> Iterator[str]:
-    """Split a line that is too long, never within a character; continuations are indented."""
+    """Split a long line into folded lines without breaking a character.
+
+    Continuation lines begin with a space.
+    """
     part, size = "", 0
     for letter in line:
         octets = len(letter.encode())
@@ -100,7 +99,7 @@ def fold_line(line: str) -> Iterator[str]:
 
 
 def _escape_text(words: str) -> str:
-    """Escape a text for a calendar file, and remove unprintable characters."""
+    """Return a text escaped for iCalendar, without unprintable characters."""
     escaped = words.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     lines = escaped.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return "\\n".join("".join(each for each in line if each.isprintable()) for line in lines)

@@ -1,9 +1,9 @@
-"""Errors of the calendar files."""
+"""The error for unusable calendar files."""
 
 from boards.whist import WhistError
 
 
 class UnusableCalendar(WhistError, ValueError):
-    """Raised if a file is not a calendar, or has an unreadable event."""
+    """The error if a file is not a calendar, or if one of its events cannot be read."""
 
     code = "unusable_calendar"

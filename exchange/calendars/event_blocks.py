@@ -1,11 +1,4 @@
-"""A calendar file split into its events, with only the lines for their dates and names.
-
-The library then parses each event separately, so an error has a line number. Time zones that a
-file defines itself are not read: the library caches them for the whole process, and expands
-their rules without a bound. An unknown zone counts as the club's.
-
-Source: RFC 5545, sections 3.1 and 3.6.1.
-"""
+"""The splitting of a calendar file into events, with only the lines about dates and names."""
 
 import re
 from collections.abc import Iterator
@@ -32,14 +25,14 @@ START, END = "BEGIN:VEVENT", "END:VEVENT"
 
 @dataclass(slots=True)
 class EventBlock:
-    """The lines of one event, and the number of the file's line where each property begins."""
+    """The lines of one event, and the line number in the file of each property."""
 
     line: int
     lines: list[str] = field(default_factory=list)
     line_of: dict[str, int] = field(default_factory=dict)
 
     def add(self, number: int, line: str) -> None:
-        """Add a line, if its property concerns the event's dates or name."""
+        """Add a line if its property is about the event's dates or name."""
         name = PROPERTY_NAME.match(line.strip().upper())
         if name and name[0] in READ_PROPERTIES:
             self.lines.append(line)
@@ -47,7 +40,7 @@ class EventBlock:
 
     @property
     def text(self) -> str:
-        """The event as a calendar of its own, which the library can parse."""
+        """The event as iCalendar text that the icalendar library can parse."""
         return "\r\n".join([START, *self.lines, END, ""])
 
 
@@ -86,7 +79,7 @@ def _require_end(blocks: list[EventBlock], is_open: bool) -> None:
 
 
 def _unfold_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each line with its number; join continuation lines, which start with a space."""
+    """Yield each line with its line number, after joining folded lines."""
     first, parts = 1, [""]
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
         if line[:1] in {" ", "\t"}:

@@ -1,4 +1,4 @@
-"""Holidays of a calendar file: days with their names, on which a club does not play."""
+"""The holidays in a calendar file, which are named days without club play."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,13 +25,13 @@ from exchange.calendars.recurrence import (
 
 MAX_CALENDAR_BYTES = 1_000_000
 MAX_HOLIDAY_DAYS = 366
-"""The maximum length of one break in days; longer events are errors in the calendar."""
+"""The maximum length of a holiday in days; a longer event is treated as an error."""
 ONE_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Holiday:
-    """One event of a file: its first occurrence and its duration."""
+    """One event of a calendar file, with its first occurrence and its duration."""
 
     block: EventBlock
     component: Any
@@ -40,17 +40,17 @@ class Holiday:
     name: str
     is_cancelled: bool
     replaced_occurrence: Moment | None
-    """The occurrence of a series that this event replaces (its RECURRENCE-ID)."""
+    """The occurrence of a recurring event that this event replaces (its RECURRENCE-ID)."""
 
     @property
     def uid(self) -> str:
-        """The UID of the event; events that replace its occurrences have the same UID."""
+        """The UID, which a recurring event shares with its replaced occurrences."""
         return str(self.component.get("UID", ""))
 
 
 @dataclass(frozen=True, slots=True)
 class HolidaySpan:
-    """Consecutive days with one name."""
+    """A span of consecutive holidays with the same name."""
 
     first: Date
     last: Date
@@ -60,10 +60,11 @@ class HolidaySpan:
 def read_holidays(
     content: bytes, *, zone: ZoneInfo, since: Date, until: Date
 ) -> dict[Date, str]:
-    """Return the holidays of a range of days, each with its name.
+    """Return the holidays between two dates in a calendar file, as names by date.
 
-    Times are converted to the club's zone. Rules, extra days, exceptions, and changed or
-    cancelled occurrences are applied. Raises UnusableCalendar with the line.
+    Times are converted to the club's time zone. Recurrence rules, extra dates, exceptions, and
+    changed or cancelled occurrences are supported. Raises UnusableCalendar, which names the
+    line of the error.
     """
     if len(content) > MAX_CALENDAR_BYTES:
         raise UnusableCalendar(_("The file is over 1 MB. Export only the holidays."))
@@ -82,7 +83,7 @@ def read_holidays(
 
 
 def group_holiday_spans(days: Mapping[Date, str]) -> list[HolidaySpan]:
-    """Group consecutive days with the same name, in order."""
+    """Return the spans of consecutive holidays with the same name, in order of date."""
     spans: list[HolidaySpan] = []
     for day, name in sorted(days.items()):
         last = spans[-1] if spans else None
@@ -124,7 +125,7 @@ def _read_holiday(block: EventBlock, zone: ZoneInfo) -> Holiday:
 
 
 def _find_replacements(events: Sequence[Holiday]) -> Mapping[str, Sequence[Moment]]:
-    """Collect the occurrences replaced by separate events, by the UID of their series."""
+    """Return the occurrences replaced by other events, by the UID of their recurring event."""
     replaced: dict[str, list[Moment]] = defaultdict(list)
     for event in events:
         if event.replaced_occurrence is not None:
@@ -140,7 +141,7 @@ def _iter_days(
     until: Date,
     limit: WorkLimit,
 ) -> Iterator[Date]:
-    """Yield the days of an event within the range."""
+    """Yield the days between two dates on which an event takes place."""
     last = (
         datetime.combine(until, Time.max) + 2 * ONE_DAY
     )  # more than the difference of any two zones
@@ -188,7 +189,7 @@ def _iter_occurrences(
 
 
 def _read_duration(component: Any, timing: Timing) -> timedelta:
-    """Return the duration of an event; a whole day if the event has none."""
+    """Return the duration of an event; the default is one day."""
     if "DTEND" in component:
         length = timing.to_wall_time(_to_moment(component["DTEND"])) - timing.start
     elif "DURATION" in component:
@@ -217,13 +218,13 @@ def _to_moment(value: Any) -> Moment:
 
 
 def _list_values(component: Any, name: str) -> list[Any]:
-    """Return all values of a property that may occur once or several times."""
+    """Return all values of a property, which may occur more than once."""
     value = component.get(name, [])
     return value if isinstance(value, list) else [value]
 
 
 def _read_moments(component: Any, name: str) -> Iterator[Any]:
-    """Yield each time or period of the EXDATE or RDATE lines."""
+    """Yield each date, time or period in the EXDATE or RDATE lines."""
     for line in _list_values(component, name):
         for each in line.dts:
             yield each.dt
@@ -231,9 +232,9 @@ def _read_moments(component: Any, name: str) -> Iterator[Any]:
 
 @contextmanager
 def _convert_errors(block: EventBlock, name: str) -> Iterator[None]:
-    """Convert any error while reading a property into UnusableCalendar with its line.
+    """Convert any exception while a property is read to UnusableCalendar with the line number.
 
-    The libraries raise many kinds of errors for malformed files, so all are caught here.
+    The libraries raise many kinds of exceptions for malformed files.
     """
     try:
         yield

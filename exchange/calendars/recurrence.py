@@ -1,8 +1,4 @@
-"""The occurrences of an event of a calendar file: first day, rules and extra days.
-
-Rules are expanded by dateutil in the event's own time zone, so that 19:00 stays 19:00 when the
-clocks change. Source: RFC 5545, sections 3.3.10 and 3.8.5.
-"""
+"""The occurrences of a calendar event, from its first date, recurrence rule and extra dates."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -26,13 +22,13 @@ Moment = Date | datetime
 
 @dataclass(slots=True)
 class WorkLimit:
-    """The limit of work for reading one file, in occurrences and in seconds."""
+    """The maximum number of occurrences and seconds spent on reading one file."""
 
     remaining_occurrences: int = MAX_OCCURRENCES
     deadline: float = field(default_factory=lambda: time.monotonic() + MAX_READING_SECONDS)
 
     def spend(self) -> None:
-        """Count one step; raise UnusableCalendar if the limit is exceeded."""
+        """Count one occurrence; raise UnusableCalendar if a limit is exceeded."""
         self.remaining_occurrences -= 1
         if self.remaining_occurrences < 0 or time.monotonic() > self.deadline:
             words = _("This file has too many events. Export only the holidays.")
@@ -41,7 +37,7 @@ class WorkLimit:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The first occurrence of an event, in wall-clock time of its own zone."""
+    """The first occurrence of an event, in the wall-clock time of the event's time zone."""
 
     start: datetime
     zone: tzinfo
@@ -49,15 +45,15 @@ class Timing:
 
     @classmethod
     def of(cls, moment: Moment, club_zone: tzinfo) -> "Timing":
-        """Return the timing of a DTSTART; a time without a zone is in the club's time zone."""
+        """Return the timing for a DTSTART; the default time zone is the club's."""
         if not isinstance(moment, datetime):
             return cls(datetime.combine(moment, Time.min), club_zone, True)
         return cls(moment.replace(tzinfo=None), moment.tzinfo or club_zone, False)
 
     def to_wall_time(self, moment: Moment) -> datetime:
-        """Convert a date or time to naive wall-clock time in the event's time zone.
+        """Return a date or time as naive wall-clock time in the event's time zone.
 
-        A date becomes midnight. In a whole-day event, a time keeps its clock time.
+        A date becomes midnight. In a whole-day event, a time is not converted.
         """
         if not isinstance(moment, datetime):
             return datetime.combine(moment, Time.min)
@@ -68,7 +64,7 @@ class Timing:
     def days_of_occurrence(
         self, start: datetime, length: timedelta, zone: tzinfo
     ) -> tuple[Date, Date]:
-        """Return the first and the last day of an occurrence, in the club's zone."""
+        """Return the first and the last day of an occurrence, in the time zone `zone`."""
         end = start + length
         if not self.is_whole_day:
             start, end = (
@@ -81,7 +77,7 @@ class Timing:
 def expand_rule(
     rule: Any, timing: Timing, last: datetime, limit: WorkLimit
 ) -> Iterator[datetime]:
-    """Yield the starts of an RRULE up to a given time.
+    """Yield the starts of a recurring event (RRULE) up to the time `last`.
 
     Raises ValueError or KeyError for an invalid rule.
     """
@@ -101,9 +97,10 @@ def expand_rule(
 
 
 def _read_until(until: Moment, timing: Timing) -> datetime:
-    """Return the time of the last occurrence that a rule allows.
+    """Return the latest time at which a rule allows an occurrence (its UNTIL).
 
-    For whole days, programs write midnight in UTC or in local time; the later day is used.
+    For whole-day events, programs write midnight in UTC or in local time. The later of the two
+    days is used.
     """
     if not isinstance(until, datetime):
         return datetime.combine(until, Time.max)
@@ -115,14 +112,14 @@ def _read_until(until: Moment, timing: Timing) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Exclusions:
-    """The occurrences that an EXDATE or a changed occurrence removes from a series."""
+    """The occurrences that are removed from a recurring event by EXDATE or a replacement."""
 
     excluded_days: frozenset[Date]
     excluded_starts: frozenset[datetime]
 
     @classmethod
     def of(cls, moments: Iterable[Moment], timing: Timing, limit: WorkLimit) -> "Exclusions":
-        """Collect the exclusions; a date without a time excludes every start on that day."""
+        """Return the exclusions for the given times; a date excludes all starts on that day."""
         days, starts = set(), set()
         for each in moments:
             limit.spend()

@@ -1,20 +1,16 @@
-"""The VTIMEZONE of a calendar: every change of the clock in the calendar's years.
-
-Each change is written separately, without recurrence rules, so that readers get exactly the
-time zone data of this computer. Source: RFC 5545, section 3.6.5.
-"""
+"""The VTIMEZONE part of a calendar, with all clock changes in the calendar's years."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 SEARCH_STEP = timedelta(days=7)
-"""The step of the search for clock changes: no zone has two changes within a week."""
+"""The step of the search for clock changes; no time zone has two changes within a week."""
 ONE_SECOND = timedelta(seconds=1)
 
 
 def build_timezone_lines(zone: ZoneInfo, first: datetime, last: datetime) -> list[str]:
-    """Return the lines of a VTIMEZONE that is correct between two times."""
+    """Return the lines of a VTIMEZONE that is correct between `first` and `last`."""
     start = datetime(first.year - 1, 1, 1, tzinfo=UTC)
     end = datetime(last.year + 1, 12, 31, tzinfo=UTC)
     lines = ["BEGIN:VTIMEZONE", f"TZID:{zone.key}"]
@@ -25,7 +21,7 @@ def build_timezone_lines(zone: ZoneInfo, first: datetime, last: datetime) -> lis
 
 
 def _build_change_block(before: datetime, moment: datetime, zone: ZoneInfo) -> list[str]:
-    """Return the block of one clock change: its start and the offsets before and after it."""
+    """Return the lines for one clock change: its start, and the offsets before and after."""
     old, new = before.astimezone(zone), moment.astimezone(zone)
     was, will = _utc_offset(old), _utc_offset(new)
     local = (moment + was).replace(tzinfo=None)
@@ -41,7 +37,7 @@ def _build_change_block(before: datetime, moment: datetime, zone: ZoneInfo) -> l
 
 
 def _iter_clock_changes(zone: ZoneInfo, start: datetime, end: datetime) -> Iterator[datetime]:
-    """Yield the times at which the clocks change, to the second."""
+    """Yield the times of a zone's clock changes, exact to the second."""
     at = start
     while at < end:
         following = at + SEARCH_STEP

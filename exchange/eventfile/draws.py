@@ -1,4 +1,4 @@
-"""The draw of a section of an event file whose rounds are drawn, not planned."""
+"""The `draw` of a section in an event file, for rounds that are drawn one at a time."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,9 +17,9 @@ TEAM_OPTIONS = ("three_way", "own_boards")
 def read_draw(
     written: Any, movement: Movement, entries: set[int | None], where: str, wrong: Problems
 ) -> SwissPlan | None:
-    """Return the rules by which a section's further rounds are drawn.
+    """Return the rules for drawing a section's further rounds, or None if they are not valid.
 
-    The rounds listed in the file were drawn before.
+    The rounds in the file have already been drawn.
     """
     if not is_complete(written, "rounds"):
         return None
@@ -42,7 +42,7 @@ def read_draw(
 def _check_contest(
     written: Mapping[str, Any], contest: Contest, where: str, wrong: Problems
 ) -> None:
-    """Refuse draws for contests without draws, and options that only team matches have."""
+    """Report draws for contests other than pairs and teams, and team options for pairs."""
     if contest not in (Contest.PAIRS, Contest.TEAMS):
         wrong.append(
             format_problem(
@@ -59,7 +59,10 @@ def _check_contest(
 def _check_kept_apart(
     couples: Sequence[Sequence[int]], entries: set[int | None], where: str, wrong: Problems
 ) -> None:
-    """Check that each couple kept apart consists of two entries of the file."""
+    """Report couples that are not two different entries of the file.
+
+    The entries of a couple are never drawn against each other.
+    """
     for place, couple in enumerate(couples):
         path = f"{where}[{place}]"
         strange = next((number for number in couple if number not in entries), None)
@@ -71,7 +74,7 @@ def _check_kept_apart(
 
 
 def _fits_movement(plan: SwissPlan, movement: Movement, where: str, wrong: Problems) -> bool:
-    """Return whether a plan includes the listed rounds; a bracket needs whole matches."""
+    """Return whether a plan covers the rounds in the file; a bracket needs whole matches."""
     if plan.seated < movement.rounds:
         text = _("%(rounds)s rounds are planned, but %(seated)s are listed.")
         wrong.append(format_problem(where, text, rounds=plan.seated, seated=movement.rounds))

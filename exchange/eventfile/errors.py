@@ -1,10 +1,10 @@
-"""The error for an event file with problems."""
+"""The error for invalid event files."""
 
 from boards.whist.errors import WhistError
 from server.json_reader.problems import UnreadableJson
 
 
 class UnusableEventFile(WhistError, UnreadableJson):
-    """Raised if an event file is refused; `problems` has each problem with its path."""
+    """The error for an invalid event file; `problems` lists each problem with its path."""
 
     code = "unusable_event_file"

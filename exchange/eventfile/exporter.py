@@ -1,4 +1,4 @@
-"""Export of an event as an event file; an import of the file creates an equal event."""
+"""The export of an event as an event file, from which an import creates an equal event."""
 
 import json
 from collections import Counter, defaultdict
@@ -32,10 +32,10 @@ SeatedMeetings = set[tuple[int, int, int, tuple[str, ...]]]
 
 
 def export_event(event: Event, *, with_deals: bool, sealed: bool = False) -> dict[str, Any]:
-    """Return an event as the data of an event file, including its finals.
+    """Return the data of an event file for an event and its finals.
 
-    `with_deals=False` omits the cards: players who may still play a board must not see them
-    (rules D2). The club's own copy has everything, also the `sealed` boards of finals.
+    Use `with_deals=False` for people who may still play a board, because it omits the cards
+    (rules D2). The club's own copy has all cards; `sealed` adds the sealed boards of finals.
     """
     players, entries = _export_entries(event)
 
@@ -64,7 +64,7 @@ def export_event(event: Event, *, with_deals: bool, sealed: bool = False) -> dic
 
 
 def _export_settings(event: Event) -> dict[str, Any]:
-    """Return the event's settings that differ from the defaults."""
+    """Return the settings of an event that differ from the defaults."""
     settled = {
         name: getattr(event.terms if name in TERM_NAMES else event, name)
         for name in DEFAULT_SETTINGS
@@ -78,12 +78,12 @@ def _export_settings(event: Event) -> dict[str, Any]:
 
 
 def encode_event_file(document: Mapping[str, Any]) -> str:
-    """Encode the data of an event file as JSON, without escaping non-ASCII characters."""
+    """Return the data of an event file as JSON text with unescaped non-ASCII characters."""
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def _export_entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return the file's players, in the order of the entries, and the file's entries."""
+    """Return the players and the entries of an event file; players are in order of entry."""
     ids: dict[int, str] = {}
     players, entries = [], []
     profiles = export_profiles(event)
@@ -130,7 +130,10 @@ def _export_session(session: Session, contest: str, *, with_deals: bool) -> dict
 
 
 def _load_deals(session: Session) -> dict[int, Deal]:
-    """Return the deals of the boards in play by number; the board set may have more boards."""
+    """Return the deals of the boards that the session uses, by board number.
+
+    The board set may have more boards.
+    """
     deals = session.deals_known()
     if not deals or not Sitting.objects.filter(section__session=session).exists():
         return deals
@@ -162,7 +165,7 @@ def _export_movement(
     places: Mapping[int, Place],
     sittings: Sequence[Sitting],
 ) -> dict[str, Any]:
-    """Return the movement by name; if the sittings differ from it, as a list of meetings."""
+    """Return a section's movement by name, or as a list of meetings if they differ from it."""
     options = {key: section.options[key] for key in EXPORTED_OPTIONS if key in section.options}
     named: dict[str, Any] = {"name": section.movement}
     if not set(SIZE_OPTIONS) & set(options) and section.movement != "custom":
@@ -177,7 +180,7 @@ def _export_movement(
 
 
 def _export_size(section: Section, places: int) -> dict[str, int]:
-    """Return the size of a section: tables, or places if the number of tables is ambiguous."""
+    """Return the number of tables, or of places if several sizes have that many tables."""
     unit = CATALOGUE[section.movement].unit if section.movement in CATALOGUE else Unit.TABLES
     if unit in SEATS_AT_A_TABLE and places != SEATS_AT_A_TABLE[unit] * section.tables:
         return {str(unit): places}
@@ -218,7 +221,7 @@ def _to_meeting(
 def _export_custom_movement(
     session: Session, contest: str, held: SeatedMeetings, places: Sequence[Place]
 ) -> dict[str, Any]:
-    """Return the movement as a list of meetings, with the options not implied by them."""
+    """Return a movement as a list of meetings, with the options that they do not imply."""
     resting = {place.label for place in places} - {
         seat for *_at, seats in held for seat in seats
     }
@@ -252,7 +255,7 @@ def _export_custom_movement(
 def _export_winner_option(
     written: Mapping[str, Any], contest: str, places: Iterable[Place]
 ) -> dict[str, bool]:
-    """Return the option `one_winner`, if its value does not follow from the meetings."""
+    """Return the option `one_winner` if its value does not follow from the meetings."""
     absent = [place.label for place in places if place.entry is None]
     is_one = not any(place.field for place in places)
     try:
@@ -264,7 +267,7 @@ def _export_winner_option(
 
 
 def _parse_place_number(label: str) -> int:
-    """Return the number in the label of a place: 3 for "3NS"."""
+    """Return the number in a place's label, as in 3 for "3NS"."""
     return int(label.removesuffix("NS").removesuffix("EW"))
 
 
@@ -276,7 +279,10 @@ def _export_seats(seats: Sequence[int | str]) -> dict[str, int | str]:
 
 
 def _export_seating(places: Iterable[Place], contest: str) -> dict[str, int]:
-    """Return the entry of each place by the file's keys; a team has one key, its number."""
+    """Return the entry number of each place, by the file's key of the place.
+
+    A team has one key, which is its number.
+    """
     seating = {}
     for place in places:
         if place.entry is not None:
@@ -287,10 +293,10 @@ def _export_seating(places: Iterable[Place], contest: str) -> dict[str, int]:
 def _export_withdrawn_places(
     section: Section, places: Iterable[Place], contest: str
 ) -> dict[str, Any]:
-    """Return the file's entries for places that withdrew during play, by their keys.
+    """Return the file's data for places whose entry withdrew during play, by place key.
 
-    If the rounds are drawn, the first round that each place missed is added where it is known.
-    In earlier rounds, a place without a table may have had a sit-out.
+    If rounds are drawn, the data includes the first round that each place missed, if it is
+    known. An earlier round without a table may have been a sit-out.
     """
     gone = load_withdrawn_places(section, load_movement(section))
     named = {
@@ -331,9 +337,9 @@ def _export_results(section: Section) -> Iterator[dict[str, Any]]:
 
 
 def _export_rulings(session: Session, *, with_deals: bool) -> dict[int, list[dict[str, Any]]]:
-    """Return the rulings in force by section; a penalty is in the section of its entry.
+    """Return the rulings in force by section key; a penalty is in its entry's section.
 
-    Penalties of entries without a seat in the session are in the first section.
+    Penalties of entries without a seat in this session are in the first section.
     """
     seats = Place.objects.filter(section__session=session, entry__isnull=False)
     seated = dict(seats.order_by("-pk").values_list("entry", "section"))
@@ -365,7 +371,7 @@ _RULING_FIELDS = (
 
 
 def _export_ruling(ruling: Ruling, *, with_deals: bool) -> dict[str, Any]:
-    """Return a ruling as file data; its trump cards only if the deals are exported too."""
+    """Return the file's data of a ruling; trump cards are included only with the deals."""
     terms = (
         (*_RULING_FIELDS, "trump_recorded", "trump_turned") if with_deals else _RULING_FIELDS
     )

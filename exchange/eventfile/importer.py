@@ -1,4 +1,4 @@
-"""Import of a whole event from a file; atomic."""
+"""The import of a whole event from an event file, in one transaction."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -46,12 +46,12 @@ from tournaments.swiss.plan import SWISS, SwissPlan
 def import_event(
     *, document: bytes | str | Mapping[str, Any], club: Club | None = None, by: Actor
 ) -> Event:
-    """Create an event from an event file; importing the same file again creates another event.
+    """Create an event from an event file; a second import creates a second event.
 
-    Without a `club` the file names it, and it is created if missing. Players are found in the
-    club by name. If all results are present the session is closed; if some are, it is opened.
-    The standings are computed at once. Raises UnusableEventFile with every problem of the file
-    before anything is written.
+    Without `club`, the file names the club, which is created if it does not exist. Players are
+    matched by name with the club's players. If all results are present, the session is closed.
+    If some are present, it is opened. The standings are computed immediately. Raises
+    UnusableEventFile with every problem of the file before anything is written.
     """
     file = read_event_file(document)
     club = club or clubs.services.create_club(name=file.club, owner=None, by=by)
@@ -59,7 +59,7 @@ def import_event(
 
 
 def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
-    """Write an event that was read, then its finals that were already drawn."""
+    """Create an event from the data of a file, followed by its finals if they were drawn."""
     event = scoring.services.create_event(
         club=club,
         name=file.name,
@@ -112,7 +112,7 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
 
 
 def _find_or_create_players(club: Club, names: Sequence[str]) -> dict[str, Player]:
-    """Return the club's players by name, and create the missing ones."""
+    """Return the players with the given names by name; create those that the club lacks."""
     known = load_players_by_key(club)
     new = [build_player(club, name) for name in names if build_name_key(name) not in known]
     made = Player.objects.bulk_create(new)
@@ -143,7 +143,7 @@ def _write_entries(
 
 
 def _name_entry(entry: FiledEntry, players: Mapping[str, Player]) -> str:
-    """Return the entry's name; a name made from its players uses their shown names."""
+    """Return the name of an entry; a name derived from its players uses their display names."""
     if entry.name != join_entry_name(entry.players):
         return entry.name
     return format_entry_name([players[build_name_key(name)] for name in entry.players])
@@ -184,7 +184,10 @@ def _write_session(
 
 
 def _enable_draws(section: Section, plan: SwissPlan) -> None:
-    """Let a section continue with drawn rounds; the file has no inputs of earlier draws."""
+    """Store the plan with which a section's further rounds are drawn.
+
+    The file does not record the inputs of earlier draws.
+    """
     numbers = section.places.filter(entry__isnull=False).values_list("entry__number", flat=True)
     lots = {
         "round": 1,
@@ -204,8 +207,8 @@ def _enable_draws(section: Section, plan: SwissPlan) -> None:
 def _is_session_complete(session: Session, filed: FiledSession) -> bool:
     """Return whether all results of a session are present.
 
-    Entries that met a stray board have fewer boards to play. A board with a new deal needs a
-    result for this deal.
+    Entries that played a stray board have one board less to play. A board with a new deal needs
+    a result for that deal.
     """
     if any(each.draw and each.draw.seated > each.movement.rounds for each in filed.sections):
         return False  # some rounds are not drawn yet
@@ -217,9 +220,9 @@ def _is_session_complete(session: Session, filed: FiledSession) -> bool:
 
 
 def _find_or_create_session(event: Event, filed: FiledSession) -> Session:
-    """Return a session of the event with the date of the file.
+    """Return the session of the event that corresponds to a session of the file, with its date.
 
-    The first session was created with the event.
+    The event's first session already exists.
     """
     date = filed.date or event.date
     made = event.sessions.filter(number=filed.number).first()
@@ -230,9 +233,9 @@ def _find_or_create_session(event: Event, filed: FiledSession) -> Session:
 
 
 def _write_deals(session: Session, filed: FiledSession) -> None:
-    """Store the deals of the file.
+    """Store the deals of a session of the file.
 
-    If it has results without deals, the session is marked as shuffled at the tables.
+    A session that has results but no deals is marked as shuffled at the tables.
     """
     if filed.deals:
         groups = max((each.board_groups for each in filed.sections), default=0)
@@ -250,7 +253,7 @@ def _write_deals(session: Session, filed: FiledSession) -> None:
 
 
 def _write_results(section: Section, results: Sequence[FiledResult], by: Actor) -> None:
-    """Write results and their first versions in a few SQL statements."""
+    """Store the results of a section and their first versions in bulk."""
     sittings = {(each.round, each.table): each for each in section.sittings.all()}
     made = Result.objects.bulk_create(
         Result(
@@ -293,7 +296,7 @@ _RULING_FIELDS = (
 def _write_rulings(
     section: Section, rulings: Sequence[FiledRuling], entries: Mapping[int, Entry], by: Actor
 ) -> None:
-    """Write rulings; a board without a result gets an empty result for its ruling."""
+    """Store the rulings of a section; a board without a result gets an empty result first."""
     if not rulings:
         return
     sittings = {(each.round, each.table): each for each in section.sittings.all()}

@@ -1,4 +1,4 @@
-"""Reading of an event file; all problems are reported together, each with its path."""
+"""The reading of an event file, which reports all problems together, each with its path."""
 
 from collections.abc import Mapping
 from datetime import date as Date
@@ -47,9 +47,9 @@ MAX_SESSION_NUMBER = 1000
 
 
 def read_event_file(document: bytes | str | Mapping[str, Any]) -> EventFile:
-    """Read a whole event from the bytes or text of a file, or from its decoded data.
+    """Read an event from the bytes or text of an event file, or from its decoded JSON.
 
-    Raises UnusableEventFile with every problem, each with its path.
+    Raises UnusableEventFile with every problem and its path.
     """
     data = document
     if isinstance(document, bytes | str):
@@ -71,7 +71,7 @@ def read_event_file(document: bytes | str | Mapping[str, Any]) -> EventFile:
 
 
 def _read_final_event(clean: Any, where: str, wrong: Problems) -> EventFile | None:
-    """Read the event of a final, which is a complete event file inside the file."""
+    """Read the event of a final, which is a complete event file within the file."""
     own = Problems(UnusableEventFile)
     file = _read_valid_event(clean, own)
     wrong += [f"{where}.{problem}" for problem in own]
@@ -79,7 +79,7 @@ def _read_final_event(clean: Any, where: str, wrong: Problems) -> EventFile | No
 
 
 def _read_valid_event(clean: Mapping[str, Any], wrong: Problems) -> EventFile | None:
-    """Return the event of data that match the schema, or None if there is a problem."""
+    """Return the event for data that match the schema, or None if there is a problem."""
     event = clean.get("event") or {}
     contest = event.get("contest") or ""
     method = event.get("method", "plus_minus")
@@ -133,7 +133,7 @@ def _read_date(text: str | None, wrong: Problems, where: str = "event.date") -> 
 
 
 def _read_carry_over(text: str, wrong: Problems) -> str:
-    """Read the fraction of earlier sessions' scores that is carried over, from 0 to 1."""
+    """Return the fraction of earlier sessions' scores that counts, from 0 to 1, as text."""
     part = Fraction(text)
     if not 0 <= part <= 1:
         words = _("%(part)s is not a part from 0 to 1.")
@@ -165,7 +165,7 @@ def _check_method(
 
 
 def _read_players(listed: list[Any], wrong: Problems) -> dict[str, str]:
-    """Return the players' names by their ids."""
+    """Return the names of the players by their ids in the file."""
     players: dict[str, str] = {}
     called: dict[str, str] = {}
     for place, player in enumerate(listed):
@@ -275,7 +275,10 @@ def _read_sessions(
 
 
 def _check_trumps(listed: list[Any], trumps: str, *, in_points: bool, wrong: Problems) -> None:
-    """Check boards and results against the event's trumps: turned up, declared, or one suit."""
+    """Check that boards and results match the way in which the event determines trumps.
+
+    Trumps are turned up, declared at the table, or one suit for the whole event.
+    """
     for place, session in enumerate(listed):
         where = f"sessions[{place}]"
         for number, board in enumerate((session or {}).get("boards") or []):
@@ -303,7 +306,7 @@ def _check_other_suits(
 
 
 def _find_trump_fault(declared: str, trumps: str, *, in_points: bool) -> str:
-    """Return why a result cannot have its declared trump; "" if it is valid."""
+    """Return the reason why a result's declared trump is invalid; empty if it is valid."""
     if not declared:
         return ""
     if trumps != "declared":
@@ -377,7 +380,7 @@ def _read_boards(listed: Any, last: int, where: str, wrong: Problems) -> dict[in
 
 
 def _read_deal(board: Mapping[str, Any], where: str, wrong: Problems) -> Deal | None:
-    """Read one board and check that its four hands make up a pack (rules B4)."""
+    """Read the deal of a board, and check that its four hands make up a pack (rules B4)."""
     dealer = Seat(board["dealer"])
     before = len(wrong)
     try:

@@ -1,4 +1,4 @@
-"""The rulings of one section of an event file: the fields of each kind, and their checks."""
+"""The rulings of a section in an event file: the fields of each kind, and their checks."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -35,7 +35,10 @@ def read_rulings(
     where: str,
     wrong: Problems,
 ) -> tuple[FiledRuling, ...]:
-    """Read the rulings; `plays` has the boards of each round and table that is played."""
+    """Read and check the rulings of a section.
+
+    `plays` has the boards of each table in play, by round and table.
+    """
     rulings = []
     for place, ruling in enumerate(listed):
         path = f"{where}[{place}]"
@@ -56,9 +59,9 @@ def check_deals(
     where: str,
     wrong: Problems,
 ) -> None:
-    """Refuse results of a later deal if no ruling ordered a new deal of the board before.
+    """Report results of a second deal if no ruling ordered a new deal of the board.
 
-    The ruling may be at another table that shares the boards of the round.
+    The ruling may be for another table that shares the boards in that round.
     """
     renewed = {(it.round, it.board, it.deal + 1) for it in rulings if it.kind == "new_deal"}
     for place, result in enumerate(results):
@@ -126,7 +129,7 @@ def _find_time_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def parse_time(text: str) -> datetime | None:
-    """Parse a time with a time zone; return None for anything else."""
+    """Return the time in a text with a time zone, or None if the text is not valid."""
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
@@ -135,7 +138,7 @@ def parse_time(text: str) -> datetime | None:
 
 
 def _to_filed_ruling(ruling: Mapping[str, Any]) -> FiledRuling:
-    """Convert a valid ruling; cards and fractions are normalised."""
+    """Return a valid ruling as a value, with cards and fractions normalised."""
     return FiledRuling(
         **{
             key: _VALUE_PARSERS[key](said) if key in _VALUE_PARSERS else said

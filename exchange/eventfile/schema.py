@@ -1,8 +1,4 @@
-"""Validation of plain data against the published JSON Schema of the event file.
-
-Only the keywords that the schema uses are supported; error messages use `description` for the
-expected value. Source: JSON Schema, draft 2020-12.
-"""
+"""The validation of JSON data with the published JSON Schema of the event file."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -30,17 +26,17 @@ UNLIMITED = 10**9
 
 @cache
 def load_schema() -> Schema:
-    """Return the schema of whist-event/1 as published in the documentation."""
+    """Return the JSON Schema of whist-event/1 that the documentation publishes."""
     schema: Schema = json.loads(SCHEMA_PATH.read_text(encoding="utf-8"))
     return schema
 
 
 @cache
 def find_part_reader(reference: str) -> Reader:
-    """Return the reader of a part of the schema by its reference; "#" is the whole schema.
+    """Return the reader for a part of the schema, by its `$ref`; "#" is the whole schema.
 
-    The reader returns the value with None for every invalid part. An unknown key is None too,
-    so that an object with errors differs from a valid one.
+    The reader returns the value with None for each invalid part. It also returns None for an
+    unknown key, which marks the object as invalid.
     """
     if reference == "#":  # a final is a whole event file inside the file
         return _build_object_reader(load_schema())
@@ -48,7 +44,7 @@ def find_part_reader(reference: str) -> Reader:
 
 
 def is_complete(group: Any, *keys: str) -> bool:
-    """Return whether a checked object has all given keys and no invalid part."""
+    """Return whether a validated object has all given keys and no invalid part."""
     return isinstance(group, dict) and all(key in group for key in keys) and _is_valid(group)
 
 
@@ -118,7 +114,7 @@ def _build_mapping_reader(schema: Schema) -> Reader:
 
 
 def _find_alternative_fault(value: dict[str, Any], schema: Schema) -> str:
-    """Return the error unless exactly one of several sets of keys is present, else ""."""
+    """Return an error text unless an object has exactly one of several sets of keys."""
     ways = [each["required"] for each in schema.get("oneOf", ())]
     if not ways or sum(all(key in value for key in way) for way in ways) == 1:
         return ""

@@ -1,4 +1,4 @@
-"""The results of an event file: tricks, or points up to the event's limit."""
+"""The checks of the results in an event file, which are tricks or points."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -18,7 +18,7 @@ ADJUSTED_KEYS = ("ns_tricks", "ew_tricks")
 def check_scores(
     listed: Sequence[Any], contest: str, most_points: int | None, wrong: Problems
 ) -> None:
-    """Validate results and rulings: tricks only, or points up to the event's limit."""
+    """Report results and rulings in the wrong unit, or above the event's maximum of points."""
     try:
         check_points(contest, most_points)
     except TermsRefused as refused:

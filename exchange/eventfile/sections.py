@@ -1,4 +1,4 @@
-"""One section of an event file: its movement, its seating, and its results."""
+"""A section of an event file: its movement, its seating and its results."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -30,9 +30,9 @@ def read_section(
 ) -> FiledSection | None:
     """Read a section, or return None if its movement cannot be built.
 
-    `entries` are the entry numbers of the file. `seated` has the place where each entry already
-    sits in this session, and `sizes` the section for each number of boards a round. Both are
-    updated.
+    `entries` are the entry numbers of the file. `seated` has the place of each entry already
+    seated in this session. `sizes` has the section that first used each number of boards a
+    round. Both are updated.
     """
     written: Any = section.get("movement")
     if not contest or not is_complete(written, "name", "boards_a_round"):
@@ -70,7 +70,7 @@ def read_section(
 def build_movement(
     written: Mapping[str, Any], contest: str, absent: Sequence[str | int] | None = None
 ) -> Movement:
-    """Build the movement that a file names; `absent` are the places without an entry.
+    """Return the movement that a file describes; `absent` are the places without an entry.
 
     Raises UnplayableMovement.
     """
@@ -85,9 +85,9 @@ def build_movement(
 
 
 def seating_keys(movement: Movement) -> dict[str, list[int]]:
-    """Return the places by their keys in the file's seating.
+    """Return the place numbers of a movement, by their keys in the file's seating.
 
-    The key of a team is its number, for the places of both its pairs.
+    The key of a team is its number, and stands for the places of both its pairs.
     """
     keys = {label: [place] for place, label in enumerate(movement.labels, start=1)}
     if movement.contest is Contest.TEAMS:
@@ -103,7 +103,7 @@ def _read_withdrawn_places(
     where: str,
     wrong: Problems,
 ) -> dict[int, int]:
-    """Return the places of entries that withdrew during play, with the first round missed."""
+    """Return the first round missed by each place whose entry withdrew during play."""
     keys = seating_keys(movement)
     missed = section.get("gone_from") or {}
     found: dict[int, int] = {}
@@ -170,7 +170,7 @@ def _read_movement(
 def _mark_absent_places(
     movement: Movement, written: Mapping[str, Any], seating: Mapping[str, Any], contest: str
 ) -> Movement:
-    """Mark the places missing from a seating as absent."""
+    """Return the movement with those places marked as absent that the seating omits."""
     keys = seating_keys(movement)
     taken = {place for key in seating for place in keys.get(key, ())}
     empty = [place for place in range(1, movement.places + 1) if place not in taken]

@@ -1,4 +1,4 @@
-"""Conversion of strata, prizes, bracket and finals between the database and an event file."""
+"""The export and import of strata, prizes, brackets and finals in event files."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ ExportFinal = Callable[[Event], dict[str, Any]]
 
 
 def write_field(event: Event, filed: FiledField, entries: Mapping[int, Entry]) -> None:
-    """Write the profiles, strata, prizes and bracket of an event that is being imported."""
+    """Store the profiles, strata, prizes and bracket of an imported event."""
     EntryProfile.objects.bulk_create(
         EntryProfile(entry=entries[number], **profile)
         for number, profile in filed.profiles.items()
@@ -46,10 +46,10 @@ def write_field(event: Event, filed: FiledField, entries: Mapping[int, Entry]) -
 
 
 def check_matches(event: Event) -> None:
-    """Refuse contradictory scores of a bracket; call this after its rounds are read.
+    """Raise UnusableEventFile if the scores of a bracket contradict one another.
 
-    The players of a later match may depend on the results of the tables. Raises
-    UnusableEventFile.
+    Call it after the rounds are stored, because the tables' results decide who plays later
+    matches.
     """
     knockout = Knockout.objects.select_related("event__terms").get(event=event)
     for match in (each for row in load_bracket(knockout).rounds for each in row):
@@ -62,7 +62,7 @@ def check_matches(event: Event) -> None:
 
 
 def write_stage(event: Event, filed: FiledStage, make: CreateFinal) -> list[Event]:
-    """Store the qualifying rule, and create the drawn finals; return the finals."""
+    """Store the rule for an event's finals and create the drawn finals; return the finals."""
     rule = filed.rule.as_data()
     stage = Stage.objects.create(
         event=event,
@@ -88,7 +88,7 @@ def write_stage(event: Event, filed: FiledStage, make: CreateFinal) -> list[Even
 
 
 def export_profiles(event: Event) -> dict[int, dict[str, Any]]:
-    """Return the profiles of the entries, by entry number."""
+    """Return the seed, ratings, stratum and tags of each entry, by entry number."""
     rows = EntryProfile.objects.filter(entry__event=event).select_related("entry")
     return {
         row.entry.number: {key: value for key, value in row.to_data().items() if value}
@@ -97,7 +97,7 @@ def export_profiles(event: Event) -> dict[int, dict[str, Any]]:
 
 
 def export_field(event: Event, export: ExportFinal) -> dict[str, Any]:
-    """Return the strata, prizes, bracket and stage of an event as file data.
+    """Return the file's data about an event's strata, prizes, bracket and finals.
 
     `export` is the function that exports the event of a final.
     """

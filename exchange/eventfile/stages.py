@@ -1,4 +1,4 @@
-"""Strata, prizes, a bracket and finals of an event file: reading and validation."""
+"""The reading and validation of strata, prizes, brackets and finals in event files."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -34,13 +34,16 @@ from tournaments.swiss.plan import SwissPlan
 PROFILE_KEYS = ("seed", "ratings", "stratum", "tags")
 RULE_KEYS = ("by", "each", "others", "carry", "share", "cap", "lot", "withdrawn")
 EventReader = Callable[[Any, str, Problems], EventFile | None]
-"""A function that reads a complete event file inside an event file."""
+"""The type of the function that reads the event of a final within an event file."""
 
 
 def read_field(
     clean: Mapping[str, Any], numbers: set[int | None], inner: EventReader, wrong: Problems
 ) -> FiledField:
-    """Read strata, prizes, bracket and stage; `inner` reads the event of a final."""
+    """Read an event's strata, prizes, bracket and finals.
+
+    `inner` is the function that reads the event of a final.
+    """
     event = clean.get("event") or {}
     strata = _read_strata(event.get("strata"), wrong)
     names = [name for name, _least in (strata or {}).get("lines", ())]
@@ -56,9 +59,9 @@ def read_field(
 def check_bracket_draws(
     field: FiledField, sessions: Sequence[FiledSession | None], wrong: Problems
 ) -> None:
-    """Check the drawn rounds of a bracket: their number, their segments, three-way matches.
+    """Check that a section's drawn rounds match the bracket's rounds and segments.
 
-    Three-way rounds, with their halves, are allowed only if the bracket is three-way too.
+    Three-way rounds, which are played in halves, are valid only in a three-way bracket.
     """
     for at, session in enumerate(sessions):
         for place, section in enumerate(session.sections if session else ()):
@@ -204,7 +207,7 @@ def _read_stage(
     inner: EventReader,
     wrong: Problems,
 ) -> FiledStage | None:
-    """Read the rule of an event's finals, and the drawn finals; return None without a rule."""
+    """Read the rule for an event's finals, and the drawn finals; return None without a rule."""
     written: Any = event.get("stage")
     listed = (written or {}).get("finals") or []
     finals = [
@@ -233,7 +236,7 @@ def _read_stage(
 def _read_drawn_at(
     stage: Mapping[str, Any], wrong: Problems, *, is_drawn: bool
 ) -> datetime | None:
-    """Read the time of the draw, required if the file has drawn finals or qualifiers."""
+    """Read the time of the draw, which is required if the file has finals or qualifiers."""
     where = "event.stage.drawn_at"
     text = stage.get("drawn_at")
     if not text:
@@ -282,7 +285,7 @@ def _read_final(
     inner: EventReader,
     wrong: Problems,
 ) -> FiledFinal | None:
-    """Read a final, a whole event inside the file; return None if it is not drawn yet."""
+    """Read the event of a final, or return None if the final has not been drawn yet."""
     where = f"event.stage.finals[{order - 1}]"
     if written.get("event") is None:
         return None
@@ -309,7 +312,7 @@ def _read_final(
 
 
 def _read_carry_overs(listed: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Read the carry-over of each entry of a final, by the entry's number in the final."""
+    """Return the carry-over scores of a final, by entry number in the final."""
     return {
         str(each["entry"]): {
             "from": each["from"],

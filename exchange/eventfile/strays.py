@@ -1,4 +1,7 @@
-"""The strays of a section of an event file: single boards that came from another set."""
+"""The stray boards of a section in an event file.
+
+A stray is a board of another set that a table played by mistake.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,11 +16,11 @@ from tournaments.movements.stray_boards import LEFT_OUT_BOARD, Boards, list_boar
 
 Plays = Mapping[tuple[int, int], range]
 Strays = Mapping[tuple[int, int], Sequence[tuple[int, int]]]
-"""The strays by round and table: (board of the table's own set, board played instead)."""
+"""The strays by round and table, as pairs (board of the table's own set, board played)."""
 
 
 def read_strays(listed: Sequence[Any], own: Plays, where: str, wrong: Problems) -> Strays:
-    """Read the single boards of other sets that tables played."""
+    """Read the strays of a section; `own` has the boards of each table's own set."""
     found: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for place, stray in enumerate(listed):
         if not is_complete(stray, "round", "table", "board", "played"):
@@ -36,9 +39,9 @@ def read_strays(listed: Sequence[Any], own: Plays, where: str, wrong: Problems) 
 
 
 def check_strays(session: Mapping[str, Any], last: int, where: str, wrong: Problems) -> None:
-    """Report strays whose board is not one of the session's boards, 1 to `last`.
+    """Report strays whose board is not in the session, whose boards are 1 to `last`.
 
-    The board may be of another section, or of a round that is not drawn yet.
+    A stray may belong to another section, or to a round that is not drawn yet.
     """
     for part, section in enumerate(session.get("sections") or []):
         for place, stray in enumerate((section or {}).get("strays") or []):
@@ -53,12 +56,12 @@ def _same_board_text(board: int, where: str) -> str:
 
 
 def map_boards_played(own: Plays, strays: Strays) -> Mapping[tuple[int, int], Boards]:
-    """Return the boards that were actually played, by round and table."""
+    """Return the boards that each table really played, by round and table."""
     return {at: list_boards_played(boards, strays.get(at, ())) for at, boards in own.items()}
 
 
 def write_strays(section: Section, strays: Strays) -> None:
-    """Store the strays in the section's sittings."""
+    """Store the strays in the sittings of a section."""
     for row in section.sittings.all() if strays else ():
         if (row.round, row.table) in strays:
             row.strays = sorted(map(list, strays[row.round, row.table]))
@@ -66,13 +69,16 @@ def write_strays(section: Section, strays: Strays) -> None:
 
 
 def exclude_met_boards(section: Section, strays: Strays) -> None:
-    """Leave out boards that an entry has already met as strays, unless they have a result."""
+    """Mark boards as left out if an entry has already played them as strays.
+
+    Boards with a result are not left out.
+    """
     if strays:
         leave_out_met_boards(section)
 
 
 def list_strays(sittings: Sequence[Sitting]) -> list[dict[str, int]]:
-    """List the strays of a section's sittings, in the format of the file."""
+    """Return the strays of a section's sittings in the format of the event file."""
     return [
         {"round": row.round, "table": row.table, "board": own, "played": played}
         for row in sittings

@@ -1,4 +1,4 @@
-"""The values of an event file: frozen dataclasses with valid references."""
+"""The content of an event file as frozen dataclasses, whose references are checked."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
@@ -15,24 +15,24 @@ from tournaments.swiss.plan import SWISS, SwissPlan
 
 @dataclass(frozen=True, slots=True)
 class FiledEntry:
-    """An entry, and the names of its players in their order."""
+    """An entry of the file, with the names of its players in order."""
 
     number: int
     name: str
     players: tuple[str, ...]
-    stays: bool = False  # cannot move: needs a stationary place
+    stays: bool = False  # whether the entry needs a stationary place
 
 
 @dataclass(frozen=True, slots=True)
 class FiledResult:
-    """One table's result on one board, in tricks or points; None if it was not played."""
+    """The result of one table on one board, in tricks or points; None if it was not played."""
 
     round: int
     table: int
     board: int
     ns_tricks: int | None
-    deal: int = 1  # 2 after a new deal at this table, or at one that shares its boards
-    trump: str = ""  # declared by the table
+    deal: int = 1  # 2 for the second deal, which tables sharing the boards also have
+    trump: str = ""  # the trump that the table declared
     ns_points: int | None = None  # points won by each side, in an event scored in points
     ew_points: int | None = None
 
@@ -44,7 +44,7 @@ class FiledResult:
 
 @dataclass(frozen=True, slots=True)
 class FiledRuling:
-    """A ruling about a board at a table, or a penalty of an entry; fractions are exact text."""
+    """A ruling on a board at a table, or a penalty for an entry; fractions are exact texts."""
 
     kind: str
     round: int = 0
@@ -69,28 +69,28 @@ class FiledRuling:
 
 @dataclass(frozen=True, slots=True)
 class FiledSection:
-    """One section: its movement, seating, results and rulings."""
+    """One section of the file: its movement, seating, results and rulings."""
 
     letter: str
     movement: Movement
     options: Mapping[str, Any]
-    """The movement's options except its name, tables and rounds."""
+    """The options of the movement, without its name, tables and rounds."""
     seating: Mapping[int, int]
-    """Entry numbers by the number of the place."""
+    """The entry numbers by place number."""
     results: tuple[FiledResult, ...]
     rulings: tuple[FiledRuling, ...] = ()
     draw: SwissPlan | None = None
-    """The plan of its drawn rounds; None if its rounds are planned."""
+    """The plan for rounds that are drawn one at a time; None if all rounds are planned."""
     strays: Mapping[tuple[int, int], Sequence[tuple[int, int]]] = field(default_factory=dict)
     """The strays by round and table: (board of the section's set, board played instead)."""
     withdrawn_places: Mapping[int, int] = field(default_factory=dict)
-    """The places of entries that withdrew, with the first round missed (0 if unknown)."""
+    """The first round missed by each place whose entry withdrew; 0 if it is unknown."""
 
     @property
     def board_groups(self) -> int:
-        """The number of board groups needed, including rounds that are not drawn yet.
+        """The number of board groups that the section needs, including rounds not drawn yet.
 
-        The boards of all rounds are dealt before the first round, so a file may have them all.
+        All boards are dealt before the first round, and a file may include them all.
         """
         movement = self.movement
         if self.draw is None:
@@ -106,7 +106,7 @@ class FiledSection:
 
     @property
     def entered_results(self) -> int:
-        """The number of boards with a result, or with a ruling that replaces one."""
+        """The number of boards at all tables with a result, or with a ruling instead of one."""
         boards = {(it.round, it.table, it.board) for it in self.results}
         for ruling in self.rulings:
             if ruling.kind in ("average", "adjusted"):
@@ -116,14 +116,14 @@ class FiledSection:
 
 @dataclass(frozen=True, slots=True)
 class FiledSession:
-    """The boards and sections of one session; `deals` is None if no cards are recorded."""
+    """The boards and sections of one session; `deals` is None if the file has no cards."""
 
     number: int
     boards_a_round: int
     deals: Mapping[int, Deal] | None
     sections: tuple[FiledSection, ...]
     across_sections: bool = False
-    date: Date | None = None  # None: the event's date
+    date: Date | None = None  # the date, if it differs from the event's
 
     @property
     def expected_results(self) -> int:
@@ -133,13 +133,13 @@ class FiledSession:
 
     @property
     def entered_results(self) -> int:
-        """The number of results entered."""
+        """The number of results that the session has."""
         return sum(section.entered_results for section in self.sections)
 
 
 @dataclass(frozen=True, slots=True)
 class FiledFinal:
-    """A drawn final: a separate event, and the carry-over from the qualifying event."""
+    """A drawn final, which is a separate event, with the scores carried over to it."""
 
     order: int
     name: str
@@ -150,7 +150,7 @@ class FiledFinal:
 
 @dataclass(frozen=True, slots=True)
 class FiledStage:
-    """The rule by which entries qualify, and the qualifiers once the finals are drawn."""
+    """The rule by which entries qualify for finals, and the drawn finals with qualifiers."""
 
     rule: StageRules
     drawn_at: datetime | None = None
@@ -160,7 +160,7 @@ class FiledStage:
 
 @dataclass(frozen=True, slots=True)
 class FiledField:
-    """The strata, prizes, bracket, stage and profiles of an event, in the models' format."""
+    """The strata, prizes, bracket, finals and profiles of an event, in the models' format."""
 
     strata: Mapping[str, Any] | None = None
     prizes: tuple[Mapping[str, Any], ...] = ()
@@ -190,7 +190,7 @@ class EventFile:
     totals_grow: str = "rounds"
     trumps: str = "turned"
     other_suits: bool = False
-    most_points: int | None = None  # maximum of a side on a board; None: scored in tricks
+    most_points: int | None = None  # the maximum a side; None if scored in tricks
     standings_shown: str = "always"
     paper_size: str = "A4"
     field: FiledField = field(default_factory=FiledField)
@@ -199,9 +199,9 @@ class EventFile:
 DEFAULT_SETTINGS: Mapping[str, Any] = {
     each.name: each.default for each in fields(EventFile) if each.default is not MISSING
 }
-"""The default values of an event's settings, for settings that a file omits."""
+"""The default values of event settings that a file may omit."""
 TERM_NAMES = (
     *("tie_breaks", "carry_over", "revokes_read", "whole_averages"),
     *("unequal_boards", "by_corrected", "totals_grow"),
 )
-"""The settings that are stored in the model Terms."""
+"""The names of the event settings that the model Terms stores."""

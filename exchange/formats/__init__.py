@@ -1,7 +1,4 @@
-"""File formats for the boards of a session: one module for each format, with its `Format`.
-
-A new format needs a module and an item in `FORMATS`.
-"""
+"""The file formats for the boards of a session, each in its own module."""
 
 from exchange.formats import dup, lin, pbn, pbn_plays, second_play
 from exchange.formats.values import BoardFileFormat, OfferingPage, Words
@@ -15,7 +12,7 @@ FORMATS: tuple[BoardFileFormat, ...] = (
     second_play.SECOND_PBN,
     second_play.SECOND_DUP,
 )
-"""All formats, in the order in which pages show them."""
+"""All formats, in the order of display."""
 
 
 def formats_by_name() -> dict[str, BoardFileFormat]:
@@ -26,7 +23,7 @@ def formats_by_name() -> dict[str, BoardFileFormat]:
 def list_offered_formats(
     place: OfferingPage, event: Event
 ) -> list[tuple[BoardFileFormat, Words]]:
-    """Return the formats that a page of an event offers, each with the label of its button."""
+    """Return the formats that a page of an event offers, each with its button label."""
     return [
         (each, each.button_labels[place])
         for each in FORMATS

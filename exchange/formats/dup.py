@@ -1,4 +1,4 @@
-"""The boards of a session as DUP, for dealing machines: cards, dealers and turn-ups."""
+"""The export of a session's boards as DUP for dealing machines, with dealers and turn-ups."""
 
 from django.utils.translation import gettext_lazy
 
@@ -8,7 +8,7 @@ from scoring.session_snapshot import SessionSnapshot
 
 
 def write_dup(room: SessionSnapshot) -> bytes:
-    """Return the boards of a session as DUP, for a dealing machine."""
+    """Return a session's boards as a DUP file for a dealing machine."""
     return dup.write_dup(room.session.deals_known())
 
 

@@ -1,4 +1,4 @@
-"""The boards of a session as LIN, for bridge programs."""
+"""The export of a session's boards as LIN for bridge programs."""
 
 from django.utils.translation import gettext_lazy
 
@@ -8,7 +8,7 @@ from scoring.session_snapshot import SessionSnapshot
 
 
 def write_lin(room: SessionSnapshot) -> bytes:
-    """Return the boards of a session as LIN, for a bridge program."""
+    """Return a session's boards as a LIN file for a bridge program."""
     return lin.write_lin(room.session.deals_known()).encode()
 
 

@@ -1,8 +1,4 @@
-"""The boards of a session as PBN, with all results once it is closed.
-
-Its tables have the whole event: the result of each table on each board, and the ranking.
-Source: Portable Bridge Notation 2.1 (ScoreTable, TotalScoreTable, OptimumResultTable).
-"""
+"""The export of a session's boards as PBN, with all results if the session is closed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,16 +22,16 @@ from server.formatting import format_two_decimals
 from tournaments.models import Event
 
 TRUMP_NAMES = ("NT", *Suit)
-"""PBN's names of the trumps, in the order of a board's stored table."""
+"""The names of trumps in PBN, in the order of a board's stored best-play table."""
 
 SEAT_ORDER = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
 
 
 def write_pbn(room: SessionSnapshot) -> bytes:
-    """Return the boards of a session as PBN.
+    """Return a session's boards as a PBN file.
 
-    Results, ranking and proof are included once the session is closed. Before that it is the
-    file for a dealing machine: cards, dealers and turn-ups only.
+    If the session is closed, the file includes results, rankings and the proof of the deals.
+    Before the close, it contains cards, dealers and turn-ups for a dealing machine.
     """
     deals = room.session.deals_known()
     event = room.session.event
@@ -72,11 +68,11 @@ def write_pbn(room: SessionSnapshot) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """The columns of the tables in a PBN file.
+    """The columns of the result tables in a PBN file.
 
-    `players` has the numbers at North, East, South and West of each sitting in an individual
-    event. There the two players of a side are not an entry; the standard has columns for
-    players.
+    `players` has the players' numbers at North, East, South and West in each sitting of an
+    individual event. In such events the partners of a side are separate entries, and the PBN
+    standard has columns for players.
     """
 
     has_matchpoints: bool
@@ -85,25 +81,25 @@ class _Columns:
 
     @property
     def id_columns(self) -> tuple[str, ...]:
-        """The columns with the numbers of the pairs or players."""
+        """The names of the columns with the numbers of pairs or players."""
         if self.players_by_sitting is None:
             return ("PairId_NS", "PairId_EW")
         return tuple(f"PlayerId_{seat.name.title()}" for seat in SEAT_ORDER)
 
     @property
     def rank_id_column(self) -> str:
-        """The column of a ranking with the number of the entry."""
+        """The name of the ranking column with the entry's number."""
         return "PairId" if self.players_by_sitting is None else "PlayerId"
 
     def format_ids(self, line: TravellerLine) -> str:
-        """Return the numbers of the pairs or players of a line, in the order of `ids`."""
+        """Return the numbers of a line's pairs or players, in the order of `id_columns`."""
         if self.players_by_sitting is None:
             return f"{line.ns_entry or '-':>3} {line.ew_entry or '-':>3}"
         return " ".join(f"{number:>3}" for number in self.players_by_sitting[line.sitting])
 
 
 def _map_individual_players(room: SessionSnapshot) -> dict[int, Sequence[int]]:
-    """Return the players of each sitting of an individual event, in the order of SEATS."""
+    """Return the players' numbers in each sitting of an individual event, in order of SEATS."""
     numbers = {place.pk: place.entry.number for place in room.places if place.entry is not None}
     found: dict[int, Sequence[int]] = {}
     for table in room.tables:
@@ -118,12 +114,12 @@ def _map_individual_players(room: SessionSnapshot) -> dict[int, Sequence[int]]:
 
 
 def _side_places(places: Sequence[int]) -> tuple[int, int]:
-    """Return the places of a side's two players, which are equal for a pair."""
+    """Return the places of a side's two players; a pair has the same place twice."""
     return places[0], places[-1]
 
 
 def format_scoring_tag(event: Event) -> str:
-    """Return the Scoring tag: the standard's value if there is one, else the method's name."""
+    """Return the PBN Scoring tag: a standard value if possible, else the method's name."""
     method = find_method(event)
     if method is MATCHPOINTS:
         return "MatchPoints"
@@ -150,7 +146,7 @@ def _format_board_tables(sheet: Traveller, table: str, columns: _Columns) -> str
 
 
 def count_ns_tricks(line: TravellerLine) -> int | None:
-    """Return N-S's counted tricks; None if the board was not played or its result is void."""
+    """Return the tricks that count for N-S, or None if the board has no valid result."""
     if line.ruled in ("void", "average"):
         return None
     counts = line.ns_counts
@@ -160,9 +156,9 @@ def count_ns_tricks(line: TravellerLine) -> int | None:
 
 
 def _format_best_play(sheet: Traveller, table: str) -> str:
-    """Return best play as lines of a PBN table: twenty rows, or only one.
+    """Return a PBN table of the tricks with best play, with twenty rows or one.
 
-    If only best play of the whist deal is known, the row is the dealer's in the turn-up's suit.
+    It has one row if only the tricks in the dealer's hand with the turn-up's suit are known.
     """
     rows = []
     if table:
@@ -199,11 +195,11 @@ def _format_score_line(
 
 
 def compute_bridge_score(trumps: Suit | None, tricks: int) -> int:
-    """Return a bridge program's score for the declarer's tricks in a contract of one.
+    """Return the bridge score of a declarer for the tricks in a contract of one.
 
-    If each table declares its trumps, every contract is written as no trump: scores of
-    different suits would rank tables differently from their tricks. The score rises with the
-    tricks in every suit, so a field's ranks on a board are those of whist.
+    If each table declares its trumps, all contracts are exported as no trump, because scores of
+    different suits would rank tables differently from their tricks. In each suit the score
+    increases with the tricks. A field's ranks on a board are therefore those of whist.
 
     Source: The Laws of Duplicate Bridge, law 77; neither doubled nor vulnerable.
     """
@@ -217,11 +213,11 @@ def compute_bridge_score(trumps: Suit | None, tricks: int) -> int:
 def _format_rankings(
     table: RankTable, columns: _Columns, boards: Sequence[int]
 ) -> dict[int, str]:
-    """Return the ranking of each field as a table of a separate board, from the first board on.
+    """Return the rankings as PBN tables by board number, one for each field.
 
-    A game has one TotalScoreTable, and each field has its own first rank. Two fields in one
-    table would look like one ranking with every rank twice. Only with more fields than boards
-    do some fields share a table; the column Field separates them.
+    A PBN game has only one TotalScoreTable, and the ranks of each field begin with 1. Each
+    field's table is therefore attached to a separate board. If there are more fields than
+    boards, some fields share a table, and the column Field separates them.
     """
     fields = [field for field in table.fields if field.rows]
     found = {}
@@ -244,7 +240,7 @@ def _format_ranking(fields: Sequence[RankField], columns: _Columns, method: str)
 
 
 def _count_dealer_tricks(deal: Deal, ns_tricks: int) -> int:
-    """Return the tricks of the dealer's side, which bridge programs count as the result."""
+    """Return the tricks of the dealer's side, which bridge programs show as the result."""
     return ns_tricks if deal.dealer.side is Side.NS else 13 - ns_tricks
 
 

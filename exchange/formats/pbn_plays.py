@@ -1,10 +1,4 @@
-"""All plays of a session as PBN: one record for each play, with names, contract and result.
-
-Programs that analyse single plays read this file; the plain PBN has one record for each board.
-A whist deal is a contract for one by the dealer in the turn-up's suit.
-
-Source: Portable Bridge Notation 2.1.
-"""
+"""The export of a closed session as PBN, with one record for each play of a board."""
 
 from django.utils.translation import gettext_lazy
 
@@ -19,9 +13,9 @@ from scoring.session_snapshot import SessionSnapshot
 
 
 def write_pbn_plays(room: SessionSnapshot) -> bytes:
-    """Return the plays with a result in tricks, board by board; no play before the close.
+    """Return a PBN file with one record for each result in tricks, ordered by board.
 
-    Points, averages and void boards have no result in tricks and are left out.
+    Points, averages and void boards are left out. Before the close, the file has no plays.
     """
     session, games = room.session, list[pbn.PbnGame]()
     if can_see_hands(session):

@@ -1,4 +1,4 @@
-"""The boards of memory duplicate's second play, in other suits, for dealing machines."""
+"""The export of the second play of memory duplicate, in which the suits are exchanged."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,7 +17,7 @@ from tournaments.models import Event
 
 
 def write_pbn(room: SessionSnapshot) -> bytes:
-    """Return the boards of the second play as PBN, without results."""
+    """Return the boards of the second play as a PBN file without results."""
     session = room.session
     return pbn.write_pbn(
         _load_second_deals(room),
@@ -28,12 +28,12 @@ def write_pbn(room: SessionSnapshot) -> bytes:
 
 
 def write_dup(room: SessionSnapshot) -> bytes:
-    """Return the boards of the second play as DUP, for a dealing machine."""
+    """Return the boards of the second play as a DUP file for a dealing machine."""
     return dup.write_dup(_load_second_deals(room))
 
 
 def has_second_play(event: Event) -> bool:
-    """Return whether the second play of an event is in other suits."""
+    """Return whether an event has a second play with exchanged suits."""
     return event.other_suits
 
 

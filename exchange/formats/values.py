@@ -1,4 +1,4 @@
-"""The record of a file format for the boards of a session."""
+"""The description of a file format for the boards of a session."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ Words = str | Promise
 
 
 class OfferingPage(StrEnum):
-    """The page that offers a file; templates use the values."""
+    """The pages that offer files; templates use these values."""
 
-    HANDS = "hands"  # public, next to the hands of a closed session
-    DIRECTOR = "director"  # for the director after the close, for bridge programs
-    MACHINE = "machine"  # for the director before play, for the dealing machine
+    HANDS = "hands"  # the public page of hands, after the close
+    DIRECTOR = "director"  # the director's page after the close, for bridge programs
+    MACHINE = "machine"  # the director's page before play, for dealing machines
 
 
 def is_any_event(_event: Event) -> bool:
-    """Return True, for a format that is offered for every event."""
+    """Return True; this is the default check of formats that every event offers."""
     return True
 
 
@@ -29,15 +29,15 @@ def is_any_event(_event: Event) -> bool:
 class BoardFileFormat:
     """One file format for the boards of a session.
 
-    `write` takes a session that was read once and returns the file. It raises UnusableBoards if
-    the format cannot represent these boards.
+    `write` takes a session snapshot and returns the file. It raises UnusableBoards if the
+    format cannot represent the boards.
     """
 
     name: str  # used in URLs and in the history
     title: Words
     media_type: str
     extension: str
-    reveals_cards: bool  # it shows cards, so secrecy rules apply
+    reveals_cards: bool  # whether the file shows cards, to which secrecy rules apply
     button_labels: Mapping[
         OfferingPage, Words
     ]  # the pages that offer it, with the label of the button

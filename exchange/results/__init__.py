@@ -1,1 +1,1 @@
-"""An evening's results for other programs: tables, and files for bridge sites."""
+"""The export of an event's results for other programs: tables, and files for bridge sites."""

@@ -1,8 +1,4 @@
-"""An event as the CSV that BridgeWebs accepts: a head, the scores, and the travellers.
-
-Source: the format that a public reader of such files expects; boards have contracts as in
-USEBIO.
-"""
+"""The export of an event as CSV for BridgeWebs: header, scores and travellers."""
 
 import csv
 import io
@@ -33,7 +29,7 @@ Row = Sequence[object]
 
 
 def build_bridgewebs_file(found: EventResults) -> bytes:
-    """Return an event as CSV for BridgeWebs."""
+    """Return the results of an event as a CSV file for BridgeWebs."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
     fields = [field for field in found.rank_table.fields if field.rows]
@@ -52,10 +48,10 @@ def build_bridgewebs_file(found: EventResults) -> bytes:
 
 
 def _group_score_blocks(fields: Sequence[RankField]) -> list[list[RankField]]:
-    """Return the fields of each #SCORES block.
+    """Return the rankings in each #SCORES block of the file.
 
-    There is one block if there is one winner, otherwise North-South before East-West, because
-    readers take the blocks in this order.
+    With one winner there is one block. Otherwise the block of North-South comes before that of
+    East-West, because BridgeWebs reads the blocks in this order.
     """
     east_west = [field for field in fields if field.field == "EW"]
     others = [field for field in fields if field.field != "EW"]
@@ -85,7 +81,7 @@ def _build_score_row(found: EventResults, row: RankRow, field: RankField) -> Row
 
 
 def _iter_traveller_rows(found: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:
-    """Yield for each board a line with its number, then lines with its results."""
+    """Yield the rows of each board's traveller: its number, then its results."""
     own = {row.entry: field.field for field in fields for row in field.rows}
     order = sorted(found.plays, key=lambda each: (each.session, each.pool, each.board))
     together = groupby(order, key=lambda each: (each.session, each.pool, each.board))

@@ -1,4 +1,4 @@
-"""The data of an event for its export files, read once for all files."""
+"""The results of an event, loaded once for all export files."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ SEAT_ORDER = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 
 @dataclass(frozen=True, slots=True)
 class EntryNames:
-    """An entry: its number, its name, and its players' names."""
+    """The number and name of an entry, and the names of its players."""
 
     number: int
     name: str
@@ -34,7 +34,7 @@ class EntryNames:
 
 @dataclass(frozen=True, slots=True)
 class BoardPlayResult:
-    """One play of a board: the seating, the result and the score."""
+    """One play of a board, with its seating, its result and its score."""
 
     session: int
     section: str
@@ -48,13 +48,13 @@ class BoardPlayResult:
     ew_entries: tuple[int, ...]
     line: TravellerLine
     matchpoints: SideValues
-    pool: str = ""  # the section that it is compared with; empty for all sections
-    in_other_suits: bool = False  # a second play with exchanged suits
+    pool: str = ""  # the section whose plays it is compared with; empty for all
+    in_other_suits: bool = False  # whether it is a second play with exchanged suits
 
 
 @dataclass(frozen=True, slots=True)
 class EventResults:
-    """An event with its standings, its plays and, once they may be shown, its hands."""
+    """The standings and plays of an event, and its hands once they may be shown."""
 
     event: Event
     method: Method
@@ -62,13 +62,13 @@ class EventResults:
     rank_table: RankTable
     sessions: tuple[SessionSnapshot, ...]
     plays: tuple[BoardPlayResult, ...]
-    deals: Mapping[tuple[int, int], Deal]  # by session and board, without secret ones
+    deals: Mapping[tuple[int, int], Deal]  # by session and board number, only public deals
 
 
 def load_results(event: Event, *, in_full: bool) -> EventResults:
-    """Read a whole event with all results, for the club's own use.
+    """Load all results of an event, for the club's own use.
 
-    Names are the public ones, or the full ones with `in_full`.
+    With `in_full`, names are the full names instead of the public display names.
     """
     standings.update_standings(event)
     entries = _load_entry_names(event, in_full=in_full)
@@ -89,9 +89,9 @@ def load_results(event: Event, *, in_full: bool) -> EventResults:
 
 
 def load_plays(room: SessionSnapshot) -> list[BoardPlayResult]:
-    """Read the plays of one session whose hands may be seen, with public names.
+    """Return the plays of a session with public names but without matchpoints.
 
-    The plays have no matchpoints.
+    The hands of the session must be public.
     """
     entries = _load_entry_names(room.session.event, in_full=False)
     return _build_plays(room, entries, {}, room.session.deals_known())
@@ -110,7 +110,7 @@ def _load_entry_names(event: Event, *, in_full: bool) -> dict[int, EntryNames]:
 
 
 def _compute_matchpoints(event: Event) -> Mapping[Play, SideValues]:
-    """Return the matchpoints of every play, whatever the event's method."""
+    """Return the matchpoints of every play, even if the event uses another method."""
     if event.contest not in METHODS["matchpoints"].contests:
         return {}
     counts = compute_play_values(load_tally(event), METHODS["matchpoints"])
@@ -164,7 +164,10 @@ def _map_seat_names(
 def _list_side_names(
     side: SeatedSide, places: Mapping[int, Place], entries: Mapping[int, EntryNames]
 ) -> tuple[str, str]:
-    """Return the two names of a side; for teams the team's name, as any two members may sit."""
+    """Return the names of a side's two players; for a larger team, the team's name.
+
+    Any two members of a larger team may have played.
+    """
     sat = [entry for key in side.places if (entry := places[key].entry) is not None]
     numbers = list(dict.fromkeys(entry.number for entry in sat))
     if len(numbers) == 2:
@@ -183,10 +186,10 @@ def _list_entry_names(
 
 
 def find_session(found: EventResults, number: int) -> Session:
-    """Return the session with a number from the results that were read."""
+    """Return the loaded session that has the given number."""
     return next(room.session for room in found.sessions if room.session.number == number)
 
 
 def side_scores(play: BoardPlayResult) -> tuple[Fraction | None, Fraction | None]:
-    """Return the scores of a play for both sides, by the event's own method."""
+    """Return the scores of N-S and E-W for a play, by the event's scoring method."""
     return play.line.ns_score, play.line.ew_score

@@ -1,4 +1,4 @@
-"""A bracket, strata and prizes as tables, if an event has them."""
+"""The data tables of an event's bracket, strata and prizes."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -56,7 +56,7 @@ def _build_bracket_rows(found: EventResults) -> Rows:
 
 
 def _build_third_side_cells(found: EventResults, match: BracketMatch) -> Sequence[Cell]:
-    """Return the columns of a match's third side, further margins and second winner."""
+    """Return a match's cells for a third side, further margins and a second winner."""
     if match.third is None:
         return (None, None, "", "", "", None)
     return (
@@ -91,4 +91,4 @@ STAGE_TABLES: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Rows]
         _build_bracket_rows,
     ),
 }
-"""The columns and the function for the rows of each table; tables without rows are omitted."""
+"""The columns and the row function of each table; a table without rows is omitted."""

@@ -1,4 +1,4 @@
-"""An event as tables: standings, results, boards, movement and people."""
+"""The data tables of an event: standings, results, boards, movement and people."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -14,7 +14,7 @@ Rows = list[list[Cell]]
 
 
 def build_tables(found: EventResults) -> dict[str, DataTable]:
-    """Return all tables of an event by name."""
+    """Return all data tables of an event by name."""
     made = {
         name: _build_sheet(name, _rename_point_columns(found, keys), rows(found))
         for name, (keys, rows) in _TABLE_BUILDERS.items()
@@ -25,14 +25,14 @@ def build_tables(found: EventResults) -> dict[str, DataTable]:
 
 
 class TableFile(NamedTuple):
-    """One table of an event as a CSV file, with the names of its columns."""
+    """A data table as a CSV file, with the names of its columns."""
 
     keys: tuple[str, ...]
     csv: bytes
 
 
 def build_table_files(found: EventResults) -> dict[str, TableFile]:
-    """Return all tables of an event as files, by name."""
+    """Return all data tables of an event as CSV files, by table name."""
     return {
         name: TableFile(tuple(sheet.keys), encode_csv(sheet))
         for name, sheet in build_tables(found).items()
@@ -40,7 +40,7 @@ def build_table_files(found: EventResults) -> dict[str, TableFile]:
 
 
 def build_csv_folder(found: EventResults) -> dict[str, bytes]:
-    """Return all tables as CSV files, with a README that lists their columns."""
+    """Return all data tables as CSV files by file name, with a README about their columns."""
     made = {f"{name}.csv": encode_csv(sheet) for name, sheet in build_tables(found).items()}
     told = [
         f"{name}.csv: {', '.join(_rename_point_columns(found, keys))}"
@@ -51,7 +51,7 @@ def build_csv_folder(found: EventResults) -> dict[str, bytes]:
 
 
 def _rename_point_columns(found: EventResults, keys: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the columns of a table, with "points" for "tricks" if the event is in points."""
+    """Return column names, with "points" instead of "tricks" for an event scored in points."""
     if not found.event.counts_points:
         return keys
     return tuple(key.replace("tricks", "points") for key in keys)
@@ -156,7 +156,7 @@ def _build_people_rows(found: EventResults) -> Rows:
 
 
 def _rounded_and_exact_cells(number: Fraction | int | None) -> tuple[Cell, Cell]:
-    """Return two cells for a number, the rounded and the exact value; empty cells for None."""
+    """Return the rounded and the exact cell of a number; both are empty for None."""
     if number is None:
         return None, None
     return Fraction(number), ExactNumber(Fraction(number))
@@ -193,4 +193,4 @@ _TABLE_BUILDERS: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Ro
     **STAGE_TABLES,
 }
 TABLE_NAMES = tuple(_TABLE_BUILDERS)
-"""The names of the tables."""
+"""The names of all data tables."""

@@ -1,13 +1,4 @@
-"""An event as USEBIO 1.2, so that bridge sites show it and compute the same matchpoints.
-
-A whist board is written as a contract of one in the turned-up suit by the dealer, not
-vulnerable: its score rises with the dealer's tricks, as ours does. If trumps are not known it
-is one no trump by North, and also if each table declares its own: scores of different suits
-would rank tables differently from their tricks. A line with a ruling has its matchpoints and no
-contract.
-
-Source: files of other programs, whose order is followed; the DTD was not available.
-"""
+"""The export of an event as USEBIO 1.2, from which bridge sites compute its matchpoints."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -34,11 +25,11 @@ TRICK_POINTS: Mapping[Suit | None, int] = {
     None: 30,
 }
 FIRST_NO_TRUMP_BONUS = 10
-"""The extra points for the first odd trick of a no trump contract."""
+"""The extra points for the first trick above six in a no-trump contract."""
 
 
 def build_usebio_file(found: EventResults) -> bytes:
-    """Return an event as a USEBIO file."""
+    """Return the results of an event as a USEBIO file."""
     root = Element("USEBIO", Version="1.2")
     club = SubElement(root, "CLUB")
     _add_text_element(club, "CLUB_NAME", found.event.club.name)
@@ -54,7 +45,7 @@ def build_usebio_file(found: EventResults) -> bytes:
 
 
 def compute_contract_score(tricks: int, trumps: Suit | None) -> int:
-    """Return the score of a contract of one, not vulnerable, for the tricks of its side."""
+    """Return the bridge score of a contract of one, not vulnerable, for a number of tricks."""
     odd = tricks - BOOK_TRICKS
     if odd < 1:
         return -UNDERTRICK_PENALTY * (1 - odd)
@@ -125,14 +116,14 @@ def _add_participant(listed: Element, entry: EntryNames, field: str, contest: st
 
 
 def format_pair_number(number: int, field: str) -> str:
-    """Return a pair's number for USEBIO: 1NS if two fields have winners, else 1."""
+    """Return a pair's number in USEBIO: "1NS" if N-S and E-W have separate winners, or "1"."""
     return f"{number}{field}"
 
 
 def _add_boards(event: Element, found: EventResults) -> None:
     """Add a board element for each group of plays that are compared with one another.
 
-    A site that computes matchpoints compares the lines within one board element.
+    Bridge sites compute matchpoints from the lines within one board element.
     """
     fields = {row.entry: field.field for field in found.rank_table.fields for row in field.rows}
     plays = sorted(found.plays, key=lambda each: (each.session, each.pool, each.board))
@@ -202,10 +193,10 @@ def _add_hands(root: Element, deals: Mapping[tuple[int, int], Deal]) -> None:
 
 
 def _index_deals_by_number(deals: Mapping[tuple[int, int], Deal]) -> dict[int, Deal]:
-    """Return the hands by board number, the only key of a board in a handset.
+    """Return the deals by board number, which is the only key of a board in USEBIO.
 
-    If sessions have different cards under one number, a reader would show wrong hands for one
-    of them, so these boards are left out.
+    If two sessions have different cards for a number, that board is left out. Otherwise a
+    reader would see the wrong hands in one session.
     """
     found: dict[int, list[Deal]] = defaultdict(list)
     for (_session, number), deal in deals.items():

@@ -1,4 +1,4 @@
-"""Template tag for the files that a page offers."""
+"""The template tag for the file formats that a page offers."""
 
 from django import template
 
@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.simple_tag
 def offered(place: str, event: Event) -> list[tuple[BoardFileFormat, Words]]:
-    """Return the formats that a page of an event offers, each with the label of its button."""
+    """Return the formats that a page of an event offers, each with its button label."""
     return formats.list_offered_formats(OfferingPage(place), event)

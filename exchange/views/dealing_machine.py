@@ -1,4 +1,4 @@
-"""Views before play: a file for the dealing machine, and sealing of the boards."""
+"""The views before play: the file for the dealing machine, and sealing of the boards."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +16,7 @@ from scoring import page_loaders
 
 @require_POST
 def download_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the boards to the director for the dealing machine; recorded in the history."""
+    """Return the boards as a file for the dealing machine, and record the download."""
     visit = page_loaders.director_event(request, slug)
     wanted = formats_by_name().get(request.POST.get("kind", ""))
     if wanted is None:
@@ -36,7 +36,7 @@ def download_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def queue_tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """Queue the best-play tables that bridge programs show next to a board."""
+    """Queue the best-play tables of the boards, which bridge programs show."""
     visit = page_loaders.director_event(request, slug)
     with show_errors_as_messages(request):
         queue_best_play_tables(session=page_loaders.load_session(visit), by=request.user)
@@ -45,7 +45,7 @@ def queue_tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def seal_boards(request: HttpRequest, slug: str) -> HttpResponse:
-    """Hide the cards from everyone, including the director, until the session is closed."""
+    """Hide the cards from all users, including the director, until the session is closed."""
     visit = page_loaders.director_event(request, slug)
     with show_errors_as_messages(request):
         tournaments.services.seal_boards(

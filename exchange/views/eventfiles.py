@@ -1,4 +1,4 @@
-"""Import and export of event files."""
+"""The views for import and export of event files."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +19,7 @@ from tournaments.models import Event
 
 @require_http_methods(["GET", "POST"])
 def import_event_file(request: HttpRequest) -> HttpResponse:
-    """Import an event file into the director's club; show all problems if it is refused."""
+    """Import an event file into the director's club, or show all problems of the file."""
     form = FileForm(request.POST, request.FILES) if request.method == "POST" else FileForm()
     problems: list[str] = []
     if request.method == "POST" and form.is_valid():
@@ -39,7 +39,7 @@ def import_event_file(request: HttpRequest) -> HttpResponse:
 
 
 def _report_import(request: HttpRequest, event: Event) -> None:
-    """Report the import to the user; warn if the club already had a similar event."""
+    """Add a message about the import, with a warning if the club had a similar event."""
     messages.success(request, _("%(name)s is read.") % {"name": event.name})
     if event.club.events.filter(name=event.name, date=event.date).exclude(pk=event.pk).exists():
         messages.warning(
@@ -50,7 +50,7 @@ def _report_import(request: HttpRequest, event: Event) -> None:
 
 @require_safe
 def export_event_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the event file, without the hands until every session is closed."""
+    """Return the event file; it includes the hands only if every session is closed."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     shown = all(can_see_hands(session) for session in event.sessions.all())

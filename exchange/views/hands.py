@@ -1,4 +1,4 @@
-"""The hands of a closed session: all boards on one page, and as a file."""
+"""The views of a closed session's hands, as a page and as files."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -21,7 +21,7 @@ from tournaments.models import Session
 @login_not_required
 @require_safe
 def show_hands(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show all boards with hands, best play and results, once the session is closed."""
+    """Show all boards of a closed session with hands, best play and results."""
     visit = page_loaders.public_event(slug).at(parse_session_number(request))
     session = page_loaders.load_session(visit)
     context = build_frame_context(visit) | {
@@ -36,7 +36,7 @@ def show_hands(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def download_board_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
-    """Return the boards of a closed session as a file for other programs."""
+    """Return the boards of a closed session as a file for another program."""
     visit = page_loaders.public_event(slug).at(parse_session_number(request))
     event = visit.event
     session = page_loaders.load_session(visit)
@@ -49,7 +49,7 @@ def download_board_file(request: HttpRequest, slug: str, kind: str) -> HttpRespo
 
 
 def board_file_response(wanted: BoardFileFormat, content: bytes, name: str) -> HttpResponse:
-    """Return a file of boards as a download with the event's name."""
+    """Return a board file as a download response that is named after the event."""
     return build_file_response(content, wanted.media_type, f"{name}.{wanted.extension}")
 
 

@@ -27,16 +27,16 @@ class NextTable:
     """The table that an entry plays at now or next: round, side, opponents and boards."""
 
     round: int
-    rounds: int  # of its section
+    rounds: int  # the number of rounds of its section
     table: str  # as players know it
-    side: str  # in words; for a single player the seat
+    side: str  # the name of the side, or of the seat for a single player
     opponents: str
     boards: str  # "5–8", or "1, 5" with a stray board
     sits_out: tuple[int, ...]  # rounds before it in which the entry has no table
     is_begun: bool
-    partner: str = ""  # for a single player
-    sitters: str = ""  # the two of a larger team who sit there
-    turned: str = ""  # the arrow switch for it, in words
+    partner: str = ""  # the name of the partner, for a single player
+    sitters: str = ""  # the names of the two members of a larger team at the table
+    turned: str = ""  # a sentence about the arrow switch
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ class OwnPage:
 
     place: OwnPlace | None
     next: tuple[NextTable, ...]  # for a team both tables, while both play
-    is_over: bool  # all results of the entry are in
+    is_over: bool  # whether all results of the entry have been entered
     disputed: tuple[Dispute, ...]
-    notes: tuple[str, ...] = ()  # a sit-out, and rounds still to be drawn
+    notes: tuple[str, ...] = ()  # sentences about a sit-out and about undrawn rounds
 
 
 def build_own_page(entry: Entry) -> OwnPage:

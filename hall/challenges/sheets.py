@@ -29,12 +29,12 @@ class OwnResult:
     opponents: str
     is_ns: bool
     made: int | None  # None if the board was not played
-    challenge: Challenge | None  # the open one, if any
-    is_ours: bool  # made by this entry's side; otherwise this entry has to reply
+    challenge: Challenge | None  # the open challenge, if any
+    is_ours: bool  # whether this side made the challenge
     counts: str = ""  # what counts after a ruling, in words; else empty
-    won: int | None = None  # points, if the event counts them
+    won: int | None = None  # the points won, if the event counts points
     lost: int | None = None
-    by_partner: bool = False  # for a single player: made by the partner
+    by_partner: bool = False  # whether the partner made the challenge
 
     @property
     def ns_made(self) -> int | None:
@@ -70,7 +70,7 @@ class LinkRow:
     """One entry in the director's list of private links; `link` is the key of its link."""
 
     number: int
-    label: str  # that of its seat; empty if it has none yet
+    label: str  # the label of its seat; empty without a seat
     name: str
     link: int | None
     path: str

@@ -19,8 +19,8 @@ class TypedBoard:
     dealer: Seat
     hands: tuple[tuple[Seat, str], ...]  # "in", "follows" or ""
     contradictions: tuple[str, ...]
-    needs_turn_up: bool  # three hands are in, but no turn-up
-    is_known: bool  # its cards are stored, from the helpers or another source
+    needs_turn_up: bool  # whether only the turn-up is missing
+    is_known: bool  # whether its deal is stored, from any source
     can_be_typed: bool
 
     @property

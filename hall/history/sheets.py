@@ -61,7 +61,7 @@ def list_changes(visit: Visit, chosen: Sequence[ChangeMoment] | None = None) -> 
     event = visit.event
     chosen = list_moments(event) if chosen is None else chosen
     keys = {kind: [pk for _at, each, pk in chosen if each == kind] for kind in CHANGE_KINDS}
-    acts = list(audit.list_acts(event))  # all, as an act's undo depends on the others
+    acts = list(audit.list_acts(event))  # all acts, because undoing one depends on the others
     back = build_event_undos(visit.address, acts) if visit.is_directed else None
     shown = [act for act in acts if act.pk in set(keys["act"])]
     told = dict(

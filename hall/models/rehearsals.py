@@ -23,7 +23,7 @@ class Rehearsal(models.Model):
     event = models.OneToOneField(Event, models.CASCADE, related_name="rehearsal")
     of = models.OneToOneField(
         Session, models.SET_NULL, related_name="rehearsal", null=True, blank=True
-    )  # the original evening
+    )  # the session that was copied
     seed = models.CharField(max_length=32)
     speed = models.PositiveSmallIntegerField(choices=Speed, default=Speed.REAL)
     reached = models.DurationField(

@@ -86,7 +86,7 @@ class TableBoard(BoardValue):
     ruled: bool = False  # the director has ruled, so no result is needed
     said: tuple[EnteredValue, ...] = ()  # all entered values, the latest last
     trump: str = ""  # the code of the declaration, if the event records it (Law IV §11)
-    stamp: str = ""  # lets a phone that knows the result detect changes
+    stamp: str = ""  # a hash with which a phone detects changes of the result
     ticket: str = ""  # proof that a phone saw the result during the round
 
     @property
@@ -133,8 +133,8 @@ class TableRound:
     ew_label: str
     ew_name: str
     boards: tuple[TableBoard, ...]
-    moves: tuple[str, ...]  # of the people and the boards after it
-    seats: str  # the entries here, so that nothing is entered for others
+    moves: tuple[str, ...]  # sentences about the moves after the round
+    seats: str  # the entries seated, which each request sends back as a check
     shares: str = ""  # the tables that share its boards, in words
 
     @property

@@ -134,7 +134,7 @@ def _call_director(found: ScriptedEvening, mishap: Mishap) -> None:
         return
     session = found.seated.session
     links = session.evening.table_links
-    if not links.exists():  # play was opened on the evening's page
+    if not links.exists():  # the session was opened on the event's desk
         create_table_links(session=session, by=None)
     link = links.filter(
         section=mishap.section, table=mishap.table, revoked_at__isnull=True
@@ -151,7 +151,7 @@ def _list_due_results(found: ScriptedEvening) -> Sequence[DueResult]:
     seated, held = found.seated, found.list_withheld_results()
     known = {
         each[:2] for each in list_automatic_results(seated.session)
-    }  # respect cleared results
+    }  # a result that the director cleared is not entered again
     answered = (
         seated.settled_plays | seated.results.keys() | known
     ) - seated.plays_awaiting_new_deal

@@ -25,11 +25,11 @@ class OpenTasks:
 
     state: str  # of the session: "planned", "open", "closed"
     calls: int = 0
-    wrong: int = 0  # rounds at a table that one correction would fix
-    is_round_over: bool = False  # and another follows
+    wrong: int = 0  # the number of rounds at tables with swapped sides
+    is_round_over: bool = False  # whether the round is over and another follows
     queries: int = 0
-    slips: int = 0  # missing results of earlier rounds
-    missing: int = 0  # all missing results
+    slips: int = 0  # the number of missing results of earlier rounds
+    missing: int = 0  # the number of all missing results
     has_begun: bool = True  # whether anything was played, or the clock runs
 
 

@@ -32,7 +32,7 @@ class RoundLines:
     ew: str
     boards: str  # "1–4"
     lines: tuple[BoardLine, ...]
-    slip: str  # its place in the score grid
+    slip: str  # the query string of its position in the score grid
     missing: int
 
     @property
@@ -49,7 +49,7 @@ class TableDetail:
     now: RoundLines | None  # the current round
     others: tuple[RoundLines, ...]
     disputed: tuple[Dispute, ...]  # boards with different scores from its two sides
-    link: int | None  # that of its phone, None without a valid one
+    link: int | None  # the key of its phone's link; None without a valid link
     seen_at: datetime | None  # the phone's last request
 
 

@@ -43,7 +43,7 @@ class Tile:
     pips: tuple[str, ...]  # one per board: "in", "asked" (queried), "none"
     pips_text: str  # the same in words
     notes: tuple[str, ...] = ()
-    gap: str = ""  # one space for each empty place before it
+    gap: str = ""  # one space for each empty position before the tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class SectionLine:
     expected: int
     calls: int
     queries: int
-    late: int  # tables that are behind
+    late: int  # the number of tables behind the clock
 
 
 @dataclass
@@ -64,8 +64,8 @@ class Hall:
 
     found: SessionSnapshot
     face: ClockFace
-    queried_plays: Collection[Play] = ()  # results to check
-    calling_tables: Collection[tuple[str, int]] = ()  # tables, by section and number
+    queried_plays: Collection[Play] = ()  # the plays whose results need a check
+    calling_tables: Collection[tuple[str, int]] = ()  # section and number of each table
     room_plan: Mapping[str, Sequence[int]] = field(default_factory=dict)
     """The row and column of each table in the club's hall, by table label."""
 
@@ -332,7 +332,7 @@ def _list_notes(
     if now.resting:
         words = (
             "%(who)s" if state == "out" else _("Sits out: %(who)s")
-        )  # its word already shows it
+        )  # the tile's label already says "Sits out"
         few = len(hall.found.rounds_by_table) <= MAX_TABLES_WITH_NAMES
         told.append(words % {"who": now.resting if few else now.resting_places})
     elif shown is None:

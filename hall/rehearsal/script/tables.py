@@ -15,6 +15,6 @@ class TableSitting(NamedTuple):
     """The entries and boards at a table in a round."""
 
     at: TableKey
-    ns: tuple[int, ...]  # the numbers of the entries
+    ns: tuple[int, ...]  # entry numbers
     ew: tuple[int, ...]
     boards: tuple[int, ...]
