@@ -1,4 +1,4 @@
-"""Admin of board sets for the server's administrator; no card is visible."""
+"""The Django admin of board sets, which shows no cards."""
 
 from django.contrib import admin
 from django.http import HttpRequest
@@ -10,20 +10,20 @@ SHOWN = ("name", "source", "state", "made", "size", "created_at")
 
 @admin.register(BoardSet)
 class BoardSetAdmin(admin.ModelAdmin[BoardSet]):
-    """Admin of board sets: it shows their progress, but no secret and no deals (rules D2)."""
+    """The admin of board sets, which shows their progress but no secret or deal (rules D2)."""
 
     list_display = SHOWN
     fields = (*SHOWN, "first", "error", "commitment", "public_value")
     readonly_fields = (*SHOWN, "first", "error", "commitment", "public_value")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Return False: the director of an event creates board sets."""
+        """Return False, because the director of an event creates its board sets."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: BoardSet | None = None) -> bool:
-        """Return False: a set is changed only through the services."""
+        """Return False, because only the services may change a board set."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: BoardSet | None = None) -> bool:
-        """Return False: deals that were played are never deleted."""
+        """Return False, because deals that were played are never deleted."""
         return False

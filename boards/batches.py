@@ -1,4 +1,4 @@
-"""Dealing the boards of a set, and computing their best play."""
+"""The dealing of a set's boards in batches, and the analysis of best play."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,16 +11,16 @@ from boards.whist import Seat
 from boards.whist.dealing import deal_board
 
 BOARDS_PER_TRANSACTION = 8
-"""The number of boards dealt in one transaction; between batches, pages show the progress."""
+"""The number of boards dealt in one transaction; pages show the progress after each."""
 
 HAS_TURN_UP = ~Q(turn_up="")
 """The filter for boards with a turn-up.
 
-If trumps are declared, best play is only known from the whole table.
+Boards with declared trumps need the whole best-play table instead of one number.
 """
 
 BOARDS_PER_SOLVER_RUN = 4
-"""The number of boards solved in one run, during which other jobs wait.
+"""The number of boards solved in one run; other jobs wait until the run ends.
 
 A hard board takes a third of a second.
 """
@@ -29,33 +29,37 @@ A hard board takes a third of a second.
 def deal_missing_boards(board_set: BoardSet) -> None:
     """Deal the missing boards of a set; idempotent.
 
-    Every deal follows from the set's secret and the board's number. If a run is killed, the
-    next run completes the set, and two concurrent runs write identical boards.
+    Every deal is determined by the set's secret and the board's number. If a run is killed,
+    the
+    next run completes the set. Two concurrent runs write identical boards.
     """
     while _deal_batch(board_set):
         pass
 
 
 def record_failure(board_set: BoardSet, error: str) -> None:
-    """Store the reason why a set could not be dealt; the set can be queued again."""
+    """Store the error with which dealing a set failed; the set can be queued again."""
     BoardSet.objects.filter(pk=board_set.pk).exclude(state=BoardSet.State.READY).update(
         state=BoardSet.State.FAILED, error=error
     )
 
 
 def analyse_batch(board_set: BoardSet) -> bool:
-    """Store best play for a few current boards; return whether more boards may be left.
+    """Store best play for the next few boards; return whether more boards may be left.
 
-    The tricks with the turn-up's suit are computed first for all boards, because pages wait for
-    them and they take half the time. Then follow the tricks after each lead, and the whole
-    tables if they are wanted or trumps are declared. Without the solver nothing changes.
+    For all boards, the tricks with the turn-up's suit are computed first. Pages wait for them,
+    and they take half the time. The tricks after each opening lead follow. Whole tables are
+    computed last, if they are requested or trumps are declared. Nothing is stored if the
+    solver
+    is not installed.
     """
     wanted: list[tuple[Callable[[Sequence[Board]], None], Q, int]] = [
         (_solve_best_play, Q(best_tricks=None) & HAS_TURN_UP, BOARDS_PER_SOLVER_RUN),
         (_solve_leads, Q(leads={}) & HAS_TURN_UP, BOARDS_PER_SOLVER_RUN),
     ]
     if board_set.wants_tables:
-        wanted.append((_solve_tables, Q(table=""), 1))  # ten times the work of a number
+        # A table takes ten times as long as one number.
+        wanted.append((_solve_tables, Q(table=""), 1))
     for solve, lacking, at_once in wanted:
         boards = list(board_set.boards.current().filter(lacking)[:at_once])
         if boards:
@@ -70,7 +74,7 @@ def analyse_batch(board_set: BoardSet) -> bool:
 @transaction.atomic
 def _deal_batch(board_set: BoardSet) -> bool:
     """Deal one batch of boards; return whether more boards may be missing."""
-    # Two workers given the same set would otherwise both count its boards.
+    # Without the lock, two workers with the same set would both count its boards.
     board_set = BoardSet.objects.select_for_update().get(pk=board_set.pk)
     if board_set.is_ready or board_set.secret is None or board_set.is_waiting_for_public_value:
         return False

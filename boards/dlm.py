@@ -1,12 +1,4 @@
-"""DLM, the newer file of Duplimate dealing machines → numbered deals; read only.
-
-Each board is one line with 26 letters. Each letter names the owners of two cards, from the ace
-of spades down to the two of clubs: a = N N, b = N E, ... p = W W. Then follow three digits, the
-exclusive or of the number and the letters' codes. The file has 99 boards, whatever the size of
-the set; those outside "From board" and "To board" are padding.
-
-Source: rec.games.bridge, 12 March 2011; Big Deal, which writes such files.
-"""
+"""The reader of DLM files, the newer format of Duplimate dealing machines."""
 
 import re
 from functools import reduce
@@ -27,7 +19,7 @@ from boards.whist.board_file import (
 
 
 def read_dlm(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
-    """Read the boards of a DLM file; each board's turn-up comes from `turn_ups`.
+    """Read the boards of a DLM file; `turn_ups` has the turn-ups, which the file lacks.
 
     Raises UnusableBoards with every problem.
     """
@@ -50,7 +42,7 @@ def read_dlm(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile
 
 
 def is_dlm(data: bytes) -> bool:
-    """Return whether a file looks like DLM."""
+    """Return whether the data look like a DLM file."""
     return "[document]" in decode_text(data[:400]).lower()
 
 
@@ -72,7 +64,7 @@ def _read_limit(line: re.Pattern[str], text: str, otherwise: int) -> int:
 
 
 def _list_checksum_warnings(number: int, letters: str, check: str | None) -> list[str]:
-    """Return a list with a warning if a board's checksum does not match its letters."""
+    """Return a warning if a board's checksum does not match its cards, or an empty list."""
     expected = reduce(xor, letters.encode(), number)
     if check is None or int(check) == expected:
         return []

@@ -1,11 +1,6 @@
-"""DUP, the file of Duplimate dealing machines ⇄ numbered deals; it has no place for a turn-up.
+"""The reader and writer of DUP files for Duplimate dealing machines.
 
-A board is 156 bytes. The first 78 are the cards of North, East and South as two digits each: 01
-is the ace of spades, 52 the two of clubs. The next 68 are the four hands, as suit sign and
-ranks; the last 10 are for the machine.
-
-Source: Jannersten Förlag, *Convert* (the DUP and HRF formats). The suit signs are those that
-Big Deal writes: 6, 3, 4 and 5 for spades, hearts, diamonds and clubs.
+The format cannot store turn-ups.
 """
 
 import re
@@ -22,13 +17,13 @@ SUIT_SIGNS = {
     Suit.DIAMONDS: "\x04",
     Suit.CLUBS: "\x05",
 }
-"""The suit signs of the DOS character set (code page 437)."""
+"""The suit symbols in the DOS character set (code page 437)."""
 
 
 def write_dup(boards: Mapping[int, Deal]) -> bytes:
     """Return boards as a DUP file, in the order of their numbers.
 
-    The file has no numbers, so UnusableBoards is raised if there is a gap between them.
+    The file does not store board numbers. UnusableBoards is raised if the numbers have a gap.
     """
     numbers = sorted(boards)
     if not numbers or numbers != list(range(numbers[0], numbers[-1] + 1)):
@@ -39,9 +34,10 @@ def write_dup(boards: Mapping[int, Deal]) -> bytes:
 
 
 def read_dup(data: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
-    """Read the boards of a DUP file, or of its older form with 78 digits a line.
+    """Read the boards of a DUP file, or of its older version with 78 digits a line.
 
-    Each board's turn-up comes from `turn_ups`. Raises UnusableBoards with every problem.
+    `turn_ups` has the turn-ups, which the file lacks. Raises UnusableBoards with every
+    problem.
     """
     records = re.findall(r"\d{78}", data.decode("latin-1"))
     first = _find_first_board(data)
@@ -52,7 +48,7 @@ def read_dup(data: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
 
 
 def is_dup(data: bytes) -> bool:
-    """Return whether a file looks like DUP."""
+    """Return whether the data look like a DUP file."""
     return re.match(rb"\s*\d{78}", data) is not None
 
 

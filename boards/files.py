@@ -1,4 +1,4 @@
-"""Reading a file of boards in any known format."""
+"""The reader of board files, which detects their format."""
 
 from django.utils.translation import gettext as _
 
@@ -8,9 +8,9 @@ from boards.whist.board_file import MAX_BYTES, NO_TURN_UPS, BoardFile, TurnUps
 
 
 def read_boards(data: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
-    """Read a file in PBN, plain lines, DUP, DLM, LIN or USEBIO; the format is detected.
+    """Read the boards of a PBN, plain text, DUP, DLM, LIN or USEBIO file.
 
-    Raises UnusableBoards with the problems, at most 100.
+    The format is detected. Raises UnusableBoards with at most 100 problems.
     """
     if len(data) > MAX_BYTES:
         raise UnusableBoards([_("The file is larger than 2 MB. Save fewer boards.")])

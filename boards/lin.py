@@ -1,9 +1,4 @@
-"""LIN, the text format of Bridge Base Online's viewer ⇄ numbered deals.
-
-No specification is published. The seats are in the order South, West, North, East; the dealer
-is 1 South, 2 West, 3 North, 4 East. The auction is one of the trump suit by the dealer, or one
-no trump if trumps are declared table by table. Our own note has the turn-up: `an|Turn-up H6|`.
-"""
+"""The reader and writer of LIN, the text format of Bridge Base Online's viewer."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -35,7 +30,7 @@ SEAT_ORDER = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 
 
 def write_lin(boards: Mapping[int, Deal]) -> str:
-    """Return boards as LIN, one line for each board."""
+    """Return boards as a LIN file with one line for each board."""
     return "".join(_format_board(number, deal) for number, deal in sorted(boards.items()))
 
 
@@ -63,14 +58,14 @@ _SUIT_PATTERN = re.compile(r"([SHDC])([^SHDC]*)")
 
 
 def is_lin(data: bytes) -> bool:
-    """Return whether a file looks like LIN: a deal between bars."""
+    """Return whether the data look like LIN, with a deal between vertical bars."""
     return re.search(r"\bmd\|[0-4]?[SHDC]", decode_text(data), re.IGNORECASE) is not None
 
 
 def read_lin(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
-    """Read the boards of a LIN file; an omitted fourth hand gets the remaining cards.
+    """Read the boards of a LIN file; a missing fourth hand gets the remaining cards.
 
-    Raises UnusableBoards with every problem, each with its board.
+    Raises UnusableBoards with every problem and its board.
     """
     boards, wrong = list[WrittenBoard](), list[str]()
     for number, dealt, turn_up in _read_deals(decode_text(data)):
@@ -82,9 +77,10 @@ def read_lin(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile
 
 
 def _read_deals(text: str) -> Iterator[tuple[int, str, Card | None]]:
-    """Yield each deal with its board number and its turn-up, where the file has one.
+    """Yield the board number, the text and the turn-up, if any, of each deal.
 
-    A number comes before the deal (`qx`) or after it (`ah`); without one, boards are counted.
+    The board number is before the deal (`qx`) or after it (`ah`). Without numbers, boards are
+    counted.
     """
     pieces = re.split(r"\bmd\|", text, maxsplit=MAX_BOARDS + 1, flags=re.IGNORECASE)
     if len(pieces) > MAX_BOARDS + 1:
@@ -120,7 +116,7 @@ def _read_deal(number: int, dealt: str, turn_up: Card | None) -> WrittenBoard:
 
 
 def _read_hand(text: str) -> list[Card]:
-    """Read one hand such as S82HAK4D..C; raise UnreadableCard for an unknown rank."""
+    """Return the cards of a hand such as S82HAK4D..C; raise UnreadableCard for other text."""
     return [
         Card.parse(suit + rank)
         for suit, ranks in _SUIT_PATTERN.findall(text)

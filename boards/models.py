@@ -1,4 +1,4 @@
-"""Models of board sets and their boards."""
+"""The models of board sets and their boards."""
 
 from functools import lru_cache
 from uuid import uuid4
@@ -12,11 +12,11 @@ from boards.whist import CARDS_BY_CODE, Card, Deal, Seat, Side, Suit
 from boards.whist.notation import format_hands, read_deal
 
 MAX_SET_SIZE = 1000
-"""The maximum number of boards in one set; a session plays 24 to 36."""
+"""The maximum number of boards in a set; a session usually plays 24 to 36."""
 
 
 class BoardSet(models.Model):
-    """The boards of one session, numbered from `first`, dealt from a secret or entered."""
+    """The boards of one session, numbered from `first`: dealt, typed or imported."""
 
     class Source(models.TextChoices):
         GENERATED = "generated", _("dealt by the program")
@@ -43,12 +43,12 @@ class BoardSet(models.Model):
     commitment = models.CharField(max_length=64, blank=True)
     promised_before = models.JSONField(
         default=list, blank=True
-    )  # [size, commitment] before boards were added to the set, oldest first
+    )  # [size, commitment] before each enlargement, oldest first
     awaits_public = models.BooleanField(default=False)
     public_value = models.CharField(max_length=200, blank=True)
     is_sealed = models.BooleanField(
         default=False
-    )  # the director plays too: no paper or file shows a card before the close
+    )  # the director plays too, and no paper or file shows cards before the close
     wants_tables = models.BooleanField(
         default=False
     )  # every seat's tricks in every suit, for bridge programs and declared trumps; slow
@@ -57,7 +57,7 @@ class BoardSet(models.Model):
     )
     ordinal = models.PositiveSmallIntegerField(
         default=1
-    )  # 2 for the set that replaces the first, and so on: how often the boards were dealt
+    )  # 1 for the first set of a session, 2 for the set that replaces it, and so on
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -96,7 +96,7 @@ class BoardSet(models.Model):
 
     @property
     def numbers(self) -> range:
-        """The numbers of the boards of this set."""
+        """The range of board numbers in this set."""
         return range(self.first, self.first + self.size)
 
     @property
@@ -106,11 +106,11 @@ class BoardSet(models.Model):
 
     @property
     def is_waiting_for_public_value(self) -> bool:
-        """Whether dealing waits for a public value, unknown when the set was committed."""
+        """Whether dealing waits for a public value, unknown at the time of the commitment."""
         return self.awaits_public and not self.public_value
 
     def earlier(self) -> list["BoardSet"]:
-        """List the sets that this one replaces, oldest first."""
+        """Return the sets that this set has replaced, oldest first."""
         found: list[BoardSet] = []
         before = self.replaces
         while before is not None:
@@ -119,19 +119,19 @@ class BoardSet(models.Model):
         return found
 
     def deals(self) -> dict[int, Deal]:
-        """Return the current deal of each board that has one, by number, in one query."""
+        """Return the current deals by board number, in one query."""
         return {board.number: board.as_deal() for board in self.boards.current()}
 
     def dealers(self) -> dict[int, Seat]:
-        """Return the dealer of each board that has a current deal, by number, in one query."""
+        """Return the dealers of the current deals by board number, in one query."""
         rows = self.boards.current().values_list("number", "dealer")
         return {number: Seat(dealer) for number, dealer in rows}
 
     def proof(self) -> Proof | None:
         """Return the proof with which anyone can deal the set again; None without a secret.
 
-        It has only the first deal of each board, because a later one was shuffled at the table.
-        Show it only when no one may still play these boards (rules D2).
+        It has only the first deal of each board, because later deals were shuffled at the
+        table. It must stay secret while anyone may still play these boards (rules D2).
         """
         if self.secret is None:
             return None
@@ -148,10 +148,13 @@ class BoardSet(models.Model):
 
 
 class BoardQuerySet(models.QuerySet["Board"]):
-    """Querysets of boards."""
+    """The queryset of boards."""
 
     def current(self) -> "BoardQuerySet":
-        """Return the current deals, without replaced and undone ones, ordered by number."""
+        """Return the current deal of each board, ordered by number.
+
+        Replaced and undone deals are excluded.
+        """
         later = Board.objects.filter(
             is_taken_back=False,
             board_set=OuterRef("board_set"),
@@ -162,7 +165,7 @@ class BoardQuerySet(models.QuerySet["Board"]):
 
 
 class Board(models.Model):
-    """One version of a numbered deal; a new deal is a new version, old ones stay (rules E5)."""
+    """One version of a board's deal; a new deal adds a version (rules E5)."""
 
     board_set = models.ForeignKey(BoardSet, models.CASCADE, related_name="boards")
     number = models.PositiveSmallIntegerField()
@@ -174,7 +177,7 @@ class Board(models.Model):
     )  # empty if trumps are declared and no card is turned up
     is_taken_back = models.BooleanField(
         default=False
-    )  # undone: the previous deal is current, or none
+    )  # False if undone; the previous deal is then current
     best_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
     leads = models.JSONField(
         default=dict, blank=True
@@ -211,7 +214,7 @@ class Board(models.Model):
 
     @classmethod
     def of(cls, board_set: BoardSet, number: int, deal: Deal, *, version: int = 1) -> "Board":
-        """Create an unsaved row for a deal."""
+        """Return an unsaved board with the given deal."""
         return cls(
             board_set=board_set,
             number=number,
@@ -222,11 +225,11 @@ class Board(models.Model):
         )
 
     def as_deal(self) -> Deal:
-        """Return the deal of this row."""
+        """Return the deal that this row stores."""
         return _parse_deal(self.deal, self.dealer, self.turn_up)
 
     def best_with(self, trumps: Suit | None) -> int | None:
-        """Return the tricks N/S make with best play and these trumps; None if not computed.
+        """Return N/S's tricks with best play and the given trumps; None if not computed.
 
         The dealer's left leads, whatever suit is trumps.
         """
@@ -244,5 +247,8 @@ class Board(models.Model):
 
 @lru_cache(maxsize=256)
 def _parse_deal(hands: str, dealer: str, turn_up: str) -> Deal:
-    """Parse the texts of a row; cached, because one page or file uses a deal several times."""
+    """Return the deal for the texts of a row.
+
+    It is cached, because one page or file uses a deal several times.
+    """
     return read_deal(hands, Seat(dealer), Card.parse(turn_up) if turn_up else None)

@@ -1,11 +1,6 @@
-"""Portable Bridge Notation ⇄ numbered deals, with the turn-up as our own tag.
+"""The reader and writer of Portable Bridge Notation (PBN).
 
-A whist deal is written as a contract of one in the turn-up's suit by the dealer, not
-vulnerable. Then the dealer's left leads, that suit is trumps, and any bridge program shows and
-ranks it correctly. If trumps are declared table by table, the contract is one no trump: its
-scores rise with the tricks as those of every suit do.
-
-Source: Portable Bridge Notation 2.1.
+The turn-up is stored in a tag of this project.
 """
 
 import re
@@ -29,7 +24,7 @@ from boards.whist.board_file import (
 from boards.whist.notation import format_hands, read_hands
 
 MAX_LINES = 100_000
-"""The maximum number of lines of a file.
+"""The maximum number of lines in a file.
 
 A set of 1,000 boards with auctions, plays and tables has fewer lines.
 """
@@ -48,10 +43,12 @@ def write_pbn(
     ns_tricks: Mapping[int, int] | None = None,
     tables: Mapping[int, str] | None = None,
 ) -> str:
-    """Return boards as PBN; `date` is as 2026.03.10, `ns_tricks` has the boards' results.
+    """Return boards as a PBN file.
 
-    `tables` has further lines for a board, such as a ScoreTable, and `head` escaped lines for
-    the top of the file. Each must end with a newline.
+    `date` is in the form 2026.03.10, and `ns_tricks` has results by board number. `tables` has
+    further lines by board number, such as a ScoreTable. `head` has comment lines for the top
+    of
+    the file. The texts in `tables` and `head` must end with a newline.
     """
     games = [
         PbnGame(
@@ -75,10 +72,10 @@ def write_pbn(
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PbnGame:
-    """One game of a PBN file: a board, or one play of a board.
+    """One game of a PBN file, which is a board or one play of a board.
 
-    `trumps` overrides the deal's trumps if each table declares its own. `tags` are further tags
-    such as Round and Table. `tables` are further lines, each ending with a newline.
+    `trumps` replaces the deal's trumps if each table declares its own. `tags` are additional
+    tags such as Round and Table. `tables` are additional lines, each ending with a newline.
     """
 
     board: int
@@ -100,7 +97,7 @@ def write_games(
     generator: str = "Overplay",
     head: str = "",
 ) -> str:
-    """Return games as PBN in the given order; `date` is as 2026.03.10."""
+    """Return games as a PBN file in the given order; `date` is in the form 2026.03.10."""
     texts = []
     for game in games:
         tags = {
@@ -126,10 +123,10 @@ def write_games(
 
 
 def read_pbn(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
-    """Read PBN, or plain lines of board, deal and turn-up, leniently.
+    """Read the boards of a PBN file, or of plain lines with board, deal and turn-up.
 
-    Stray lines, missing tags and odd values become warnings with the line number. Raises
-    UnusableBoards with every problem of a board's cards or its turn-up.
+    Unknown lines, missing tags and unusual values only cause warnings with the line number.
+    Raises UnusableBoards with every problem of the cards or turn-ups.
     """
     found = _ParsedBoards()
     lines = decode_text(data).splitlines()
@@ -144,7 +141,7 @@ def read_pbn(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile
 
 @dataclass
 class _ParsedBoards:
-    """The boards, problems and warnings read so far."""
+    """The boards, problems and warnings of a file so far."""
 
     boards: list[WrittenBoard] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
@@ -157,14 +154,14 @@ class _ParsedBoards:
 
 @dataclass
 class _TaggedGame:
-    """The tags of one game by lower-case name, and the line number of the first tag."""
+    """The tags of one game by lower-case name, and the line number of its first tag."""
 
     line: int = 0
     tags: dict[str, str] = field(default_factory=dict)
 
 
 _PLAYER_TAG_SEATS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
-"""The seats in the order of the standard's tags for players."""
+"""The seats in the order in which the PBN standard lists the tags for players."""
 _Tags = list[tuple[str, str]]
 _TAG_PATTERN = re.compile(r'\[\s*(?P<name>\w+)\s+"(?P<value>(?:(?!"\s*\]).)*)"\s*\]')
 _PLAIN_LINE_PATTERN = re.compile(
@@ -174,13 +171,13 @@ _PLAIN_LINE_PATTERN = re.compile(
 )
 _UNKNOWN_VALUES = ("", "?", "-")
 _TAG_END = re.compile(r'"\s*\]')
-_SPECIAL_SIGN_PATTERN = re.compile(r'[\[{;"]')  # begins a tag, a comment or a quoted text
+_SPECIAL_SIGN_PATTERN = re.compile(r'[\[{;"]')  # the start of a tag, comment or quoted text
 _COMMENT_LINE = "%"  # represents a line with only comments
-_MAX_LINE_LENGTH = 2000  # 255 in the standard; longer lines only cost time
+_MAX_LINE_LENGTH = 2000  # the standard allows 255; longer lines only cost time
 
 
 def _split_games(lines: list[str], found: _ParsedBoards) -> Iterator[_TaggedGame]:
-    """Split a file into games: at empty lines, or where a tag is repeated."""
+    """Yield the games of a file, which end at an empty line or before a repeated tag."""
     game, before, in_table = _TaggedGame(), _TaggedGame(), False
     for number, (tags, text) in enumerate(_iter_uncommented(lines, found), start=1):
         names = {name for name, _value in tags} & {"event", "board", "deal"}
@@ -218,7 +215,7 @@ def _read_plain_line(line: str, number: int, found: _ParsedBoards) -> Iterator[_
 
 
 def _iter_uncommented(lines: list[str], found: _ParsedBoards) -> Iterator[tuple[_Tags, str]]:
-    """Split every line into its tags and its other text; skip comments and escaped lines."""
+    """Yield the tags and the other text of each line, without comments and escaped lines."""
     opened = 0
     for number, line in enumerate(lines, start=1):
         tags, text = _Tags(), ""
@@ -234,7 +231,7 @@ def _iter_uncommented(lines: list[str], found: _ParsedBoards) -> Iterator[tuple[
 
 
 def _split_line(line: str, number: int, opened: int) -> tuple[_Tags, str, int]:
-    """Split a line into tags and other text; return these and the start of an open comment."""
+    """Return the tags of a line, its other text, and the start line of an open comment."""
     tags, text, at = _Tags(), "", 0
     last_tag = max((end.start() for end in _TAG_END.finditer(line)), default=-1)
     while at < len(line):
@@ -245,7 +242,8 @@ def _split_line(line: str, number: int, opened: int) -> tuple[_Tags, str, int]:
             tags.append((tag["name"].lower(), tag["value"]))
             at = tag.end()
         elif line[at] == '"' and at >= last_tag and (end := line.find('"', at + 1)) > 0:
-            text, at = text + line[at : end + 1], end + 1  # a name in a table, whatever it is
+            # The content of a quoted text is not a tag.
+            text, at = text + line[at : end + 1], end + 1
         elif line[at] == ";":
             break
         elif line[at] == "{":
@@ -258,7 +256,7 @@ def _split_line(line: str, number: int, opened: int) -> tuple[_Tags, str, int]:
 
 
 def _add_board(game: _TaggedGame, found: _ParsedBoards) -> None:
-    """Add the board of a game to the boards found, if the game has one."""
+    """Add the board of a game, if it has one, to the parsed boards."""
     text = game.tags.get("deal", "")
     if text in _UNKNOWN_VALUES:
         found.warn(game.line, _("there are no cards here; left out."))
@@ -307,14 +305,14 @@ def _read_turn_up(game: _TaggedGame) -> Card | None:
 
 
 def _build_result_tag(deal: Deal, ns_tricks: int | None) -> dict[str, str]:
-    """Return the Result tag, or no tag if there is no result: "?" makes other readers fail."""
+    """Return the Result tag, or nothing without a result: "?" makes other readers fail."""
     if ns_tricks is None:
         return {}
     return {"Result": str(ns_tricks if deal.dealer.side == "NS" else 13 - ns_tricks)}
 
 
 def _build_trumps_tag(deal: Deal) -> dict[str, str]:
-    """Return the project's tag: the turn-up, or the declared suit ("?" if it is unknown)."""
+    """Return the project's tag for the turn-up or the declared suit ("?" if unknown)."""
     if deal.turn_up is not None:
         return {TURN_UP_TAG: deal.turn_up.code}
     return {DECLARED_TAG: deal.declared.value if deal.declared else "?"}

@@ -1,7 +1,4 @@
-"""The published proof of a board set: creation, parsing and verification.
-
-From a proof anyone can deal the set again.
-"""
+"""The published proof that a board set was dealt from a secret fixed before play."""
 
 import json
 import re
@@ -22,17 +19,18 @@ FORMAT_NAME = "whist-proof/1"
 
 
 class UnreadableProof(WhistError):
-    """Raised if a file has no usable secret and commitment of its deals."""
+    """The error if a file lacks a usable secret and commitment."""
 
     code = "unreadable_proof"
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A secret, the commitment that was published before play, and the deals that were played.
+    """A secret, the commitment published before play, and the deals that were played.
 
-    `public` is the value mixed in after the commitment, None if none was announced.
-    `promised_before` has sizes and commitments of the set before boards were added to it.
+    `public` is the value that was mixed in after the commitment, or None. `promised_before`
+    has
+    the size and commitment of the set before each enlargement.
     """
 
     secret: bytes
@@ -46,7 +44,7 @@ class Proof:
 
 
 def format_proof(proof: Proof) -> str:
-    """Return a proof as JSON text, formatted with one board a line."""
+    """Return a proof as JSON text with one line for each board."""
     boards = [
         {
             "number": number,
@@ -91,9 +89,9 @@ def format_proof_header(proof: Proof) -> str:
 
 
 def parse_proof(text: str) -> Proof:
-    """Read a proof written as JSON, or as text or PBN under a `header`.
+    """Read a proof from JSON, or from the comment lines of a text or PBN file.
 
-    Raises UnreadableProof, or UnusableBoards when the cards themselves are wrong.
+    Raises UnreadableProof, or UnusableBoards if the cards are invalid.
     """
     if text.lstrip().startswith("{"):
         return _parse_json(text)
@@ -109,7 +107,10 @@ def parse_proof(text: str) -> Proof:
 
 
 def list_differences(proof: Proof) -> list[str]:
-    """Deal every board again and list the differences; an empty list proves the set."""
+    """Deal all boards of a proof again, and return the differences as sentences.
+
+    An empty list means that the proof is valid.
+    """
     found = []
     if compute_set_commitment(proof, proof.size) != proof.commitment.lower():
         found.append(_("The commitment is not that of this secret and these boards."))
@@ -121,7 +122,7 @@ def list_differences(proof: Proof) -> list[str]:
 
 
 def _list_differing_boards(proof: Proof) -> list[str]:
-    """List boards that differ from the secret's deal, are outside the set, or are missing."""
+    """Return a sentence for each board with a wrong deal, outside the set, or missing."""
     found = []
     for number, deal in proof.boards.items():
         if number not in range(proof.first, proof.first + proof.size):
@@ -145,7 +146,7 @@ def compute_set_commitment(proof: Proof, size: int) -> str:
 
 
 def deal_again(proof: Proof) -> dict[int, Deal]:
-    """Deal the boards of a proof again from its secret, with the dealers of the proof."""
+    """Return the deals of a proof's boards, dealt again from its secret with its dealers."""
     return {
         number: _deal_board_again(proof, number, deal.dealer)
         for number, deal in proof.boards.items()
@@ -156,7 +157,7 @@ _BEFORE_PATTERN = re.compile(r"^%\s*Before:\s*(\S+)\s+(\S+)\s*$", re.MULTILINE |
 _VERSION_PATTERN = re.compile(r"^%\s*Version:\s*(\d{1,4})\s+(\d{1,4})\s*$", re.MULTILINE | re.I)
 
 MAX_BOARD_NUMBER = 10_000
-"""The highest board number accepted in a proof; every set is far smaller."""
+"""The highest board number accepted in a proof, far above that of any set."""
 
 _HEAD_PATTERN = re.compile(
     r"^%\s*(Secret|Commitment|First|Size|Public):(.*)$", re.MULTILINE | re.I
@@ -164,12 +165,15 @@ _HEAD_PATTERN = re.compile(
 
 
 def _list_redeals(proof: Proof) -> list[tuple[int, int]]:
-    """Return (board number, version) of each deal that is not the first of its board."""
+    """Return (board number, version) of each deal that is not the board's first one."""
     return [(number, kept) for number, kept in sorted(proof.versions.items()) if kept > 1]
 
 
 def _find_missing_boards(proof: Proof) -> list[range]:
-    """Return the missing boards of the set as ranges, because a proof may claim any size."""
+    """Return the missing boards of a set as ranges.
+
+    Single numbers could exhaust the memory, because a proof may claim any size.
+    """
     promised = range(proof.first, proof.first + proof.size)
     ends = [
         promised.start - 1,
@@ -210,7 +214,7 @@ def _parse_json(text: str) -> Proof:
 
 
 def _parse_number(value: object) -> int:
-    """Parse a whole number from 1 to MAX_BOARD_NUMBER; raise ValueError for any other text."""
+    """Return a whole number from 1 to MAX_BOARD_NUMBER; raise ValueError for other values."""
     text = str(value).strip()
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(MAX_BOARD_NUMBER))):
         raise ValueError(text[:20])
@@ -220,7 +224,7 @@ def _parse_number(value: object) -> int:
 
 
 def _check_boards_unique(numbers: list[int]) -> None:
-    """Refuse a board that appears twice, because one deal would hide the other."""
+    """Raise an error if a board appears twice, because one deal would hide the other."""
     twice = sorted(number for number, times in Counter(numbers).items() if times > 1)
     if twice:
         raise UnreadableProof(

@@ -1,4 +1,4 @@
-"""Services for board sets; the calling app checks permissions."""
+"""The services for board sets, whose callers check permissions."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from server.jobs.outbox import enqueue
 
 
 class UnusableBoardSet(WhistError):
-    """Raised if a board set cannot be created, or cannot be changed in this way."""
+    """The error if a board set cannot be created or cannot be changed in the requested way."""
 
     code = "unusable_board_set"
 
@@ -31,9 +31,10 @@ def make_board_set(
 ) -> BoardSet:
     """Create a set of boards and queue its dealing.
 
-    Its secret comes from the operating system's random source. With `awaits_public` dealing
-    starts only after `add_public_value`. A set that `replaces` another has the next ordinal
-    number; the replaced set is not deleted.
+    Its secret comes from the operating system's random source. With `awaits_public`, dealing
+    starts only after `add_public_value`. If it `replaces` another set, it gets the next
+    ordinal
+    number. The replaced set is not deleted.
     """
     _check_size(size, first)
     secret = secrets.token_bytes(SECRET_BYTES)
@@ -56,7 +57,7 @@ def make_board_set(
 
 @transaction.atomic
 def add_public_value(*, board_set: BoardSet, value: str) -> BoardSet:
-    """Store a value that became known after the commitment, and start dealing."""
+    """Store a value that became known after the commitment, and queue the dealing."""
     board_set = _lock_board_set(board_set)
     if not board_set.is_waiting_for_public_value:
         raise UnusableBoardSet(_("This board set does not wait for a public number."))
@@ -71,12 +72,11 @@ def add_public_value(*, board_set: BoardSet, value: str) -> BoardSet:
 
 @transaction.atomic
 def add_boards(*, board_set: BoardSet, size: int) -> BoardSet:
-    """Enlarge a set: its deals stay, and the new boards follow from its secret.
+    """Enlarge a set; existing deals are unchanged, and new boards are dealt from its secret.
 
-    The commitment to the larger set replaces the earlier commitment. That one is stored and
-    published too: it proves that the secret was fixed before anyone knew that more boards are
-    needed. A set that was typed or imported gets room for more deals. If `size` is not larger,
-    nothing changes.
+    The commitment to the larger set replaces the earlier one, which is stored and published
+    too. It proves that the secret was fixed before anyone knew of the additional boards. A
+    typed or imported set gets room for more deals. If `size` is not larger, nothing changes.
     """
     board_set = _lock_board_set(board_set)
     if size <= board_set.size:
@@ -103,7 +103,7 @@ def add_boards(*, board_set: BoardSet, size: int) -> BoardSet:
 
 @transaction.atomic
 def retry_board_set(*, board_set: BoardSet) -> BoardSet:
-    """Queue a failed or unfinished set again; a finished set stays as it is."""
+    """Queue a failed or unfinished set again; a finished set is not changed."""
     board_set = _lock_board_set(board_set)
     if board_set.is_ready:
         return board_set
@@ -123,7 +123,7 @@ def import_board_set(
     first: int = 1,
     source: BoardSet.Source = BoardSet.Source.IMPORTED,
 ) -> BoardSet:
-    """Store deals that were typed or read from a file; boards without one may get it later."""
+    """Create a set from deals that were typed or imported; other boards may follow later."""
     _check_size(size, first)
     board_set = BoardSet(name=name, size=size, first=first, source=source, made=len(deals))
     for number in deals:
@@ -139,7 +139,7 @@ def import_board_set(
 
 @transaction.atomic
 def replace_deal(*, board_set: BoardSet, number: int, deal: Deal) -> Board:
-    """Store a board's new deal, or its first; a replaced deal is not deleted (rules E5)."""
+    """Store the first or a new deal of a board; the replaced deal is not deleted (rules E5)."""
     board_set = _lock_board_set(board_set)
     _check_number(board_set, number)
     if not board_set.is_ready:
@@ -158,9 +158,9 @@ def replace_deal(*, board_set: BoardSet, number: int, deal: Deal) -> Board:
 
 @transaction.atomic
 def count_deals(*, board_set: BoardSet, rows: Sequence[Board], counts: bool) -> None:
-    """Undo deals of a set, or restore undone deals if `counts`.
+    """Undo the given deals of a set, or with `counts` restore deals that were undone.
 
-    After an undo the replaced deal is current again.
+    After an undo, the previous deal is current again.
     """
     board_set = _lock_board_set(board_set)
     board_set.boards.filter(pk__in=[row.pk for row in rows]).update(is_taken_back=not counts)
@@ -170,7 +170,7 @@ def count_deals(*, board_set: BoardSet, rows: Sequence[Board], counts: bool) -> 
 
 @transaction.atomic
 def queue_best_play_tables(*, board_set: BoardSet) -> BoardSet:
-    """Queue the whole best-play table of each board, as bridge programs show it; idempotent."""
+    """Queue the best-play table of each board, which bridge programs show; idempotent."""
     board_set = _lock_board_set(board_set)
     if not board_set.wants_tables:
         board_set.wants_tables = True
@@ -180,7 +180,7 @@ def queue_best_play_tables(*, board_set: BoardSet) -> BoardSet:
 
 
 def queue_analysis(*, board_set: BoardSet) -> None:
-    """Queue the computation of best play for every board of a set that lacks it."""
+    """Queue the computation of best play for all boards of a set that lack it."""
     enqueue(tasks.ANALYSIS, board_set.pk)
 
 

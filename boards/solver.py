@@ -1,8 +1,4 @@
-"""Double dummy: the tricks of a deal with best play by all four players.
-
-`boards.dds` computes them. It is not available on every system. Without it everything else
-works, and pages have a sentence that best play is missing.
-"""
+"""The double-dummy solver, which computes a deal's tricks with best play by all players."""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,17 +15,17 @@ POSITIONS_PER_CALL = dds.MAXNOOFBOARDS
 """The maximum number of positions in one call of DDS."""
 
 TABLES_PER_CALL = 32
-"""The number of boards whose tables one call calculates; DDS accepts up to 40."""
+"""The number of best-play tables computed in one call; DDS accepts up to 40."""
 
 DENOMINATIONS = ("NT", *Suit)
-"""The trumps of bridge programs: none, or one of the suits."""
+"""The trumps of bridge programs: no trump, or one of the suits."""
 
 TableCell = tuple[Seat, str]
-"""The key of a table's cell: the seat whose side makes the tricks, and the trumps."""
+"""The key of a best-play table's cell: the seat whose side makes the tricks, and the trumps."""
 
 
 class SolverMissing(WhistError):
-    """Raised if double dummy is not installed, or its library cannot be loaded."""
+    """The error if the solver is not installed or its library cannot be loaded."""
 
     code = "solver_missing"
 
@@ -44,15 +40,15 @@ def is_available() -> bool:
 
 
 def get_missing_text() -> str:
-    """Return the sentence to show instead of best play; "" if the solver is available."""
+    """Return the sentence to show without a solver; empty if the solver is available."""
     return "" if is_available() else _get_missing_solver_text()
 
 
 def compute_best_tricks(deals: Sequence[Deal], *, threads: int | None = None) -> list[int]:
-    """Return the tricks N/S make on each deal with best play by all, 0 to 13.
+    """Return N/S's tricks on each deal, 0 to 13, with best play by all players.
 
-    The dealer's left leads and the turn-up's suit is trumps. `threads` None uses all cores.
-    Raises SolverMissing without a solver, as the other functions do.
+    The dealer's left leads, and the turn-up's suit is trumps. With `threads` None, all cores
+    are used. All functions of this module raise SolverMissing if the solver is missing.
     """
     answers = _iter_solutions(map(_build_start_position, deals), dds.BEST_CARD, threads)
     return [
@@ -64,7 +60,7 @@ def compute_best_tricks(deals: Sequence[Deal], *, threads: int | None = None) ->
 def compute_tricks_by_lead(
     deals: Sequence[Deal], *, threads: int | None = None
 ) -> list[dict[Card, int]]:
-    """Return for each deal the tricks N/S make with best play after each opening lead."""
+    """Return N/S's tricks with best play after each possible opening lead, for each deal."""
     answers = _iter_solutions(map(_build_start_position, deals), dds.ALL_CARDS, threads)
     return [
         {card: _convert_to_ns_tricks(deal, tricks) for card, tricks in sorted(answer)}
@@ -75,10 +71,11 @@ def compute_tricks_by_lead(
 def compute_tables(
     deals: Sequence[Deal], *, threads: int | None = None
 ) -> list[dict[TableCell, int]]:
-    """Return for each deal the tricks of every seat's side, in each suit and at no trump.
+    """Return the best-play table of each deal: each seat's tricks in each suit and no trump.
 
-    For each seat, the seat on its left leads, as if it had dealt. Bridge programs read these
-    twenty numbers; the dealer's number in the turn-up's suit is best play of the whist deal.
+    For each seat, the player on its left leads, as if the seat had dealt. Bridge programs read
+    these twenty numbers. Best play of the whist deal is the dealer's number in the turn-up's
+    suit.
     """
     found: list[dict[TableCell, int]] = []
     waiting = iter(deals)
@@ -97,10 +94,10 @@ def compute_tables(
 
 
 def compute_tricks_in_play(play: Play, *, threads: int | None = None) -> list[int]:
-    """Return the total tricks N/S make with best play from each trick of a play onwards.
+    """Return N/S's total tricks if all players play best from each point of a play.
 
-    The first number is for the whole deal. Then follows one for the position after each
-    complete trick, up to the thirteenth, after which nothing is left to search.
+    The first number is for the whole deal. Each further number is for the position after a
+    complete trick, up to the end of the play.
     """
     starts = [place for place in range(0, len(play.cards) + 1, 4) if place < 52]
     reached = [Play(play.deal, play.cards[:place]) for place in starts]
@@ -120,7 +117,7 @@ def compute_tricks_in_play(play: Play, *, threads: int | None = None) -> list[in
 def _iter_solutions(
     positions: Iterable[dds.Position], wanted: tuple[int, int], threads: int | None
 ) -> Iterator[list[tuple[Card, int]]]:
-    """Yield for each position the possible cards with the tricks of the leader's side."""
+    """Yield the possible cards of each position, with the tricks of the leader's side."""
     waiting = iter(positions)
     while batch := list(islice(waiting, POSITIONS_PER_CALL)):
         with _require_solver():
@@ -135,7 +132,7 @@ def _thread_count(threads: int | None) -> int:
 
 @contextmanager
 def _require_solver() -> Iterator[None]:
-    """Raise SolverMissing if the solver's library is missing or cannot be loaded."""
+    """Raise SolverMissing if the library is missing or cannot be loaded."""
     try:
         yield
     except OSError as problem:

@@ -1,4 +1,4 @@
-"""Background tasks for boards: deal a set, and analyse a set."""
+"""The background tasks that deal and analyse board sets."""
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -13,9 +13,9 @@ from server.jobs.outbox import enqueue
 
 
 def make_boards(board_set_id: int) -> None:
-    """Deal a board set, then queue its analysis.
+    """Deal the boards of a set, then queue its analysis.
 
-    If dealing fails, store the error on the set, which can be queued again.
+    If dealing fails, the error is stored on the set, which can be queued again.
     """
     board_set = BoardSet.objects.filter(pk=board_set_id).first()
     if board_set is None:
@@ -29,17 +29,20 @@ def make_boards(board_set_id: int) -> None:
 
 
 def analyse_boards(board_set_id: int) -> bool:
-    """Store best play for a few boards of a set; return whether more boards are left.
+    """Store best play for the next few boards of a set; return whether more boards are left.
 
-    The rest is queued again behind newer jobs, so that standings and papers never wait for a
-    whole set.
+    The caller queues the rest behind newer jobs. Standings and papers therefore never wait for
+    the analysis of a whole set.
     """
     board_set = BoardSet.objects.filter(pk=board_set_id).first()
     return board_set is not None and batches.analyse_batch(board_set)
 
 
 def list_unfinished() -> list[int]:
-    """Return the sets that wait for a worker, or whose worker crashed, oldest first."""
+    """Return the keys of the sets that are not completely dealt, oldest first.
+
+    They wait for a worker, or their worker crashed.
+    """
     left = BoardSet.objects.filter(
         source=BoardSet.Source.GENERATED,
         state__in=[BoardSet.State.WANTED, BoardSet.State.MAKING],
@@ -48,9 +51,9 @@ def list_unfinished() -> list[int]:
 
 
 def list_unanalysed() -> list[int]:
-    """Return the sets with a board in play that is not analysed yet.
+    """Return the keys of the sets with a current deal that is not analysed yet.
 
-    Empty if there is no solver.
+    The list is empty if no solver is installed.
     """
     if not solver.is_available():
         return []

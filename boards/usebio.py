@@ -1,8 +1,4 @@
-"""The hands of a USEBIO file → numbered deals.
-
-USEBIO has neither the dealer nor a turn-up. Turn-ups are given next to the file, and the dealer
-is the player with the turn-up (the laws' definition d). Source: USEBIO 1.2, element HANDSET.
-"""
+"""The reader of the hands in a USEBIO file."""
 
 import re
 from collections.abc import Mapping
@@ -26,14 +22,14 @@ SUITS = {suit.name: suit for suit in Suit}
 
 
 def is_usebio(data: bytes) -> bool:
-    """Return whether a file looks like USEBIO: its root element, in any encoding of XML."""
+    """Return whether the data look like USEBIO, by the XML root element in any encoding."""
     return b"<USEBIO" in data.replace(b"\0", b"")[:2000].upper()
 
 
 def read_usebio(data: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
-    """Read the boards of a HANDSET.
+    """Read the boards in the HANDSET element of a USEBIO file.
 
-    Raises UnusableBoards with every problem, each with its board or its line.
+    Raises UnusableBoards with every problem and its board or line.
     """
     found = _Handset()
     try:
@@ -58,7 +54,7 @@ def _build_board(
 
 @dataclass
 class _Handset:
-    """The boards of the HANDSET element, collected by a streaming parser."""
+    """A streaming XML parser that collects the boards of the HANDSET element."""
 
     boards: list[tuple[int, dict[Seat, list[Card]]]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
@@ -68,7 +64,7 @@ class _Handset:
     _seat: Seat | None = None
 
     def parse(self, data: bytes) -> None:
-        """Parse a whole document; raise ExpatError, also for a document with entities."""
+        """Parse a whole document; raise ExpatError if it is invalid or defines entities."""
         parser = expat.ParserCreate()
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end

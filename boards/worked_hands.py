@@ -1,7 +1,4 @@
-"""Hands whose play whist books print card by card.
-
-Source: The Standard Hoyle (1912), Pole's examples I to V and Cavendish's illustrative hand.
-"""
+"""The hands whose play whist books print card by card."""
 
 import json
 from dataclasses import dataclass
@@ -26,12 +23,13 @@ TITLES = {
 
 @dataclass(frozen=True)
 class WorkedHand:
-    """One hand of a book, with its play.
+    """One hand of a whist book, with its play.
 
-    `play` has no card if the book's play is lost. `ns_tricks` is the printed result. `best` is
-    the total tricks that N-S make with best play: from the deal, then after each trick.
-    `filled` and `forced` are positions in `play.cards` of cards that the book does not print. A
-    forced card was the only legal one; a filled card is one of several.
+    `play` has no cards if the book's play is lost. `ns_tricks` is the printed result. `best`
+    has N-S's total tricks with best play, from the deal and then after each trick. `filled`
+    and
+    `forced` are positions in `play.cards` of cards that the book does not print. A forced card
+    was the only legal one. A filled card was chosen among several.
     """
 
     slug: str
@@ -46,7 +44,7 @@ class WorkedHand:
 
 @cache
 def read_worked_hands() -> dict[str, WorkedHand]:
-    """Return the worked hands by slug, in the order of the book."""
+    """Return the worked hands by slug, in the order of the books."""
     document = json.loads(HANDS_FILE.read_text("utf-8"))
     return {row["slug"]: _parse_worked_hand(row) for row in document["hands"]}
 

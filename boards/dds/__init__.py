@@ -1,8 +1,6 @@
-"""Binding to the C library DDS 2.9.0, the double dummy solver of Bo Haglund and Soren Hein.
+"""The Python binding of the C library DDS 2.9.0, a double-dummy solver.
 
-This folder has the library for Linux, macOS and Windows (README.md).
-
-Source: github.com/dds-bridge/dds, include/dll.h. Structures and constants have the names there.
+DDS was written by Bo Haglund and Soren Hein.
 """
 
 import ctypes
@@ -22,10 +20,10 @@ LIBRARY_FILES = {
     ("darwin", "arm64"): "dds-macos-arm64.dylib",
     ("win32", "AMD64"): "dds-windows-x86_64.dll",
 }
-"""The name of the library file by `sys.platform` and `platform.machine()`."""
+"""The name of the library file, by `sys.platform` and `platform.machine()`."""
 
 STRAINS = ("S", "H", "D", "C", "NT")
-"""The trumps in the order of DDS, whose hands are in the order north, east, south, west."""
+"""The trumps in the order of DDS, which orders hands north, east, south, west."""
 
 MAXNOOFBOARDS = 200
 MAXNOOFTABLES = 40
@@ -33,27 +31,29 @@ ALL_CARDS, BEST_CARD = (0, 3), (-1, 1)
 """`target` and `solutions` for the tricks of every card, or of one best card."""
 
 SEARCH_ALWAYS = 1
-"""The value of `mode` with which tricks are computed even if only one card can be played."""
+"""The value of `mode` that computes the tricks even if only one card can be played."""
 
 RETURN_NO_FAULT = 1
 NO_PAR = -1
 
 Position = tuple[str, int, int]
-"""A position to solve: the hands as PBN text, the index of the leading hand, and the strain."""
+"""A position to solve: the hands as PBN text, the leading hand's index, and the strain."""
 
 Solution = list[tuple[str, int, int]]
-"""The solution of a position: (suit, rank from 2 to 14, tricks of the leader's side) by card.
+"""The solution of a position, as (suit, rank from 2 to 14, tricks of the leader's side).
+
+It has one item for each card that can be played.
 """
 
 _lock = Lock()
-"""The lock for calls of DDS, which has its threads and memory in global variables.
+"""The lock around calls of DDS, because DDS uses global variables.
 
-SetMaxThreads is called first each time, because it allocates the memory of the threads.
+Each call begins with SetMaxThreads, which allocates the threads' memory.
 """
 
 
 class DDSError(RuntimeError):
-    """Raised if DDS returns an error code."""
+    """The error if DDS returns an error code."""
 
 
 class futureTricks(ctypes.Structure):
@@ -125,16 +125,16 @@ class allParResults(ctypes.Structure):
 
 
 def find_library() -> Path | None:
-    """Return the path of the library for this system, or None if there is none."""
+    """Return the path of the library for this system, or None if no library is available."""
     name = LIBRARY_FILES.get((sys.platform, platform.machine()))
     return LIBRARY_FOLDER / name if name else None
 
 
 @cache
 def load_library() -> ctypes.CDLL:
-    """Load the library and return it; cached in the process.
+    """Load the library once in each process, and return it.
 
-    Raises OSError if there is none or the system cannot load it.
+    Raises OSError if no library is available or the system cannot load it.
     """
     if (path := find_library()) is None:
         raise OSError("no DDS library for this system")
@@ -154,10 +154,10 @@ def load_library() -> ctypes.CDLL:
 def solve_boards(
     positions: Sequence[Position], wanted: tuple[int, int], threads: int
 ) -> list[Solution]:
-    """Return the solutions of at most MAXNOOFBOARDS positions.
+    """Return the solutions of up to MAXNOOFBOARDS positions.
 
-    `wanted` is ALL_CARDS or BEST_CARD. Raises DDSError for a position that cannot be solved,
-    OSError without a library.
+    `wanted` is ALL_CARDS or BEST_CARD. Raises DDSError if a position cannot be solved, and
+    OSError if the library is missing.
     """
     if not positions:
         return []
@@ -176,9 +176,10 @@ def solve_boards(
 
 
 def calculate_tables(hands: Sequence[str], threads: int) -> list[list[list[int]]]:
-    """Return for each deal, as PBN text, the tricks by strain and by declaring hand.
+    """Return the tricks of each deal by strain and declaring hand.
 
-    At most MAXNOOFTABLES deals. Raises DDSError or OSError as `solve_boards` does.
+    `hands` are up to MAXNOOFTABLES deals as PBN text. Raises DDSError or OSError as
+    `solve_boards` does.
     """
     deals, results = ddTableDealsPBN(noOfTables=len(hands)), ddTablesRes()
     for place, text in enumerate(hands):
@@ -207,9 +208,9 @@ def _raise_for_code(library: ctypes.CDLL, code: int) -> None:
 
 
 def _convert_solution(found: futureTricks) -> Solution:
-    """Convert the solution of one position to a list of cards.
+    """Return the solution of one position as a list of cards.
 
-    In `equals`, each bit is a lower card of the suit that makes as many tricks.
+    In `equals`, each bit is a lower card of the same suit that makes the same tricks.
     """
     answer = []
     for place in range(found.cards):

@@ -1,4 +1,4 @@
-"""Cards and deals in pages: `{{ card|pips }}`, `{% hand %}` and `{% deal %}`."""
+"""The template tags for cards and deals: `{{ card|pips }}`, `{% hand %}` and `{% deal %}`."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ DRAWN = {
     Suit.DIAMONDS: "diamonds",
     Suit.CLUBS: "clubs",
 }
-"""The icon of each suit, because suit characters look different on each device."""
+"""The icon of each suit, used because suit characters look different on each device."""
 COURT = {
     Rank.ACE: gettext_lazy("ace"),
     Rank.KING: gettext_lazy("king"),
@@ -50,7 +50,7 @@ PLACES = {
 
 @dataclass(frozen=True, slots=True)
 class SuitRow:
-    """One suit of a hand: its sign, name and cards, each with whether it is the turn-up."""
+    """One suit of a hand for the template; each card has a flag for the turn-up."""
 
     suit: Suit
     name: str
@@ -59,7 +59,7 @@ class SuitRow:
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """One hand and its compass position."""
+    """One hand for the template, with its compass position."""
 
     seat: str
     place: str
@@ -69,7 +69,7 @@ class HandView:
 
 @register.filter
 def pips(card: Card | Suit) -> SafeString:
-    """Show a card, or a suit, as printed, with its name for screen readers."""
+    """Return the HTML of a card or suit, with its name for screen readers."""
     if isinstance(card, Suit):
         rank, suit, name = "", card, str(SUITS[card])
     else:
@@ -91,7 +91,7 @@ def pips(card: Card | Suit) -> SafeString:
 
 @register.filter
 def declared(of: Declaration) -> SafeString:
-    """Show a table's declaration: a suit or NT, with X if doubled."""
+    """Return the HTML of a table's declaration: a suit or NT, with X if doubled."""
     if of.suit is not None and not of.times_doubled:
         return pips(of.suit)
     return format_html(
@@ -111,14 +111,14 @@ def trumps_words(suit: Suit) -> str:
 
 @register.simple_tag
 def needs_solver(best: int | None = None) -> SafeString | str:
-    """Show a note that best play needs the solver, if neither is available."""
+    """Return a note that best play needs the solver, if both are missing."""
     words = "" if best is not None else solver.get_missing_text()
     return format_html('<p class="quiet">{}</p>', words) if words else ""
 
 
 @register.inclusion_tag("components/hand.html")
 def hand(cards: Iterable[Card], turn_up: Card | None = None) -> dict[str, object]:
-    """Show one hand in four rows, spades first; the turn-up is marked."""
+    """Show one hand as four rows of suits, spades first, with the turn-up marked."""
     return {"rows": _build_suit_rows(cards, turn_up)}
 
 
@@ -129,10 +129,11 @@ def deal(
     best: int | None = None,
     by_suit: Sequence[tuple[Suit, int]] = (),
 ) -> dict[str, object]:
-    """Show a deal round the compass, with the dealer's mark and the turn-up.
+    """Show a deal as a compass, with the dealer's mark and the turn-up.
 
-    `best` is the number of tricks N/S make with best play, None if unknown. `by_suit` has the
-    number for each suit if trumps are declared.
+    `best` is N/S's tricks with best play, or None if unknown. If trumps are declared,
+    `by_suit`
+    has this number for each suit.
     """
     hands = [
         HandView(

@@ -1,4 +1,4 @@
-"""The game of whist: cards, seats, deals and play, as plain values without a database."""
+"""The game of whist as plain values without a database: cards, seats, deals and play."""
 
 from boards.whist.cards import CARDS_BY_CODE, PACK, Card, Rank, Suit
 from boards.whist.deals import Deal, deal_out, format_problems, list_problems

@@ -1,4 +1,4 @@
-"""The result of reading a file of boards: deals by number, or all problems as sentences."""
+"""The boards read from a file: deals by number, or all problems as sentences."""
 
 import codecs
 import re
@@ -13,28 +13,28 @@ from boards.whist.errors import UnreadableCard, UnusableBoards
 from boards.whist.seats import Seat
 
 TURN_UP_TAG = "WhistTurnUp"
-"""The name of the project's PBN tag for the turn-up."""
+"""The name of this project's PBN tag for the turn-up."""
 
 DECLARED_TAG = "WhistTrumps"
-"""The name of the project's PBN tag for the suit declared instead of a turn-up.
+"""The name of this project's PBN tag for a declared trump suit.
 
 Its value is "?" if each table declares its own suit.
 """
 
 TurnUps = Mapping[int, Card] | None
-"""The turn-ups for a file without them, by board number; None if trumps are declared."""
+"""The turn-ups by board number for a file that lacks them; None if trumps are declared."""
 
 NO_TURN_UPS: Mapping[int, Card] = {}
 
 
 MAX_BYTES = 2_000_000
-MAX_BOARDS = 1_000  # of a board set
+MAX_BOARDS = 1_000  # the maximum size of a board set
 MAX_PROBLEMS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenBoard:
-    """One board as written in a file, before any check."""
+    """One board as read from a file, before its cards are checked."""
 
     number: int
     dealer: Seat
@@ -44,7 +44,7 @@ class WrittenBoard:
 
 @dataclass(frozen=True, slots=True)
 class BoardFile:
-    """The boards of a file by number, and the warnings of the reader."""
+    """The valid boards of a file by number, and the warnings of the reader."""
 
     boards: Mapping[int, Deal]
     warnings: tuple[str, ...] = ()
@@ -57,10 +57,10 @@ def check_boards(
     warnings: Sequence[str] = (),
     turn_ups: TurnUps = NO_TURN_UPS,
 ) -> BoardFile:
-    """Check every board card by card; `turn_ups` has the turn-ups that are not in the file.
+    """Check every board card by card, and return the boards of the file.
 
-    With `turn_ups` None trumps are declared, and a board needs no turn-up. Raises
-    UnusableBoards with every problem of every board.
+    `turn_ups` has the turn-ups that the file lacks. If it is None, trumps are declared and
+    boards need no turn-up. Raises UnusableBoards with every problem of every board.
 
     Source: rules B4, B8.
     """
@@ -88,9 +88,9 @@ def check_boards(
 
 
 def parse_turn_ups(text: str) -> dict[int, Card]:
-    """Parse turn-ups for a file without them, such as "1 H6, 2 ST".
+    """Return turn-ups by board number from a text such as "1 H6, 2 ST".
 
-    Raises UnusableBoards at the first unreadable part, or for two cards for one board.
+    Raises UnusableBoards for an unreadable part, or for two cards for one board.
     """
     found: dict[int, Card] = {}
     at, rest = 0, text.strip()
@@ -111,12 +111,12 @@ def parse_turn_ups(text: str) -> dict[int, Card]:
 
 
 def format_board_problem(number: int, problem: object) -> str:
-    """Return a problem with its board's number in front."""
+    """Return the text of a problem with its board number in front."""
     return _("Board %(board)s: %(problem)s") % {"board": number, "problem": problem}
 
 
 def decode_text(data: bytes | str) -> str:
-    """Decode a file of another program: UTF-16, UTF-8 or Windows-1252."""
+    """Return the text of another program's file, encoded in UTF-16, UTF-8 or Windows-1252."""
     if isinstance(data, str):
         return data.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -141,7 +141,10 @@ def _format_unreadable(text: str) -> str:
 
 
 def _find_turn_up(board: WrittenBoard, turn_ups: TurnUps) -> tuple[Card | None, str]:
-    """Return a board's turn-up and its problems; with declared trumps it needs no turn-up."""
+    """Return a board's turn-up and a problem text, which is empty if there is no problem.
+
+    With declared trumps, a board needs no turn-up.
+    """
     if turn_ups is None:
         faults = _format_faults(board, None, is_declared=True)
         return board.turn_up if board.turn_up in board.hands[board.dealer] else None, faults

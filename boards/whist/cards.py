@@ -1,4 +1,4 @@
-"""Suits, ranks, cards and the pack; reading and writing one card."""
+"""Suits, ranks, cards and the pack, and the text forms of a card."""
 
 import re
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ class Suit(StrEnum):
 
     @property
     def word(self) -> str:
-        """The suit in words: spades."""
+        """The name of the suit, such as spades."""
         return _(_SUIT_WORDS["SHDC".index(self)])
 
 
@@ -74,9 +74,9 @@ class Card:
 
     @classmethod
     def parse(cls, text: str) -> "Card":
-        """Parse a card: H6, 6H, 6♥, ♥6; the ten as T or 10; case does not matter.
+        """Return the card for a text such as H6, 6H, 6♥ or ♥6.
 
-        Raises UnreadableCard for anything else.
+        The ten is T or 10, and case does not matter. Raises UnreadableCard for any other text.
         """
         found = _CARD_PATTERN.fullmatch(text.strip().upper())
         if not found:
@@ -94,7 +94,7 @@ class Card:
 
     @property
     def word(self) -> str:
-        """The card in words: six of hearts."""
+        """The name of the card, such as six of hearts."""
         return _(_CARD_WORDS[self.rank - 2]) % {"suit": self.suit.word}
 
     def __str__(self) -> str:
@@ -140,4 +140,4 @@ PACK = tuple(Card(suit, rank) for suit in Suit for rank in sorted(Rank, reverse=
 """The fifty-two cards in the order in which a hand is written (rules B1)."""
 
 CARDS_BY_CODE = {card.code: card for card in PACK}
-"""All cards by their code, such as H6."""
+"""The cards of the pack by their code, such as H6."""

@@ -1,7 +1,4 @@
-"""Deals from a secret: every deal is equally likely, and anyone can repeat them.
-
-docs/dealing.md specifies each step to the last byte, with test vectors.
-"""
+"""The dealing of boards from a secret, which is uniformly random and repeatable."""
 
 import hashlib
 import hmac
@@ -20,22 +17,26 @@ HAND_DIVISION_COUNT = factorial(52) // factorial(13) ** 4
 """The number of ways to divide a pack among four hands of thirteen cards."""
 
 DEAL_COUNT = HAND_DIVISION_COUNT * 13
-"""The number of deals: each division of the pack with each of the dealer's cards as turn-up."""
+"""The number of deals: all divisions of the pack, times the dealer's thirteen turn-ups."""
 
 
 def deal_board(
     secret: bytes, board: int, *, version: int = 1, public: str = "", dealer: Seat | None = None
 ) -> Deal:
-    """Deal one board of a secret; the dealer follows from the board's number unless given."""
+    """Return the deal of one board from a secret.
+
+    By default, the dealer is determined by the board's number.
+    """
     index = draw_deal_index(secret, board, version=version, public=public)
     return get_deal(index, dealer or Seat.dealer_of(board))
 
 
 def draw_deal_index(secret: bytes, board: int, *, version: int = 1, public: str = "") -> int:
-    """Draw the number of a board's deal, uniform below DEALS, from the secret's stream.
+    """Return a board's deal number, uniformly random from 0 to DEAL_COUNT - 1.
 
-    `version` counts the deals of one board from 1. `public` is a value that became known only
-    after the commitment. Raises InvalidSecret unless the secret has 32 bytes.
+    The random numbers are a stream derived from the secret. `version` counts the deals of one
+    board from 1. `public` is a value that became known only after the commitment. Raises
+    InvalidSecret unless the secret has 32 bytes.
     """
     _check_secret(secret)
     mixed_in = unicodedata.normalize("NFC", public).encode()
@@ -43,13 +44,14 @@ def draw_deal_index(secret: bytes, board: int, *, version: int = 1, public: str 
     while True:
         message = b"whist-deal/1\0" + _encode_numbers(board, version, draw) + mixed_in
         index = int.from_bytes(hmac.digest(secret, message, "sha256")[:13], "big") >> 4
-        if index < DEAL_COUNT:  # a draw above is rejected, not reduced: no bias
+        # Larger numbers are drawn again, because a remainder would be biased.
+        if index < DEAL_COUNT:
             return index
         draw += 1
 
 
 def get_deal(index: int, dealer: Seat) -> Deal:
-    """Return the deal with a given number from 0 to DEALS - 1; raise ValueError for others."""
+    """Return the deal with a number from 0 to DEAL_COUNT - 1; raise ValueError for others."""
     if not 0 <= index < DEAL_COUNT:
         raise ValueError(f"A deal's number lies between 0 and {DEAL_COUNT - 1}, not {index}.")
     division, turned = divmod(index, 13)
@@ -62,11 +64,11 @@ def get_deal(index: int, dealer: Seat) -> Deal:
 
 
 def divide_pack(division: int) -> tuple[list[int], ...]:
-    """Return the positions in the pack of North's, East's, South's and West's cards.
+    """Return the pack positions of the cards of North, East, South and West.
 
-    Divisions are numbered from 0 to HANDS - 1. First come those with the ace of spades in
-    North's hand, then East's, South's and West's; within each of these groups the king of
-    spades decides, and so on.
+    Divisions are numbered from 0 to HAND_DIVISION_COUNT - 1. They are ordered by the owner of
+    the ace of spades: North, East, South, West. Divisions with the same owner are ordered by
+    the owner of the king of spades, and so on through the pack.
     """
     held: tuple[list[int], ...] = ([], [], [], [])
     room, ways = [13, 13, 13, 13], HAND_DIVISION_COUNT
@@ -81,7 +83,7 @@ def divide_pack(division: int) -> tuple[list[int], ...]:
 
 
 def compute_deal_index(deal: Deal) -> int:
-    """Return the number of a deal; the inverse of `deal_at` for its dealer."""
+    """Return the number of a deal; this is the inverse of `get_deal` for its dealer."""
     holder = {card: seat for seat, who in enumerate(Seat) for card in deal.hands[who]}
     room, ways, left, index = [13, 13, 13, 13], HAND_DIVISION_COUNT, 52, 0
     for card in PACK:
@@ -97,8 +99,9 @@ def compute_commitment(
 ) -> str:
     """Return the commitment to a secret and its boards, as 64 hexadecimal digits.
 
-    It is published before play. It also fixes whether a public value will be mixed in, so that
-    no one can decide that later.
+    It is published before play. It also includes whether a public value will be added, which
+    no
+    one can then decide later.
     """
     _check_secret(secret)
     message = (
@@ -108,7 +111,7 @@ def compute_commitment(
 
 
 def parse_secret(text: str) -> bytes:
-    """Parse a secret of 64 hexadecimal digits; raise InvalidSecret with the reason."""
+    """Return a secret from its 64 hexadecimal digits; raise InvalidSecret with the reason."""
     try:
         secret = bytes.fromhex(text)
     except ValueError:
@@ -128,5 +131,5 @@ def _check_secret(secret: bytes) -> None:
 
 
 def _encode_numbers(*numbers: int) -> bytes:
-    """Encode each number as four bytes, big-endian."""
+    """Return the numbers as four bytes each, big-endian."""
     return b"".join(number.to_bytes(4, "big") for number in numbers)

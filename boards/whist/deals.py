@@ -1,7 +1,4 @@
-"""Four hands, the dealer and the turn-up; dealing out a pack, and the checks of a deal.
-
-If every player agrees that a trump suit is declared, no card is turned up (Law IV §11).
-"""
+"""The deal (four hands, the dealer and the turn-up), dealing from a pack, and checks."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,9 +13,9 @@ from boards.whist.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Four hands, the dealer, and the card that the dealer turned up for trumps.
+    """Four hands, the dealer, and the dealer's turned-up card, whose suit is trumps.
 
-    If no card is turned up, `declared` is the suit declared instead, if it is known.
+    If no card is turned up, `declared` is the declared trump suit, or None if it is unknown.
     """
 
     hands: Mapping[Seat, frozenset[Card]]
@@ -38,12 +35,12 @@ class Deal:
 
     @property
     def trumps(self) -> Suit | None:
-        """The suit of the turn-up, or the declared one; None while unknown (rules B8)."""
+        """The suit of the turn-up, or the declared suit; None if it is unknown (rules B8)."""
         return self.declared if self.turn_up is None else self.turn_up.suit
 
     @property
     def turned(self) -> Card:
-        """The card turned up, for deals that always have one, such as deals from a secret."""
+        """The turn-up of a deal that always has one, such as a deal from a secret."""
         assert self.turn_up is not None
         return self.turn_up
 
@@ -66,9 +63,10 @@ class Deal:
 
 
 def deal_out(pack: Sequence[Card], dealer: Seat) -> Deal:
-    """Deal a pack one card at a time from the dealer's left; the last card is turned up.
+    """Deal a pack card by card, beginning on the dealer's left; the last card is the turn-up.
 
-    Raises InvalidDeal when the pack is not one of fifty-two different cards.
+    Raises InvalidDeal unless the pack has fifty-two different cards.
+
     Source: Law III §1; rules B2, B3.
     """
     if len(pack) != 52:
@@ -85,10 +83,12 @@ def deal_out(pack: Sequence[Card], dealer: Seat) -> Deal:
 def list_problems(
     hands: Mapping[Seat, Collection[Card]], dealer: Seat, turn_up: Card | None
 ) -> list[str]:
-    """List everything that is wrong with four hands, in words, without full stops.
+    """Return all problems of four hands as phrases without full stops.
 
-    A hand may be any collection, so that a repeated card in it is found. With `turn_up` None
-    the turn-up is not checked. Source: rules B4.
+    Hands may be lists, in which a repeated card is found. If `turn_up` is None, it is not
+    checked.
+
+    Source: rules B4.
     """
     wrong = [
         *_list_wrong_counts(hands),
@@ -104,7 +104,7 @@ def list_problems(
 
 
 def list_doubled_cards(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
-    """List every card that is in more than one place, in words, without full stops."""
+    """Return a phrase for every card that appears more than once, without full stops."""
     holders: dict[Card, list[Seat]] = {}
     for seat in Seat:
         for card in hands.get(seat, ()):
@@ -119,13 +119,13 @@ def list_doubled_cards(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
 
 
 def format_problems(wrong: Sequence[str]) -> str:
-    """Join problems into one sentence: capital first, semicolons between, full stop last."""
+    """Return problems as one sentence, separated by semicolons."""
     text = "; ".join(wrong) + "."
     return text[0].upper() + text[1:]
 
 
 def format_wrong_count(seat: Seat, count: int) -> str:
-    """Describe a hand's wrong number of cards, without a full stop."""
+    """Return a phrase about a hand with a wrong number of cards, without a full stop."""
     words = ngettext("%(seat)s has %(count)s card", "%(seat)s has %(count)s cards", count)
     return words % {"seat": seat.word, "count": count}
 

@@ -1,4 +1,4 @@
-"""A table's declaration: a trump suit or no trump, and whether it is doubled."""
+"""A table's declaration of a trump suit or no trump, and whether it is doubled."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -15,7 +15,7 @@ _DOUBLING_WORDS = ("", gettext_noop("doubled"), gettext_noop("redoubled"))
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """A declaration at the table, written as a code: H, N, NX (doubled), HXX (redoubled)."""
+    """A table's declaration, with a code such as H, N, NX (doubled) or HXX (redoubled)."""
 
     suit: Suit | None
     """The trump suit; None for no trump."""
@@ -23,7 +23,7 @@ class Declaration:
 
     @classmethod
     def parse(cls, code: str) -> Self:
-        """Parse a code; raise ValueError for any other text."""
+        """Return the declaration for a code; raise ValueError for other texts."""
         strain, doubled = code[:1], code[1:]
         suit = None if strain == NO_TRUMP else Suit(strain)
         return cls(suit, _DOUBLING_SUFFIXES.index(doubled))
@@ -33,7 +33,7 @@ class Declaration:
 
     @property
     def strain(self) -> str:
-        """The code of the trump suit or no trump, without doubling: S, H, D, C or N."""
+        """The code of the trump suit (S, H, D or C) or no trump (N), without doubling."""
         return self.suit.value if self.suit else NO_TRUMP
 
     @property
@@ -43,13 +43,13 @@ class Declaration:
 
     @property
     def symbol(self) -> str:
-        """The declaration as shown on pages: ♥, NT, ♥ X."""
+        """The declaration as pages show it, such as ♥, NT or ♥ X."""
         strain = self.suit.symbol if self.suit else "NT"
         return f"{strain} {_DOUBLING_SUFFIXES[self.times_doubled]}".rstrip()
 
     @property
     def word(self) -> str:
-        """The declaration in words: hearts; no trump, doubled."""
+        """The declaration in words, such as "hearts" or "no trump, doubled"."""
         strain = self.suit.word if self.suit else _("no trump")
         if not self.times_doubled:
             return strain
@@ -58,11 +58,11 @@ class Declaration:
 
 
 SUIT_DECLARATIONS = tuple(Declaration(suit) for suit in Suit)
-"""The declarations that the whist laws allow: a trump suit (Law IV §11)."""
+"""The declarations that the laws of whist allow, one for each suit (Law IV §11)."""
 
 ALL_DECLARATIONS = tuple(
     Declaration(suit, times)
     for times in range(len(_DOUBLING_SUFFIXES))
     for suit in (*Suit, None)
 )
-"""The declarations of duplicate bridge for points, which include no trump and doubling."""
+"""The declarations in events scored in points, which include no trump and doubling."""

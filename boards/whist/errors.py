@@ -1,49 +1,40 @@
-"""Errors whose text can be shown to the user.
-
-WhistError
-├── UnreadableCard        text that names no card
-├── InvalidDeal           hands that do not make up one pack
-├── IllegalPlay           a card that may not be played now
-├── InvalidSecret         text or bytes that are not a secret of a board set
-├── UnusableBoards        boards that are not accepted as written
-└── (other packages add theirs: UnplayableMovement, EnteredMeanwhile, ...)
-"""
+"""The errors whose texts are shown to the user."""
 
 from collections.abc import Sequence
 
 
 class WhistError(Exception):
-    """Base class of errors that the user can correct; the text is a full sentence to show."""
+    """The base class of errors that the user can correct, whose text is shown to the user."""
 
     code = "whist_error"
 
 
 class UnreadableCard(WhistError, ValueError):
-    """Raised for a text that is not a card."""
+    """The error if a text is not a card."""
 
     code = "unreadable_card"
 
 
 class InvalidDeal(WhistError, ValueError):
-    """Raised for hands that do not make up one pack, or a turn-up not of the dealer's hand."""
+    """The error if hands do not make up a pack, or if the dealer's hand lacks the turn-up."""
 
     code = "invalid_deal"
 
 
 class IllegalPlay(WhistError, ValueError):
-    """Raised for a card that may not be played now."""
+    """The error if a card may not be played at this point."""
 
     code = "illegal_play"
 
 
 class InvalidSecret(WhistError, ValueError):
-    """Raised for a text or bytes that are not a secret of a board set."""
+    """The error if a text or bytes are not the secret of a board set."""
 
     code = "invalid_secret"
 
 
 class UnusableBoards(WhistError):
-    """Raised for boards that cannot be accepted; `problems` has a sentence for each problem."""
+    """The error if boards are invalid; `problems` has a sentence for each problem."""
 
     code = "unusable_boards"
 

@@ -1,4 +1,4 @@
-"""A play written as in the books: thirteen lines with a column for each seat."""
+"""The text form of a play in whist books: thirteen lines with a column for each seat."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,11 +15,12 @@ Row = Mapping[Seat, str]
 
 
 def read_grid(deal: Deal, rows: Sequence[Row]) -> Play:
-    """Read a play from lines, one for each trick, with a column for each seat.
+    """Return the play in a list of lines, one for each trick, with a column for each seat.
 
-    The winner of a trick leads the next. Empty lines at the end are tricks that were not
-    played. A revoke is recorded. Raises IllegalPlay, naming trick and seat, at the first card
-    that is missing, unreadable or impossible.
+    The winner of a trick leads to the next one. Empty lines at the end are tricks that were
+    not
+    played. Revokes are recorded. Raises IllegalPlay for the first card that is missing,
+    unreadable or impossible; the error names the trick and seat.
 
     Source: *The Standard Hoyle*, Duplicate Whist; rules Q5.
     """
@@ -30,7 +31,7 @@ def read_grid(deal: Deal, rows: Sequence[Row]) -> Play:
 
 
 def read_so_far(deal: Deal, rows: Sequence[Row]) -> Play:
-    """Read a play that is still being entered; its last trick may be incomplete."""
+    """Return a play that is still being entered, whose last trick may be incomplete."""
     play, left = Play(deal), sum(bool(text.strip()) for row in rows for text in row.values())
     for number, row in enumerate(rows, start=1):
         for _turn in Seat:
@@ -48,7 +49,7 @@ def read_so_far(deal: Deal, rows: Sequence[Row]) -> Play:
 
 
 def read_line(deal: Deal, text: str) -> Play:
-    """Read a play from its cards in order of play: SK S5 S6 SJ, spaces or commas between."""
+    """Return a play from its cards in order, such as "SK S5 S6 SJ" or with commas."""
     play = Play(deal)
     for place, word in enumerate(text.replace(",", " ").replace(";", " ").split()):
         if play.turn is None:
@@ -66,7 +67,7 @@ def read_line(deal: Deal, text: str) -> Play:
 
 
 def build_grid(play: Play) -> list[dict[Seat, Card]]:
-    """Return the tricks as lines with a column for each seat."""
+    """Return the tricks of a play as lines with a column for each seat."""
     return [{seat: trick.by_seat[seat] for seat in Seat} for trick in play.tricks]
 
 

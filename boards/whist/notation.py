@@ -1,7 +1,4 @@
-"""Four hands as one line of text, as in PBN: N:KT8.A96.A95.7542 Q5.KJ52. ...
-
-Source: Portable Bridge Notation 2.1, section 3.4.11 (the Deal tag).
-"""
+"""The one-line text form of four hands, as in PBN: N:KT8.A96.A95.7542 Q5.KJ52. ..."""
 
 import re
 from collections.abc import Iterable
@@ -21,7 +18,10 @@ from boards.whist.seats import Seat
 
 
 def format_hands(deal: Deal, first: Seat = Seat.NORTH) -> str:
-    """Return a deal's hands as text, clockwise from one seat: spades.hearts.diamonds.clubs."""
+    """Return a deal's hands as one line of text, clockwise from the seat `first`.
+
+    Each hand is in the form spades.hearts.diamonds.clubs.
+    """
     return f"{first}:" + " ".join(
         format_hand(deal.hands[seat]) for seat in _list_seats_from(first)
     )
@@ -30,7 +30,7 @@ def format_hands(deal: Deal, first: Seat = Seat.NORTH) -> str:
 def format_hand(hand: Iterable[Card]) -> str:
     """Return one hand as text, such as KT8.A96.A95.7542.
 
-    Each suit is from the top; a void is empty.
+    The cards of each suit are in descending order, and a void is empty.
     """
     cards = sorted(hand)
     return ".".join("".join(c.rank.letter for c in cards if c.suit is suit) for suit in Suit)
@@ -39,7 +39,7 @@ def format_hand(hand: Iterable[Card]) -> str:
 def read_deal(
     text: str, dealer: Seat, turn_up: Card | None, declared: Suit | None = None
 ) -> Deal:
-    """Read a whole deal; raise InvalidDeal with everything that is wrong with it.
+    """Return a checked deal; raise InvalidDeal with all problems of the deal.
 
     `turn_up` is None for a deal with declared trumps (Law IV §11).
     """
@@ -52,10 +52,10 @@ def read_deal(
 
 
 def read_hands(text: str) -> dict[Seat, list[Card]]:
-    """Read four hands without checking their cards; raise InvalidDeal if they are unreadable.
+    """Return four hands without checking their cards; raise InvalidDeal if they are unreadable.
 
-    The text may have any first seat, lower case, 10 for T, and a suit letter or sign before a
-    suit. A hand written as `-` gets the remaining cards.
+    The text may begin with any seat. Lower case, 10 for T, and suit letters or symbols are
+    accepted. A hand written as `-` gets the remaining cards.
     """
     plain = text.upper().translate(_SIGNS).replace("10", "T")
     found = _LINE_PATTERN.fullmatch(plain.strip())
@@ -76,7 +76,7 @@ def read_hands(text: str) -> dict[Seat, list[Card]]:
 
 
 def read_hand(text: str, seat: Seat) -> frozenset[Card]:
-    """Read one hand of thirteen different cards; raise InvalidDeal with the reason."""
+    """Return a hand of thirteen different cards; raise InvalidDeal with the reason."""
     plain = text.upper().translate(_SIGNS).replace("10", "T")
     cards = _read_hand(seat, "".join(plain.split()) or "...")
     wrong = list_doubled_cards({seat: cards})

@@ -1,4 +1,4 @@
-"""A deal entered hand by hand, by several people who read the boards at the same time."""
+"""A deal whose hands several helpers enter at the same time."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,22 +13,22 @@ from boards.whist.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class PartialDeal:
-    """The hands of one deal entered so far, and the turn-up as entered by each helper."""
+    """The hands of one deal entered so far, and the turn-up that each helper entered."""
 
     dealer: Seat
     hands: Mapping[Seat, frozenset[Card]]
     turn_ups: Mapping[Seat, Card]
-    is_turned: bool = True  # a card is turned up; otherwise trumps are declared
+    is_turned: bool = True  # whether a card is turned up; otherwise trumps are declared
 
     @property
     def follows(self) -> Seat | None:
-        """The seat whose hand follows from the other three; None until those are entered."""
+        """The seat whose hand is implied by the other three; None until those are entered."""
         left = [seat for seat in Seat if seat not in self.hands]
         return left[0] if len(left) == 1 and not self._doubled else None
 
     @property
     def turn_up(self) -> Card | None:
-        """The card turned up; None if it is not entered, or if the entered cards differ."""
+        """The turn-up; None if it is not entered, or if helpers entered different cards."""
         if not self.is_turned:
             return None
         told = set(self.turn_ups.values())
@@ -36,14 +36,14 @@ class PartialDeal:
 
     @property
     def faults(self) -> list[str]:
-        """The contradictions, each as a sentence: a card twice, or two turn-ups (rules B4)."""
+        """The contradictions as sentences: a repeated card, or two turn-ups (rules B4)."""
         return [_format_sentence(fault) for fault in self._doubled or self._wrong_turn_up()]
 
     def deal(self) -> Deal | None:
-        """Return the deal, or None while it is incomplete or has faults.
+        """Return the deal, or None while it is incomplete or has contradictions.
 
-        It needs three hands and the turn-up; if trumps are declared, the hands are enough (Law
-        IV §11).
+        It needs three hands and the turn-up. If trumps are declared, it needs only the hands
+        (Law IV §11).
         """
         turn_up = self.turn_up
         whole = dict(self.hands)

@@ -1,4 +1,4 @@
-"""Tricks and play: turns, legal cards, winners and revokes."""
+"""Tricks and play: the turn to play, legal cards, winners and revokes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from boards.whist.seats import Seat, Side
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick: one to four cards in order of play, the leader's first."""
+    """One to four cards of a trick in order of play, beginning with the leader's."""
 
     leader: Seat
     cards: tuple[Card, ...]
@@ -30,7 +30,7 @@ class Trick:
 
     @property
     def by_seat(self) -> dict[Seat, Card]:
-        """The cards by seat, in order of play."""
+        """The cards of the trick by seat, in order of play."""
         seats, seat = {}, self.leader
         for card in self.cards:
             seats[seat] = card
@@ -38,7 +38,10 @@ class Trick:
         return seats
 
     def winner(self, trumps: Suit | None) -> Seat:
-        """Return the winner's seat: highest trump, else highest of the suit led (rules B7)."""
+        """Return the seat with the highest trump, or else the highest card of the suit led.
+
+        Source: rules B7.
+        """
         played = self.by_seat
 
         def worth(seat: Seat) -> tuple[bool, bool, int]:
@@ -50,7 +53,7 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Revoke:
-    """A card of another suit, played by a seat that had the suit led (Definitions (g))."""
+    """A card of another suit from a player who had a card of the suit led (Definitions (g))."""
 
     trick: int
     seat: Seat
@@ -69,16 +72,17 @@ class Revoke:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A deal and the cards played so far, in order of play."""
+    """A deal and its cards played so far, in order of play."""
 
     deal: Deal
     cards: tuple[Card, ...] = ()
 
     @classmethod
     def of(cls, deal: Deal, cards: Iterable[Card]) -> "Play":
-        """Return the play of a deal with all given cards recorded, including revokes.
+        """Return the play of a deal with all given cards, including revokes.
 
-        Raises IllegalPlay, naming the trick, at the first card that cannot have been played.
+        Raises IllegalPlay for the first card that the player cannot have played; it names the
+        trick.
         """
         play = cls(deal)
         for card in cards:
@@ -87,7 +91,7 @@ class Play:
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
-        """All tricks so far; the last trick may be incomplete."""
+        """All tricks of the play, of which the last may be incomplete."""
         tricks: list[Trick] = []
         leader = self.deal.leader
         for first in range(0, len(self.cards), 4):
@@ -102,7 +106,7 @@ class Play:
 
     @property
     def turn(self) -> Seat | None:
-        """The seat to play next; None when the deal is over."""
+        """The seat that plays next, or None after the last trick."""
         tricks = self.tricks
         if self.is_over:
             return None
@@ -115,7 +119,7 @@ class Play:
 
     @property
     def won(self) -> dict[Side, int]:
-        """The complete tricks won by each side; 13 in all at the end (rules J2)."""
+        """The number of complete tricks won by each side, in total 13 at the end (rules J2)."""
         won = {Side.NS: 0, Side.EW: 0}
         for trick in self.tricks:
             if trick.is_complete:
@@ -124,7 +128,7 @@ class Play:
 
     @property
     def revokes(self) -> tuple[Revoke, ...]:
-        """All uncorrected revokes, in order of play (Law X)."""
+        """All uncorrected revokes in order of play (Law X)."""
         found = []
         left = {seat: set(hand) for seat, hand in self.deal.hands.items()}
         for number, trick in enumerate(self.tricks, start=1):
@@ -140,7 +144,10 @@ class Play:
         return self.deal.hands[seat].difference(self.cards)
 
     def legal(self) -> frozenset[Card]:
-        """Return the legal cards: those of the suit led, if the seat has any (rules B7)."""
+        """Return the cards that may be played now: those of the suit led, or any without one.
+
+        Source: rules B7.
+        """
         if self.turn is None:
             return frozenset()
         hand = self.hand(self.turn)
@@ -149,9 +156,9 @@ class Play:
         return _select_suit(hand, self.tricks[-1].suit_led) or hand
 
     def play(self, card: Card) -> "Play":
-        """Return the play with the next card added.
+        """Return a copy of the play with a legal card added.
 
-        Raises IllegalPlay, naming seat and card, if the card is not legal.
+        Raises IllegalPlay, which names the seat and card, if the card is not legal.
         """
         after = self.record(card)
         legal = self.legal()
@@ -165,9 +172,9 @@ class Play:
         return after
 
     def record(self, card: Card) -> "Play":
-        """Return the play with the next card added as it was played, even if it is a revoke.
+        """Return a copy of the play with any card of the player's hand added, even a revoke.
 
-        Raises IllegalPlay if the seat to play does not have the card.
+        Raises IllegalPlay if the player does not have the card.
         """
         if self.is_over:
             words = _("All thirteen tricks have been played; %(card)s is one too many.")

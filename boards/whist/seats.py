@@ -9,7 +9,7 @@ from server.translation import gettext_noop
 
 
 class Side(StrEnum):
-    """Two partners facing each other."""
+    """A pair of partners, who sit opposite each other."""
 
     NS = "NS"
     EW = "EW"
@@ -21,12 +21,12 @@ class Side(StrEnum):
 
     @property
     def word(self) -> str:
-        """The side in words: North-South."""
+        """The name of the side, such as North-South."""
         return _("North-South") if self is Side.NS else _("East-West")
 
 
 class Seat(StrEnum):
-    """One of the four seats of a table; play goes to the left: N, E, S, W."""
+    """One of the four seats of a table, in clockwise order of play: N, E, S, W."""
 
     NORTH = "N"
     EAST = "E"
@@ -35,12 +35,12 @@ class Seat(StrEnum):
 
     @property
     def left(self) -> "Seat":
-        """The next seat in order of play."""
+        """The seat that plays after this one."""
         return _LEFT[self]
 
     @property
     def partner(self) -> "Seat":
-        """The seat opposite."""
+        """The opposite seat, where the partner sits."""
         return self.left.left
 
     @property
@@ -55,14 +55,14 @@ class Seat(StrEnum):
 
     @property
     def word(self) -> str:
-        """The seat in words: North."""
+        """The name of the seat, such as North."""
         return _(_WORDS[self])
 
     @classmethod
     def dealer_of(cls, board: int) -> Self:
-        """Return the dealer of a board: North for 1, East 2, South 3, West 4, and so on.
+        """Return the dealer of a board: North for board 1, East for 2, South for 3, and so on.
 
-        The books leave the first dealer open; North is this project's convention (rules C5).
+        The books do not name the first dealer; North is this project's convention (rules C5).
         """
         return cls("NESW"[(board - 1) % 4])
 

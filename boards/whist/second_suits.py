@@ -1,9 +1,4 @@
-"""The second play in other suits: the same hands with the suits exchanged.
-
-No one recognises a hand of the first play, and best play makes the same tricks.
-
-Source: R. F. Foster, *Complete Hoyle*, duplicate whist, system for the Utica Trophy.
-"""
+"""The second play of memory duplicate: the same hands with exchanged suits."""
 
 import hashlib
 from collections.abc import Mapping
@@ -18,25 +13,26 @@ SUIT_EXCHANGES: tuple[Mapping[Suit, Suit], ...] = tuple(
     for others in permutations(Suit)
     if all(own is not other for own, other in zip(Suit, others, strict=True))
 )
-"""The nine ways to exchange the suits so that no suit stays the same."""
+"""The nine exchanges of suits in which every suit becomes a different one."""
 
 
 def choose_second_suits(deal: Deal) -> Mapping[Suit, Suit]:
-    """Choose the new suit of each suit of a deal for the second play.
+    """Return the new suit of each suit of a deal for the second play.
 
-    The choice depends only on the four hands. They follow from the deal's secret and are hidden
-    as long as the secret is. An event file without the secret yields the same suits.
+    The choice depends only on the four hands. It stays hidden as long as the hands do, and an
+    event file without the secret gives the same suits.
     """
     message = b"whist-suits/1\0" + format_hands(deal).encode()
     digest = hashlib.sha256(message).digest()
-    # 2^256 is so far above 9 that the remainder favours no exchange noticeably.
+    # 2^256 is much larger than 9, and the bias of the remainder is negligible.
     return SUIT_EXCHANGES[int.from_bytes(digest) % len(SUIT_EXCHANGES)]
 
 
 def build_second_deal(deal: Deal) -> Deal:
-    """Return the deal of the second play, with turn-up and trumps exchanged too.
+    """Return the deal of the second play, whose turn-up and trumps are exchanged too.
 
-    Each seat's ranks and suit lengths stay the same, so best play makes the same tricks.
+    Each seat has the same ranks and suit lengths as before. Best play therefore makes the same
+    tricks.
     """
     suits = choose_second_suits(deal)
     return Deal(
@@ -51,7 +47,7 @@ def build_second_deal(deal: Deal) -> Deal:
 
 
 def format_suits(suits: Mapping[Suit, Suit]) -> str:
-    """Format an exchange of suits for display: ♠ → ♥, ♥ → ♠, ♦ → ♣, ♣ → ♦."""
+    """Return an exchange of suits as text: ♠ → ♥, ♥ → ♠, ♦ → ♣, ♣ → ♦."""
     return ", ".join(f"{suit.symbol} → {suits[suit].symbol}" for suit in Suit)
 
 

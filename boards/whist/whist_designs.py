@@ -1,14 +1,4 @@
-"""The base blocks of the whist tournaments: round 1 of each, as short data.
-
-A design is the moduli of its group, a multiplier and its blocks "N E S W:g". Element numbers
-are mixed radix over the moduli, the last part fastest; x is the player who never moves up. Each
-block represents its products with all powers of the multiplier. Adding the elements of the
-group, one in each round, gives the whole tournament.
-
-Source: existence by R. D. Baker and R. M. Wilson (see I. Anderson, *Combinatorial Designs and
-Tournaments*). For a prime number of players the blocks are cosets of a subgroup. The other
-blocks were found by a computer search, and tests/tournaments/movements recounts each.
-"""
+"""The designs of whist tournaments for individuals, stored as the tables of round 1."""
 
 from collections.abc import Iterator
 from math import prod
@@ -16,7 +6,7 @@ from typing import NamedTuple
 
 
 class Design(NamedTuple):
-    """One whist tournament, given by its group and base blocks."""
+    """A whist tournament design, given by its cyclic group, a multiplier, and base blocks."""
 
     moduli: tuple[int, ...]
     multiplier: int
@@ -24,9 +14,9 @@ class Design(NamedTuple):
 
 
 class DesignTable(NamedTuple):
-    """One table in one round of a design, and the board group it plays, all numbered from 1.
+    """One table in one round of a design, with its board group; all are numbered from 1.
 
-    `seats` are the players round the table: the first and third are partners.
+    `seats` are the players in order round the table. The first and third are partners.
     """
 
     round: int
@@ -36,7 +26,11 @@ class DesignTable(NamedTuple):
 
 
 def develop_design(players: int, design: Design) -> Iterator[DesignTable]:
-    """Expand a design: in each round every player and group moves up by one element."""
+    """Yield all tables of a design.
+
+    From round to round, each player and board group is replaced by the next element of the
+    group.
+    """
     first = list(enumerate(iter_first_tables(design), start=1))
     for round_ in range(prod(design.moduli)):
         moved: dict[int | None, int] = dict(enumerate(_shift_elements(design.moduli, round_)))
@@ -47,7 +41,7 @@ def develop_design(players: int, design: Design) -> Iterator[DesignTable]:
 
 
 def iter_first_tables(design: Design) -> Iterator[tuple[tuple[int | None, ...], int]]:
-    """Yield the tables of round 1: each block times the powers of the multiplier."""
+    """Yield the tables of round 1, which are the base blocks times the multiplier's powers."""
     size = prod(design.moduli)
     for block in design.blocks.split(", "):
         seats_text, group_text = block.split(":")
@@ -70,7 +64,7 @@ def iter_first_tables(design: Design) -> Iterator[tuple[tuple[int | None, ...], 
 
 
 def _shift_elements(moduli: tuple[int, ...], step: int) -> list[int]:
-    """Return all elements moved up by `step`, numbered from 1."""
+    """Return all elements of the group plus `step`, numbered from 1."""
     size = prod(moduli)
     if len(moduli) == 1:
         return [*range(step + 1, size + 1), *range(1, step + 1)]
@@ -78,7 +72,10 @@ def _shift_elements(moduli: tuple[int, ...], step: int) -> list[int]:
 
 
 def _add_elements(moduli: tuple[int, ...], left: int, right: int) -> int:
-    """Add two elements of a group part by part; the last part is the least significant."""
+    """Return the sum of two group elements, added part by part.
+
+    An element is one number whose last part is the least significant.
+    """
     total, place = 0, 1
     for modulus in reversed(moduli):
         total += place * ((left + right) % modulus)
@@ -287,9 +284,10 @@ TWO_SIT_OUT = {
         "54 22 56 9:4, 30 38 44 5:28, 36 34 18 35:22, 20 6 10 13:38",
     ),
 }
-"""Near whist tournaments for 4n + 2 players, of whom two sit out each round.
+"""The designs for 4n + 2 players, of whom two sit out each round.
 
-From 10 players, except 14, each player partners every other player once and opposes them twice,
-with one exception. Two players whose numbers differ by half the number of players never meet.
-The designs for 6 and 14 players are as close to this as possible.
+From 10 players, except 14, each player partners every other player once and opposes them
+twice.
+As an exception, players whose numbers differ by half the number of players never meet. The
+designs for 6 and 14 players are as close to this as possible.
 """

@@ -87,7 +87,7 @@ def build_movement(
 def seating_keys(movement: Movement) -> dict[str, list[int]]:
     """Return the place numbers of a movement, by their keys in the file's seating.
 
-    The key of a team is its number, and stands for the places of both its pairs.
+    The key of a team is its number, which covers the places of both its pairs.
     """
     keys = {label: [place] for place, label in enumerate(movement.labels, start=1)}
     if movement.contest is Contest.TEAMS:

@@ -1,4 +1,4 @@
-"""Print deals: `manage.py deal --boards 24 --format pbn`."""
+"""The command that prints deals: `manage.py deal --boards 24 --format pbn`."""
 
 import secrets
 from typing import Any
@@ -14,12 +14,12 @@ from boards.whist.notation import format_hands
 
 
 class Command(BaseCommand):
-    """Deal boards from a secret and print them; nothing is stored."""
+    """The command that deals boards from a secret and prints them without storing them."""
 
     help = "Deal boards from a secret of the operating system, or a given one, and print them."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Define the options."""
+        """Add the options of the command."""
         parser.add_argument("--boards", required=True, metavar="N")
         parser.add_argument("--first", default="1", metavar="NUMBER")
         parser.add_argument("--format", choices=["pbn", "text"], default="pbn")

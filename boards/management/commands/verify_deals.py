@@ -1,4 +1,4 @@
-"""Deal a published set again and compare it: `manage.py verify_deals FILE`."""
+"""The command that verifies a published set of deals: `manage.py verify_deals FILE`."""
 
 from pathlib import Path
 from typing import Any
@@ -12,16 +12,16 @@ from boards.whist.board_file import decode_text
 
 
 class Command(BaseCommand):
-    """Check that the deals of a file follow from its secret, and the secret's commitment."""
+    """The command that checks a file's deals and commitment against its secret."""
 
     help = "Deal again the boards of a proof (JSON), a text or a PBN file with its secret."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Define the file argument."""
+        """Add the argument for the file."""
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Compare the deals; raise CommandError with every difference."""
+        """Verify the deals of the file; raise CommandError with every difference."""
         try:
             read = proof.parse_proof(decode_text(options["file"].read_bytes()))
         except OSError as problem:
