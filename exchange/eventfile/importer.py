@@ -207,7 +207,7 @@ def _enable_draws(section: Section, plan: SwissPlan) -> None:
 def _is_session_complete(session: Session, filed: FiledSession) -> bool:
     """Return whether all results of a session are present.
 
-    Entries that played a stray board have one board less to play. A board with a new deal needs
+    Entries that played stray boards have fewer boards to play. A board with a new deal needs
     a result for that deal.
     """
     if any(each.draw and each.draw.seated > each.movement.rounds for each in filed.sections):

@@ -25,7 +25,7 @@ class OpenTasks:
 
     state: str  # of the session: "planned", "open", "closed"
     calls: int = 0
-    wrong: int = 0  # the number of rounds at tables with swapped sides
+    wrong: int = 0  # rounds at tables that seem to have swapped sides
     is_round_over: bool = False  # whether the round is over and another follows
     queries: int = 0
     slips: int = 0  # the number of missing results of earlier rounds
