@@ -29,7 +29,7 @@ def is_demo(club: Club | None) -> bool:
 def remove_demo(club: Club, schema: ArchiveSpec) -> None:
     """Back up the whole database, then delete the demo club with all its data.
 
-    Raises OnlyTheDemo if there is no other club, and NoBackup if the backup fails.
+    Raises OnlyTheDemo if there is no other club, and BackupFailed if the backup fails.
     """
     if not Club.objects.exclude(pk=club.pk).exists():
         raise OnlyTheDemo

@@ -20,10 +20,10 @@ LOCK_PATIENCE_SECONDS = 60.0  # seconds; after that, wait for locks without a li
 class LockTables(Operation):
     """Lock every table of a PostgreSQL database until the migration is done.
 
-    Programs that serve at the same time wait. Without it a migration locks its tables one after
-    the other, and a request that reads them in another order ends with a deadlock, as 500. A
-    try that takes longer than `LOCK_LIMIT` releases its locks, so no request waits long enough
-    to be ended. SQLite locks the whole database anyway.
+    Programs that serve at the same time wait for the locks. Without this operation, a migration
+    locks its tables one by one. A request that reads them in another order then fails with a
+    deadlock. A try that takes longer than LOCK_TRY_SECONDS releases its locks, which keeps
+    waiting requests alive. SQLite locks the whole database anyway.
     """
 
     reversible = True

@@ -100,12 +100,12 @@ class RosterHeading:
 def read_file(
     content: bytes, names_each: int = 2, known: Container[str] = NO_KNOWN_NAMES
 ) -> Roster:
-    """Read an uploaded file (CSV or XLSX); raises UnreadableList or RosterRefused."""
+    """Read an uploaded file (CSV or XLSX); raises UnreadableList or InvalidRoster."""
     return _read_rows(read_list(content) if content.strip() else [], names_each, known)
 
 
 def read_text(text: str, names_each: int = 2, known: Container[str] = NO_KNOWN_NAMES) -> Roster:
-    """Read pasted lines; raises UnreadableList or RosterRefused if there are none.
+    """Read pasted lines; raises UnreadableList or InvalidRoster if there are none.
 
     `names_each` is how many names a line has: two for a pair, one for a player, four for a
     team. `known` has the keys of the club's names, which are never changed.

@@ -58,7 +58,7 @@ class Visit(ActivityVisit[Event]):
     def at(self, number: int | None) -> "Visit":
         """Return this visit with another session as the current one; None keeps the session.
 
-        Raises PageMissing for a session that the event does not have.
+        Raises PageNotFound for a session that the event does not have.
         """
         if number is None or number == self.number:
             return self

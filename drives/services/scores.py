@@ -318,8 +318,8 @@ def enter_total(
 ) -> EnteredTotal:
     """Enter the total of a score card, or of its part; None removes it.
 
-    A card that has another total is refused with CardTaken unless this `corrects` it. `rows`
-    are the single rounds or halves on it, where they are typed too.
+    Raises CardAlreadyEntered if the card has another total, unless `corrects` is True. `rows`
+    are the single rounds or halves on the card, if they are typed too.
     """
     row = lock_activity(drive)
     check_open(row)

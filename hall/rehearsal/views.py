@@ -102,7 +102,7 @@ def _run_action(request: HttpRequest, found: Rehearsal, act: str) -> None:
 
 @contextmanager
 def _raise_if_deleted() -> Iterator[None]:
-    """Raise PageMissing if another request has deleted the rehearsal."""
+    """Raise PageNotFound if another request has deleted the rehearsal."""
     try:
         yield
     except ObjectDoesNotExist as gone:

@@ -56,7 +56,7 @@ def create_event_from_drive(
     Single players are entered in the order of their numbers. Pairs are formed by rank: first
     with second, third with fourth, and so on. Players without a partner or a name are not
     entered, and the result lists them. Raises NotNow if the contest is for teams. Raises
-    RosterRefused if two players have the same name.
+    InvalidRoster if two players have the same name.
     """
     if contest not in (Event.Contest.INDIVIDUAL, Event.Contest.PAIRS):
         raise NotNow(_("The people of a drive go on alone or in pairs."))

@@ -35,7 +35,7 @@ def create_event(
 
     Without a method, the default method of the contest is used. Results are tricks, or points
     if `most_points` (the maximum of a side on a board) is given. Raises ValidationError;
-    DayRefused for an impossible date; TermsRefused if the contest cannot use points.
+    InvalidDay for an impossible date; TermsRefused if the contest cannot use points.
     """
     check_points(contest, most_points)
     if made := Event.objects.find_created(club, form_key):
@@ -77,7 +77,7 @@ def edit_event(
     """Change an event's name, date, scoring or display settings; its URL does not change.
 
     Sessions on the event's date move with it; with `sessions`, as in an undo, only those. The
-    standings are recomputed. Raises ValidationError, and DayRefused for an impossible new date.
+    standings are recomputed. Raises ValidationError, and InvalidDay for an impossible new date.
     """
     rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
     event = rows.get(pk=event.pk)

@@ -67,7 +67,7 @@ def seat_swiss(
 
     By default net tricks decide, or the given `method` (victory points). From 48 boards on the
     corrected total decides, unless `by_corrected` is given. Sit-outs count as the field's
-    average, so every entry is ranked by its whole score. Raises SeatingRefused and
+    average, so every entry is ranked by its whole score. Raises InvalidSeating and
     UnknownMethod.
     """
     event = Event.objects.select_related("terms").get(pk=session.event_id)  # the current row
@@ -256,7 +256,7 @@ def seat_knockout(
 
     The first segment is seated at once, the others are drawn when the winners are known. With
     three-way matches each segment is two halves of one round each. Raises StageRefused without
-    a bracket or if another session plays it, and SeatingRefused.
+    a bracket or if another session plays it, and InvalidSeating.
     """
     knockout = find_knockout(session.event)
     if knockout is None:

@@ -74,7 +74,7 @@ class SessionQueries:
 def list_session_queries(seated: SessionSnapshot, best: BestPlay | None) -> SessionQueries:
     """List the open queries of a session, and the corrections that settle a whole round.
 
-    `best` is best play by board, `None` for users who are not directors, as in `open_doubts`.
+    `best` is best play by board, or None for users who are not directors.
     """
     found = list_open_doubts(seated, best)
     return SessionQueries(

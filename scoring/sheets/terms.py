@@ -11,7 +11,7 @@ from scoring.models import Terms
 
 
 def describe_terms(terms: Mapping[str, Any]) -> str:
-    """Describe the scoring of an event, from the data of `services.terms.terms_of`."""
+    """Describe the scoring of an event, from the data of `build_terms_arguments`."""
     code = terms.get("method", "")
     known = map_methods_by_code()
     parts = [known[code].label if code in known else code]

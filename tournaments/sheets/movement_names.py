@@ -53,8 +53,8 @@ def _build_title(kept_text: str, _language: str | None) -> str:
 def _list_sizes(kept: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the possible sizes of a movement, in the unit that its system uses.
 
-    The size without absent places is first: seven players, for example, have a movement of
-    their own, which is different from that for eight with one absent.
+    The size without absent places is first. Seven players, for example, have a movement of
+    their own, which differs from that for eight players with one absent.
     """
     if kept["movement"] == "custom":
         return [{}]
