@@ -229,7 +229,9 @@ class _EveningDraw:
         return [places[at : at + size] for at in range(0, 4 * size, size)]
 
     def draw_rounds(self) -> None:
-        """Draw rounds one by one, after as many complete tournaments as the rounds allow."""
+        """Use complete whist tournaments for the first rounds if they fit, then draw the other
+        rounds one by one.
+        """
         for number, (seats, is_ready) in enumerate(
             self._iter_initial_rounds(), start=self.first
         ):

@@ -65,9 +65,10 @@ class RandomStream:
         return int.from_bytes(self._read_bytes(16), "big") % number
 
     def draw_cost_limits(self, warmth: int, count: int) -> list[int]:
-        """Draw `count` limits of extra cost, up to which a change of seats is accepted.
+        """Draw `count` random acceptance thresholds: a swap is accepted if it adds no more
+        cost.
 
-        `warmth` is the mean of the limits, in hundredths of the unit of costs.
+        `warmth` is their mean, in hundredths.
         """
         steps = _scale_limits(warmth)
         return [steps[word & (_LIMIT_COUNT - 1)] for word in self._read_words(count)]

@@ -27,7 +27,9 @@ class PhoneScreen:
 
     @property
     def side(self) -> str:
-        """The side that types now: A, or the side that rejects the other side's entry."""
+        """The side that may enter a score now: A if none is entered, else the side that has to
+        confirm; "" if it is confirmed.
+        """
         if self.hand is None or not self.hand.score:
             return "A"
         return self.hand.confirming_side if self.hand.awaits else ""

@@ -293,9 +293,9 @@ _PLACE_FORMATTERS: Mapping[str, Callable[[Data], str]] = {
     "event": lambda where: str(where["event"]),
     "session": lambda where: _("session %(number)s") % {"number": where["session"]},
 }
-"""The functions that format each part of an event, the most specific part first.
+"""Formatters for the part of an event or club that an act changed, by key.
 
-The order matters, because the data of a board also names its session.
+The most specific comes first, because a board also has a session.
 """
 
 

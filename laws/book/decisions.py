@@ -210,7 +210,10 @@ def decide_revoke(case: SituationCase) -> Advice:
 
 
 def decide_possible_revoke(case: SituationCase) -> Advice:
-    """Have a renounce corrected if it is not yet established as a revoke (Law X §3)."""
+    """Advise correcting a renounce that is not yet established as a revoke (Law X §3);
+    otherwise
+    decide the revoke.
+    """
     if case.answers[QuestionName.REVOKE_ESTABLISHED] == "no":
         remedy = _("It is not a revoke yet: have it put right. Take I25 instead.")
         return _refer_to_situation(case, "I25", "X.3", remedy)

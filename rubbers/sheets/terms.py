@@ -23,7 +23,8 @@ class TermSpec:
     words: Word
     choices: tuple[tuple[str, Word], ...] = ()
     none: Word = ""
-    """The label of the choice without a number, where there is one."""
+    """The label of the "no value" choice, e.g. "no rubbers"; "" if the term always has a value.
+    """
 
 
 _YES_NO = (("true", gettext_lazy("yes")), ("false", gettext_lazy("no")))

@@ -11,7 +11,7 @@ from scoring.drawing.score_chart import ChartLabel
 
 TRICKS_PER_DEAL = 13
 MARGIN_TRICKS = 2  # numbers of tricks shown beyond the lowest and highest
-MIN_COLUMNS = 7  # numbers of tricks shown
+MIN_COLUMNS = 7  # one for each number of tricks
 MAX_DOTS_PER_COLUMN = 9
 """The maximum number of dots in a column; taller columns are drawn as bars."""
 DOT_PITCH_LINES = 1.1  # from dot to dot

@@ -16,7 +16,7 @@ class Counting(NamedTuple):
     """
 
     both_sides_total: int
-    """The sum of both sides."""
+    """The sum of what both sides of one play make: 13 in tricks, 0 in points."""
     minimum: int
     maximum: int
 

@@ -82,7 +82,9 @@ def _draw_paragraph(canvas: Canvas, piece: ExplanationParagraph, box: Box) -> Bo
 
 
 class _OpenLists:
-    """The lists that are open in the tags of the PDF, each within an item of the outer one."""
+    """The stack of unclosed list tags in the tagged PDF; each list is nested in an item of the
+    one before.
+    """
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas

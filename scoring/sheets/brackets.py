@@ -243,7 +243,10 @@ class _BracketNames:
 
 
 def _describe_awaited_sides(found: Bracket) -> dict[tuple[int, int], str]:
-    """Return descriptions of the sides of the second round, if two go on from a first match."""
+    """Describe the awaited sides of round 2 ("winner of match 3").
+
+    Empty unless two sides advance from some first-round match.
+    """
     first = found.rounds[0]
     if all(len(each.leads_to) == 1 for each in first):
         return {}

@@ -81,7 +81,7 @@ class DrawnRound:
 
     @property
     def by_name(self) -> list[DrawnLine]:
-        """Return the lines by surname, once under each player of an entry."""
+        """Return the lines sorted by surname; an entry appears once for each of its players."""
         lines = [
             replace(line, name=name)
             for line in self.lines

@@ -285,7 +285,9 @@ def _build_recap_cells(
 
 
 def _join_cells(cells: list[tuple[int, str, int]]) -> tuple[str, int]:
-    """Join all plays of a board by one entry: N-S first, or in the order of play."""
+    """Join the cells of an entry's plays of one board into one text, sorted by their first
+    number.
+    """
     told = [(words, side) for _at, words, side in sorted(cells, key=lambda each: each[0])]
     if not any(words for words, _side in told):
         return EMPTY_CELL

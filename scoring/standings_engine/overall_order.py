@@ -149,8 +149,10 @@ def load_tags(event: Event) -> dict[int, Collection[str]]:
 
 
 def _choose_ranking_value(row: EntryStanding, *, by_corrected: bool) -> Fraction:
-    """Return the number that ranks an entry; zero is valid, None means another number is
-    used.
+    """Return the number that ranks an entry.
+
+    It is the corrected total, percentage, score per board or score, whichever is first not
+    None.
     """
     if by_corrected and row.corrected is not None:
         return row.corrected

@@ -162,7 +162,9 @@ def _load_deal(visit: Visit, room: SessionSnapshot, number: int) -> Deal:
 def _convert_to_played_deal(
     request: HttpRequest, room: SessionSnapshot, number: int, deal: Deal
 ) -> Deal:
-    """Return the deal in the suits of the table's play, with the trumps it declared."""
+    """Return the deal as the chosen table played it, with the trump suit that the table
+    declared.
+    """
     told = request.POST.get("declared", "")
     wanted = _get_chosen_table(request)
     for table in room.tables_by_board.get(number, []):

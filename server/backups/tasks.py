@@ -22,7 +22,9 @@ REQUESTED, AFTER_SESSION, NIGHTLY = 0, 1, 2
 """Keys of backup jobs, by the reason for the backup."""
 KINDS_BY_KEY = {REQUESTED: "asked", AFTER_SESSION: "session", NIGHTLY: "night"}
 DELAY_SECONDS = 60.0
-"""The delay after a session is closed, which includes corrections made in the first minute."""
+"""Seconds between closing a session and its backup, so that the backup includes the first
+corrections.
+"""
 FAILURE_FILE = "trouble.json"
 
 

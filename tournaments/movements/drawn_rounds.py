@@ -30,10 +30,10 @@ def count_earlier_sets(kept: Mapping[str, Any], drawn: int) -> int:
 def count_planned_sets(
     options: Mapping[str, Any], seated: int, *, booked: int = 0, tables: int = 0
 ) -> int:
-    """Return the number of board sets for all rounds, drawn or not.
+    """Return the number of board sets for `rounds` rounds, of which `seated` already have
+    `booked` sets.
 
-    If each match has its own boards, the seated rounds have `booked` sets, and later rounds
-    need one for each match of the `tables`. Otherwise each round needs one set.
+    With own boards for each match, each later round adds one set per match at `tables`.
     """
     kept = options.get(DRAWN_KEY)
     if kept and kept.get("own_boards"):

@@ -58,7 +58,7 @@ def edit_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     names = [player.name for player in players]
     by_players = join_entry_name([player.shown_name for player in players])
     called = "" if entry.name == by_players else entry.name
-    form = EntryForm(request.POST or None, event=event, names_now=names, get_team_name=called)
+    form = EntryForm(request.POST or None, event=event, names_now=names, called=called)
     if request.method == "POST" and form.is_valid():
         try:
             services.rename_entry(

@@ -69,7 +69,10 @@ def club_files(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def club_file_make(request: HttpRequest) -> HttpResponse:
-    """Queue the creation of a zip."""
+    """Queue a zip of the club's results: its public pages or all its tables, for a season or
+    the
+    whole club.
+    """
     club = _posted_club(request)
     kind = request.POST.get("kind", "")
     season = club.seasons.filter(slug=request.POST.get("season", "")).first()

@@ -221,7 +221,7 @@ def _fits_one_section(evening: Turnout, shape: SectionOption) -> bool:
     """Return whether a field can reasonably play in one section."""
     if _are_sections_requested(evening):
         return True
-    tables = count_tables(evening.unit, shape.count)  # a rover makes a table more
+    tables = count_tables(evening.unit, shape.count)  # a rover counts as an extra table
     if shape.figures.contest is Contest.TEAMS:
         return tables <= MAX_SECTION_TABLES
     if shape.figures.copies > 1:

@@ -49,9 +49,9 @@ def build_skip_mitchell(tables: int) -> Movement:
 
 
 def build_relay_mitchell(tables: int) -> Movement:
-    """Share boards at the last and first tables, with a bye-stand in the middle of the room.
+    """Build a Mitchell with shared boards at the last and first tables and a bye-stand halfway.
 
-    An even number of tables then plays as many rounds, complete.
+    With an even number of tables, it is complete after as many rounds.
 
     Source: Ian McKinnon, Duplicate Bridge Schedules: relay and share.
     """
