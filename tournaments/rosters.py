@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from clubs.names.people import NO_KNOWN_NAMES, People, read_cells, read_people
+from clubs.names.people import NO_KNOWN_NAMES, People, parse_people_in_cells, read_people
 from clubs.names.tidy import build_name_key
 from clubs.people.columns import FIRST, MAX_ROWS_ABOVE, SURNAME, find_field_key
 from clubs.people.limits import ListRow
@@ -261,7 +261,7 @@ def _parse_people(
     if len(cells) == names_each and any(build_name_key(cell) in known for cell in cells):
         are_people = True
     if are_people:
-        return read_cells(cells, names_each, known)
+        return parse_people_in_cells(cells, names_each, known)
     return read_people(", ".join(cells), names_each, known)
 
 

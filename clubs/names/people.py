@@ -71,7 +71,7 @@ def read_people(text: str, wanted: int, known: Container[str] = NO_KNOWN_NAMES) 
     return People(tuple(names), number, tuple(dict.fromkeys(reader.doubts)))
 
 
-def read_cells(
+def parse_people_in_cells(
     cells: Sequence[str], wanted: int, known: Container[str] = NO_KNOWN_NAMES
 ) -> People:
     """Parse the names of `wanted` people in several cells, evenly distributed over them."""

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
 from clubs.errors import EnteredMeanwhile, RoundOver
-from clubs.evenings.services import OpenedTable, open_table, process_table_request
+from clubs.evenings.services import TableVisit, open_table, process_table_request
 from clubs.evenings.tables import TableKind
 from server.errors import PageNotFound
 from server.fragments import HTMX_HEADER
@@ -58,7 +58,7 @@ def show_table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> 
 
 
 def _show_closed_page(
-    request: HttpRequest, found: OpenedTable, *, wants_data: bool
+    request: HttpRequest, found: TableVisit, *, wants_data: bool
 ) -> HttpResponse:
     kind, link = found.kind, found.link
     words = str(kind.revoked_message if link.revoked_at else kind.closed_message)
@@ -68,7 +68,7 @@ def _show_closed_page(
     return render(request, kind.closed_template, context, status=410)
 
 
-def _build_data_response(found: OpenedTable, *, is_sent: bool) -> HttpResponse:
+def _build_data_response(found: TableVisit, *, is_sent: bool) -> HttpResponse:
     assert found.kind.build_data is not None
     problem = found.request_result.problem
     page = found.kind.build_data(found.link, None if problem else found.request_result.state)

@@ -279,7 +279,7 @@ class _EveningDraw:
         )
         for seats in ready:
             rests.append(sorted(set(range(len(participants.players))) - set(seats)))
-            self._count_rests()
+            self._add_rests_of_last_round()
             yield seats, True
         for number in range(self.first + len(ready), self.first + self.rounds):
             chance = self._open_stream("seats", number)
@@ -288,10 +288,10 @@ class _EveningDraw:
                     participants.resting_count, self.rested, self.ledger, chance
                 )
             )
-            self._count_rests()
+            self._add_rests_of_last_round()
             yield self._order_players(number, chance), False
 
-    def _count_rests(self) -> None:
+    def _add_rests_of_last_round(self) -> None:
         for player in self.rests[-1]:
             self.rested[player] += 1
 

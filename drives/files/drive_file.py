@@ -139,7 +139,9 @@ class FiledRound:
         sheets = tuple(TableScore(it.table, it.seats, it.score, it.extras) for it in tables)
         return PlayedRound(self.number, sheets, self.rest)
 
-    def map_hands(self, scoring: Scoring) -> dict[tuple[int, int], tuple[Figures, Figures]]:
+    def build_scores_by_hand(
+        self, scoring: Scoring
+    ) -> dict[tuple[int, int], tuple[Figures, Figures]]:
         """Return the scores and extras of single hands, by table and hand number.
 
         If a round has only one hand, its number is 0, which means the whole round.

@@ -87,7 +87,9 @@ def _draw_part(drive: DriveOnPaper, part: _Part, row: float, canvas: Canvas, box
             four = seats[at].get(table)
             if table:
                 cells.append(
-                    "{} + {}  v  {} + {}".format(*_format_pairs(four)) if four else "–"
+                    "{} + {}  v  {} + {}".format(*_format_players_by_pair(four))
+                    if four
+                    else "–"
                 )
             else:
                 cells.append(", ".join(map(str, each.rest)) or "–")
@@ -104,7 +106,7 @@ def _draw_part(drive: DriveOnPaper, part: _Part, row: float, canvas: Canvas, box
     )  # fmt: skip
 
 
-def _format_pairs(four: tuple[int, int, int, int]) -> tuple[str, ...]:
+def _format_players_by_pair(four: tuple[int, int, int, int]) -> tuple[str, ...]:
     one, two, three, other = (str(each) if each > 0 else _("H") for each in four)
     return one, three, two, other
 

@@ -247,7 +247,7 @@ def _create_draws(drive: Drive, told: tuple[FiledDraw, ...], by: Actor) -> dict[
 
 
 def _create_sheets(row: Round, told: FiledRound, file: DriveFile, by: Actor) -> None:
-    hands = told.map_hands(file.scoring)
+    hands = told.build_scores_by_hand(file.scoring)
     rows = [
         Sheet(round=row, table=table, hand=hand, score=list(score), extras=_some(extras))
         for (table, hand), (score, extras) in hands.items()

@@ -40,7 +40,7 @@ SEATS_CLOCKWISE = (0, 2, 1, 3)
 """The indexes of the seats in their order round the table, to the left."""
 
 
-class CutStage(StrEnum):
+class CutPurpose(StrEnum):
     """The purpose of a cut."""
 
     OUT = "out"
@@ -57,7 +57,7 @@ class Seating:
     seats: Seats | None
     dealer: str
     leaving: tuple[LeavingMember, ...]
-    stage: CutStage
+    stage: CutPurpose
     cutters: tuple[str, ...]
 
 
@@ -68,9 +68,9 @@ class Cuts:
     out: tuple[NumberedCards, ...] = ()
     into: Annotated[tuple[NumberedCards, ...], Key("in"), list_of(NumberedCards)] = ()
 
-    def with_cut(self, stage: CutStage, cut: Cut) -> "Cuts":
+    def with_cut(self, stage: CutPurpose, cut: Cut) -> "Cuts":
         """Return the cuts with one added."""
-        if stage is CutStage.OUT:
+        if stage is CutPurpose.OUT:
             return Cuts(out=(*self.out, cut), into=self.into)
         return Cuts(out=self.out, into=(*self.into, cut))
 
@@ -87,27 +87,29 @@ def decide_seating(night: Night, cuts: Cuts) -> Seating:
         words = _("A table needs at least two players; %(count)s is here.")
         raise UnplayableHand(words % {"count": len(there)})
     if (turn := seat_in_turn(night)) is not None and not cuts.out and not cuts.into:
-        return Seating(seats=turn, dealer=DUMMY_NAME, leaving=(), stage=CutStage.IN, cutters=())
+        return Seating(
+            seats=turn, dealer=DUMMY_NAME, leaving=(), stage=CutPurpose.IN, cutters=()
+        )
     out: tuple[LeavingMember, ...] = ()
     if len(there) >= PLAYERS_PER_TABLE and any(name in there for name in _list_seated(night)):
         found = compute_turnover(night, cuts.out)
         if found.cutters:
             return Seating(
-                seats=None, dealer="", leaving=(), stage=CutStage.OUT, cutters=found.cutters
+                seats=None, dealer="", leaving=(), stage=CutPurpose.OUT, cutters=found.cutters
             )
         out = found.leaving
     leaving = {each.player for each in out}
     table = decide_seats([name for name in there if name not in leaving], cuts.into)
     if table.partners is None:
         return Seating(
-            seats=None, dealer="", leaving=out, stage=CutStage.IN, cutters=table.cutters
+            seats=None, dealer="", leaving=out, stage=CutPurpose.IN, cutters=table.cutters
         )
     (one, two), (three, four) = table.partners
     return Seating(
         seats=(one, two, three, four),
         dealer=table.dealer or one,
         leaving=out,
-        stage=CutStage.IN,
+        stage=CutPurpose.IN,
         cutters=(),
     )
 
@@ -125,7 +127,7 @@ def decide_by_lot(night: Night, secret: bytes, label: str) -> tuple[Seating, Cut
     """Decide the seats by drawing lots; the label of each cut is "label:stage:number"."""
     cuts = Cuts()
     while (found := decide_seating(night, cuts)).cutters:
-        number = len(cuts.out if found.stage is CutStage.OUT else cuts.into) + 1
+        number = len(cuts.out if found.stage is CutPurpose.OUT else cuts.into) + 1
         cut = draw_cards(
             secret,
             f"{label}:{found.stage}:{number}",

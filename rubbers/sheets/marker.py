@@ -15,8 +15,8 @@ from rubbers.rubber.dummy import MIN_PLAYERS, GameKind, get_game_kind, seat_with
 from rubbers.rubber.hands import Penalty, Side
 from rubbers.rubber.night import format_reason
 from rubbers.rubber.seating import (
+    CutPurpose,
     Cuts,
-    CutStage,
     decide_seating,
     find_dealer_seat,
     seat_in_turn,
@@ -124,7 +124,7 @@ class NextFour:
     @property
     def is_cut_for_leaving(self) -> bool:
         """Whether the next cut decides who leaves the table."""
-        return self.stage == CutStage.OUT
+        return self.stage == CutPurpose.OUT
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,7 +19,7 @@ from rubbers.files.night_file import build_cuts, parse_cuts
 from rubbers.models import RubberNight
 from rubbers.rubber.cuts import HIGHEST_RANK, Cut
 from rubbers.rubber.hands import HONOURS_PER_SUIT, TRICKS_PER_HAND
-from rubbers.rubber.seating import Cuts, CutStage
+from rubbers.rubber.seating import CutPurpose, Cuts
 from rubbers.services import CutsNeeded, NewGuest
 from rubbers.services.hands import serialize_hand
 from rubbers.sheets.marker import TRICK_BUTTONS as TAPPED
@@ -300,7 +300,7 @@ def _seat_by_cards(at: MarkerPage, posted: Any) -> None:
         if name.startswith("cut-")
         and (card := parse_whole_number(str(text), most=HIGHEST_RANK))
     }
-    stage = CutStage.OUT if posted.get("stage") == CutStage.OUT else CutStage.IN
+    stage = CutPurpose.OUT if posted.get("stage") == CutPurpose.OUT else CutPurpose.IN
     services.seat_next(
         **at.service_arguments,
         spell=parse_number_or_zero(posted.get("spell")),

@@ -115,7 +115,7 @@ def _apply_remedies(
         return RuledPlayResult(made, line, provisional=is_open)
     if made.ns_tricks is None or not revokes:
         return RuledPlayResult(made, _build_plain_line(made, deal))
-    others = [it for it in plays if it.key != made.key and _is_valid(it, remedies)]
+    others = [it for it in plays if it.key != made.key and _can_set_limits(it, remedies)]
     found = apply_revokes(made, revokes, others, terms.pair_match, terms.reading)
     return _apply_revoke_outcome(made, deal, found, is_open)
 
@@ -158,7 +158,7 @@ def _is_result_awaited(made: PlayResult, remedies: RemediesByPlay) -> bool:
     return made.outcome is PlayOutcome.TO_COME and not _is_set_by_director(made, remedies)
 
 
-def _is_valid(made: PlayResult, remedies: RemediesByPlay) -> bool:
+def _can_set_limits(made: PlayResult, remedies: RemediesByPlay) -> bool:
     """Return whether the limits of other tables may be computed from the play."""
     return made.outcome is PlayOutcome.PLAYED and not _is_set_by_director(made, remedies)
 

@@ -54,12 +54,12 @@ def build_field_explainer(
         if entry not in field:
             return None
         took = totals[entry]
-        return _explain_from_average(took, average, {**common, "took": took})
+        return _explain_gap_to_average(took, average, {**common, "took": took})
 
     return explain
 
 
-def _explain_from_average(
+def _explain_gap_to_average(
     took: Fraction, average: Fraction, figures: dict[str, Figure]
 ) -> Step:
     gap = took - average

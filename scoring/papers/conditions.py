@@ -69,7 +69,7 @@ def describe_wait_for_prizes(session: Session) -> str:
     return describe_wait_for_results(session) if is_there else _("the list of prizes")
 
 
-def describe_wait_for_strata(session: Session) -> str:
+def describe_missing_for_strata(session: Session) -> str:
     """Return what a ranking of strata waits for: strata, first results; "" if nothing."""
     return describe_wait_for_results(session) if has_strata(session.event) else _("the strata")
 

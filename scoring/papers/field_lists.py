@@ -11,8 +11,8 @@ from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
 from printing.table_pages import TableHeights, draw_table
 from scoring.methods import METHODS
 from scoring.papers.conditions import (
+    describe_missing_for_strata,
     describe_wait_for_prizes,
-    describe_wait_for_strata,
     has_prizes,
     has_strata,
 )
@@ -98,6 +98,6 @@ STRATA = PaperKind(
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.NAMES,
     is_offered=has_strata,
-    describe_wait=describe_wait_for_strata,
+    describe_wait=describe_missing_for_strata,
     on_request=True,
 )

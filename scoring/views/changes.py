@@ -41,7 +41,7 @@ def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
     section = _find_section(session, request)
-    if section is None or _explain_lock(session, section):
+    if section is None or _explain_change_lock(session, section):
         return _render_page(request, visit, section, {})
     floor = load_section_choices(section)
     form = _bind_form(request, floor)
@@ -180,7 +180,7 @@ def _render_page(
         "late_to": _find_section_for_late_entry(sections) if offered else "",
         "with_room": _list_sections_with_room(sections) if offered else [],
         "problems": problems,
-        "locked_text": _explain_lock(session, section),
+        "locked_text": _explain_change_lock(session, section),
         "changes": [(each, *_describe_change(each)) for each in made],
         "undoable": standing[0] if standing and is_open else None,
         **(_build_announcement_context(made) if is_open and "ways" not in shown else {}),
@@ -189,7 +189,7 @@ def _render_page(
     return render(request, "scoring/changes.html", context, status=400 if wrong else 200)
 
 
-def _explain_lock(session: Session, section: Section | None) -> str:
+def _explain_change_lock(session: Session, section: Section | None) -> str:
     """Return a text with the page to use while nothing can be changed here; "" if it can."""
     if section is not None and session.state == Session.State.OPEN:
         return find_change_obstacle(Contest(session.event.contest), section.movement)

@@ -172,7 +172,9 @@ def set_up_swiss(request: HttpRequest, slug: str) -> HttpResponse:
         "boards": boards,
         "entries": count,
         "scale": build_scale_rows(event.contest, boards),
-        "locked_text": _explain_lock(session, count, entry_words_for(event).too_few),
+        "locked_text": _explain_swiss_unavailable(
+            session, count, entry_words_for(event).too_few
+        ),
     }
     wrong = problems or (request.method == "POST" and form.errors)
     return render(request, "scoring/swiss.html", context, status=400 if wrong else 200)
@@ -204,7 +206,7 @@ def _seat_first_round(session: Session, form: SwissForm, request: HttpRequest) -
     )
 
 
-def _explain_lock(session: Session, count: int, too_few: str) -> str:
+def _explain_swiss_unavailable(session: Session, count: int, too_few: str) -> str:
     if session.event.contest not in SWISS_CONTESTS:
         return _("Swiss rounds are for pairs and teams. Choose one of the other movements.")
     if session.state != Session.State.PLANNED:

@@ -65,7 +65,7 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
         "problems": problems,
         "played_again": list_replayed_boards(seated) if visit.is_directed else [],
         "may_close": visit.is_directed and session.state == Session.State.OPEN,
-        "locked_text": _explain_lock(request, session),
+        "locked_text": _explain_entry_lock(request, session),
         "correcting_text": _format_correction_note(session),
     }
     return render(request, "scoring/scores.html", context, status=400 if problems else 200)
@@ -123,7 +123,7 @@ def _is_early(sitting: Sitting) -> bool:
     return sitting.round > now.round + now.is_over
 
 
-def _explain_lock(request: HttpRequest, session: Session) -> str:
+def _explain_entry_lock(request: HttpRequest, session: Session) -> str:
     """Return why nothing can be entered now; "" if it can."""
     if session.state == Session.State.CLOSED and not (
         _format_correction_note(session) and access.can_direct(request.user, session.event.club)

@@ -19,7 +19,9 @@ class Destination(models.Model):
     trouble = models.TextField(blank=True, default="")  # why the last upload failed, as text
     tries = models.PositiveSmallIntegerField(default=0)  # failed ones since the last success
     next_at = models.DateTimeField(null=True, blank=True)  # the next retry
-    looked_at = models.DateTimeField(null=True, blank=True)  # changes up to this time are uploaded
+    looked_at = models.DateTimeField(
+        null=True, blank=True
+    )  # changes up to this time are uploaded
 
     def __str__(self) -> str:
         return f"{self.club}: {self.address}"

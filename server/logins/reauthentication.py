@@ -21,7 +21,7 @@ from server.models import User
 
 RECENT_SECONDS = 10 * 60
 """The time after an authentication during which it is not requested again, in seconds."""
-AUTHENTICATED_AT = "shown_at"
+AUTHENTICATED_AT_SESSION_KEY = "shown_at"
 """Session key of the time of the last authentication."""
 PASSWORD_FIELD = "password_again"
 MAX_STORED_FIELDS = 200
@@ -36,7 +36,10 @@ def is_login_recent(request: HttpRequest) -> bool:
         return True
     if not request.user.is_authenticated:
         return False
-    return time.time() - float(request.session.get(AUTHENTICATED_AT, 0)) < RECENT_SECONDS
+    return (
+        time.time() - float(request.session.get(AUTHENTICATED_AT_SESSION_KEY, 0))
+        < RECENT_SECONDS
+    )
 
 
 def require_recent_login(view: View) -> View:
@@ -94,7 +97,7 @@ def is_password_confirmed(request: HttpRequest) -> bool:
 
 def record_authentication(request: HttpRequest) -> None:
     """Record in the session that the login has just authenticated."""
-    request.session[AUTHENTICATED_AT] = time.time()
+    request.session[AUTHENTICATED_AT_SESSION_KEY] = time.time()
 
 
 def _check_typed_password(request: HttpRequest) -> str | None:

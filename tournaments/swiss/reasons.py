@@ -68,14 +68,14 @@ class DrawReasons:
     def of_sit_out(self, id_: Id) -> str:
         """Explain why an entry sits out."""
         told = [self._sitting_out(id_)]
-        if not (self.by_seeds or self._is_lot):
+        if not (self.by_seeds or self._is_drawn_by_lot):
             told += [
                 self._why_not_out(each) for each in self._lower(id_)[:MAX_CANDIDATES_NAMED]
             ]
         return " ".join(capitalise(each) for each in told)
 
     @property
-    def _is_lot(self) -> bool:
+    def _is_drawn_by_lot(self) -> bool:
         return self.field.is_by_lot or self.field.method is DrawMethod.RANDOM
 
     @property
@@ -89,7 +89,7 @@ class DrawReasons:
             return _("%(who)s sits out: the last of the seeds.") % words
         if times:
             return self._again_out(times) % words
-        if self._is_lot:
+        if self._is_drawn_by_lot:
             return _("%(who)s sits out, by lot.") % words
         if self._lower(id_):
             return _("%(who)s sits out.") % words
@@ -167,7 +167,7 @@ class DrawReasons:
         )
         if self.by_seeds:
             words = _("%(one)s plays %(other)s, by the seeds.")
-        elif self._is_lot:
+        elif self._is_drawn_by_lot:
             words = _("%(one)s plays %(other)s, by lot.")
         else:
             words = _("%(one)s plays %(other)s.")

@@ -13,7 +13,7 @@ from clubs.models import TableLink
 
 
 @dataclass(frozen=True, slots=True)
-class OpenedTable:
+class TableVisit:
     """The table to which a link belongs, and the result of its phone's request.
 
     `is_open` is True if the link is valid and the evening is not over.
@@ -25,7 +25,7 @@ class OpenedTable:
     request_result: RequestResult = field(default_factory=RequestResult)
 
 
-def open_table(kinds: Iterable[TableKind], token: str) -> OpenedTable | None:
+def open_table(kinds: Iterable[TableKind], token: str) -> TableVisit | None:
     """Return the table to which a token belongs, or None, and record the visit."""
     found = _find_table(kinds, token, is_locked=False)
     if found is not None and found.is_open:
@@ -35,7 +35,7 @@ def open_table(kinds: Iterable[TableKind], token: str) -> OpenedTable | None:
 
 def process_table_request(
     kinds: Iterable[TableKind], token: str, sent: QueryDict
-) -> OpenedTable | None:
+) -> TableVisit | None:
     """Process the request of a table's phone in one transaction.
 
     Returns None for an unknown token. A closed table is returned without processing. If
@@ -56,7 +56,7 @@ def process_table_request(
 
 def _find_table(
     kinds: Iterable[TableKind], token: str, *, is_locked: bool
-) -> OpenedTable | None:
+) -> TableVisit | None:
     for kind in kinds:
         links = kind.find_links(token)
         if is_locked:
@@ -65,5 +65,5 @@ def _find_table(
         if link is not None:
             timezone.activate(link.evening.club.zone)
             is_open = link.is_live(timezone.now()) and not kind.is_over(link)
-            return OpenedTable(kind, link, is_open)
+            return TableVisit(kind, link, is_open)
     return None

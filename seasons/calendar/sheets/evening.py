@@ -112,7 +112,7 @@ def load_evening_bookings(fixture: Fixture) -> EveningBookings:
     )
 
 
-def count_places(fixture: Fixture) -> PlaceCounts:
+def count_bookings(fixture: Fixture) -> PlaceCounts:
     """Return the public numbers of places of an evening."""
     return _count_booked_places(fixture, load_bookings(fixture))
 

@@ -28,7 +28,7 @@ from seasons.calendar.sheets.calendar import (
     format_free_places,
     list_upcoming,
 )
-from seasons.calendar.sheets.evening import count_places, load_own_booking
+from seasons.calendar.sheets.evening import count_bookings, load_own_booking
 from server.downloads import build_file_response
 from server.errors import PageNotFound
 from server.numbers import parse_number_or_zero
@@ -85,7 +85,7 @@ def show_fixture(request: HttpRequest, club: str, fixture: str) -> HttpResponse:
             return redirect(_create_or_find_booking(request, found))
         except WhistError as refused:
             problem = str(refused)
-    numbers = count_places(found)
+    numbers = count_bookings(found)
     context = {
         "club": found.club,
         "fixture": found,

@@ -123,7 +123,7 @@ def load_player_record(player: Player, season: ClubYear | None = None) -> Player
         first = Date(season.begins, FIRST_MONTH, 1)
         entries = entries.filter(event__date__range=(first, Date(first.year + 1, 8, 31)))
     found = list(entries.order_by("-event__date", "-event_id")[:MAX_EVENINGS])
-    kept, behind = _load_figures(found)
+    kept, behind = _load_statistics_by_event(found)
     above = {event: each.above for event, each in kept.items() if each.cells}
     return PlayerRecord(
         name=player.shown_name,
@@ -134,7 +134,9 @@ def load_player_record(player: Player, season: ClubYear | None = None) -> Player
     )
 
 
-def _load_figures(entries: Iterable[Entry]) -> tuple[dict[int, EveningCells], tuple[int, ...]]:
+def _load_statistics_by_event(
+    entries: Iterable[Entry],
+) -> tuple[dict[int, EveningCells], tuple[int, ...]]:
     """Return the entries' statistics by event, and the keys of events with old ones."""
     events = {
         each.pk: each.event_id for each in entries if each.event.contest in COMPARED_CONTESTS

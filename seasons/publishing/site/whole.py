@@ -95,7 +95,7 @@ def iter_site_files(
     yield from _drives(drives, around, lines)
     lines.sort(key=lambda line: (line.day, line.href))
     yield from _seasons(seasons, around, names)
-    yield from _people(noted, around, names)
+    yield from _render_people_pages(noted, around, names)
     yield from _front(club, around, lines, seasons)
     yield "feed.xml", _feed(club, folders, only)
     yield from _calendar(club)
@@ -233,7 +233,7 @@ def render_season_page(season: PublishedSeason, around: PageFrame) -> str:
     return render_to_string("seasons/site/season.html", context)
 
 
-def _people(
+def _render_people_pages(
     told: Mapping[str, list[PersonEvening]], around: PageFrame, names: Mapping[str, str]
 ) -> Iterator[File]:
     context = {"around_site": around, "people": list(names.items())}

@@ -9,7 +9,7 @@ from clubs.names.people import (
     PLACEHOLDER_NAMES,
     TITLES,
     format_people,
-    read_cells,
+    parse_people_in_cells,
     read_people,
     read_person_name,
     remove_title,
@@ -146,12 +146,12 @@ def test_a_number_that_is_a_name_stays(line: str) -> None:
 
 
 def test_cells_have_one_person_each_or_share_them() -> None:
-    assert read_cells(["Alder, Ann", "", "1. Mr Bo Birch"], 2).names == (
+    assert parse_people_in_cells(["Alder, Ann", "", "1. Mr Bo Birch"], 2).names == (
         "Ann Alder",
         "Bo Birch",
     )
-    assert read_cells(["A & B", "C & D"], 4).names == ("A", "B", "C", "D")
-    assert read_cells(["Jones/Jones", "Bo Birch"], 2, KNOWN).names == (
+    assert parse_people_in_cells(["A & B", "C & D"], 4).names == ("A", "B", "C", "D")
+    assert parse_people_in_cells(["Jones/Jones", "Bo Birch"], 2, KNOWN).names == (
         "Jones/Jones",
         "Bo Birch",
     )

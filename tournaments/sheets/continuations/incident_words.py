@@ -36,7 +36,7 @@ def _describe_withdrawal(told: Told) -> str:
     return _("%(who)s: gone home before round %(round)s.") % words
 
 
-def _describe_drawn(told: Told) -> str:
+def _describe_round_drawn(told: Told) -> str:
     if told.get("section"):
         words = _("Round %(round)s of section %(section)s was drawn.")
         return words % {"round": told["round"], "section": told["section"]}
@@ -63,7 +63,7 @@ def _describe_exchanged(told: Told) -> str:
 
 _SENTENCES: dict[str, Callable[[Told], str]] = {
     "boards": _describe_boards,
-    "drawn": _describe_drawn,
+    "drawn": _describe_round_drawn,
     "exchanged": _describe_exchanged,
     "late": _describe_late,
     "left": _describe_withdrawal,
