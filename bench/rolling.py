@@ -44,8 +44,8 @@ PREPARE_SCRIPT = """
 import json
 import django
 django.setup()
-from bench.load import prepared
-with prepared() as hall:
+from bench.load import create_evening
+with create_evening() as hall:
     print(json.dumps(hall))
 """
 CALM_SECONDS = 12.0  # seconds of load before, between and after the steps

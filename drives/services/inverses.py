@@ -1,6 +1,6 @@
 """The undo actions of a drive: each is a service, called with the stored arguments.
 
-The names are stored in the history (`clubs.audit.Back`), so they must not change.
+The names are stored in the history (`clubs.audit.Undo`), so they must not change.
 """
 
 from collections.abc import Mapping, Sequence

@@ -97,7 +97,7 @@ def test_a_trick_changes_best_play_only_by_what_somebody_gave_away():
 
 
 def test_nothing_of_the_solver_is_loaded_until_it_is_asked():
-    code = "import boards.solver as s, sys; sys.exit(s.dds.load.cache_info().currsize)"
+    code = "import boards.solver as s, sys; sys.exit(s.dds.load_library.cache_info().currsize)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

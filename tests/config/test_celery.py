@@ -16,10 +16,10 @@ ORDER = """
 from django.core.management import call_command
 from boards import services
 from server.jobs import outbox
-from scoring.tasks import STANDINGS
+from scoring.tasks import STANDINGS_JOB
 from server.models import Job
 services.make_board_set(name="Tuesday", size=4)
-outbox.enqueue(STANDINGS, 404)
+outbox.enqueue(STANDINGS_JOB, 404)
 print(*Job.objects.order_by("lane").values_list("kind", "state"))
 call_command("jobs", "--work")
 print(*Job.objects.order_by("lane", "kind").values_list("kind", "state"))
@@ -41,7 +41,7 @@ def done(
     """Run the program without its queue; it prints what a worker knows and orders two jobs."""
     folder = tmp_path_factory.mktemp("without-queue")
     shutil.copy(ready, folder / "overplay.sqlite3")
-    linger = "import config.management.commands.jobs as j; j.LINGER = 0.1"
+    linger = "import config.management.commands.jobs as j; j.IDLE_SECONDS = 0.1"
     words = ("shell", "--no-imports", "-c", f"{KNOWN}\n{linger}\n{ORDER}")
     return manage(*words, data=folder, CELERY_BROKER_URL=NOWHERE)
 

@@ -192,7 +192,7 @@ class DrawReasons:
 
     def _neighbour(self, ns: Id, ew: Id) -> str:
         """Explain why the higher-ranked entry does not play one with a closer score."""
-        if self._is_lot:
+        if self._is_drawn_by_lot:
             return ""
         one, other = sorted((ns, ew), key=lambda id_: (self.field.ranks[id_], id_sort_key(id_)))
         own = abs(self.entries[one].cents - self.entries[other].cents)

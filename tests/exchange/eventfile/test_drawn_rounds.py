@@ -63,7 +63,7 @@ def bracket(
     for number in range(max(size, 4)):
         names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
         who = names if contest == "teams" else names[:2]
-        evenings.tournaments.services.enter(event=event, names=who, by=user)
+        evenings.tournaments.services.create_entry(event=event, names=who, by=user)
     scoring.services.set_bracket(
         event=event,
         seeds=range(1, size + 1),
