@@ -1,7 +1,7 @@
 """A player's record over many evenings: ranks, scores, partners, and results by direction.
 
 The direction is the player's actual seat on each board, after arrow switches and changes of
-seats. `seasons.grades.compared_boards.compute_entry_boards` defines the tricks above or below average.
+seats. `compute_entry_boards` of the grades defines the tricks above or below average.
 """
 
 from collections import defaultdict
