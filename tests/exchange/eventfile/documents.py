@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from boards.whist import PACK, Seat, deal_out
 from boards.whist.notation import format_hands
+from clubs.names.tidy import clean_name
 from scoring.methods import find_method_for_contest
 from tournaments.movements import Contest, Movement, build
 from tournaments.movements.systems.custom import build_rows
@@ -121,7 +122,10 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
     if movement.contest is Contest.PAIRS and not empty and movement.tables > 2:
         empty |= draw(st.frozensets(st.integers(1, movement.places), max_size=1))
     people = PLAYERS[movement.contest] * movement.places
-    letters = st.text(st.characters(categories=["Lu", "Ll"]), min_size=1, max_size=12)
+    # Names are stored in Unicode's composed form.
+    letters = st.text(st.characters(categories=["Lu", "Ll"]), min_size=1, max_size=12).map(
+        clean_name
+    )
     names = draw(
         st.lists(letters, min_size=people, max_size=people, unique_by=lambda n: n.casefold())
     )
