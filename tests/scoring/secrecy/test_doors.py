@@ -71,7 +71,7 @@ def secrets_of(session: Session) -> list[str]:
         for deal in deals
         for seat in deal.hands
     ]
-    return [*hands, *plain, bytes(session.board_set.secret_checks).hex()]
+    return [*hands, *plain, bytes(session.board_set.secret).hex()]
 
 
 def told(secrets: list[str], text: str) -> list[str]:
