@@ -35,7 +35,7 @@ PUBLIC_PAGES = (
 
 
 def main() -> None:
-    """Print the times of staging and of every page."""
+    """Print the time to create the test event and the response time of every page."""
     with set_up_folder():
         started = time.process_time()
         slug = stage_evening(TABLES, SECTIONS, ROUNDS).event.slug

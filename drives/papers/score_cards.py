@@ -165,7 +165,9 @@ def _draw_blank(canvas: Canvas, tile: Box, drive: DriveOnPaper, layout: _Layout)
 def _draw_column(
     canvas: Canvas, box: Box, columns: Sequence[Column], lines: Sequence[Line], row: float
 ) -> None:
-    """Draw the titles, then groups of rounds and of sums below each other."""
+    """Draw the column titles, then the round rows and the sum rows in order, from top to
+    bottom.
+    """
     lower = grid.draw_empty_grid(canvas, box, columns, 0, head=_TITLES, row=row, title_size=8)
     for is_sum, run in _group_lines(lines):
         top = Box(box.left, box.bottom, box.width, lower - box.bottom)

@@ -15,7 +15,9 @@ TRICKS_PER_DEAL = 13
 MIN_OTHER_SCORES = 3
 """The number of other scores that form a range; fewer count only together with the cards."""
 TRICKS_OUTSIDE_RANGE = 3
-"""The distance from the range of the other tables that causes a query without the cards."""
+"""A result this many tricks outside the other tables' range is queried even if best play is
+unknown.
+"""
 TRICKS_OUTSIDE_AND_FROM_BEST = (2, 3)
 """The distances from the range and from best play that together cause a query."""
 TRICKS_FROM_BEST_WITHOUT_RANGE = 5

@@ -113,7 +113,10 @@ def format_ordinal(number: int) -> str:
 
 
 def _compute_gap(line: CardLine, method: str) -> Fraction | None:
-    """Return the difference between a board and its average: in the score, else in tricks."""
+    """Return how far a board's score is from the average; None if either is unknown.
+
+    In score units for signed methods, otherwise in tricks.
+    """
     if METHODS[method].signed and line.score is not None:
         return line.score
     worth = line.counts if line.counts is not None else line.worth

@@ -169,11 +169,7 @@ def _iter_standing_rows(
 def _find_overall_winners(
     event: Event, placed: Iterable[tuple[FieldKey, list[Placing]]], scored: ScoredEvent
 ) -> set[int]:
-    """Return the overall winners: the largest plus above their own field's average (Foster).
-
-    Before the end of the event there are winners only if all entries played equal numbers of
-    boards.
-    """
+    """Return the entries with the largest score above the average of their field (Foster)."""
     if not scored.tally.pools or not (
         _is_event_over(event, scored) or _has_comparable_scores(scored)
     ):

@@ -87,7 +87,7 @@ def download_backup(request: HttpRequest, may: BackupPermission) -> HttpResponse
 def _check_password(request: HttpRequest) -> str:
     """Return why the entered password is not accepted, "" if it is right or there is none."""
     login = request.user
-    assert isinstance(login, User)  # the login wall let it through
+    assert isinstance(login, User)  # the login middleware guarantees a signed-in user
     if has_no_password_yet(login):
         return ""
     try:

@@ -91,7 +91,11 @@ class Sides:
             yield alike.bit_count(), opposite.bit_count()
 
     def _by_table(self) -> Callable[[int, Sequence[int]], Iterator[Pairing]]:
-        """Compare table by table, where a competitor sits the same way twice with a group."""
+        """Count, for each two competitors, at how many groups they sat on the same side and on
+        opposite sides.
+
+        For movements in which a competitor plays a group twice on one side.
+        """
         same: Counter[Pairing] = Counter()
         opposite: Counter[Pairing] = Counter()
         for sitting in self._by_group():
