@@ -112,7 +112,7 @@ def _measure_all(slugs: list[str], asked: Any, folder: Path) -> Iterator[EventsM
             found = _measure_requests(slugs, "seen", 5, folder, pages)
             yield _print_measurement(
                 EventsMeasurement(
-                    **asdict(found) | {"asked": f"seen, {since:.0f} s after start"}
+                    **asdict(found) | {"request_kind": f"seen, {since:.0f} s after start"}
                 )
             )
 
