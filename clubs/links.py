@@ -60,7 +60,7 @@ class SecretLink(models.Model):
     @classmethod
     def filter_by_token(cls, token: str) -> "QuerySet[Self]":
         """Return a queryset of the link with this token, whether or not it is still valid."""
-        return cls._default_manager.filter(token_hash=_hash_token(token))
+        return cls._default_manager.filter(token_hash=hash_token(token))
 
     @classmethod
     def find(cls, token: str, *fetched: str) -> Self | None:
@@ -106,7 +106,7 @@ class SecretLink(models.Model):
 def create_salt_and_hash() -> tuple[str, str]:
     """Return a new salt, and the hash of the token that is derived from it."""
     salt = secrets.token_hex(16)
-    return salt, _hash_token(next(_iter_tokens(salt)))
+    return salt, hash_token(next(_iter_tokens(salt)))
 
 
 def count_lost_links(*links: QuerySet[Any]) -> int:
@@ -122,22 +122,22 @@ def count_lost_links(*links: QuerySet[Any]) -> int:
 def _iter_tokens(salt: str) -> Iterator[str]:
     """Yield the tokens that are derived from a salt, beginning with that of the current key."""
     for key in derive_keys("links"):
-        yield _encode_token(hmac.new(key, salt.encode(), hashlib.sha256).digest())
+        yield encode_token(hmac.new(key, salt.encode(), hashlib.sha256).digest())
     for root in list_root_keys():  # links from version 1.0 are still valid
-        yield _encode_token(
+        yield encode_token(
             salted_hmac("overplay.table-link", salt, secret=root, algorithm="sha256").digest()
         )
 
 
-def _encode_token(made: bytes) -> str:
+def encode_token(made: bytes) -> str:
     return base64.urlsafe_b64encode(made[:16]).decode().rstrip("=")
 
 
 def _find_token(salt: str, token_hash: str) -> str:
     """Return the token of a link if a current key derives it, or "" otherwise."""
-    return next((each for each in _iter_tokens(salt) if _hash_token(each) == token_hash), "")
+    return next((each for each in _iter_tokens(salt) if hash_token(each) == token_hash), "")
 
 
-def _hash_token(token: str) -> str:
+def hash_token(token: str) -> str:
     """Return the stored hash of a token."""
     return hashlib.sha256(token.encode()).hexdigest()

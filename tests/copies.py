@@ -86,13 +86,13 @@ def _is_hashable(key: tuple[object, ...]) -> bool:
 
 
 @cache
-def _models() -> list[type[Model]]:
+def list_models() -> list[type[Model]]:
     return [model for room in ROOMS for model in apps.get_app_config(room).get_models()]
 
 
 @cache
 def _held() -> list[str]:
-    tables = [connection.ops.quote_name(model._meta.db_table) for model in _models()]
+    tables = [connection.ops.quote_name(model._meta.db_table) for model in list_models()]
     return [f"EXISTS (SELECT 1 FROM {table})" for table in tables]
 
 
@@ -106,7 +106,9 @@ def _filled() -> list[type[Model]]:
     """Return the models whose tables have rows."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {', '.join(_held())}")
-        return [model for model, held in zip(_models(), cursor.fetchone(), strict=True) if held]
+        return [
+            model for model, held in zip(list_models(), cursor.fetchone(), strict=True) if held
+        ]
 
 
 def _built(before: int) -> Built:

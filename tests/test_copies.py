@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubs.models import Act
 from tests import evenings
-from tests.copies import _models, built_once
+from tests.copies import built_once, list_models
 from tournaments.models import Session
 
 
@@ -22,7 +22,8 @@ def played(boards_a_round: int = 1) -> Session:
 def everything() -> list[str]:
     """Return all rows as text."""
     return [
-        serializers.serialize("json", model._base_manager.order_by("pk")) for model in _models()
+        serializers.serialize("json", model._base_manager.order_by("pk"))
+        for model in list_models()
     ]
 
 

@@ -66,7 +66,10 @@ def iter_club_tables(
     yield "evenings.csv", encode_csv(evenings)
     if in_full:
         told["people.csv"] = PEOPLE_COLUMNS
-        yield "people.csv", encode_csv(DataTable("people", PEOPLE_COLUMNS, list(_people(club))))
+        yield (
+            "people.csv",
+            encode_csv(DataTable("people", PEOPLE_COLUMNS, list(iter_people_rows(club)))),
+        )
     for done, (event, files) in enumerate(iter_event_tables(events, in_full=in_full)):
         progress(done, len(events))
         for name, table in files.items():
@@ -87,7 +90,7 @@ def _evening(event: Event, folders: Mapping[str, str]) -> list[Cell]:
     return [day, event.slug, event.name, event.contest, f"evenings/{folders[event.slug]}"]
 
 
-def _people(club: Club) -> Iterator[list[Cell]]:
+def iter_people_rows(club: Club) -> Iterator[list[Cell]]:
     for each in club.players.order_by("name"):
         joined = DateCell(each.joined.isoformat()) if each.joined else None
         left = DateCell(each.left.isoformat()) if each.left else None

@@ -22,7 +22,7 @@ from drives.models import Drive
 from rubbers.models import RubberNight
 from tests.house.sources import MODULES, functions, nodes, within
 from tests.house.test_architecture import PURE_MODULES, SERVICES
-from tests.house.test_words import TRANSLATORS, _called
+from tests.house.test_words import TRANSLATORS, get_called_name
 
 TITLES = hall.history.act_words.ACT_TITLES | drives.sheets.act_words.TITLES
 TITLES |= (
@@ -292,6 +292,6 @@ def test_no_sentence_goes_into_the_history() -> None:
         for module in _recording()
         for call in nodes(module, ast.Call)
         if _dotted(call.func).split(".")[-1] in _writers(module)
-        and any(_called(part) in TRANSLATORS for part in within(call))
+        and any(get_called_name(part) in TRANSLATORS for part in within(call))
     ]
     assert found == []

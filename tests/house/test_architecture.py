@@ -164,7 +164,7 @@ SHEETS = [name for name in MODULES if "sheets" in name.split(".")]
 # thousands of tests, and mostly overhead of the runner.
 
 
-def _breaches(
+def list_breaches(
     find: Callable[[str], Iterable[object]], modules: Iterable[str] = MODULES
 ) -> dict[str, list[object]]:
     """Return the modules that break a rule, each with the offending names."""
@@ -182,7 +182,7 @@ def test_a_room_imports_only_the_rooms_that_the_map_allows_it() -> None:
             if _app(name) != room and _app(name) not in allowed().get(room, ROOMS)
         ]
 
-    assert _breaches(forbidden) == {}
+    assert list_breaches(forbidden) == {}
 
 
 def test_the_map_allows_nothing_that_nobody_needs() -> None:
@@ -216,7 +216,7 @@ def test_a_feature_of_seasons_imports_only_those_before_it() -> None:
         return [name for name in names if order.index(name.split(".")[1]) > order.index(own)]
 
     inside = [name for name in MODULES if _within(name, *(f"seasons.{it}" for it in order))]
-    assert _breaches(later, inside) == {}
+    assert list_breaches(later, inside) == {}
     top = {path.stem for path in (ROOT / "seasons").iterdir() if path.name != "__pycache__"}
     assert top == {*order, "__init__", "migrations", "models"}
 
@@ -235,7 +235,7 @@ def test_a_pure_package_imports_only_python_and_its_own_kind() -> None:
         own = [library for library, doors in DOORS.items() if module in doors]
         return [name for name in others if not _within(name, *PURE, *own, *TRANSLATION)]
 
-    assert _breaches(foreign, PURE_MODULES) == {}
+    assert list_breaches(foreign, PURE_MODULES) == {}
 
 
 def test_a_pure_package_reads_no_clock_and_draws_no_lots() -> None:
@@ -248,7 +248,7 @@ def test_a_pure_package_reads_no_clock_and_draws_no_lots() -> None:
         asked = [node.attr for node in nodes(module, ast.Attribute)]
         return found + [name for name in asked if name in ("now", "today")]
 
-    assert _breaches(clocks, PURE_MODULES) == {}
+    assert list_breaches(clocks, PURE_MODULES) == {}
 
 
 @pytest.mark.parametrize("library", DOORS)
@@ -276,8 +276,8 @@ def test_no_page_program_or_command_queues_the_standings() -> None:
         return [line for line, name in (*names, *parts) if name in ASKS_FOR_STANDINGS]
 
     own = [name for name in MODULES if _within(name, "scoring.services", "scoring.tasks")]
-    assert _breaches(asks, own)
-    assert _breaches(asks, set(MODULES) - set(own)) == {}
+    assert list_breaches(asks, own)
+    assert list_breaches(asks, set(MODULES) - set(own)) == {}
 
 
 def test_inside_a_room_imports_go_only_inwards() -> None:
@@ -291,7 +291,7 @@ def test_inside_a_room_imports_go_only_inwards() -> None:
             if _app(name) == _app(module) and (_layer(name) or 0) > own
         ]
 
-    assert _breaches(outward) == {}
+    assert list_breaches(outward) == {}
 
 
 def test_services_and_sheets_stand_side_by_side() -> None:
@@ -301,7 +301,7 @@ def test_services_and_sheets_stand_side_by_side() -> None:
         other = "sheets" if module in SERVICES else "services"
         return [name for name in _imports(module) if other in name.split(".")]
 
-    assert _breaches(across, [*SERVICES, *SHEETS]) == {}
+    assert list_breaches(across, [*SERVICES, *SHEETS]) == {}
 
 
 def test_recording_a_result_asks_and_nobody_else_does() -> None:
@@ -316,7 +316,7 @@ def test_recording_a_result_asks_and_nobody_else_does() -> None:
             if node.attr == "doubt" and isinstance(node.ctx, ast.Store)
         ]
 
-    assert set(_breaches(doubted)) == {RECORDING, QUESTIONING, "scoring.services.doubts"}
+    assert set(list_breaches(doubted)) == {RECORDING, QUESTIONING, "scoring.services.doubts"}
 
 
 def test_a_paper_takes_sheets_and_never_queries() -> None:
@@ -324,7 +324,7 @@ def test_a_paper_takes_sheets_and_never_queries() -> None:
         return [n for n in _imports(module) if n.endswith(".models") or ".models." in n]
 
     drawn = [name for name in MODULES if any(_within(i, "reportlab") for i in _imports(name))]
-    assert _breaches(queries, drawn) == {}
+    assert list_breaches(queries, drawn) == {}
 
 
 def test_imports_are_full_names_without_a_star() -> None:
@@ -332,7 +332,7 @@ def test_imports_are_full_names_without_a_star() -> None:
         froms = nodes(module, ast.ImportFrom)
         return [node.lineno for node in froms if node.level or node.names[0].name == "*"]
 
-    assert _breaches(short) == {}
+    assert list_breaches(short) == {}
 
 
 def test_a_module_fits_in_the_head() -> None:
@@ -342,7 +342,9 @@ def test_a_module_fits_in_the_head() -> None:
 
     records = (ROOT / "docs" / "decisions").glob("*.md")
     reasons = "".join(path.read_text(encoding="utf-8") for path in records)
-    assert {name: long for name, long in _breaches(lines).items() if name not in reasons} == {}
+    assert {
+        name: long for name, long in list_breaches(lines).items() if name not in reasons
+    } == {}
 
 
 def test_a_script_fits_in_the_head_too() -> None:
@@ -355,12 +357,12 @@ def test_a_function_fits_on_a_page() -> None:
     def long(module: str) -> list[tuple[str, int]]:
         return [(name, size) for name, size in _functions(module) if size > LONGEST_FUNCTION]
 
-    assert _breaches(long) == {}
+    assert list_breaches(long) == {}
 
 
 def test_no_module_is_a_bag_of_things_without_a_name() -> None:
     others = [module for module in MODULES if not _within(module, PEOPLE)]
-    assert _breaches(lambda module: set(module.split(".")) & BAGS, others) == {}
+    assert list_breaches(lambda module: set(module.split(".")) & BAGS, others) == {}
 
 
 def _functions(module: str) -> Iterator[tuple[str, int]]:

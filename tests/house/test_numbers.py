@@ -3,7 +3,7 @@
 import ast
 
 from tests.house.sources import MODULES, nodes
-from tests.house.test_architecture import _breaches
+from tests.house.test_architecture import list_breaches
 
 READERS = {"int", "float", "Fraction", "Decimal"}
 EDGES = {"views", "forms", "api", "services", "visits", "admin"}
@@ -45,4 +45,4 @@ def _is_a_figure(node: ast.expr) -> bool:
 
 def test_no_edge_reads_a_number_by_itself() -> None:
     edges = [name for name in MODULES if set(name.split(".")) & EDGES]
-    assert set(_breaches(_reads, edges)) == set(OWN)
+    assert set(list_breaches(_reads, edges)) == set(OWN)

@@ -25,7 +25,7 @@ from tests import evenings
 from tests.tournaments.movements import test_movements_page
 from tournaments.models import Session
 from tournaments.movements import CATALOGUE, System, build
-from tournaments.movements.advice.selection import _cached_proposals
+from tournaments.movements.advice.selection import list_cached_proposals
 from tournaments.movements.systems.mitchell import COMPASS, build_mitchell
 
 NAPKIN = PaperKind(
@@ -75,9 +75,9 @@ def export(monkeypatch: pytest.MonkeyPatch) -> None:
 def movement(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Add a movement to the catalogue that is not in the adviser's cache."""
     monkeypatch.setitem(CATALOGUE, CAROUSEL.name, CAROUSEL)
-    _cached_proposals.cache_clear()
+    list_cached_proposals.cache_clear()
     yield
-    _cached_proposals.cache_clear()
+    list_cached_proposals.cache_clear()
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ MISTAKES = {"ValueError", "TypeError", "KeyError"}
 WORDS = re.compile(r"[A-Za-z]{3,}[,;:]? [a-z]{2,}")
 
 
-def _called(node: ast.AST) -> str:
+def get_called_name(node: ast.AST) -> str:
     return (
         node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
     )
@@ -22,7 +22,7 @@ def _unseen(module: str) -> list[str]:
     """Return the untranslated texts of a module, without docstrings."""
     seen = {id(node.value) for node in nodes(module, ast.Expr)}
     for node in nodes(module, ast.Call):
-        if _called(node) in TRANSLATORS | MISTAKES:
+        if get_called_name(node) in TRANSLATORS | MISTAKES:
             seen |= {id(part) for part in within(node)}
     return [
         f"line {node.lineno}: {node.value[:60]}"
@@ -42,7 +42,7 @@ def test_what_is_translated_is_written_out_where_translators_can_find_it() -> No
         f"{module}:{node.lineno}"
         for module in MODULES
         for node in nodes(module, ast.Call)
-        if _called(node) in TRANSLATORS
+        if get_called_name(node) in TRANSLATORS
         and any(isinstance(part, ast.JoinedStr | ast.BinOp) for part in node.args[:2])
     ]
     assert found == []
@@ -107,7 +107,7 @@ def _told() -> dict[str, set[str]]:
             found.setdefault(page.name, set()).add(" ".join("".join(parts).split()))
     for module in MODULES:
         for node in nodes(module, ast.Call):
-            if _called(node) in TRANSLATORS:
+            if get_called_name(node) in TRANSLATORS:
                 words = [part.value for part in node.args if isinstance(part, ast.Constant)]
                 found.setdefault(module, set()).update(str(word) for word in words)
     return found

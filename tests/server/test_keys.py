@@ -84,12 +84,12 @@ def test_cards_of_an_earlier_key_open_and_are_made_anew_where_it_is_lost(setting
 def test_a_link_of_version_1_0_is_printed_again() -> None:
     session, user = evenings.seated()
     link = hall.phones.services.create_table_links(session=session, by=user)[0]
-    from clubs.links import _encode_token, _hash_token
+    from clubs.links import encode_token, hash_token
 
     made = salted_hmac("overplay.table-link", link.salt, algorithm="sha256").digest()
-    link.token_hash = _hash_token(_encode_token(made))
+    link.token_hash = hash_token(encode_token(made))
     link.save()
-    assert link.path == f"/t/{_encode_token(made)}/"
+    assert link.path == f"/t/{encode_token(made)}/"
 
 
 @pytest.mark.django_db

@@ -18,7 +18,7 @@ from clubs.people.import_preview import build_preview
 from clubs.people.tables import read_list
 from exchange.data_tables import DataTable, encode_csv
 from exchange.workbooks import build_workbook
-from seasons.publishing.club_files import PEOPLE_COLUMNS, _people
+from seasons.publishing.club_files import PEOPLE_COLUMNS, iter_people_rows
 from tests import evenings
 from tournaments.services.people import import_people, preview_people
 
@@ -88,7 +88,7 @@ def test_our_own_list_of_people_changes_nothing(packed: Any) -> None:
     for number, name in enumerate(names):
         phone = f"{'+' if number % 2 else '-'}44 7700 {number}"
         Player.objects.create(club=club, name=name, number=f"{number:04}", phone=phone)
-    content = packed(DataTable("people", PEOPLE_COLUMNS, list(_people(club))))
+    content = packed(DataTable("people", PEOPLE_COLUMNS, list(iter_people_rows(club))))
     trial = preview_people(club=club, content=content)
     assert (trial.new, trial.changed, trial.faulty) == ([], [], [])
     assert len(trial.same) == len(names)

@@ -12,7 +12,9 @@ from tournaments.movements.meetings import Contest
 MAX_SUGGESTIONS = 8
 ALWAYS_LISTED = 3  # the best, even if similar; after them first one of each kind
 MAX_OF_ONE_KIND = 2  # of one kind, with different boards a round
-_cached_proposals = lru_cache(maxsize=16)(list_proposals)  # some hundred numbers each, no texts
+list_cached_proposals = lru_cache(maxsize=16)(
+    list_proposals
+)  # some hundred numbers each, no texts
 MAX_COST_DIFFERENCE = 3 * weights.UNIT  # more than the first costs: no one would play it
 
 
@@ -21,7 +23,9 @@ def list_suggestions(evening: Turnout) -> list[Suggestion]:
 
     The usual limits are exceeded only if no proposal is within them.
     """
-    found = _cached_proposals(evening, usual=True) or _cached_proposals(evening, usual=False)
+    found = list_cached_proposals(evening, usual=True) or list_cached_proposals(
+        evening, usual=False
+    )
     kept = _drop_similar(found)
     return [_build_suggestion(evening, each, found) for each in _select_suggestions(kept)]
 
