@@ -66,5 +66,5 @@ def redirect_favicon(_request: HttpRequest) -> HttpResponse:
 
 
 def _find_current_user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # the login wall let it through
+    assert isinstance(request.user, User)  # the login middleware guarantees a signed-in user
     return request.user

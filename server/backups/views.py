@@ -22,11 +22,9 @@ from server.backups.tasks import BACKUP_JOB, REQUESTED, enqueue_backup, read_las
 from server.errors import PageNotFound
 from server.fragments import fragment_of
 from server.jobs.progress import read_progress
-from server.logins.authentication import authenticate_password
 from server.logins.login_page import format_wait
-from server.logins.passwords import has_no_password_yet
+from server.logins.reauthentication import is_own_password
 from server.logins.throttle import AttemptLimitReached
-from server.models import User
 
 BackupPermission = Callable[[HttpRequest], bool]
 """A function that returns whether a request's login may access all data of the installation."""
@@ -85,20 +83,12 @@ def download_backup(request: HttpRequest, may: BackupPermission) -> HttpResponse
 
 
 def _check_password(request: HttpRequest) -> str:
-    """Return why the entered password is not accepted, "" if it is right or there is none."""
-    login = request.user
-    assert isinstance(login, User)  # the login middleware guarantees a signed-in user
-    if has_no_password_yet(login):
-        return ""
+    """Return why the entered password is not accepted; "" if it is right."""
     try:
-        user = authenticate_password(
-            request, login.get_username(), request.POST.get("password", "")
-        )
+        is_right = is_own_password(request, request.POST.get("password", ""))
     except AttemptLimitReached as wait:
         return format_wait(wait)
-    if user is None or user.pk != login.pk:
-        return _("That is not your password, so nothing was handed out.")
-    return ""
+    return "" if is_right else _("That is not your password, so nothing was handed out.")
 
 
 def _encrypt_temporarily(path: Path, passphrase: str) -> IO[bytes]:

@@ -81,18 +81,25 @@ def render_password_page(request: HttpRequest, wrong: str = "") -> HttpResponse:
     return response
 
 
-def is_password_confirmed(request: HttpRequest) -> bool:
-    """Return whether a form contains the login's password; wrong ones count as at sign-in."""
+def is_own_password(request: HttpRequest, password: str) -> bool:
+    """Return whether this is the login's password; wrong ones count as at sign-in.
+
+    A laptop's login that has no password yet has nothing to enter. Raises AttemptLimitReached
+    after too many wrong passwords.
+    """
     login = _find_current_user(request)
     if has_no_password_yet(login):
         return True
+    user = authenticate_password(request, login.get_username(), password)
+    return user is not None and user.pk == login.pk
+
+
+def is_password_confirmed(request: HttpRequest) -> bool:
+    """Return whether a form contains the login's password."""
     try:
-        user = authenticate_password(
-            request, login.get_username(), request.POST.get("password", "")
-        )
+        return is_own_password(request, request.POST.get("password", ""))
     except AttemptLimitReached:
         return False
-    return user is not None and user.pk == login.pk
 
 
 def record_authentication(request: HttpRequest) -> None:
@@ -103,9 +110,7 @@ def record_authentication(request: HttpRequest) -> None:
 def _check_typed_password(request: HttpRequest) -> str | None:
     """Return the error message for a submitted password, or None if it is right."""
     try:
-        user = authenticate_password(
-            request, _find_current_user(request).get_username(), request.POST[PASSWORD_FIELD]
-        )
+        is_right = is_own_password(request, request.POST[PASSWORD_FIELD])
     except AttemptLimitReached as wait:
         words = ngettext(
             "Too many wrong passwords. Try again in %(minutes)s minute.",
@@ -113,12 +118,12 @@ def _check_typed_password(request: HttpRequest) -> str | None:
             wait.minutes,
         )
         return words % {"minutes": wait.minutes}
-    if user is None or user.pk != request.user.pk:
+    if not is_right:
         return _("This is not your password. Type it again.")
     record_authentication(request)
     return None
 
 
 def _find_current_user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # the login wall let it through
+    assert isinstance(request.user, User)  # the login middleware guarantees a signed-in user
     return request.user

@@ -267,5 +267,5 @@ def _select_visible_events(request: HttpRequest, seen: VisibleLogins) -> QuerySe
 
 
 def _find_current_user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # the login wall let it through
+    assert isinstance(request.user, User)  # the login middleware guarantees a signed-in user
     return request.user
