@@ -286,7 +286,7 @@ def test_the_rounds_of_another_session_are_no_matches_of_the_bracket() -> None:
     later.refresh_from_db()
     later = scoring.services.open_session(session=later, by=user)
     assert all(not m.score.margins for m in standing(event).rounds[0])
-    assert standing(event).seated == {}
+    assert standing(event).seated_winners == {}
 
 
 def test_the_public_bracket_tells_no_result_that_another_table_has_still_to_play() -> None:
