@@ -26,7 +26,7 @@ DRIVE_PAGES = (
     ),
     Tab("drive_players", _("Players"), "people", "drive_players"),
     Tab("drive_papers", _("Papers"), "print", "drive_papers"),
-    Tab("drive_tables", _("Phones"), "bell", "drive_tables"),
+    Tab("drive_tables", _("Phone scoring"), "bell", "drive_tables"),
     Tab("drive_closing", _("Prizes"), "medal", "drive_closing"),
     Tab("drive_history", _("History"), "clock", "drive_history", is_for_scorers=True),
 )

@@ -82,7 +82,7 @@ PREPARE_TABS = (
         frozenset({"helpers", "deal_entry", "play_of_board"}),
     ),
     Tab("papers", _("Papers"), "print", "papers"),
-    Tab("phones", _("Phones"), "bell", "tables", frozenset({"table_code"})),
+    Tab("phones", _("Phone scoring"), "bell", "tables", frozenset({"table_code"})),
 )
 """The tabs of the director's pages before play."""
 
@@ -95,7 +95,7 @@ RESULTS_TABS = (
         frozenset({"director_explained"}),
         is_for_scorers=True,
     ),
-    Tab("closing", _("Closing"), "lock", "closing", frozenset({"results_mail"})),
+    Tab("closing", _("Close session"), "lock", "closing", frozenset({"results_mail"})),
     Tab("rulings", _("Rulings"), "book", "rulings"),
     Tab("queries", _("Queries"), "warn", "challenges", frozenset({"entry_code"})),
     Tab("history", _("History"), "clock", "history", is_for_scorers=True),
@@ -104,7 +104,7 @@ RESULTS_TABS = (
 
 TABS_BY_PLACE = {"tonight": TONIGHT_TABS, "prepare": PREPARE_TABS, "results": RESULTS_TABS}
 CLUB_TABS = (
-    Tab("hall", _("Phones in the hall"), "bell", "hall"),
+    Tab("hall", _("Wi-Fi access"), "bell", "hall"),
     Tab("club_history", _("History"), "clock", "club_history"),
 )
 

@@ -55,7 +55,7 @@ CLUB_PAGES = (
     SearchablePage(_("A tour of an evening"), _("help demo learn first night"), "tour"),
     SearchablePage(_("New event"), _("make evening create"), "event_new"),
     SearchablePage(_("Import an event file"), _("open load"), "event_import"),
-    SearchablePage(_("Phones in the hall"), _("wi-fi network connect address"), "hall"),
+    SearchablePage(_("Wi-Fi access"), _("phones hall network connect address"), "hall"),
     SearchablePage(_("Who may do what"), _("helpers logins members rights"), "members"),
     SearchablePage(_("Players of the club"), _("names merge hide"), "players"),
     SearchablePage(_("History of the club"), _("log undo"), "club_history"),
@@ -71,8 +71,8 @@ CLUB_PAGES = (
 
 EVENT_PAGES = (
     SearchablePage(
-        _("Late, leaving, or wrong seats"),
-        _("late pair change wrong board leave missing seat arrow"),
+        _("Fix a problem"),
+        _("late pair change wrong board leave leaving missing seat arrow"),
         "changes",
     ),
     SearchablePage(
@@ -90,10 +90,10 @@ EVENT_PAGES = (
     SearchablePage(_("Seats"), _("draw who sits where"), "seats"),
     SearchablePage(_("Boards and deals"), _("hands cards shuffle trays"), "deals"),
     SearchablePage(_("Papers"), _("print travellers slips pdf"), "papers"),
-    SearchablePage(_("Phones at the tables"), _("links codes qr"), "tables"),
+    SearchablePage(_("Phone scoring"), _("phones at the tables links codes qr"), "tables"),
     SearchablePage(_("Score queries"), _("asked challenge players' links"), "challenges"),
     SearchablePage(_("Scoring and tie-breaks"), _("method carry over"), "terms"),
-    SearchablePage(_("Closing"), _("finish publish corrections open again"), "closing"),
+    SearchablePage(_("Close session"), _("closing finish publish corrections reopen"), "closing"),
     SearchablePage(_("History of the evening"), _("log undo who changed"), "history"),
     SearchablePage(_("Name, date and limits"), _("edit event archive"), "event_edit"),
     SearchablePage(_("Standings for the big screen"), _("wall projector"), "screen"),

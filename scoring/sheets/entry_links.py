@@ -33,7 +33,7 @@ def build_entry_cards(found: SessionSnapshot) -> list[EntryCard]:
         raise PaperRefused(
             _(
                 "Phones cannot reach this computer now. Connect them on the page "
-                "“Phones in the hall”, then print the slips again."
+                "“Wi-Fi access”, then print the slips again."
             )
         )
     event = found.session.event

@@ -48,7 +48,7 @@ def build_table_cards(found: SessionSnapshot) -> list[TableCard]:
         raise PaperRefused(
             _(
                 "Phones cannot reach this computer now. Connect them on the page "
-                "“Phones in the hall”, then print the cards again."
+                "“Wi-Fi access”, then print the cards again."
             )
         )
     rows = [(link, link.path) for link in _load_live_links(found.session)]

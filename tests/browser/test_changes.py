@@ -41,7 +41,7 @@ def test_a_late_pair_comes_in_and_goes_out_again(visitor: Visitor) -> None:
     session, user = evenings.opened(9)
     page = visitor(user)
     page.goto(f"/director/events/{session.event.slug}/")
-    page.get_by_role("link", name="Change", exact=True).click()
+    page.get_by_role("link", name="Fix a problem", exact=True).click()
     panel = page.get_by_role("form", name="A pair has come late")
     panel.get_by_label("First player").fill("Zoë Whitfield")
     panel.get_by_label("Second player").fill("Robert Foster")

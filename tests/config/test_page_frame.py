@@ -29,7 +29,7 @@ from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
 
-TONIGHT = ["Room", "Scores", "Change", "Clock", "Calls"]
+TONIGHT = ["Room", "Scores", "Fix a problem", "Clock", "Calls"]
 OF_A_TAB = {name for _place, tabs in navigation.TAB_BARS for tab in tabs for name in tab.names}
 
 

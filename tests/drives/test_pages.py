@@ -415,8 +415,8 @@ def test_the_phones_of_a_drive_are_a_tab_of_their_own_and_pages_name_the_room() 
     client = signed_in(user)
     for name in ("tables/", "papers/"):
         page = text(client.get(f"{OWN}{drive.slug}/{name}"))
-        tabs = dict(re.findall(r'<a href="([^"]+)" aria-current="page">\s*(\w+)', page))
-        word = "Phones" if name == "tables/" else "Papers"
+        tabs = dict(re.findall(r'<a href="([^"]+)" aria-current="page">\s*(\w[\w ]*\w)', page))
+        word = "Phone scoring" if name == "tables/" else "Papers"
         assert tabs[f"{OWN}{drive.slug}/{name}"] == word
         assert "To the room" in page
         assert "the desk" not in page

@@ -103,7 +103,7 @@ class Command(BaseCommand):
         address = find_phone_url()
         if not address:
             return [
-                _("Phones cannot open it yet; the page “Phones in the hall” connects them.")
+                _("Phones cannot open it yet; the page “Wi-Fi access” connects them.")
             ]
         words = _("Phones on the same network open %(url)s") % {"url": f"{address}/"}
         try:

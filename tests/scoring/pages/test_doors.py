@@ -161,7 +161,7 @@ def test_a_director_who_owns_nothing_gets_in_everywhere_and_from_each_page_to_al
         if answer.status_code == 200 and b"<html" in answer.content:
             page = collapse_spaces(answer.content.decode())
             pages[route] = all(
-                f">{word}</a>" in page for word in ("Room", "Movement", "Closing")
+                f">{word}</a>" in page for word in ("Room", "Movement", "Close session")
             )
     assert len(pages) >= 15
     assert [route for route, has_tabs in pages.items() if not has_tabs] == []
