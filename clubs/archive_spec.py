@@ -42,6 +42,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "series.end": SERIES_KEY,
         "series.resume": SERIES_KEY,
         "clock": {"evening": "clubs.Evening"},
+        "club.congress": {},
         "club.currency": {},
         "club.hours": {},
         "club.look": {},

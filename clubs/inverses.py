@@ -23,7 +23,13 @@ from clubs.evenings.services import (
 from clubs.evenings.services.fixtures import values_from_data
 from clubs.evenings.services.series import rejoin_series
 from clubs.models import Club, Fixture, PersonLink, Player, Series
-from clubs.services.clubs import set_correction_hours, set_currency, set_look, set_room_plan
+from clubs.services.clubs import (
+    set_congress_features,
+    set_correction_hours,
+    set_currency,
+    set_look,
+    set_room_plan,
+)
 from clubs.services.people import delete_two_people, record_two_people, restore_person
 from clubs.services.person_links import revoke_person_links
 from clubs.undo import Inverse, build_row_inverse, get_existing
@@ -97,6 +103,7 @@ INVERSES: Mapping[str, Inverse] = {
     "series.change": build_row_inverse(_change_series, "series", _filter_series),
     "series.end": build_row_inverse(end_series, "series", _filter_series),
     "series.resume": build_row_inverse(resume_series, "series", _filter_series),
+    "club.congress": set_congress_features,
     "club.currency": set_currency,
     "club.hours": _set_correction_hours,
     "club.look": set_look,

@@ -45,9 +45,12 @@ SURNAMES = [
 
 
 def club(name: str = "Riverside Whist Club", login: str = "director") -> tuple[Club, User]:
-    """Create a club and the login that directs it."""
+    """Create a club with congress features, and the login that directs it."""
     user, _ = User.objects.get_or_create(username=login)
-    return clubs.services.create_club(name=name, owner=user, by=user), user
+    made = clubs.services.create_club(name=name, owner=user, by=user)
+    made.has_congress_features = True
+    made.save(update_fields=["has_congress_features"])
+    return made, user
 
 
 def scorer(of: Club, login: str = "scorer") -> User:

@@ -176,6 +176,7 @@ class ClubFactory(factory.django.DjangoModelFactory):
 
     name = factory.Sequence(lambda n: f"Riverside Whist Club{f' {n + 1}' if n else ''}")
     slug = factory.Sequence(lambda n: f"riverside{n or ''}")
+    has_congress_features = True  # tests/config/test_levels.py has the clubs without
 
 
 class MembershipFactory(factory.django.DjangoModelFactory):

@@ -65,6 +65,17 @@ class Migration(migrations.Migration):
             name='is_demo',
             field=models.BooleanField(db_default=False, default=False, editable=False),
         ),
+        # Clubs that exist keep everything they had; new clubs begin without congress features.
+        migrations.AddField(
+            model_name='club',
+            name='has_congress_features',
+            field=models.BooleanField(db_default=True, default=True),
+        ),
+        migrations.AlterField(
+            model_name='club',
+            name='has_congress_features',
+            field=models.BooleanField(db_default=False, default=False),
+        ),
         migrations.AddField(
             model_name='club',
             name='logo_mark',

@@ -85,6 +85,9 @@ class Club(models.Model):
     is_demo = models.BooleanField(
         default=False, db_default=False, editable=False
     )  # whether the data are invented, which its pages mention
+    has_congress_features = models.BooleanField(
+        default=False, db_default=False
+    )  # whether forms, menus and search also offer what only congresses use
 
     room_plan = models.JSONField(
         default=dict,

@@ -2,6 +2,7 @@
 
 from clubs.services.clubs import (
     create_club,
+    set_congress_features,
     set_correction_hours,
     set_currency,
     set_logo,

@@ -41,6 +41,7 @@ def create_club(
             "slug": create_free_slug(slugify(name)[:45] or "club", Club),
             "timezone": timezone,
             "is_demo": is_demo,
+            "has_congress_features": is_demo,
         },
     )
     if made:
@@ -134,6 +135,29 @@ def set_currency(*, club: Club, currency: str, by: Actor) -> Club:
         words = _("Table money has been noted in %(currency)s already; it stays so.")
         raise MoneyRefused(words % {"currency": club.currency})
     return update_club(club, "club.currency", {"currency": currency}, undo="currency", by=by)
+
+
+@transaction.atomic
+def set_congress_features(*, club: Club, congress: bool, used_by: str = "", by: Actor) -> Club:
+    """Switch the congress features of a club on or off; idempotent.
+
+    `used_by` is the name of the imported event that uses them, if that is the reason.
+    """
+    club = Club.objects.select_for_update().get(pk=club.pk)  # serialise concurrent changes
+    before, club.has_congress_features = club.has_congress_features, congress
+    if before == congress:
+        return club
+    club.save(update_fields=["has_congress_features"])
+    audit.record(
+        by,
+        "club.congress",
+        subject=club,
+        where={"name": club.name},
+        before={"congress": before},
+        after={"congress": congress} | ({"used_by": used_by} if used_by else {}),
+        back=Undo(("club congress",), "club.congress", {"congress": before}),
+    )
+    return club
 
 
 @transaction.atomic

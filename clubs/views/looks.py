@@ -1,17 +1,19 @@
-"""The pages for the look of a club: its short name, its accent colour and its logo."""
+"""The page of a club's look (short name, accent, logo) and of its congress features."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import clubs.services
-from clubs import access
+from clubs import access, audit
 from clubs.logos import MAX_BYTES
 from clubs.models import Club, Logo
 from clubs.views.error_messages import show_errors_as_messages
+from clubs.views.undo_messages import offer_undo
 
 CACHE_SECONDS = 60 * 60 * 24 * 365  # seconds
 
@@ -40,6 +42,19 @@ def update_club_look(request: HttpRequest) -> HttpResponse:
         elif request.POST.get("no_logo"):
             clubs.services.set_logo(club=club, sent=b"", by=request.user)
         messages.success(request, _("%(club)s looks like this now.") % {"club": club.name})
+    return redirect("club_look")
+
+
+@require_POST
+def switch_congress_features(request: HttpRequest) -> HttpResponse:
+    """Switch the congress features of one of the user's own clubs on or off."""
+    club = access.get_owned_club(request, request.POST.get("club", ""))
+    congress = request.POST.get("congress") == "on"
+    with show_errors_as_messages(request):
+        clubs.services.set_congress_features(club=club, congress=congress, by=request.user)
+        said = _("Congress features are on.") if congress else _("Congress features are off.")
+        acts = audit.list_acts(club).filter(action="club.congress")
+        offer_undo(request, said, acts, reverse("club_look"))
     return redirect("club_look")
 
 

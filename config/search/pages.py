@@ -93,7 +93,9 @@ EVENT_PAGES = (
     SearchablePage(_("Phone scoring"), _("phones at the tables links codes qr"), "tables"),
     SearchablePage(_("Score queries"), _("asked challenge players' links"), "challenges"),
     SearchablePage(_("Scoring and tie-breaks"), _("method carry over"), "terms"),
-    SearchablePage(_("Close session"), _("closing finish publish corrections reopen"), "closing"),
+    SearchablePage(
+        _("Close session"), _("closing finish publish corrections reopen"), "closing"
+    ),
     SearchablePage(_("History of the evening"), _("log undo who changed"), "history"),
     SearchablePage(_("Name, date and limits"), _("edit event archive"), "event_edit"),
     SearchablePage(_("Standings for the big screen"), _("wall projector"), "screen"),

@@ -45,6 +45,7 @@ ACT_TITLES: Mapping[str, Words] = {
     "challenge.unanswered": gettext_lazy("Score put right; the other side did not answer"),
     "clock.changed": gettext_lazy("Clock"),
     "club.back": gettext_lazy("Club back from another machine"),
+    "club.congress": gettext_lazy("Congress features"),
     "club.correction_hours": gettext_lazy("Hours for corrections"),
     "club.currency": gettext_lazy("Currency of table money"),
     "club.created": gettext_lazy("Club made"),
@@ -442,6 +443,8 @@ _VALUE_FORMATTERS: Mapping[str, Reader] = {
     ),
     "by_hand": lambda _is: _("by the director"),
     "three_way": lambda _is: _("three-way matches"),
+    "congress": lambda is_on: _("on") if is_on else _("off"),
+    "used_by": lambda event: _("used by %(event)s") % {"event": event},
     "prizes": lambda count: (
         ngettext("%(count)s prize", "%(count)s prizes", count) % {"count": count}
     ),

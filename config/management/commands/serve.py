@@ -102,9 +102,7 @@ class Command(BaseCommand):
         """Return lines with the URL for phones; on a terminal also its QR code."""
         address = find_phone_url()
         if not address:
-            return [
-                _("Phones cannot open it yet; the page “Wi-Fi access” connects them.")
-            ]
+            return [_("Phones cannot open it yet; the page “Wi-Fi access” connects them.")]
         words = _("Phones on the same network open %(url)s") % {"url": f"{address}/"}
         try:
             "█▀▄".encode(self.stdout.encoding or "ascii")
