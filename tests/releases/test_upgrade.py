@@ -104,6 +104,15 @@ def test_its_database_is_brought_up_to_date(release: Release) -> None:
     assert (found.unknown_migrations, found.pending_migrations) == (frozenset(), frozenset())
 
 
+def test_its_clubs_keep_every_feature(release: Release) -> None:
+    """A club of 1.0 had no levels, so nothing may disappear for it; a new club has its own."""
+    found = apps.get_model("clubs", "Club").objects.values_list("has_congress_features")
+    if release.version != "1.0":
+        pytest.skip("its clubs had levels of their own")
+    assert {is_on for (is_on,) in found} == {True}
+    assert not apps.get_model("clubs", "Club")().has_congress_features
+
+
 def _described(tables: list[str]) -> set[tuple[str, str]]:
     """Describe each column, and each key, check and index without its name."""
     found = connection.introspection
