@@ -51,7 +51,7 @@ def _choose_a_movement(page: Page) -> None:
     page.get_by_role("link", name="All pairs are in: choose the movement").click()
     page.get_by_text("Compare all").click()
     chosen = page.get_by_role("listitem").filter(
-        has=page.get_by_role("heading", name="Mitchell (compass), 3 tables", exact=True)
+        has=page.get_by_role("heading", name="Mitchell, 3 tables", exact=True)
     )
     chosen.get_by_label("Boards a round").select_option("1")
     chosen.get_by_role("button", name="Play this").click()

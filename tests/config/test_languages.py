@@ -80,10 +80,8 @@ def test_the_pages_of_a_movement_and_of_the_assistant_speak_by_the_pure_packages
         assistant = client.get(asked).content.decode()
         explained = client.get(f"/events/{event}/entries/1/explained/").content.decode()
     assert "«North-South pairs stay.» «East-West pairs move «one» table up.»" in movement
-    assert "««Mitchell (compass)», «7 tables»»" in movement
-    assert (
-        "«Mitchell (compass)» cannot be made from «8 tables»: it needs «an odd number" in wrong
-    )
+    assert "««Mitchell», «7 tables»»" in movement
+    assert "«Mitchell» cannot be made from «8 tables»: it needs «an odd number" in wrong
     assert "«How often did the side revoke in this deal?»" in assistant
     assert " tricks, where the average of " in explained
 
@@ -94,7 +92,7 @@ def test_after_another_language_everybody_reads_english_again() -> None:
         Play(deal).record(next(iter(deal.hands[deal.dealer])))
     assert unmarked_text(str(refused.value)) == ""
     page = Client().get("/movements/compass/?tables=7").content.decode()
-    assert "Mitchell (compass), 7 tables" in page
+    assert "Mitchell, 7 tables" in page
     assert "«" not in page
 
 
@@ -120,7 +118,7 @@ def test_a_catalogue_is_all_that_a_language_takes(tmp_path: Path) -> None:
     told = {
         "East-West pairs stay.": "Ost-West bleibt sitzen.",
         "North-South pairs stay.": "Nord-Süd bleibt sitzen.",
-        "Mitchell (compass)": "Kompass",
+        "Mitchell": "Kompass",
         "%(number)s table\0%(number)s tables": "%(number)s Tisch\0%(number)s Tische",
         "Rounds": "Runden",
     }

@@ -100,9 +100,7 @@ def test_the_schedule_marks_sit_outs_turned_seats_and_sharing() -> None:
 def test_the_list_calls_systems_by_the_names_that_directors_know(client: Client) -> None:
     page = client.get("/movements/").content.decode()
     text = re.sub(r"<[^>]*>", " ", page)
-    assert (
-        "otherwise Skip Mitchell (compass) or Relay Mitchell (compass, share and relay)" in text
-    )
+    assert "otherwise Skip Mitchell or Share-and-relay Mitchell" in text
     for name in CATALOGUE:
         assert name not in text.split() or "-" not in name
 
@@ -115,7 +113,7 @@ def test_a_missing_pair_is_named_in_plain_words() -> None:
     ]
     assert titles == [
         "Howell, 16 pairs, one pair sits out each round",
-        "Mitchell (compass), 7 tables, half table: no pair 7 E-W",
+        "Mitchell, 7 tables, half table: no pair 7 E-W",
         "New England relay, 6 teams, team 6 missing",
     ]
 

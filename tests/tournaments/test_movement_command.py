@@ -16,7 +16,7 @@ def _run(*words: str) -> str:
 def test_a_movement_is_printed_for_people() -> None:
     text = _run("compass", "--tables", "3")
     assert text.splitlines()[:6] == [
-        "Mitchell (compass), 3 tables",
+        "Mitchell, 3 tables",
         "3 tables, 3 rounds, 3 sets, two winners",
         "",
         "Round  Table 1       Table 2       Table 3",
@@ -71,7 +71,7 @@ def test_advice_is_printed_for_people_and_for_programs() -> None:
         (("compass", "--tables", "7", "--rounds", "8"), "choose from 1 to 7"),
         (("compass", "--tables", "7", "--switch", "x"), "--switch must be a whole number"),
         (("compass", "--tables", "7", "--absent", "8NS"), "has no place 8NS"),
-        (("compass",), "Mitchell (compass) needs the number of tables."),
+        (("compass",), "Mitchell needs the number of tables."),
         ((), "Name a movement, or ask for advice with --suggest."),
         (("--suggest", "--boards", "26"), "Give one of pairs, players, teams and tables."),
         (("--suggest", "--pairs", "1"), "No movement suits 1 pair with"),
@@ -89,8 +89,8 @@ def test_teams_are_printed_by_their_numbers() -> None:
 
 
 def test_a_movement_is_found_by_the_name_that_directors_say() -> None:
-    assert _run("mitchell", "--tables", "7").startswith("Mitchell (compass), 7 tables\n")
-    assert _run("mitchell", "--tables", "8").startswith("Skip Mitchell (compass), 8 tables\n")
+    assert _run("mitchell", "--tables", "7").startswith("Mitchell, 7 tables\n")
+    assert _run("mitchell", "--tables", "8").startswith("Skip Mitchell, 8 tables\n")
     assert _run("three-quarter Howell", "--pairs", "12").startswith("Three-quarter Howell")
 
 
@@ -125,7 +125,7 @@ def test_too_few_copies_for_a_web_are_refused_with_how_many_it_takes() -> None:
         call_command("movement", "web", tables="27", rounds="13", sets="2")
     told = StringIO()
     call_command("movement", "web", tables="27", rounds="13", sets="3", stdout=told)
-    assert "Web Mitchell (compass), 27 tables, 13 rounds" in told.getvalue()
+    assert "Web Mitchell, 27 tables, 13 rounds" in told.getvalue()
 
 
 def test_swiss_rounds_stand_in_the_list_where_they_suit() -> None:

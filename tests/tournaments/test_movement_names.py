@@ -79,7 +79,7 @@ def test_each_reader_has_the_name_in_his_language() -> None:
     with marked_language():
         assert unmarked_text(format_movement_title(compass)) == ""
         assert unmarked_text(format_movement_size(compass)) == ""
-    assert format_movement_title(compass) == "Mitchell (compass), 7 tables"
+    assert format_movement_title(compass) == "Mitchell, 7 tables"
 
 
 @pytest.mark.parametrize(

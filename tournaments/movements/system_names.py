@@ -1,4 +1,4 @@
-"""The names that directors use for a system: compass, Mitchell, three-quarter Howell."""
+"""The names that directors use for a system: Mitchell, relay, three-quarter Howell."""
 
 from tournaments.movements.builder import convert_size
 from tournaments.movements.systems.catalogue import CATALOGUE

@@ -111,8 +111,7 @@ def _format_heading(each: Suggestion) -> str:
 def _format_description(each: Suggestion) -> str:
     """Format a suggestion's plain words as the page does."""
     told = describe_suggestion(each)
-    name = f"{told.title}. {told.bridge}" if told.bridge else f"{told.title}."
-    return f"{name} {told.hours}: {told.length}. {told.meets} {told.boards}."
+    return f"{told.title}. {told.hours}: {told.length}. {told.meets} {told.boards}."
 
 
 def _format_length(each: Suggestion) -> str:

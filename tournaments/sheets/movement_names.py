@@ -17,7 +17,7 @@ from tournaments.movements.systems.system import Unit
 
 
 def format_movement_title(kept: Mapping[str, Any]) -> str:
-    """Return the title of a movement, such as "Mitchell (compass), 7 tables".
+    """Return the title of a movement, such as "Mitchell, 7 tables".
 
     `kept` is the data of one section from `services.seating.describe_sections`. If the
     movement cannot be built any more, the title is the name of its system.

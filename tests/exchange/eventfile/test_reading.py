@@ -264,7 +264,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a movement that does not fit": (
         lambda d: section(d)["movement"].update(tables=4),
-        f"{SECTION}.movement: Mitchell (compass) cannot be made from 4 tables: it needs ",
+        f"{SECTION}.movement: Mitchell cannot be made from 4 tables: it needs ",
     ),
     "a movement for others": (
         lambda d: section(d).update(
@@ -274,11 +274,11 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "an option that the movement has not": (
         lambda d: section(d)["movement"].update(home=True),
-        f"{SECTION}.movement: Mitchell (compass) has no option called home.",
+        f"{SECTION}.movement: Mitchell has no option called home.",
     ),
     "a place that the movement has not": (
         lambda d: section(d)["seating"].update({"4NS": 1}),
-        f"{SECTION}.seating.4NS: Mitchell (compass), 3 tables has no place 4NS: "
+        f"{SECTION}.seating.4NS: Mitchell, 3 tables has no place 4NS: "
         "its places are 1NS to 3EW.",
     ),
     "a place that is none": (

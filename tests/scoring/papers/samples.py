@@ -365,7 +365,7 @@ def wall_sheet(
     """Return the wall sheet of a Mitchell."""
     return WallSheet(
         heading,
-        f"Mitchell (compass), {tables} tables",
+        f"Mitchell, {tables} tables",
         tuple(format_table(table, heading.section) for table in range(1, tables + 1)),
         tuple(
             tuple(

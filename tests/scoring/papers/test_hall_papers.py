@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 def test_the_wall_shows_every_round_at_every_table() -> None:
     session, _ = evenings.seated(9)
     (sheet,) = build_wall_sheets(load_session_snapshot(session))
-    assert sheet.movement == "Mitchell (compass), 5 tables"
+    assert sheet.movement == "Mitchell, 5 tables"
     assert len(sheet.rounds) == 5
     assert all(len(cells) == 5 for cells in sheet.rounds)
     idle = [cell for cells in sheet.rounds for cell in cells if not cell.boards]
@@ -37,7 +37,7 @@ def test_what_is_read_out_says_the_movement_the_rounds_and_the_moves() -> None:
     session, _ = evenings.seated(6, boards_a_round=2)
     (sheet,) = build_announcements(load_session_snapshot(session))
     assert sheet.paragraphs[:2] == (
-        "We play Mitchell (compass), 3 tables.",
+        "We play Mitchell, 3 tables.",
         "There are 3 rounds of 2 boards.",
     )
 

@@ -58,10 +58,7 @@ def test_hours_are_said_to_the_half_hour(minutes: int, words: str) -> None:
 def test_the_commonest_answer_is_said_in_plain_words() -> None:
     found = list_suggestions_for(pairs=14)
     told = describe_suggestion(found[0])
-    assert (told.title, told.bridge) == (
-        "Compass, 7 tables",
-        "Bridge players call it a Mitchell.",
-    )
+    assert (told.title, told.bridge) == ("Mitchell, 7 tables", "")
     assert (told.hours, told.length) == (
         "About 3½ hours",
         "7 rounds of 4 boards, 28 minutes each",
@@ -95,7 +92,7 @@ def test_what_is_not_perfect_is_said_for_each_pair_and_of_half_a_table() -> None
 def test_a_wish_is_no_drawback() -> None:
     asked = list_suggestions_for(pairs=14, minutes=194, stationary=7, winners=2)[0]
     told = describe_suggestion(asked)
-    assert (told.title, told.hours) == ("Compass, 7 tables", "About 3 hours")
+    assert (told.title, told.hours) == ("Mitchell, 7 tables", "About 3 hours")
     assert "Two winners" not in told.drawback
 
 

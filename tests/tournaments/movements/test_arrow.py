@@ -131,10 +131,7 @@ def test_only_the_named_rounds_change_and_everybody_keeps_opponents_and_boards()
         assert set(before.places) == set(after.places)
         assert (before.table, before.board_group) == (after.table, after.board_group)
         assert (before != after) == (before.round in (2, 6))
-    assert (
-        turned.title
-        == "Mitchell (compass), 7 tables, one winner (sides changed in rounds 2, 6)"
-    )
+    assert turned.title == "Mitchell, 7 tables, one winner (sides changed in rounds 2, 6)"
     assert compute_balance(turned).comparisons.most < compute_balance(plain).comparisons.most
 
 

@@ -30,11 +30,11 @@ def test_fourteen_pairs_twenty_six_boards_and_a_couple_that_must_sit() -> None:
 
 def test_the_cost_of_stopping_early_is_told() -> None:
     found = {each.title: each.cost for each in list_suggestions_for(pairs=14, boards=26)}
-    assert found["Mitchell (compass), 7 tables, 6 rounds"] == (
+    assert found["Mitchell, 7 tables, 6 rounds"] == (
         "Nobody meets everybody: each misses one. Everybody leaves one set of boards unplayed. "
         "The two fields have a winner each."
     )
-    assert found["Mitchell (compass), 7 tables"] == (
+    assert found["Mitchell, 7 tables"] == (
         "Everybody meets the whole other field. The two fields have a winner each."
     )
 

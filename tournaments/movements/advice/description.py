@@ -26,8 +26,8 @@ MIN_MINUTES_SAVED = 20
 class SuggestionDescription:
     """The description of a suggestion, one sentence a field; "" where nothing applies."""
 
-    title: str  # the whist name: "Compass, 7 tables"
-    bridge: str  # "Bridge players call it a Mitchell."
+    title: str  # "Mitchell, 7 tables"
+    bridge: str  # always "": the API keeps the field
     hours: str  # "About 3½ hours"
     length: str  # "7 rounds of 4 boards, 28 minutes each"
     moves: str  # the moves of players and boards
@@ -41,7 +41,7 @@ def describe_suggestion(found: Suggestion) -> SuggestionDescription:
     """Describe a suggestion in plain words."""
     return SuggestionDescription(
         title=_format_title(found),
-        bridge=_describe_bridge_name(found),
+        bridge="",
         hours=capitalise(format_hours(found.minutes)),
         length=_describe_length(found),
         moves=found.announcement,
@@ -63,22 +63,15 @@ def capitalise(words: str) -> str:
 
 
 def _format_title(found: Suggestion) -> str:
-    """Return the whist name of the movement if it has one, else the movement's title."""
+    """Return the movement's title; of the Mitchell family the name and the tables only."""
     system = CATALOGUE.get(found.name)
-    if found.divided or system is None or not system.ours:
+    if found.divided or system is None or not system.short_title:
         return found.title
     words = ngettext("%(movement)s, %(tables)s table", "%(movement)s, %(tables)s tables", 2)
-    told = words % {"movement": system.ours, "tables": found.movement.tables}
+    told = words % {"movement": system.title, "tables": found.movement.tables}
     if found.movement.two_fields and found.winners == 1:
         return _("%(movement)s, one winner") % {"movement": told}
     return told
-
-
-def _describe_bridge_name(found: Suggestion) -> str:
-    system = CATALOGUE.get(found.name)
-    if found.divided or system is None or not system.bridge:
-        return ""
-    return _("Bridge players call it a %(name)s.") % {"name": system.bridge}
 
 
 def _describe_length(found: Suggestion) -> str:

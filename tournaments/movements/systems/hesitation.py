@@ -38,7 +38,7 @@ def build_hesitation(
         meetings.append(make_pair_meeting(number, table, sitting, travelling, group))
     plain = Movement(
         name="compass-hesitation",
-        title=format_title(_("Hesitation Mitchell (compass)"), Unit.TABLES, tables),
+        title=format_title(_("Hesitation Mitchell"), Unit.TABLES, tables),
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
         labels=make_one_field_labels(2 * tables),
@@ -124,9 +124,8 @@ BEST_SWITCHES = {
 
 COMPASS_HESITATION = System(
     name="compass-hesitation",
-    title=gettext_noop("Hesitation Mitchell (compass)"),
-    ours=gettext_noop("Compass with a wait"),
-    bridge=gettext_noop("hesitation Mitchell"),
+    title=gettext_noop("Hesitation Mitchell"),
+    short_title=True,
     other_names=("hesitation", "hesitation-mitchell"),
     explaining=500,
     uneven=lambda _tables: 2_500,

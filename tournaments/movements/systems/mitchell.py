@@ -1,4 +1,4 @@
-"""Mitchell (compass) movements: North-South are stationary, East-West move up, boards down."""
+"""Mitchell movements: North-South are stationary, East-West move up, boards down."""
 
 from django.utils.translation import gettext as _
 
@@ -22,7 +22,7 @@ def build_mitchell(tables: int) -> Movement:
     """
     return _build_movement(
         "compass",
-        _("Mitchell (compass)"),
+        _("Mitchell"),
         tables,
         [
             make_step_meeting(tables, number, table)
@@ -39,7 +39,7 @@ def build_skip_mitchell(tables: int) -> Movement:
     """
     return _build_movement(
         "compass-skip",
-        _("Skip Mitchell (compass)"),
+        _("Skip Mitchell"),
         tables,
         [
             make_step_meeting(tables, number, table)
@@ -57,7 +57,7 @@ def build_relay_mitchell(tables: int) -> Movement:
     """
     return _build_movement(
         "compass-relay",
-        _("Relay Mitchell (compass, share and relay)"),
+        _("Share-and-relay Mitchell"),
         tables,
         [
             _make_relay_meeting(tables, number, table)
@@ -126,9 +126,8 @@ EVEN_SIZES_TEXT = gettext_noop("an even number of tables from 4 to 60")
 
 COMPASS = System(
     name="compass",
-    title=gettext_noop("Mitchell (compass)"),
-    ours=gettext_noop("Compass"),
-    bridge=gettext_noop("Mitchell"),
+    title=gettext_noop("Mitchell"),
+    short_title=True,
     other_names=("mitchell",),
     unit=Unit.TABLES,
     sizes=ODD_SIZES_TEXT,
@@ -136,14 +135,13 @@ COMPASS = System(
     fits=is_odd_size,
     make=build_mitchell,
     source=gettext_noop("The Standard Hoyle (1912); John T. Mitchell, Duplicate Whist (1891)"),
-    marks=gettext_noop("two winners; complete"),
+    marks=gettext_noop("two winners, complete (“compass” in the old books)"),
 )
 
 COMPASS_SKIP = System(
     name="compass-skip",
-    title=gettext_noop("Skip Mitchell (compass)"),
-    ours=gettext_noop("Compass with a skip"),
-    bridge=gettext_noop("skip Mitchell"),
+    title=gettext_noop("Skip Mitchell"),
+    short_title=True,
     other_names=("mitchell", "skip", "skip-mitchell"),
     unit=Unit.TABLES,
     sizes=EVEN_SIZES_TEXT,
@@ -158,9 +156,8 @@ COMPASS_SKIP = System(
 
 COMPASS_RELAY = System(
     name="compass-relay",
-    title=gettext_noop("Relay Mitchell (compass, share and relay)"),
-    ours=gettext_noop("Compass with shared boards"),
-    bridge=gettext_noop("relay Mitchell (share and relay)"),
+    title=gettext_noop("Share-and-relay Mitchell"),
+    short_title=True,
     other_names=("mitchell", "relay", "relay-mitchell", "share-and-relay"),
     explaining=500,
     may_stop=False,  # a skip stops as well, and no table shares

@@ -72,7 +72,7 @@ def build_reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2
     )
     return Movement(
         name="reduced-howell",
-        title=_("Three-quarter Howell (reduced), %(tables)s tables, %(rounds)s rounds")
+        title=_("Three-quarter Howell, %(tables)s tables, %(rounds)s rounds")
         % {"tables": tables, "rounds": rounds},
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
@@ -126,8 +126,8 @@ def _parse_numbers(row: str) -> tuple[int, int, int]:
 
 REDUCED_HOWELL = System(
     name="reduced-howell",
-    title=gettext_noop("Three-quarter Howell (reduced)"),
-    ours=gettext_noop("Three-quarter Howell"),
+    title=gettext_noop("Three-quarter Howell"),
+    short_title=True,
     other_names=("three-quarter-howell",),
     uneven=lambda tables: 4_000 if tables < 5 else 1_500,  # four tables can all meet
     unit=Unit.PAIRS,

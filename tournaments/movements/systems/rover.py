@@ -30,8 +30,8 @@ def build_rover(tables: int) -> Movement:
     return Movement(
         name="compass-rover",
         title=ngettext(
-            "Rover Mitchell (compass), %(tables)s table and a pair",
-            "Rover Mitchell (compass), %(tables)s tables and a pair",
+            "Rover Mitchell, %(tables)s table and a pair",
+            "Rover Mitchell, %(tables)s tables and a pair",
             tables,
         )
         % {"tables": tables},
@@ -89,9 +89,8 @@ _IRREGULAR_ROUTES = {
 
 COMPASS_ROVER = System(
     name="compass-rover",
-    title=gettext_noop("Rover Mitchell (compass)"),
-    ours=gettext_noop("Compass with a rover"),
-    bridge=gettext_noop("rover Mitchell"),
+    title=gettext_noop("Rover Mitchell"),
+    short_title=True,
     other_names=("mitchell", "rover", "rover-mitchell"),
     explaining=1_500,
     may_stop=False,

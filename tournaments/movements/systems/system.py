@@ -71,8 +71,7 @@ class System:
     `sizes` describes in words what fits, and `otherwise` names the systems for other sizes;
     `marks` is what a director should know before choosing it. `announced` returns the
     announcement where it is not derived from the schedule. `other_names` find the system too.
-    Where bridge players have another name for it, `ours` is the whist name and `bridge` that
-    name; both are empty where `title` is enough.
+    With `short_title` a suggestion shows only the title and the number of tables.
 
     For pairs, `extra` counts pairs beyond two a table (a rover) and `vacant` is the place left
     empty when the number of pairs is odd. Where the highest place is stationary and a pair
@@ -93,8 +92,6 @@ class System:
     sizes: TranslatedField = TranslatedField()
     source: TranslatedField = TranslatedField()
     marks: TranslatedField = TranslatedField("")
-    ours: TranslatedField = TranslatedField("")
-    bridge: TranslatedField = TranslatedField("")
     otherwise: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     lengths: Callable[[int], Sequence[int]] | None = None
@@ -108,5 +105,6 @@ class System:
     advised: bool = True
     editions: int = 1
     may_stop: bool = True
+    short_title: bool = False
     most_tables: int = MAX_TABLES
     other_names: tuple[str, ...] = ()

@@ -56,8 +56,8 @@ def build_web(tables: int, rounds: int | None = None, copies: int | None = None)
     return Movement(
         name="web",
         title=ngettext(
-            "Web Mitchell (compass), %(tables)s table, %(rounds)s rounds",
-            "Web Mitchell (compass), %(tables)s tables, %(rounds)s rounds",
+            "Web Mitchell, %(tables)s table, %(rounds)s rounds",
+            "Web Mitchell, %(tables)s tables, %(rounds)s rounds",
             tables,
         )
         % {"tables": tables, "rounds": rounds},
@@ -126,9 +126,8 @@ def _check_size(tables: int, rounds: int) -> None:
 
 WEB = System(
     name="web",
-    title=gettext_noop("Web Mitchell (compass)"),
-    ours=gettext_noop("Compass with copies of the boards"),
-    bridge=gettext_noop("web"),
+    title=gettext_noop("Web Mitchell"),
+    short_title=True,
     other_names=("mitchell", "web-mitchell"),
     explaining=1_400,
     unit=Unit.TABLES,
