@@ -125,7 +125,7 @@ PLAYERS_PAGES = {
 NAVIGATION = RoomNavigation(
     bars=(*TABS_BY_PLACE.items(), ("evenings", EVENING_TABS), ("own_club", CLUB_TABS)),
     pages={
-        "tonight": frozenset({"demo_remove", "tour"}),
+        "tonight": frozenset({"demo_remove", "new", "tour"}),
         "prepare": frozenset(
             {
                 *("event_new", "event_edit", "event_import", "terms"),

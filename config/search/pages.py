@@ -53,7 +53,7 @@ PUBLIC_PAGES = (
 
 CLUB_PAGES = (
     SearchablePage(_("A tour of an evening"), _("help demo learn first night"), "tour"),
-    SearchablePage(_("New event"), _("make evening create"), "event_new"),
+    SearchablePage(_("New event"), _("create make duplicate drive rubber evening"), "new"),
     SearchablePage(_("Import an event file"), _("open load"), "event_import"),
     SearchablePage(_("Wi-Fi access"), _("phones hall network connect address"), "hall"),
     SearchablePage(_("Who may do what"), _("helpers logins members rights"), "members"),

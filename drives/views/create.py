@@ -186,7 +186,7 @@ def new_drive_page(request: HttpRequest) -> HttpResponse:
     asked = (
         NewDriveInput.from_post(request.POST)
         if request.method == "POST"
-        else _build_empty_input(club)
+        else _build_empty_input(club, count=request.GET.get("count", ""))
     )
     problem = ""
     if request.method == "POST":
@@ -204,8 +204,8 @@ def new_drive_page(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _build_empty_input(club: Club) -> NewDriveInput:
-    """Return an empty form with the house's defaults."""
+def _build_empty_input(club: Club, *, count: str) -> NewDriveInput:
+    """Return a form with the club's defaults, and the number of players if it is known."""
     kept = _load_house_terms(club)
     words = ("name", "rounds", "hands", "first_word", "second_word", "standings_shown",
              "paper_size")  # fmt: skip
@@ -213,7 +213,8 @@ def _build_empty_input(club: Club) -> NewDriveInput:
     if kept.get("form") in PLAY_FORMS:
         filled |= {"form": kept["form"], "own": kept.get("terms", {})}
     usual = {"name": _("Whist drive"), "date": get_club_date(club).isoformat()}
-    return NewDriveInput(**(usual | filled), halves=bool(kept.get("halves", True)))
+    count = count if parse_whole_number(count, most=MAX_PARTICIPANTS) else ""
+    return NewDriveInput(**(usual | filled), count=count, halves=bool(kept.get("halves", True)))
 
 
 def _load_house_terms(club: Club) -> dict[str, Any]:

@@ -2,10 +2,11 @@
 
 from django.urls import URLPattern, path
 
-from hall.desk import tour, views
+from hall.desk import doors, tour, views
 
 # /director/
 club_urls: list[URLPattern] = [
+    path("new/", doors.new_event_page, name="new"),
     path("events/new/", views.create_event_page, name="event_new"),
     path("tour/", tour.show_tour, name="tour"),
 ]

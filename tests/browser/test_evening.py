@@ -77,6 +77,7 @@ def _sign_in(page: Page) -> None:
 
 def _make_an_event(page: Page) -> None:
     page.get_by_role("link", name="New event").click()
+    page.get_by_role("link", name="Create duplicate").click()
     page.get_by_label("Name").fill("Friday pairs")
     page.get_by_label("Date").fill("2026-03-13")
     page.get_by_label("Scoring").select_option("plus and minus")

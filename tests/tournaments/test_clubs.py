@@ -118,7 +118,7 @@ def test_the_club_made_or_used_last_is_chosen_for_the_next_event(
 def test_an_event_of_the_new_club_is_prepared_next(client: Client) -> None:
     _home, made = _with_another(client)
     answer = client.get("/director/prepare/")
-    assert answer.headers["Location"].startswith("/director/events/new/")
+    assert answer.headers["Location"].startswith("/director/new/")
     sent = {"club": made.pk, "name": "Ours", "date": "2026-03-10", "contest": "pairs"}
     sent |= {"standings_shown": "always", "paper_size": "A4"}
     client.post("/director/events/new/", sent)

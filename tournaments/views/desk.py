@@ -58,6 +58,13 @@ def desk_page(request: HttpRequest) -> HttpResponse:
     if coming and clubs and not tonight:
         upcoming = next((line for line in coming if line.date >= today), coming[0])
         coming.remove(upcoming)
+    past = build_listing(request, events.over().select_related("club"), _build_line)
+    rehearsals = [
+        _build_line(event)
+        for event in Event.objects.filter(
+            club__in=clubs_here, is_rehearsal=True
+        ).with_sessions()
+    ]
     context = {
         "clubs": clubs if len(clubs) > 1 else [],
         "club": at_hand
@@ -69,16 +76,13 @@ def desk_page(request: HttpRequest) -> HttpResponse:
         "upcoming": upcoming,
         "is_overdue": upcoming is not None and upcoming.date < today,
         "coming": coming,
+        "has_events": bool(tonight or upcoming or coming or rehearsals or past.years),
+        "first_club": clubs[0] if clubs else None,
         "may_rehearse": may_rehearse,
-        "past": build_listing(request, events.over().select_related("club"), _build_line),
+        "past": past,
         "may_make": bool(clubs),
         "may_own": access.list_owned_clubs(request).exists(),
-        "rehearsals": [
-            _build_line(event)
-            for event in Event.objects.filter(
-                club__in=clubs_here, is_rehearsal=True
-            ).with_sessions()
-        ],
+        "rehearsals": rehearsals,
         "away": Event.objects.filter(club__in=clubs_here, put_away_at__isnull=False).count(),
     }
     return render(request, "tournaments/desk.html", context)
@@ -86,14 +90,14 @@ def desk_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def redirect_to_preparation(request: HttpRequest) -> HttpResponse:
-    """Redirect to the next event to prepare, or else to the form for a new event."""
+    """Redirect to the next event to prepare, or else to the page for a new event."""
     club = _current_club(request)
     events = Event.objects.filter(club=club).exclude_hidden()
     planned = Session.objects.filter(event__in=events, state=Session.State.PLANNED)
     planned = planned.select_related("event").order_by("evening__date", "event_id", "number")
     to_come = planned.filter(evening__date__gte=get_club_date(club))
     found = to_come.first() or planned.last()
-    return redirect("event_desk", _session_address(found)) if found else redirect("event_new")
+    return redirect("event_desk", _session_address(found)) if found else redirect("new")
 
 
 @require_safe

@@ -1,0 +1,101 @@
+"""The page that asks what is being played: duplicate, a whist drive, or rubber."""
+
+from collections.abc import Mapping
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from clubs import access
+from rubbers.errors import RubberRefused
+from rubbers.services import split_over_tables
+from server.numbers import parse_whole_number
+from tournaments.movements.advice.description import describe_suggestion
+from tournaments.movements.schedule import UnplayableMovement
+from tournaments.movements.suggest import list_suggestions_for
+
+MAX_PEOPLE = 2000  # the most players of a drive
+MIN_DUPLICATE = 8
+MIN_DRIVE = 4
+MIN_RUBBER = 2
+TABLE_SIZE = 4
+
+
+@require_safe
+def new_event_page(request: HttpRequest) -> HttpResponse:
+    """Show the three kinds of event, and what fits the number of people if it is given."""
+    club = access.get_current_club(request, request.GET.get("club", ""))
+    if club is None:
+        raise PermissionDenied(_("Only a director of a club can create events."))
+    typed = request.GET.get("people", "").strip()[:20]
+    people = parse_whole_number(typed, most=MAX_PEOPLE) if typed else None
+    problem = ""
+    if typed and not people:
+        problem = _("Enter 1–%(most)s people, or leave it empty.") % {"most": MAX_PEOPLE}
+    context = {
+        "club": club,
+        "typed": typed,
+        "people": people,
+        "problem": problem,
+        "fits": describe_fits(people) if people else {},
+    }
+    return render(request, "hall/doors.html", context, status=422 if problem else 200)
+
+
+def describe_fits(people: int) -> Mapping[str, str]:
+    """Describe, for each kind of event that is possible, how this many people would play it."""
+    fits = {}
+    if people >= MIN_DUPLICATE:
+        fits["duplicate"] = _describe_duplicate(people)
+    if people >= MIN_DRIVE:
+        fits["drive"] = _describe_drive(people)
+    if people >= MIN_RUBBER:
+        fits["rubber"] = _describe_rubber(people)
+    return fits
+
+
+def _describe_duplicate(people: int) -> str:
+    pairs = people // 2
+    try:
+        best = describe_suggestion(list_suggestions_for(pairs=pairs)[0])
+    except UnplayableMovement as reason:
+        return str(reason)
+    words = ngettext("%(count)s pair: %(movement)s.", "%(count)s pairs: %(movement)s.", pairs)
+    fit = f"{words % {'count': pairs, 'movement': best.title}} {best.hours}."
+    return f"{fit} {_('One player needs a partner.')}" if people % 2 else fit
+
+
+def _describe_drive(people: int) -> str:
+    tables, rest = divmod(people, TABLE_SIZE)
+    fit = _count_tables(tables)
+    if not rest:
+        return fit
+    words = ngettext(
+        "%(count)s player sits out each round.", "%(count)s players sit out each round.", rest
+    )
+    return f"{fit} {words % {'count': rest}}"
+
+
+def _describe_rubber(people: int) -> str:
+    if people == MIN_RUBBER:
+        return _("1 table: double dummy.")
+    if people < TABLE_SIZE:
+        return _("1 table: dummy.")
+    try:
+        sizes = split_over_tables(people)
+    except RubberRefused as reason:
+        return str(reason)
+    tables = ngettext(
+        "%(count)s table of %(size)s.", "%(count)s tables of %(size)s.", len(sizes)
+    )
+    fewest, most = min(sizes), max(sizes)
+    size = str(most) if fewest == most else f"{fewest}–{most}"
+    return tables % {"count": len(sizes), "size": size}
+
+
+def _count_tables(tables: int) -> str:
+    words = ngettext("%(count)s table of four.", "%(count)s tables of four.", tables)
+    return words % {"count": tables}

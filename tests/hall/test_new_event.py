@@ -1,0 +1,77 @@
+"""The page that asks what is being played, and the first page of a new club."""
+
+import pytest
+from django.test import Client
+
+from hall.desk.doors import describe_fits
+from tests import evenings
+from tests.page_text import collapse_spaces
+
+DOORS = ("/director/events/new/", "/director/drives/new/", "/director/rubbers/new/")
+
+
+@pytest.mark.parametrize(
+    ("people", "kinds"),
+    [
+        (1, set()),
+        (2, {"rubber"}),
+        (3, {"rubber"}),
+        (4, {"drive", "rubber"}),
+        (7, {"drive", "rubber"}),
+        (8, {"duplicate", "drive", "rubber"}),
+        (2000, {"duplicate", "drive", "rubber"}),
+    ],
+)
+def test_a_kind_is_offered_from_the_number_of_people_that_it_needs(
+    people: int, kinds: set[str]
+) -> None:
+    assert set(describe_fits(people)) == kinds
+
+
+def test_the_fit_of_each_kind_follows_from_the_number_of_people() -> None:
+    fits = describe_fits(29)
+    assert fits["duplicate"].startswith("14 pairs: ")
+    assert fits["duplicate"].endswith("One player needs a partner.")
+    assert fits["drive"] == "7 tables of four. 1 player sits out each round."
+    assert fits["rubber"] == "5 tables of 5–6."
+    assert describe_fits(28)["drive"] == "7 tables of four."
+    assert describe_fits(2)["rubber"] == "1 table: double dummy."
+    assert describe_fits(3)["rubber"] == "1 table: dummy."
+
+
+@pytest.mark.parametrize("people", range(8, 121))
+def test_every_number_from_eight_has_a_movement_with_its_hours(people: int) -> None:
+    assert "hours" in describe_fits(people)["duplicate"]
+
+
+@pytest.mark.django_db
+def test_a_new_club_begins_with_the_three_kinds_and_nothing_empty(client: Client) -> None:
+    club, director = evenings.club()
+    client.force_login(director)
+    page = collapse_spaces(client.get("/director/").content.decode())
+    for address in DOORS:
+        assert page.count(f'href="{address}?club={club.slug}"') == 1
+    assert "No event" not in page
+    assert "Upcoming" not in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("typed", ["0", "-3", "abc", "2001"])
+def test_a_wrong_number_is_named_and_every_kind_stays_open(client: Client, typed: str) -> None:
+    client.force_login(evenings.club()[1])
+    answer = client.get("/director/new/", {"people": typed})
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "Enter 1–2000 people" in page
+    assert all(address in page for address in DOORS)
+
+
+@pytest.mark.django_db
+def test_the_number_goes_on_to_the_form_of_a_drive(client: Client) -> None:
+    club, director = evenings.club()
+    client.force_login(director)
+    page = client.get("/director/new/", {"people": "26"}).content.decode()
+    assert f"/director/drives/new/?club={club.slug}&amp;count=26" in page
+    form = client.get("/director/drives/new/", {"club": club.slug, "count": "26"})
+    assert 'name="count"' in form.content.decode()
+    assert 'value="26"' in form.content.decode()
