@@ -1,4 +1,4 @@
-"""The page that asks what is being played: duplicate, a whist drive, or rubber."""
+"""The page with the three kinds of event: duplicate, whist drive and rubber."""
 
 from collections.abc import Mapping
 
