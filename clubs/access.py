@@ -66,7 +66,7 @@ def get_directed_club(request: HttpRequest) -> Club:
     named = request.POST.get("club", request.GET.get("club", ""))
     club = get_current_club(request, named)
     if club is None:
-        raise PageNotFound(_("Your login directs no club."))
+        raise PageNotFound(_("You don't direct a club with this login."))
     return club
 
 
@@ -95,7 +95,7 @@ def get_owned_club(request: HttpRequest, slug: str) -> Club:
     """
     club = next((club for club in list_owned_clubs(request) if club.slug == slug), None)
     if club is None:
-        raise PageNotFound(_("There is no such club of yours."))
+        raise PageNotFound(_("You don't own that club."))
     return club
 
 
@@ -114,7 +114,7 @@ def list_managed_club_keys(request: HttpRequest) -> list[int] | None:
         return None
     owned = list(list_owned_clubs(request).values_list("pk", flat=True))
     if not owned:
-        raise PermissionDenied(_("Only an owner of a club sees its jobs."))
+        raise PermissionDenied(_("Only club owners can see background tasks."))
     return owned
 
 

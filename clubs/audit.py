@@ -110,7 +110,7 @@ def describe_author(kept: str) -> str:
     if kind == Guest.Kind.TABLE and of:
         return _describe_table(of)
     if kind == Guest.Kind.PERSON and of:
-        return _("the person, on their own page")
+        return _("the player, on their own page")
     if kind == Guest.Kind.HELPER and of in list(Seat):
         return _("helper for %(seat)s") % {"seat": Seat(of).word}
     return kept
@@ -175,7 +175,7 @@ def _undo_data(back: Undo) -> dict[str, Any]:
 def refuse_moved(club: Club) -> None:
     """Raise ClubMoved if a club has moved to another machine, which makes it read-only here."""
     if club.moved_to:
-        words = _("%(club)s has moved to %(to)s. Here nothing of it is altered any more.")
+        words = _("%(club)s has moved to %(to)s. This copy is read-only.")
         raise ClubMoved(words % {"club": club.name, "to": club.moved_to})
 
 

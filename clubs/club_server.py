@@ -51,7 +51,7 @@ class ServerResponse:
     def refusal_message(self) -> str:
         """The server's error message, or a generic one with the status code."""
         told = str(self.data.get("detail") or "")[:MAX_MESSAGE_CHARACTERS]
-        return str(told or _("The server answers %(status)s.") % {"status": self.status})
+        return str(told or _("The server answered %(status)s.") % {"status": self.status})
 
 
 RequestFunction = Callable[[str, str, object], ServerResponse]
@@ -80,7 +80,7 @@ def make_requester(
                 base + path, method=way, headers=headers | more, body=sent, seconds=seconds
             )
         except NoResponse:
-            words = _("%(host)s does not answer. Check its address and certificate.")
+            words = _("%(host)s doesn't respond. Check its address and certificate.")
             raise ServerUnreachable(words % {"host": urlsplit(base).hostname}) from None
         wait = parse_whole_number(reply.retry_after, most=3600) or 0
         return read_response(reply.status, reply.content, wait)
@@ -99,7 +99,7 @@ def check_address(address: str) -> str:
         port = parts.port  # raises ValueError if invalid
         host = encode_host(parts.hostname or "")
     except ValueError:
-        raise DestinationRefused(_("This is not the address of a server.")) from None
+        raise DestinationRefused(_("This isn't a server address.")) from None
     if port == 0 or parts.username or parts.password or parts.query or parts.fragment:
         raise DestinationRefused(_("Enter the server's address as https://riverside.example."))
     if parts.scheme != "https" and not (parts.scheme == "http" and host in LOCAL_HOSTS):
@@ -117,7 +117,7 @@ def check_token(token: str) -> str:
     """
     found = token.strip()
     if not TOKEN_PATTERN.fullmatch(found):
-        raise DestinationRefused(_("This is not a token. Copy it from the server again."))
+        raise DestinationRefused(_("This isn't a token. Copy it from the server again."))
     return found
 
 
@@ -141,7 +141,7 @@ def complete_club_address(typed: str, slug: str) -> str:
         case ["clubs", found] | ["api", "clubs", found]:
             pass
         case _:
-            words = _("Enter the address of the server or of the club's page.")
+            words = _("Enter the address of the server or the club's page.")
             raise DestinationRefused(words)
     whole = f"{parts.scheme}://{parts.netloc}/api/clubs/{found}/"
     if not SLUG_PATTERN.fullmatch(found) or len(whole) > MAX_ADDRESS_CHARACTERS:
@@ -156,13 +156,11 @@ def read_response(status: int, content: bytes, wait: int = 0) -> ServerResponse:
     incomplete JSON.
     """
     if 300 <= status < 400:
-        raise DestinationRefused(
-            _("The server sends us on to another address; write that one here.")
-        )
+        raise DestinationRefused(_("The server redirects to another address. Enter that one."))
     if status >= 500:
-        raise ServerUnreachable(_("The server answers %(status)s.") % {"status": status})
+        raise ServerUnreachable(_("The server answered %(status)s.") % {"status": status})
     try:
         told = json.loads(content) if content else {}
     except (ValueError, RecursionError):
-        raise ServerUnreachable(_("Only a part of the server's answer has come.")) from None
+        raise ServerUnreachable(_("The server's answer was incomplete.")) from None
     return ServerResponse(status, told if isinstance(told, dict) else {}, wait)

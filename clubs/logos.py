@@ -22,20 +22,20 @@ def redraw_logo(sent: bytes) -> bytes:
     Raises LogoRefused if it is invalid or too large.
     """
     if len(sent) > MAX_BYTES:
-        raise LogoRefused(_("The picture is larger than 2 MB. Send a smaller one."))
+        raise LogoRefused(_("The picture is larger than 2 MB. Choose a smaller one."))
     with wrap_file_errors(_build_unreadable_error), warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # checked below
         with Image.open(BytesIO(sent), formats=FORMATS) as picture:
             if max(picture.size) > MAX_SIDE_PIXELS:
                 raise LogoRefused(
-                    _("The picture has %(long)s pixels on a side; %(most)s are the most.")
+                    _("The picture is %(long)s pixels wide or high. The limit is %(most)s.")
                     % {"long": max(picture.size), "most": MAX_SIDE_PIXELS}
                 )
             return _shrink_picture(picture)
 
 
 def _build_unreadable_error(_place: str) -> LogoRefused:
-    words = _("Choose a PNG, JPEG or WebP of at most %(most)s pixels a side.")
+    words = _("Choose a PNG, JPEG or WebP of up to %(most)s pixels a side.")
     return LogoRefused(words % {"most": MAX_SIDE_PIXELS})
 
 

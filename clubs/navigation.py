@@ -9,8 +9,8 @@ NAVIGATION = RoomNavigation(
         (
             "own_club",
             (
-                Tab("members", _("Helpers"), "you", "members"),
-                Tab("look", _("Look"), "medal", "club_look"),
+                Tab("members", _("Users and roles"), "you", "members"),
+                Tab("look", _("Appearance"), "medal", "club_look"),
             ),
         ),
     ),

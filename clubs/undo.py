@@ -43,22 +43,20 @@ def undo_recorded_act(
     if hasattr(act, "undone_by"):
         return
     if not act.back.get("call"):
-        raise NotNow(_("This cannot be taken back; the history records it."))
+        raise NotNow(_("This can't be undone."))
     if act.pk not in list_undoable_acts(acts):
-        raise NotNow(
-            _("Something newer has changed the same thing. Take that back first: it is above.")
-        )
+        raise NotNow(_("Undo the newer change above first."))
     with audit.mark_as_undo(act):
         inverses[act.back["call"]](by=by, **subject, **act.back["given"])
     if not Act.objects.filter(undoes=act).exists():
-        raise NotNow(_("It is so already; nothing was left to take back."))
+        raise NotNow(_("Already undone."))
 
 
 def get_existing(rows: models.QuerySet[Row], **key: object) -> Row:
     """Return the row with these key values; raise NotNow if it no longer exists."""
     row = rows.filter(**key).first()
     if row is None:
-        raise NotNow(_("What this was about is there no more."))
+        raise NotNow(_("This no longer exists."))
     return row
 
 

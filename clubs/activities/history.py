@@ -16,17 +16,17 @@ from clubs.undo import list_undoable_acts
 Titles = Mapping[str, str | Promise]
 
 SHARED_TITLES: Titles = {
-    "clock.changed": gettext_lazy("The clock"),
-    "link.revoked": gettext_lazy("Code of a table cancelled"),
-    "links.made": gettext_lazy("Codes made for the tables"),
-    "links.revoked": gettext_lazy("Codes of the tables cancelled"),
+    "clock.changed": gettext_lazy("Clock"),
+    "link.revoked": gettext_lazy("QR code of a table cancelled"),
+    "links.made": gettext_lazy("QR codes created"),
+    "links.revoked": gettext_lazy("QR codes cancelled"),
 }
 """The titles, by action code, of the acts that every kind of activity records."""
 
 _PLACE_TITLES = {
     "round": gettext_lazy("round %(value)s"),
     "table": gettext_lazy("table %(value)s"),
-    "spell": gettext_lazy("spell %(value)s"),
+    "spell": gettext_lazy("partnership %(value)s"),
     "tables": gettext_lazy("tables %(value)s"),
     "hand": gettext_lazy("hand %(value)s"),
     "number": gettext_lazy("player %(value)s"),
@@ -40,10 +40,10 @@ _PLACE_TITLES = {
 _CLOCK_TITLES: Titles = {
     "added": gettext_lazy("minutes added: %(minutes)s"),
     "ended": gettext_lazy("round ended"),
-    "goes_on": gettext_lazy("goes on"),
+    "goes_on": gettext_lazy("continued"),
     "paused": gettext_lazy("paused"),
-    "put_back": gettext_lazy("put back"),
-    "set": gettext_lazy("%(minutes)s min a round"),
+    "put_back": gettext_lazy("reset"),
+    "set": gettext_lazy("%(minutes)s min per round"),
     "set_back": gettext_lazy("stopped"),
     "started": gettext_lazy("started"),
 }
@@ -70,7 +70,7 @@ class HistoryFormatter:
     def _build_line(self, act: Act, goes_back: bool, is_undone: bool) -> "ActLine":
         title = str({**SHARED_TITLES, **self.titles}.get(act.action, act.action))
         if act.undoes_id is not None:
-            title = _("Taken back: %(what)s") % {"what": title}
+            title = _("Undone: %(what)s") % {"what": title}
         places = [
             str(words) % {"value": self._format_value(act.where[name])}
             for name, words in _PLACE_TITLES.items()
@@ -78,9 +78,13 @@ class HistoryFormatter:
         ]
         stands = ""
         if is_undone:
-            stands = _("taken back")
+            stands = _("undone")
         elif not goes_back:
-            stands = _("stays") if not act.back.get("call") else _("first what is above")
+            stands = (
+                _("can't be undone")
+                if not act.back.get("call")
+                else _("undo newer changes first")
+            )
         return ActLine(
             key=act.pk,
             at=act.at,

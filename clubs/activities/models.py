@@ -95,9 +95,9 @@ class EveningActivity(Activity):
     """
 
     class State(models.TextChoices):
-        PLANNED = "planned", _("being set up")
+        PLANNED = "planned", _("not started")
         OPEN = "open", _("in play")
-        CLOSED = "closed", _("closed")
+        CLOSED = "closed", _("finished")
 
     class PaperSize(models.TextChoices):
         A4 = "A4", _("A4")

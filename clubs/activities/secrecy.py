@@ -19,5 +19,5 @@ def format_public_name(player: ActivityPlayer) -> str:
 def format_secret(activity: EveningActivity) -> str:
     """Return the activity's secret as hexadecimal digits; raise NotNow before it is closed."""
     if not activity.is_closed:
-        raise NotNow(_("The secret is published after the close."))
+        raise NotNow(_("The secret is published after closing."))
     return bytes(activity.secret or b"").hex()

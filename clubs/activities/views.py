@@ -61,7 +61,7 @@ def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpRe
             services.undo_activity_act(
                 activity=one, act=act, inverses=kind.get_inverses(), by=request.user
             )
-        messages.success(request, _("Taken back."))
+        messages.success(request, _("Undone."))
     return redirect(
         f"{kind.url_prefix}_desk" if key is None else f"{kind.url_prefix}_history", slug
     )
@@ -117,7 +117,7 @@ def update_table_links(
     with show_errors_as_messages(request):
         if request.POST.get("act") == "revoke":
             kind.revoke_links(one, [link] if link else (), request.user)
-            messages.success(request, _("That no longer opens anything."))
+            messages.success(request, _("QR code cancelled."))
         else:
             kind.make_links(one, request.user)
             messages.success(request, str(kind.links_created_message))

@@ -34,7 +34,7 @@ def find_club(request: Request, slug: str | None) -> Club:
         return get_object_or_404(clubs, slug=slug)
     found = list(clubs[:2])
     if len(found) != 1:
-        raise exceptions.ValidationError({"club": [_("Name the club.")]})
+        raise exceptions.ValidationError({"club": [_("Give the club.")]})
     return found[0]
 
 

@@ -127,7 +127,7 @@ def open_archive(path: Path, work: Path, passphrase: str = "") -> Archive:
     `work` is an empty folder for the decrypted file. The caller closes the returned archive.
     """
     if not path.is_file():
-        raise BadArchive(_("There is no file %(file)s.") % {"file": path})
+        raise BadArchive(_("%(file)s not found.") % {"file": path})
     if encryption.is_encrypted(path):
         path = decrypt_archive(path, work / "unsealed", passphrase)
     with ExitStack() as unless_it_succeeds:
@@ -137,8 +137,7 @@ def open_archive(path: Path, work: Path, passphrase: str = "") -> Archive:
             _check_members(packed, manifest)
         except ZIP_ERRORS as error:
             raise BadArchive(
-                _("%(file)s is not an archive of a club, or only a part of one.")
-                % {"file": path.name}
+                _("%(file)s isn't a club file, or is incomplete.") % {"file": path.name}
             ) from error
         unless_it_succeeds.pop_all()
     return Archive(packed, manifest)
@@ -147,13 +146,11 @@ def open_archive(path: Path, work: Path, passphrase: str = "") -> Archive:
 def decrypt_archive(path: Path, to: Path, passphrase: str) -> Path:
     """Decrypt an archive file with a passphrase into `to`; raise BadArchive if that fails."""
     if not passphrase:
-        raise BadArchive(_("This archive is under a passphrase: give it too."))
+        raise BadArchive(_("This file needs a passphrase."))
     try:
         encryption.decrypt_file(path, to, passphrase)
     except encryption.WrongPassphrase as error:
-        raise BadArchive(
-            _("The passphrase does not open this archive, or the file was cut off or altered.")
-        ) from error
+        raise BadArchive(_("Wrong passphrase, or the file is damaged.")) from error
     return to
 
 
@@ -165,11 +162,11 @@ def _read_manifest(packed: zipfile.ZipFile) -> Manifest:
         with packed.open(info) as file:
             data = json.loads(file.read(MAX_MANIFEST_BYTES + 1))
         if data["format"] > FORMAT_VERSION:
-            words = _("This archive was made by a newer Overplay (%(theirs)s). Upgrade first.")
+            words = _("This file was made by a newer Overplay (%(theirs)s). Upgrade first.")
             raise BadArchive(words % {"theirs": data["version"]})
         return _parse_manifest(data)
     except (KeyError, ValueError, OverflowError, TypeError, AttributeError) as error:
-        raise BadArchive(_("This is not an archive of a club, or it was altered.")) from error
+        raise BadArchive(_("This isn't a club file, or it was changed.")) from error
 
 
 def _parse_manifest(data: Any) -> Manifest:
@@ -209,14 +206,14 @@ def _check_members(packed: zipfile.ZipFile, manifest: Manifest) -> None:
     wanted |= {FILES_PREFIX + summed: (size, summed) for summed, size in manifest.files.items()}
     names = sorted(name for name in packed.namelist() if name != MANIFEST_NAME)
     if names != sorted(wanted) or sum(size for size, _sum in wanted.values()) > MAX_BYTES:
-        raise BadArchive(_("This archive holds other files than it says, so it was altered."))
+        raise BadArchive(_("The contents of this file don't match its list. It was changed."))
     for each in manifest.entries.values():
         if not 0 <= each.row_count <= each.number_count <= each.row_count + MAX_LOST_KEYS:
             raise BadArchive.from_value(each.model, "id")
     for name, (size, sha256) in wanted.items():
         with packed.open(name) as member:
             if _compute_digest(member, size) != sha256:
-                words = _("%(name)s in this archive is not what was put there.")
+                words = _("%(name)s in this file was changed.")
                 raise BadArchive(words % {"name": name})
 
 

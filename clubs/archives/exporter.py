@@ -73,7 +73,7 @@ def export_club(
             plain.replace(to)
     except OSError as error:
         raise ArchiveRefused(
-            _("No archive could be written in %(folder)s: %(why)s.")
+            _("Can't write the club file in %(folder)s: %(why)s.")
             % {"folder": to.parent, "why": error.strerror or error}
         ) from error
     return ExportedArchive(path=to, digest=digest)
@@ -84,8 +84,8 @@ def check_no_secrets(club: Club, known: ArchiveSpec) -> None:
     if secret := list_secret_boards(club, known):
         raise ArchiveRefused(
             _(
-                "The boards of %(events)s are known and still to be played. Give a passphrase, "
-                "so that nobody reads them in the file, or wait until play has closed."
+                "%(events)s has boards still to be played. Set a passphrase, "
+                "or wait until play has finished."
             )
             % {"events": ", ".join(secret[:5])}
         )

@@ -109,7 +109,7 @@ def import_club(
                 bringing.remove_marker()
         except (IntegrityError, DataError, OverflowError, UnicodeEncodeError) as error:
             raise BadArchive(
-                _("The database refuses what this archive holds, so nothing was brought in.")
+                _("The database didn't accept this file. Nothing was imported.")
             ) from error
     return arrived
 
@@ -123,7 +123,9 @@ def clean_requested_name(wish: ImportOptions) -> str:
     name = " ".join(wish.name.split())
     longest = Club._meta.get_field("name").max_length or 0
     if len(name) > longest:
-        words = _("name: “%(name)s…” is longer than %(longest)s letters. Give a shorter one.")
+        words = _(
+            "name: “%(name)s…” is longer than %(longest)s characters. Use a shorter name."
+        )
         raise ArchiveRefused(words % {"name": name[:20], "longest": longest})
     return name
 
@@ -166,8 +168,7 @@ def _check_tables(archive: Archive, known: ArchiveSpec) -> list[ArchivedModel]:
 
 def _format_version_conflict(archive: Archive, label: str) -> str:
     words = _(
-        "This archive was made by Overplay %(theirs)s, which keeps %(table)s otherwise than "
-        "this version. Bring it in where the same version runs."
+        "Overplay %(theirs)s stores %(table)s differently. Import this file with that version."
     )
     return words % {"theirs": archive.manifest.version, "table": label}
 
@@ -239,7 +240,7 @@ class _Import:
         standing = Club.objects.select_for_update().filter(uid=manifest.uid).first()
         if standing is not None and not self.wish.replace:
             raise ArchiveRefused(
-                _("%(club)s is here already. Replace it, or bring the archive in elsewhere.")
+                _("%(club)s is already here. Replace it, or import the file elsewhere.")
                 % {"club": standing.name}
             )
         if standing is not None:
@@ -250,7 +251,7 @@ class _Import:
         name = self._choose_name()
         if Club.objects.filter(name=name).exists():
             raise ArchiveRefused(
-                _("There is another club called %(club)s here. Give this one another name.")
+                _("There is already a club called %(club)s. Choose another name.")
                 % {"club": name}
             )
         return trusted, standing is not None

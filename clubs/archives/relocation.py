@@ -25,9 +25,7 @@ def mark_moved(*, club: Club, to: str, known: ArchiveSpec, by: Actor) -> Club:
     try:
         URLValidator(schemes=["http", "https"])(to)
     except ValidationError as error:
-        words = _(
-            "“%(to)s” is not the address of a site. Write it whole: https://whist.example.org."
-        )
+        words = _("“%(to)s” isn't a web address. Enter it in full: https://whist.example.org.")
         raise ArchiveRefused(words % {"to": to[:100]}) from error
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     if club.moved_to == to:

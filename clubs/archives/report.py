@@ -35,27 +35,24 @@ def from_data(club: Club, data: Mapping[str, Any]) -> ImportResult:
 
 def format_report(arrived: ImportResult) -> Iterator[str]:
     """Yield the lines of the report for the user who ran the import."""
-    words = _("%(club)s is here, as it was elsewhere: %(rows)d rows.")
+    words = _("%(club)s imported: %(rows)d rows.")
     yield words % {"club": arrived.club.name, "rows": arrived.row_count}
     for old, new in sorted(arrived.changed_slugs.items()):
-        yield _("The address “%(old)s” is another's here: now it is “%(new)s”.") % {
+        yield _("The address “%(old)s” was taken. It is now “%(new)s”.") % {
             "old": old,
             "new": new,
         }
     for name in arrived.unmatched_logins:
         words = _(
-            "A login %(login)s is here already, perhaps another person's: it got no rights in "
-            "the club. Its owner can add it."
+            "The login %(login)s already existed here and got no rights. The owner can add it."
         )
         yield words % {"login": name}
     for name in arrived.logins_without_password:
-        words = _("%(login)s has no password here until the club's owner gives one.")
+        words = _("%(login)s has no password here until the owner sets one.")
         yield words % {"login": name}
     if arrived.lost_link_count:
         yield ngettext(
-            "%(count)d address of a table or a pair opens as before, but cannot be printed "
-            "again here.",
-            "%(count)d addresses of tables and pairs open as before, but cannot be printed "
-            "again here.",
+            "%(count)d link of a table or pair still works but can't be reprinted.",
+            "%(count)d links of tables and pairs still work but can't be reprinted.",
             arrived.lost_link_count,
         ) % {"count": arrived.lost_link_count}

@@ -236,7 +236,7 @@ def _raise_not_configured(pk: int) -> None:
 
 ARCHIVE_JOB = JobKind(
     "club_archive",
-    title=gettext_lazy("a club to be carried"),
+    title=gettext_lazy("moving a club"),
     lane=Lane.LATER,
     time_limit=3600,
     run=_raise_not_configured,

@@ -100,7 +100,7 @@ def check_seconds(added: object) -> None:
         isinstance(key, str) and key.isdigit() and isinstance(value, int)
         for key, value in added.items()
     ):
-        raise ValidationError(_("Seconds are added to rounds, each named by its number."))
+        raise ValidationError(_("Enter the added seconds by round number."))
 
 
 class RoundClock(models.Model):

@@ -25,13 +25,13 @@ def parse_amount(typed: str, currency: str) -> int:
         typed.strip().removeprefix(CURRENCIES.get(currency, "")).strip()
     )
     if found is None or (found[2] and currency in WHOLE_CURRENCIES):
-        words = _("“%(typed)s” is not an amount. Write it as 3 or 3.50.")
+        words = _("“%(typed)s” isn't an amount. Enter it as 3 or 3.50.")
         raise InvalidAmount(words % {"typed": typed.strip()[:20]})
     amount = int(found[1])
     if currency not in WHOLE_CURRENCIES:
         amount = amount * 100 + int((found[2] or "0").ljust(2, "0"))
     if amount > MAX_AMOUNT:
-        raise InvalidAmount(_("No evening costs as much as that."))
+        raise InvalidAmount(_("This amount is too large."))
     return amount
 
 

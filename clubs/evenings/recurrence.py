@@ -173,13 +173,13 @@ def check_rule(rule: RecurrenceRule) -> RecurrenceRule:
         "dates": rule.kind == DATES and not 0 < len(rule.dates) <= MAX_DATES,
     }
     words = {
-        "kind": _("Choose weekly, a weekday of the month, or days by hand."),
+        "kind": _("Choose weekly, monthly or single dates."),
         "last": _("The last day is before the first."),
-        "every": _("Write every how many weeks: 1 to 52."),
+        "every": _("Enter the number of weeks: 1 to 52."),
         "nth": _("Choose the first to the fifth, or the last."),
-        "weekday": _("Choose a day of the week."),
-        "day": _("A month has the days 1 to 31."),
-        "dates": _("Write 1 to %(most)s days.") % {"most": MAX_DATES},
+        "weekday": _("Choose a weekday."),
+        "day": _("Enter a day from 1 to 31."),
+        "dates": _("Enter 1 to %(most)s dates.") % {"most": MAX_DATES},
     }
     wrong = next((name for name, is_wrong in faults.items() if is_wrong), "")
     if wrong:
@@ -279,4 +279,4 @@ def format_rule(rule: RecurrenceRule) -> str:
         return words % {"nth": nths[rule.nth], "weekday": weekday}
     if rule.kind == MONTH_DAY:
         return _("day %(day)s of the month") % {"day": rule.day}
-    return _("on %(count)s days by hand") % {"count": len(rule.dates)}
+    return _("on %(count)s chosen dates") % {"count": len(rule.dates)}

@@ -139,7 +139,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='player',
             name='shown',
-            field=models.CharField(choices=[('name', 'the name'), ('initials', 'initials only'), ('nobody', '“a player” and no name'), ('unknown', 'a partner who is not known yet')], default='name', max_length=10, verbose_name='everybody sees'),
+            field=models.CharField(choices=[('name', 'name'), ('initials', 'initials only'), ('nobody', '“a player”, no name'), ('unknown', 'an unknown partner')], default='name', max_length=10, verbose_name='public name'),
         ),
         migrations.AddIndex(
             model_name='player',
@@ -175,8 +175,8 @@ class Migration(migrations.Migration):
                     name='ClubArchive',
                     fields=[
                         ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                        ('way', models.CharField(choices=[('out', 'written into a file'), ('in', 'brought in')], max_length=3)),
-                        ('state', models.CharField(choices=[('wanted', 'waiting'), ('doing', 'being done'), ('done', 'done'), ('failed', 'not done')], default='wanted', max_length=10)),
+                        ('way', models.CharField(choices=[('out', 'exported'), ('in', 'imported')], max_length=3)),
+                        ('state', models.CharField(choices=[('wanted', 'waiting'), ('doing', 'in progress'), ('done', 'done'), ('failed', 'failed')], default='wanted', max_length=10)),
                         ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='archives', to='clubs.club')),
                         ('by', models.CharField(max_length=150)),
                         ('asked_at', models.DateTimeField()),
@@ -308,7 +308,7 @@ class Migration(migrations.Migration):
                         ('made_at', models.DateTimeField()),
                         ('is_fetched', models.BooleanField(default=False)),
                         ('team', models.CharField(blank=True, max_length=60, verbose_name='team')),
-                        ('sits_north', models.BooleanField(default=False, verbose_name='needs to stay seated')),
+                        ('sits_north', models.BooleanField(default=False, verbose_name='needs a fixed seat')),
                         ('needs_host', models.BooleanField(default=False, verbose_name='needs a host')),
                         ('seeks', models.BooleanField(default=False, verbose_name='looks for a partner')),
                         ('asks', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='asked_by', to='clubs.booking')),
@@ -361,7 +361,7 @@ class Migration(migrations.Migration):
                         ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='attendances', to='clubs.player')),
                         ('kind', models.CharField(choices=[('member', 'member'), ('visitor', 'visitor'), ('junior', 'junior')], default='member', max_length=10)),
                         ('fee', models.PositiveIntegerField(default=0)),
-                        ('settled', models.CharField(choices=[('owing', 'owing'), ('cash', 'cash'), ('other', 'paid otherwise'), ('free', 'free')], default='owing', max_length=10)),
+                        ('settled', models.CharField(choices=[('owing', 'owing'), ('cash', 'cash'), ('other', 'paid another way'), ('free', 'free')], default='owing', max_length=10)),
                         ('settled_at', models.DateTimeField(blank=True, null=True)),
                         ('settled_by', models.CharField(blank=True, max_length=150)),
                         ('settled_on', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='takings', to='clubs.fixture')),

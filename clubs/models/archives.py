@@ -14,14 +14,14 @@ class ClubArchive(models.Model):
     """
 
     class Way(models.TextChoices):
-        OUT = "out", _("written into a file")
-        IN = "in", _("brought in")
+        OUT = "out", _("exported")
+        IN = "in", _("imported")
 
     class State(models.TextChoices):
         WANTED = "wanted", _("waiting")
-        DOING = "doing", _("being done")
+        DOING = "doing", _("in progress")
         DONE = "done", _("done")
-        FAILED = "failed", _("not done")
+        FAILED = "failed", _("failed")
 
     way = models.CharField(max_length=3, choices=Way)
     state = models.CharField(max_length=10, choices=State, default=State.WANTED)

@@ -27,7 +27,7 @@ class Booking(models.Model):
     made_at = models.DateTimeField()
     is_fetched = models.BooleanField(default=False)  # was imported from the club's server
     team = models.CharField(_("team"), max_length=60, blank=True)
-    sits_north = models.BooleanField(_("needs to stay seated"), default=False)
+    sits_north = models.BooleanField(_("needs a fixed seat"), default=False)
     needs_host = models.BooleanField(_("needs a host"), default=False)
     seeks = models.BooleanField(_("looks for a partner"), default=False)
     asks = models.ForeignKey(
@@ -129,7 +129,7 @@ class Attendance(models.Model):
     class Settled(models.TextChoices):
         OWING = "owing", _("owing")
         CASH = "cash", _("cash")
-        OTHER = "other", _("paid otherwise")
+        OTHER = "other", _("paid another way")
         FREE = "free", _("free")
 
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="attendances")

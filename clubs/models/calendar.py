@@ -22,7 +22,7 @@ def validate_rule(kept: object) -> None:
     except InvalidRule as refused:
         raise ValidationError(str(refused)) from None
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise ValidationError(_("This is not a rule of a series.")) from None
+        raise ValidationError(_("This isn't a valid repeat rule.")) from None
 
 
 class Plan(models.Model):

@@ -14,7 +14,7 @@ def check_timezone(name: str) -> None:
     """Raise ValidationError unless this computer knows the time zone."""
     if name not in available_timezones():
         raise ValidationError(
-            _("“%(name)s” is not a time zone; write one like Europe/London."),
+            _("“%(name)s” isn't a time zone. Enter one such as Europe/London."),
             params={"name": name},
         )
 
@@ -27,7 +27,7 @@ def validate_room_plan(plan: object) -> None:
         and all(isinstance(each, int) and each > 0 for each in at)
         for at in plan.values()
     ):
-        raise ValidationError(_("A table stands in a row and a column, both counted from 1."))
+        raise ValidationError(_("Give each table a row and a column, starting from 1."))
 
 
 ACCENTS = ("claret", "navy", "forest", "plum", "slate", "rust", "teal", "gold")

@@ -42,10 +42,10 @@ class Player(models.Model):
     class Shown(models.TextChoices):
         """The forms in which a person's name can be published."""
 
-        NAME = "name", _("the name")
+        NAME = "name", _("name")
         INITIALS = "initials", _("initials only")
-        NOBODY = "nobody", _("“a player” and no name")
-        UNKNOWN = "unknown", _("a partner who is not known yet")
+        NOBODY = "nobody", _("“a player”, no name")
+        UNKNOWN = "unknown", _("an unknown partner")
 
     class Kind(models.TextChoices):
         MEMBER = "member", _("member")
@@ -60,9 +60,7 @@ class Player(models.Model):
     plain = PlainLetters(
         max_length=MAX_FOLDED_LENGTH, blank=True, default="", db_default="", editable=False
     )  # for sorting and searching
-    shown = models.CharField(
-        _("everybody sees"), max_length=10, choices=Shown, default=Shown.NAME
-    )
+    shown = models.CharField(_("public name"), max_length=10, choices=Shown, default=Shown.NAME)
     number = models.CharField(
         _("number"), max_length=20, blank=True, default="", db_default=""
     )  # text because of leading zeros; only owners, directors and the person see it

@@ -198,7 +198,7 @@ class _Reader:
         if wanted == 2 and len(parts) == 2:
             whole = put_first_name_first(", ".join(parts))
             if self._may_be_one(parts, whole):
-                self.doubts.append(_("This may be one person, %(name)s.") % {"name": whole})
+                self.doubts.append(_("This may be one person: %(name)s.") % {"name": whole})
         return [self._clean_name(each) for each in parts]
 
     def _may_be_one(self, parts: Sequence[str], whole: str) -> bool:

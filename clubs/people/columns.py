@@ -87,7 +87,7 @@ def determine_columns(
         raise UnreadableList(_("Which column has the names? Enter its number, e.g. name=2."))
     wide = [column for column in found.values() if column >= widest]
     if wide:
-        words = _("There is no column %(column)s; the list has %(count)s.")
+        words = _("There's no column %(column)s. The list has %(count)s.")
         raise UnreadableList(words % {"column": wide[0] + 1, "count": widest})
     return found, list(below)
 
@@ -98,7 +98,7 @@ def parse_columns(text: str) -> dict[str, int]:
     for part in filter(None, (each.strip() for each in text.split(","))):
         key, _equals, column = part.partition("=")
         if key.strip() not in FIELD_KEYS or not column.strip().isdecimal() or int(column) < 1:
-            words = _("%(part)s says no column; write it as name=2, of these: %(keys)s.")
+            words = _("“%(part)s” isn't a column. Enter it as name=2, with one of: %(keys)s.")
             raise UnreadableList(words % {"part": part[:40], "keys": ", ".join(FIELD_KEYS)})
         found[key.strip()] = int(column) - 1
     return found

@@ -155,14 +155,14 @@ class _ExistingPeople:
         numbered = self.by_number.get(each.values.get("number", ""))
         named = self.by_name.get(build_name_key(each.name))
         if numbered is not None and named is not None and numbered != named:
-            words = _("The number is that of %(one)s, the name that of another.")
+            words = _("The number is %(one)s's, but the name is another player's.")
             return RowError(each.row, "number", words % {"one": numbered.name})
         player = named if numbered is None else numbered
         if player is None:
             return None
         row = self.rows.setdefault(player.pk, each.row)
         if row != each.row:
-            words = _("This is %(one)s, who stands in row %(row)s already.")
+            words = _("This is %(one)s, who is already in row %(row)s.")
             return RowError(each.row, "name", words % {"one": player.name, "row": row})
         return player
 
@@ -193,7 +193,7 @@ def _iter_valid_people(
         doubts = _read_name(row.number, values, faults, known)
         number = values.get("number", "")
         if number and numbers.setdefault(number, row.number) != row.number:
-            words = _("The number stands in row %(row)s already.")
+            words = _("This number is already in row %(row)s.")
             faults.append(RowError(row.number, "number", words % {"row": numbers[number]}))
         if faults:
             faulty += faults
@@ -203,7 +203,9 @@ def _iter_valid_people(
         if first is person:
             yield person
         elif first.values != values:
-            words = _("The name stands in row %(row)s with other values; tell the two apart.")
+            words = _(
+                "This name is in row %(row)s with other values. Make the names different."
+            )
             faulty.append(RowError(row.number, "name", words % {"row": first.row}))
 
 
@@ -214,10 +216,12 @@ def _read_values(
     faults: list[RowError] = []
     for key, text in cells.items():
         if NO_VALUE in text:
-            words = _("This formula has no stored value. Save the list again.")
+            words = _("This formula has no value. Save the list again.")
             faults.append(RowError(row, key, words))
         elif not (clean := clean_name(text)).isprintable():
-            faults.append(RowError(row, key, _("A character here cannot be printed.")))
+            faults.append(
+                RowError(row, key, _("This contains a character that can't be printed."))
+            )
         else:
             values[key] = clean
     faults += _convert_values(row, values, order)
@@ -234,7 +238,7 @@ def _read_name(
         people = read_people(name, 1, known)
         doubts = people.doubts
         if len(people.names) > 1:
-            words = _("This names %(count)s people. Give each a row.")
+            words = _("This names %(count)s people. Use one row for each.")
             faults.append(RowError(row, "name", words % {"count": len(people.names)}))
         name = " ".join(people.names[:1])
     elif any(parts):

@@ -34,12 +34,12 @@ def _decode(content: bytes, encoding: str) -> str:
     try:
         return _check_text(content.decode(encoding).lstrip("\ufeff"))
     except UnicodeDecodeError:
-        raise UnreadableList(_("The file is not text. Save it as CSV in UTF-8.")) from None
+        raise UnreadableList(_("The file isn't text. Save it as CSV in UTF-8.")) from None
 
 
 def _check_text(text: str) -> str:
     if "\x00" in text:
-        raise UnreadableList(_("The file is not text. Save it as CSV in UTF-8."))
+        raise UnreadableList(_("The file isn't text. Save it as CSV in UTF-8."))
     return text
 
 
@@ -72,7 +72,7 @@ def _iter_rows(text: str, separator: str, offset: int) -> Iterator[ListRow]:
             check_limits(number, filled[-1], count)
             yield ListRow(number, tuple(_trim_cell(cell) for cell in cells[: filled[-1] + 1]))
     except csv.Error:  # raised for a cell of more than 131,072 characters
-        words = _("Row %(row)s: a cell is far too long. Is a quotation mark missing?")
+        words = _("Row %(row)s: a cell is too long. Is a quotation mark missing?")
         raise UnreadableList(words % {"row": number + 1}) from None
 
 

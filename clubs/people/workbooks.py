@@ -64,7 +64,7 @@ def read_workbook_rows(content: bytes) -> list[ListRow]:
 
 
 def _build_damage_error(place: str) -> UnreadableList:
-    words = _("The workbook cannot be read. Save it again, or as CSV.")
+    words = _("The workbook can't be read. Save it again, or as CSV.")
     return UnreadableList(f"{place}: {words}" if place else words)
 
 
@@ -204,7 +204,7 @@ class _SharedStrings:
         if tag == "si":
             self._parts = []
             if len(self.texts) >= MAX_CELLS:
-                raise UnreadableList(_("The workbook has too many texts. Save it as CSV."))
+                raise UnreadableList(_("The workbook has too much text. Save it as CSV."))
         elif tag == "rPh":
             self._is_phonetic = True
 

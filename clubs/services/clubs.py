@@ -98,7 +98,7 @@ def set_correction_hours(*, club: Club, hours: str, by: Actor) -> Club:
     wanted = parse_whole_number(hours, most=MAX_CORRECTION_HOURS)
     if wanted is None:
         raise HoursRefused(
-            _("“%(hours)s” is not a number of hours. Write 0 to %(most)s.")
+            _("“%(hours)s” isn't a number of hours. Enter 0 to %(most)s.")
             % {"hours": hours.strip()[:20], "most": MAX_CORRECTION_HOURS}
         )
     fields = {"hours": "correction_hours"}
@@ -114,7 +114,9 @@ def set_look(*, club: Club, short_name: str, accent: str, by: Actor) -> Club:
     wanted = {"short_name": " ".join(short_name.split()), "accent": accent}
     longest = Club._meta.get_field("short_name").max_length or 0
     if len(wanted["short_name"]) > longest:
-        raise LookRefused(_("A short name has %(most)s letters at most.") % {"most": longest})
+        raise LookRefused(
+            _("Use at most %(most)s characters for the short name.") % {"most": longest}
+        )
     if accent not in Club.Accent.values:
         raise LookRefused(_("Choose one of the eight colours."))
     return update_club(club, "club.look", wanted, undo="look", by=by)
@@ -128,11 +130,11 @@ def set_currency(*, club: Club, currency: str, by: Actor) -> Club:
     because existing amounts would change their meaning.
     """
     if currency not in CURRENCIES:
-        raise MoneyRefused(_("Choose one of the currencies of the list."))
+        raise MoneyRefused(_("Choose a currency from the list."))
     club = Club.objects.select_for_update().get(pk=club.pk)
     noted = Attendance.objects.filter(fixture__evening__club=club, fee__gt=0)
     if currency != club.currency and noted.exists():
-        words = _("Table money has been noted in %(currency)s already; it stays so.")
+        words = _("Table money is already recorded in %(currency)s, so it can't be changed.")
         raise MoneyRefused(words % {"currency": club.currency})
     return update_club(club, "club.currency", {"currency": currency}, undo="currency", by=by)
 
@@ -185,12 +187,12 @@ def _store_plan(club: Club, wanted: dict[str, list[int]], by: Actor) -> Club:
     twice = [at for at, times in Counter(taken).items() if times > 1]
     if twice:
         raise PlanRefused(
-            _("Two tables stand in row %(row)s, column %(column)s.")
+            _("Two tables are in row %(row)s, column %(column)s.")
             % {"row": twice[0][0], "column": twice[0][1]}
         )
     if any(not 0 < each <= MAX_ROOM_POSITION for at in taken for each in at):
         raise PlanRefused(
-            _("Rows and columns are counted from 1 to %(most)s.") % {"most": MAX_ROOM_POSITION}
+            _("Rows and columns run from 1 to %(most)s.") % {"most": MAX_ROOM_POSITION}
         )
     before, club.room_plan = club.room_plan, wanted
     if before == wanted:

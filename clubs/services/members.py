@@ -52,8 +52,7 @@ def add_member(
             return standing, password
     if user.pk and not _has_no_rights(user):
         raise MemberRefused(
-            _("Somebody signs in as “%(login)s” already. Choose another name.")
-            % {"login": login}
+            _("The name “%(login)s” is taken. Choose another.") % {"login": login}
         )
     user.is_active = True
     user.set_password(password)
@@ -131,10 +130,7 @@ def reset_password(*, member: Membership, form_key: str, by: Actor) -> str:
     elsewhere = Membership.objects.filter(user=user).exclude(club=member.club).exists()
     if elsewhere or user.is_staff or user.is_superuser:
         raise MemberRefused(
-            _(
-                "%(login)s has rights outside this club, so only the command line gives a new "
-                "password: %(command)s"
-            )
+            _("%(login)s has rights outside this club. Use the command line: %(command)s")
             % {
                 "login": user.get_username(),
                 "command": format_command(f"changepassword {user.get_username()}"),
@@ -165,7 +161,7 @@ def derive_first_password(login: str, form_key: str) -> str:
     Raises MemberRefused if the form key is missing or too short.
     """
     if len(form_key) < 32:
-        raise MemberRefused(_("Load the page again, then try once more."))
+        raise MemberRefused(_("Reload the page and try again."))
     made = salted_hmac("overplay.first-password", f"{form_key}/{login}", algorithm="sha256")
     number = int.from_bytes(made.digest(), "big")
     letters = []
@@ -215,7 +211,7 @@ def _check_owner_stays(member: Membership) -> None:
     owners = Membership.objects.filter(club=member.club, role=Membership.Role.OWNER)
     if not owners.exclude(pk=member.pk).exists():
         raise MemberRefused(
-            _("%(login)s is the club's only owner. Make somebody else an owner first.")
+            _("%(login)s is the only owner. Make someone else an owner first.")
             % {"login": member.user.get_username()}
         )
 
@@ -228,5 +224,5 @@ def _lock_membership(member: Membership) -> Membership:
     Club.objects.select_for_update().get(pk=member.club_id)
     found = Membership.objects.filter(pk=member.pk).select_related("club", "user").first()
     if found is None:
-        raise MemberRefused(_("This login has no rights in the club any more."))
+        raise MemberRefused(_("This user no longer has a role in the club."))
     return found

@@ -111,7 +111,7 @@ def set_details(player: Player, details: Mapping[str, str]) -> None:
 def check_not_erased(player: Player) -> None:
     """Raise PersonRefused if the person's data were erased."""
     if player.forgotten_on is not None:
-        raise PersonRefused(_("This person was forgotten; nothing is kept of them any more."))
+        raise PersonRefused(_("This player's data was deleted."))
 
 
 def _record_act(
@@ -134,7 +134,7 @@ def _check_person(player: Player) -> None:
     except ValidationError as problem:
         fields = getattr(problem, "message_dict", {})
         if "number" in fields or "one_player_a_club_and_number" in str(problem):
-            words = _("The number %(number)s is somebody else's in this club.")
+            words = _("Number %(number)s belongs to another player.")
             raise PersonRefused(words % {"number": player.number}) from None
         raise PersonRefused(" ".join(problem.messages)) from None
 

@@ -76,7 +76,7 @@ def show_archives(
     clubs = access.list_owned_clubs(request)
     context = {"clubs": clubs, "may_bring": may(request), **_build_context(request, may)}
     if not clubs.exists() and not context["may_bring"]:
-        raise PermissionDenied(_("Only an owner of a club carries it elsewhere."))
+        raise PermissionDenied(_("Only a club's owner can move it."))
     return render(request, "clubs/archives.html", context)
 
 
@@ -108,7 +108,7 @@ def request_archive(
     club = access.get_owned_club(request, request.POST.get("club", ""))
     with_logins = bool(request.POST.get("with_logins"))
     request_export(club=club, with_logins=with_logins, by=access.get_login(request))
-    messages.success(request, _("The archive of %(club)s is being made.") % {"club": club.name})
+    messages.success(request, _("Saving %(club)s to a file.") % {"club": club.name})
     return redirect("club_archives")
 
 
@@ -124,14 +124,14 @@ def download_archive(
         .first()
     )
     if archive is None or archive.club is None or not get_archive_path(archive).exists():
-        raise PageNotFound(_("There is no such archive any more."))
+        raise PageNotFound(_("That file no longer exists."))
     if not is_password_confirmed(request):
-        messages.error(request, _("That is not your password, so nothing was handed out."))
+        messages.error(request, _("Wrong password. Nothing was downloaded."))
         return redirect("club_archives")
     name = f"{slugify(archive.club.name) or 'club'}.club"
     passphrase = request.POST.get("passphrase", "").strip()
     if not passphrase and (secret := list_secret_boards(archive.club, known)):
-        words = _("Give a passphrase: the boards of %(events)s are still to be played.")
+        words = _("Enter a passphrase: %(events)s has boards still to be played.")
         messages.error(request, words % {"events": ", ".join(secret[:3])})
         return redirect("club_archives")
     file = (
@@ -148,10 +148,10 @@ def import_archive(
 ) -> HttpResponse:
     """Store an uploaded archive, and request its import."""
     if not may(request):
-        raise PermissionDenied(_("Only whoever looks after all clubs here can bring one in."))
+        raise PermissionDenied(_("Only the server's administrator can import a club."))
     sent = request.FILES.get("file")
     if not is_password_confirmed(request) or sent is None:
-        messages.error(request, _("Choose a file and give your password."))
+        messages.error(request, _("Choose a file and enter your password."))
         return redirect("club_archives")
     by = access.get_login(request)
     wish = ImportOptions(
@@ -175,7 +175,7 @@ def mark_club_moved(
     to = request.POST.get("to", "").strip()
     with show_errors_as_messages(request):
         if not is_password_confirmed(request):
-            messages.error(request, _("That is not your password, so nothing was changed."))
+            messages.error(request, _("Wrong password. Nothing was changed."))
         elif request.POST.get("back"):
             unmark_moved(club=club, known=known, by=request.user)
         else:

@@ -41,7 +41,7 @@ def update_club_look(request: HttpRequest) -> HttpResponse:
             clubs.services.set_logo(club=club, sent=sent.read(MAX_BYTES + 1), by=request.user)
         elif request.POST.get("no_logo"):
             clubs.services.set_logo(club=club, sent=b"", by=request.user)
-        messages.success(request, _("%(club)s looks like this now.") % {"club": club.name})
+        messages.success(request, _("Appearance of %(club)s saved.") % {"club": club.name})
     return redirect("club_look")
 
 

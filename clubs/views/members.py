@@ -104,9 +104,9 @@ def require_member_factor(request: HttpRequest) -> HttpResponseBase:
     asks = request.POST.get("asks") == "all"
     clubs.services.set_factor_required(club=club, asks=asks, by=request.user)
     said = (
-        _("All logins of %(club)s need a second factor now.")
+        _("Two-step sign-in is now required for everyone in %(club)s.")
         if asks
-        else _("In %(club)s owners alone need a second factor now.")
+        else _("Two-step sign-in is now required only for owners of %(club)s.")
     )
     messages.success(request, said % {"club": club.name})
     return redirect("members")
@@ -120,7 +120,7 @@ def delete_member(request: HttpRequest) -> HttpResponseBase:
     with show_errors_as_messages(request):
         clubs.services.remove_member(member=member, by=request.user)
         words = {"login": member.user.get_username(), "club": member.club.name}
-        messages.success(request, _("%(login)s has no rights in %(club)s now.") % words)
+        messages.success(request, _("%(login)s was removed from %(club)s.") % words)
         keep_session(request, member.user)
     return _redirect_back(request)
 
@@ -148,7 +148,7 @@ def _render_page(
 ) -> HttpResponse:
     owned = access.list_owned_clubs(request)
     if not owned:
-        raise PermissionDenied(_("Only an owner of the club says who may do what."))
+        raise PermissionDenied(_("Only an owner can change users and roles."))
     clubs = [(club, _list_members(club), _list_changes(club)) for club in owned]
     context = {
         "clubs": clubs,
@@ -175,7 +175,7 @@ def _list_changes(club: Club) -> list[tuple[Act, str, str]]:
         "member.added": _("%(login)s was added as %(after)s"),
         "member.changed": _("%(login)s was %(before)s and is %(after)s"),
         "member.removed": _("%(login)s, %(before)s, was removed"),
-        "member.password": _("%(login)s was given a new password"),
+        "member.password": _("%(login)s got a new password"),
     }
     return [
         (

@@ -44,7 +44,7 @@ def show_table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> 
         else open_table(kinds, token)
     )
     if found is None:
-        raise PageNotFound(_("There is no such table. Scan the code on the table again."))
+        raise PageNotFound(_("Table not found. Scan the code on the table again."))
     kind, problem = found.kind, found.request_result.problem
     accepted = request.headers.get("Accept", "")
     wants_data = kind.build_data is not None and "application/json" in accepted

@@ -51,10 +51,10 @@ def undo_act_with_message(
     (about,) = subject.values()
     act = audit.list_acts(about).filter(pk=parse_number_or_zero(str(pk))).first()
     if act is None:
-        raise PageNotFound(_("There is no such act here."))
+        raise PageNotFound(_("Change not found."))
     with show_errors_as_messages(request):
         undo_recorded_act(audit.list_acts(about), act, inverses, by=request.user, **subject)
-        messages.success(request, words or _("Taken back."))
+        messages.success(request, words or _("Undone."))
     return act
 
 

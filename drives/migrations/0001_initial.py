@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
                         ('halves', models.BooleanField(default=False, verbose_name='score cards are handed in at half-time too')),
                         ('standings_shown', models.CharField(choices=[('always', 'always, while the scores come in'), ('half', 'until the last half begins'), ('after', 'after the prizes')], default='after', max_length=10, verbose_name='players see the standing')),
                         ('paper_size', models.CharField(choices=[('A4', 'A4'), ('A5', 'A5'), ('Letter', 'Letter')], default='A4', max_length=10, verbose_name='paper')),
-                        ('state', models.CharField(choices=[('planned', 'being set up'), ('open', 'in play'), ('closed', 'closed')], default='planned', max_length=10)),
+                        ('state', models.CharField(choices=[('planned', 'not started'), ('open', 'in play'), ('closed', 'finished')], default='planned', max_length=10)),
                         ('secret', models.BinaryField(blank=True, max_length=512, null=True)),
                         ('commitment', models.CharField(blank=True, max_length=64)),
                         ('at_round', models.PositiveSmallIntegerField(default=0)),

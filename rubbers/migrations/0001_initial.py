@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
                         ('name', models.CharField(max_length=200, verbose_name='name')),
                         ('code', models.CharField(max_length=20, verbose_name='code')),
                         ('terms', models.JSONField(blank=True, default=dict)),
-                        ('state', models.CharField(choices=[('planned', 'being set up'), ('open', 'in play'), ('closed', 'closed')], default='open', max_length=10)),
+                        ('state', models.CharField(choices=[('planned', 'not started'), ('open', 'in play'), ('closed', 'finished')], default='open', max_length=10)),
                         ('paper_size', models.CharField(choices=[('A4', 'A4'), ('A5', 'A5'), ('Letter', 'Letter')], default='A4', max_length=10, verbose_name='paper')),
                         ('secret', models.BinaryField(blank=True, max_length=512, null=True)),
                         ('commitment', models.CharField(blank=True, max_length=64)),

@@ -70,7 +70,7 @@ def test_an_owner_has_the_club_written_and_carries_it_home(owner: User, client: 
     assert archive.state == ClubArchive.State.DONE
     assert get_archive_path(archive).stat().st_mode & 0o077 == 0
     page = client.get(AT).content.decode()
-    assert f"{archive.told['rows']} rows written" in page
+    assert f"{archive.told['rows']} rows saved" in page
     asked = {"archive": str(archive.pk)}
     wrong = client.post(f"{AT}download/", asked | {"password": "wrong"}, follow=True)
     assert "not your password" in wrong.content.decode()
@@ -98,7 +98,7 @@ def test_a_file_that_is_sent_brings_its_club_in(owner: User, client: Client) -> 
     client.post(f"{AT}import/", asked)
     refused = ClubArchive.objects.filter(way="in")[0]
     assert (refused.state, Club.objects.count()) == ("failed", 1)
-    assert "is here already" in client.get(AT).content.decode()
+    assert "is already here" in client.get(AT).content.decode()
     client.post(f"{AT}import/", SURE | {"file": io.BytesIO(b"nothing")})
     assert ClubArchive.objects.filter(way="in").count() == 1
     Club.objects.update(uid="12345678123456781234567812345678", name="Another")
@@ -107,7 +107,7 @@ def test_a_file_that_is_sent_brings_its_club_in(owner: User, client: Client) -> 
     brought = ClubArchive.objects.filter(way="in")[0]
     assert (brought.state, brought.club.name) == ("done", "Riverside Whist Club")
     assert Act.objects.count() > kept
-    assert "another&#x27;s here: now it is" in client.get(AT).content.decode()
+    assert "was taken. It is now" in client.get(AT).content.decode()
     assert not get_archive_path(brought).exists()
 
 
@@ -117,7 +117,7 @@ def test_a_file_sent_with_a_name_that_is_too_long_is_refused_at_once(
     sent = get_archive_path(written(client)).read_bytes()
     asked = SURE | {"file": io.BytesIO(sent), "name": "x" * 101}
     page = client.post(f"{AT}import/", asked, follow=True).content.decode()
-    assert "is longer than 100 letters. Give a shorter one." in page
+    assert "is longer than 100 characters. Use a shorter name." in page
     assert not ClubArchive.objects.filter(way="in").exists()
 
 
@@ -162,7 +162,7 @@ def test_a_club_that_has_moved_is_read_and_not_altered(owner: User, client: Clie
 
 @pytest.mark.parametrize("to", ["", "whist", "javascript:alert(1)"])
 def test_a_club_moves_to_an_address(owner: User, to: str) -> None:
-    with pytest.raises(ArchiveRefused, match="not the address"):
+    with pytest.raises(ArchiveRefused, match="a web address"):
         mark_moved(club=Club.objects.get(), to=to, known=ARCHIVE_SPEC, by=owner)
 
 

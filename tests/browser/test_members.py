@@ -22,10 +22,10 @@ def test_an_owner_adds_a_scorer_who_signs_in_and_enters(visitor: Visitor) -> Non
     session, user = evenings.opened()
     owner = visitor(user)
     owner.goto("/director/account/")
-    owner.get_by_role("link", name="Who may do what").click()
-    owner.get_by_label("Name to sign in with").fill("anna.pole")
-    owner.get_by_role("button", name="Add, and show the first password").click()
-    password = owner.get_by_role("textbox", name="The password of anna.pole").input_value()
+    owner.get_by_role("link", name="Users and roles").click()
+    owner.get_by_label("Sign-in name").fill("anna.pole")
+    owner.get_by_role("button", name="Add and show password").click()
+    password = owner.get_by_role("textbox", name="Password of anna.pole").input_value()
     assert faults_here(owner) == []
 
     scorer = visitor(phone=True)
@@ -42,9 +42,9 @@ def test_an_owner_adds_a_scorer_who_signs_in_and_enters(visitor: Visitor) -> Non
     scorer.keyboard.press("Enter")
     expect(scorer.get_by_text("17 results still to come.")).to_be_visible()
 
-    owner.get_by_text("Take away").first.click()
-    owner.get_by_role("button", name=re.compile("Yes, anna.pole has no rights")).click()
-    expect(owner.get_by_text("anna.pole has no rights in")).to_be_visible()
+    owner.get_by_text("Remove").first.click()
+    owner.get_by_role("button", name=re.compile("Yes, remove anna.pole")).click()
+    expect(owner.get_by_text("anna.pole was removed from")).to_be_visible()
     assert list(Membership.objects.values_list("user__username", flat=True)) == ["director"]
     scorer.reload()
     expect(scorer.get_by_label("Password")).to_be_visible()  # losing rights signs out

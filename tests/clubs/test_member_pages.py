@@ -73,7 +73,7 @@ def test_a_new_password_closes_the_door_to_programs_too(client: Client, home) ->
     tokens.create_token(member.user, name="the website")
     key = key_in(text_of(client.get(PAGE)))
     answer = client.post(f"{PAGE}password/", {"member": member.pk, "form_key": key})
-    assert "The password of anna" in text_of(answer)
+    assert "Password of anna" in text_of(answer)
     assert not tokens.list_valid_tokens(member.user).exists()
 
 
@@ -93,7 +93,7 @@ def test_who_owns_no_club_is_refused_everywhere(client: Client, home, role: str)
     member = Membership.objects.create(club=home[0], user=user, role=role)
     client.force_login(user)
     assert client.get(PAGE).status_code == 403
-    assert "Who may do what" not in text_of(client.get("/director/account/"))
+    assert "Users and roles" not in text_of(client.get("/director/account/"))
     fields = {"club": home[0].slug, "member": member.pk, "role": "owner", "login": "x"}
     for post in POSTS:
         assert client.post(f"{PAGE}{post}", fields | {"form_key": "0" * 32}).status_code == 404

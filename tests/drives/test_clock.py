@@ -121,5 +121,5 @@ def test_the_desk_has_the_buttons_and_the_hall_the_time() -> None:
     ):
         assert said in client.post(act, wrong, follow=True).content.decode()
     history = client.get(f"/director/drives/{drive.slug}/history/").content.decode()
-    assert "25 min a round" in history
+    assert "25 min per round" in history
     assert "paused" in history

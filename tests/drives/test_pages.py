@@ -273,7 +273,7 @@ def test_an_evening_is_run_from_its_pages() -> None:
     client.post(f"{root}history/undo/")
     drive.refresh_from_db()
     assert drive.at_round == 1
-    assert "Taken back" in text(client.get(f"{root}history/"))
+    assert "Undone" in text(client.get(f"{root}history/"))
 
     terms = {
         "name": "Saturday",

@@ -445,8 +445,8 @@ def test_the_organiser_makes_shows_and_takes_back_the_codes() -> None:
     client.post(f"{base}tables/act/", {})
     assert TableLink.objects.filter(revoked_at=None).count() == 2
     history = client.get(f"{base}history/").content.decode()
-    assert "Codes made for the tables" in history
-    assert "Codes of the tables cancelled" in history
+    assert "QR codes created" in history
+    assert "QR codes cancelled" in history
     undo_last_act(drive=drive, by=user)
     assert not TableLink.objects.filter(revoked_at=None).exists()
     assert Client().get(f"{base}tables/").status_code in (302, 403)

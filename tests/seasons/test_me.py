@@ -237,7 +237,7 @@ def test_a_person_says_who_reads_the_name_and_takes_away_all_that_is_held() -> N
         "contact": False,
     }
     act = audit.list_acts(person.club).filter(action="person.kept")[0]
-    assert audit.describe_author(act.by) == "the person, on their own page"
+    assert audit.describe_author(act.by) == "the player, on their own page"
     held = client.get("/me/held/").json()
     assert held["person"]["number"] == "0012"
     assert held["evenings"][0]["event"] == "Tuesday"

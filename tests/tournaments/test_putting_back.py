@@ -291,7 +291,7 @@ def test_a_list_goes_back_whole_or_stays() -> None:
     services.rename_entry(entry=entry, names=["Ivy Una", "Jo Una"], by=user)
     before = _names(event)
     page = client.post(undo, follow=True)
-    assert "Something newer has changed the same thing." in page.content.decode()
+    assert "Undo the newer change above first." in page.content.decode()
     assert _names(event) == before
     services.remove_entry(entry=event.entries.get(number=7), by=user)
     client.post(undo, follow=True)

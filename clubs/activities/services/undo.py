@@ -77,7 +77,7 @@ def undo_last_activity_act(
         if act.pk in ways - undone and act.undoes_id is None and chosen(act):
             undo_activity_act(activity=activity, act=act, inverses=inverses, by=by)
             return act
-    raise NotNow(_("There is nothing to take back."))
+    raise NotNow(_("Nothing to undo."))
 
 
 def is_from_staff(act: Act) -> bool:

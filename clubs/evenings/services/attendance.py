@@ -58,7 +58,7 @@ def delete_attendance(*, attendance: Attendance, by: Actor) -> None:
     if row is None:
         return
     if row.settled != Attendance.Settled.OWING and row.fee:
-        raise BookingRefused(_("Something is paid. Take that back first."))
+        raise BookingRefused(_("Already paid. Undo the payment first."))
     given = {"rows": [_to_undo_data(row)], "new": []}
     where = {"name": row.player.name}
     row.delete()
@@ -76,7 +76,7 @@ def record_payment(
     fixture = lock_fixture(attendance.fixture)
     row = _lock_existing(attendance)
     if how not in Attendance.Settled.values:
-        raise BookingRefused(_("Choose cash, otherwise, free or owing."))
+        raise BookingRefused(_("Choose cash, other, free or owing."))
     if row.settled == how:
         return row
     box = on or fixture
@@ -105,7 +105,7 @@ def change_attendance_kind(*, attendance: Attendance, kind: str, by: Actor) -> A
     if row.kind == kind:
         return row
     if row.settled != Attendance.Settled.OWING:
-        raise BookingRefused(_("Something is paid. Take that back first."))
+        raise BookingRefused(_("Already paid. Undo the payment first."))
     given = {"rows": [_to_undo_data(row)], "new": []}
     row.kind, row.fee = kind, _get_fee(fixture, kind)
     row.save(update_fields=["kind", "fee"])
@@ -174,7 +174,7 @@ def _lock_if_exists(attendance: Attendance) -> Attendance | None:
 def _lock_existing(attendance: Attendance) -> Attendance:
     row = _lock_if_exists(attendance)
     if row is None:
-        raise BookingRefused(_("This name is no longer in the list."))
+        raise BookingRefused(_("This name is no longer on the list."))
     return row
 
 

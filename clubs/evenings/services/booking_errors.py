@@ -6,17 +6,14 @@ from django.utils.translation import gettext as _
 def format_refusal(code: str) -> str:
     """Return the error message for a `QueueRefused` code."""
     words = {
-        "nobody": _("Write who comes."),
+        "nobody": _("Enter the players' names."),
         "twice": _("Both names are the same. Enter the partner's name."),
-        "booked": _("Somebody of these has booked this evening already, with somebody else."),
-        "unknown": _("This booking is there no more."),
-        "accepted": _("The partner has said yes already. Say that you cannot come instead."),
-        "not_single": _("One of the two has found a partner already."),
-        "gone": _(
-            "A name in this was made one with another, or taken out of the club's list, since "
-            "then. Take that back first."
-        ),
-        "again": _("Somebody of these is in the list already."),
-        "full": _("The evening is full, so there is no place for the two of you yet."),
+        "booked": _("One of you is already booked with someone else."),
+        "unknown": _("This booking no longer exists."),
+        "accepted": _("Your partner has already accepted. Cancel the booking instead."),
+        "not_single": _("One of you has already found a partner."),
+        "gone": _("Can't undo: a player has since been merged or removed. Undo that first."),
+        "again": _("One of you is already on the list."),
+        "full": _("The evening is full. There's no room for two yet."),
     }
     return words[code]

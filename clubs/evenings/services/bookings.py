@@ -152,9 +152,9 @@ def _check_people(fixture: Fixture, people: Sequence[NewPerson], *, is_director:
         if each.player and each.player.club_id != fixture.evening.club_id:
             raise BookingRefused(_("Choose a player of this club."))
         if not each.player and not (fixture.guests or is_director):
-            raise BookingRefused(_("Only the club's players book this evening."))
+            raise BookingRefused(_("Only the club's players can book this evening."))
         if not 0 < len(each.full_name) <= 80 or not each.full_name.isprintable():
-            raise BookingRefused(_("Write a name of at most 80 letters."))
+            raise BookingRefused(_("Enter a name of up to 80 characters."))
 
 
 def _is_same_person(one: NewPerson | BookedPerson, other: NewPerson | BookedPerson) -> bool:
@@ -192,7 +192,7 @@ def leave_booking(
 
 def _check_leaving(fixture: Fixture, *, is_director: bool) -> None:
     if not is_director and fixture.has_begun:
-        raise BookingRefused(_("The evening has begun. Tell the director."))
+        raise BookingRefused(_("The evening has started. Speak to the director."))
 
 
 @transaction.atomic

@@ -27,7 +27,7 @@ def set_clock(
     Raises NotNow for a length outside the allowed range.
     """
     if not (1 <= minutes <= 240 and 0 <= moving <= 60):
-        raise NotNow(_("A round takes 1 to 240 minutes, and moving 0 to 60."))
+        raise NotNow(_("Enter 1–240 minutes a round and 0–60 for moving."))
     clock = _lock_clock(evening)
     before = _build_state(clock)
     if clock._state.adding or (clock.minutes, clock.moving) != (minutes, moving):
@@ -202,7 +202,7 @@ def _lock_clock(evening: Evening, usual: Pace | None = None) -> RoundClock:
 def _check_running(evening: Evening) -> RoundClock:
     clock = _lock_clock(evening)
     if clock.started_at is None:
-        raise NotNow(_("The clock has not been started."))
+        raise NotNow(_("The clock hasn't been started."))
     return clock
 
 

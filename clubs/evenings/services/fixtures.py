@@ -86,7 +86,7 @@ def change_fixture(*, fixture: Fixture, values: Mapping[str, Any], by: Actor) ->
         return fixture
     if "date" in wanted and hasattr(fixture.evening, "session"):
         raise CalendarRefused(
-            _("An event stands on this evening. Move the event, and the evening follows."),
+            _("This evening has an event. Change the event's date instead."),
             "date",
         )
     given = {

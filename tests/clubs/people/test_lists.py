@@ -65,7 +65,7 @@ def test_an_ambiguous_name_is_doubtful_and_a_row_of_two_people_waits() -> None:
     trial = preview_people(club=club, content=listed.encode())
     assert [each.listed.doubts for each in trial.doubtful] == [("Read as Ann Smith Jones.",)]
     assert [(each.row, each.reason) for each in trial.faulty] == [
-        (3, "This names 2 people. Give each a row.")
+        (3, "This names 2 people. Use one row for each.")
     ]
     Player.objects.create(club=club, name="John & Mary Hall")
     assert preview_people(club=club, content=listed.encode()).faulty == []

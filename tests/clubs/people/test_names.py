@@ -65,11 +65,11 @@ DOUBTFUL = {
     ),
     "Brown, Tom & Ann Green": (("Tom Brown", "Ann Green"), "Read as Tom Brown & Ann Green."),
     "Alder, Bo, Birch, Cy": (("Bo Alder", "Cy Birch"), "Read as Bo Alder & Cy Birch."),
-    "Alder, Ann": (("Alder", "Ann"), "This may be one person, Ann Alder."),
-    "Elm, Eve": (("Elm", "Eve"), "This may be one person, Eve Elm."),
+    "Alder, Ann": (("Alder", "Ann"), "This may be one person: Ann Alder."),
+    "Elm, Eve": (("Elm", "Eve"), "This may be one person: Eve Elm."),
     "van den Elm, Eve May": (
         ("van den Elm", "Eve May"),
-        "This may be one person, Eve May van den Elm.",
+        "This may be one person: Eve May van den Elm.",
     ),
     "Ann Alder & Bo Birch?": (("Ann Alder", "Bo Birch"), "“?” was left out: Bo Birch."),
 }

@@ -102,7 +102,7 @@ REFUSED = {
     "damaged bzip2": (_damaged(zipfile.ZIP_BZIP2), "workbook.xml: "),
     "damaged LZMA": (_damaged(zipfile.ZIP_LZMA), "workbook.xml: "),
     "a DOCTYPE": (workbook(HEAD, properties="</workbook><!DOCTYPE x>"), "workbook.xml: "),
-    "half of a ZIP": (workbook(HEAD)[:200], "cannot be read"),
+    "half of a ZIP": (workbook(HEAD)[:200], "be read. Save it again"),
 }
 
 

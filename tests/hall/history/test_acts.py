@@ -70,7 +70,7 @@ def test_what_everybody_sees_is_told_in_words() -> None:
     told = _told(event)
     assert ("Players see the standings", "always, while the scores come in", "never") in told
     words = f"What everybody sees of a player: {player.name}"
-    assert (words, "the name", "initials only") in told
+    assert (words, "name", "initials only") in told
 
 
 def test_an_individual_s_history_says_player_and_not_pair() -> None:

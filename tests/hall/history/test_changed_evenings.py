@@ -310,7 +310,7 @@ REASONS = (
     "has a penalty in the history",
     "what was entered is kept",
     "has been played since without this change",
-    "Something newer has changed the same thing",
+    "Undo the newer change above first",
 )
 
 

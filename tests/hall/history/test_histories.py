@@ -28,7 +28,7 @@ def test_what_something_newer_has_changed_waits_for_that() -> None:
     tournaments.services.set_standings_visibility(event=event, shown="after", by=user)
     older = acts.newest(event)
     tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
-    with pytest.raises(NotNow, match="Something newer"):
+    with pytest.raises(NotNow, match="Undo the newer change"):
         hall.history.undo.undo_event_act(event=event, act=older, by=user)
     acts.take_back(acts.newest(event), event, user)
     acts.take_back(older, event, user)
@@ -92,7 +92,7 @@ def test_an_undoing_goes_back_until_something_new_is_done() -> None:
     undone = acts.take_back(acts.newest(event), event, user)
     event.refresh_from_db()
     tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
-    with pytest.raises(NotNow, match="Something newer"):
+    with pytest.raises(NotNow, match="Undo the newer change"):
         hall.history.undo.undo_event_act(event=event, act=undone, by=user)
 
 
@@ -131,7 +131,7 @@ def test_the_history_offers_each_way_back_and_says_why_there_is_none(client: Cli
     assert told[1].no_undo_reason == "undo the newer first"
     assert told[0].undo is not None
     answer = client.post(told[0].undo.url, follow=True)
-    assert "Taken back: Players see the standings" in answer.content.decode()
+    assert "Undone: Players see the standings" in answer.content.decode()
     told = list(answer.context["changes"])
     assert (told[0].via, told[1].no_undo_reason) == ("undo", "taken back")
     assert told[2].undo is not None
@@ -153,7 +153,7 @@ def test_what_is_done_to_the_club_goes_back_from_its_own_history(client: Client)
         offered = [each.undo for each in told if each.undo and each.via != "undo"]
         if offered:
             client.post(offered[0].url)
-    assert "Taken back: Player added" in page.content.decode()
+    assert "Undone: Player added" in page.content.decode()
     assert offered == []
 
 

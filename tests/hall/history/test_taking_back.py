@@ -193,7 +193,7 @@ def test_boards_are_not_laid_aside_once_they_are_played() -> None:
     tournaments.services.prepare_boards(session=session, by=user)
     ordered = acts.newest(session.event)
     scoring.services.open_session(session=session, by=user)
-    with pytest.raises(NotNow, match="Something newer"):
+    with pytest.raises(NotNow, match="Undo the newer change"):
         acts.take_back(ordered, session.event, user)
     with pytest.raises(NotNow, match="Play has begun"):
         set_boards_aside(session=session, by=user)

@@ -263,7 +263,7 @@ def test_tables_stand_as_the_club_has_placed_them_until_that_is_taken_back(
     client.post(f"{page}plan/", sent)
     acts = Act.objects.filter(action="club.room_plan")
     assert acts.count() == 1  # a repetition changes nothing
-    for wrong, words in (("2", "Two tables stand in row 1, column 2."), ("x", "from 1 to 30")):
+    for wrong, words in (("2", "Two tables are in row 1, column 2."), ("x", "from 1 to 30")):
         refused = client.post(f"{page}plan/", sent | {"column-3": wrong}, follow=True)
         assert words in refused.content.decode()
     assert [it.table for it in seen(session).tiles] == [3, 2, 1]
