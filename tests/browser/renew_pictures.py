@@ -98,7 +98,7 @@ def prepare(page: Page) -> str:
     """Enter pairs, choose a movement, print the papers; return the URL of the event."""
     page.goto("/director/events/new/")
     page.get_by_label("Name").fill("Autumn pairs")
-    page.get_by_role("button", name="Make the event").click()
+    page.get_by_role("button", name="Create event").click()
     event = page.url.split("/director/events/")[1].split("/")[0]
     desk = f"/director/events/{event}/"
     for pair in NAMES[:4]:
@@ -144,10 +144,10 @@ def play(page: Page) -> None:
 def rehearse(page: Page, desk: str) -> None:
     """Picture a rehearsal in its third round."""
     page.goto(desk)
-    page.get_by_role("button", name="Start a rehearsal").first.click()
-    page.get_by_role("button", name="Start the rehearsal").click()
+    page.get_by_role("button", name="Start rehearsal").first.click()
+    page.get_by_role("button", name="Start rehearsal").click()
     for _round in range(2):
-        page.get_by_role("button", name="Finish the round").click()
+        page.get_by_role("button", name="Finish round").click()
         page.wait_for_timeout(3000)
     keep(page, "rehearsal", (1100, 800))
 

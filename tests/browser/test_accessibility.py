@@ -68,10 +68,10 @@ def test_the_pages_of_those_who_type_hands_are_open_to_everybody(visitor: Visito
     page.emulate_media(color_scheme="light")
     assert [fault for name in ("1/E/", "2/W/") for fault in faults_of(page, path + name)] == []
     page.get_by_label("West's thirteen cards").fill("AKQ.AKQ.AKQ.AK")
-    page.get_by_role("button", name="Send this hand").click()
+    page.get_by_role("button", name="Save hand").click()
     assert faults_here(page) == []
     page.get_by_label("West's thirteen cards").fill("AKQ.AKQ.AKQ.AKQJ")
-    page.get_by_role("button", name="Send this hand").click()
+    page.get_by_role("button", name="Save hand").click()
     assert faults_of(page, f"{path}2/W/") == []
     desk = visitor(user)
     assert faults_of(desk, f"/director/events/{session.event.slug}/deals/helpers/") == []

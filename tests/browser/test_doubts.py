@@ -214,7 +214,7 @@ def test_after_the_last_result_the_page_offers_the_next_step(
     session, user = evenings.played(boards_a_round=1, but=1)
     page = visitor(user)
     page.goto(f"/director/events/{session.event.slug}/scores/")
-    onward = page.get_by_role("link", name="Look at everything and close")
+    onward = page.get_by_role("link", name="Check and close")
     expect(onward).to_be_hidden()
     page.keyboard.type("7")
     page.keyboard.press("Enter")

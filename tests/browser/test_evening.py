@@ -81,7 +81,7 @@ def _make_an_event(page: Page) -> None:
     page.get_by_label("Name").fill("Friday pairs")
     page.get_by_label("Date").fill("2026-03-13")
     page.get_by_label("Scoring").select_option("plus and minus")
-    page.get_by_role("button", name="Make the event").click()
+    page.get_by_role("button", name="Create event").click()
     expect(page.get_by_role("heading", name="Pairs", exact=True)).to_be_visible()
 
 
@@ -163,7 +163,7 @@ def _have_papers_made(page: Page) -> None:
 def _open_play(page: Page) -> None:
     page.locator(".crumb__name").first.click()
     page.get_by_role("button", name="Open the session").click()
-    page.get_by_role("button", name="No, I only direct").click()
+    page.get_by_role("button", name="No, I’m only directing").click()
     page.get_by_role("link", name="Enter scores").first.click()
     expect(page.get_by_text("9 results still to come.")).to_be_visible()
     evenings.tell_every_result(
@@ -205,15 +205,15 @@ def _find_no_hands(page: Page) -> None:
 
 def _close(page: Page) -> None:
     page.locator(".crumb__name").first.click()
-    closing = page.get_by_role("region", name="Closing the session")
+    closing = page.get_by_role("region", name="Close session")
     expect(closing).to_be_visible()
     queried = closing.get_by_text("Close anyway")
     if queried.is_visible():  # the cards are random, and may contradict a score
         queried.click()
-        closing.get_by_role("button", name="Yes, close it with this open").click()
+        closing.get_by_role("button", name="Yes, close session").click()
     else:
-        closing.get_by_role("button", name="Close the session").click()
-    expect(page.get_by_role("heading", name="The session is closed")).to_be_visible()
+        closing.get_by_role("button", name="Close session").click()
+    expect(page.get_by_role("heading", name="Session closed")).to_be_visible()
 
 
 def _find_hands(page: Page) -> None:

@@ -25,7 +25,7 @@ def test_escape_leads_back_to_what_opened_and_nothing_stays_open_that_was_left(
     page = visitor(user)
     page.goto("/director/")
     opener = page.locator(".menu > summary")
-    first = page.get_by_role("link", name="See it as players do")
+    first = page.get_by_role("link", name="Players’ view")
     opener.press("Enter")
     page.keyboard.press("Tab")
     expect(first).to_be_focused()

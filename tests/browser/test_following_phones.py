@@ -291,7 +291,7 @@ def closed_and_open_again(desk: Desk, phones: list[Phone]) -> None:
     scoring.services.reopen_session(session=desk.session, by=desk.user)
     for phone in phones:
         phone.follow("reopened")
-        expect(phone.page.get_by_text("This page is open again.")).to_be_visible()
+        expect(phone.page.get_by_text("You can enter scores again.")).to_be_visible()
     first = phones[0].page
     first.locator("#t-enter").get_by_role("button", name="7", exact=True).click()
     all_sent(first)

@@ -144,7 +144,7 @@ def test_sessions_and_the_menu_open_over_the_page_and_close_again(visitor: Visit
     page.keyboard.press("Escape")
     expect(page.get_by_role("link", name="Session 2")).to_be_hidden()
     page.locator(".menu > summary").click()
-    page.get_by_role("link", name="See it as players do").click()
+    page.get_by_role("link", name="Players’ view").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Tuesday")
     assert "/director/" not in page.url
 

@@ -187,7 +187,7 @@ def test_a_lost_connection_is_seen_below_a_long_map(grid: Grid) -> None:
 def test_nobody_leaves_unsaved_results_behind_unasked(grid: Grid) -> None:
     grid.page.context.set_offline(True)
     grid.press("4", "Enter")
-    expect(grid.page.get_by_text("1 result is not saved yet.")).to_be_visible()
+    expect(grid.page.get_by_text("1 score is not saved yet.")).to_be_visible()
     with grid.page.expect_event("dialog") as asked:
         grid.page.close(run_before_unload=True)
     assert asked.value.type == "beforeunload"
@@ -365,7 +365,7 @@ def test_every_page_shows_how_many_results_are_not_saved(session: Session, grid:
     for address in ("room/", "history/"):
         page.goto(f"/director/events/{session.event.slug}/{address}")
         expect(page.get_by_text("2 results are not saved yet.")).to_be_visible()
-    page.get_by_role("button", name="Discard results").click()
+    page.get_by_role("button", name="Discard scores").click()
     expect(page.locator("#unsaved")).to_be_hidden()
     page.goto("/director/")
     expect(page.locator("#unsaved")).to_be_hidden()

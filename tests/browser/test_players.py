@@ -84,7 +84,7 @@ def test_the_keyboard_goes_straight_to_the_page(visitor: Visitor, played: Sessio
     page = visitor()
     page.goto(f"/events/{played.event.slug}/")
     page.keyboard.press("Tab")
-    skip = page.get_by_role("link", name="Skip to the page")
+    skip = page.get_by_role("link", name="Skip to content")
     expect(skip).to_be_focused()
     expect(skip).to_be_in_viewport()
     page.keyboard.press("Enter")

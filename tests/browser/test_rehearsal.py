@@ -39,8 +39,8 @@ def rehearsed(visitor: Visitor, **options: bool) -> tuple[Page, str]:
     tournaments.services.shuffle_at_table(session=session, by=user)
     page = visitor(user, hurry=True, **options)
     page.goto(f"/director/events/{session.event.slug}/")
-    page.get_by_role("button", name="Start a rehearsal").click()
-    expect(page.get_by_role("heading", name="Run the rehearsal")).to_be_visible()
+    page.get_by_role("button", name="Start rehearsal").click()
+    expect(page.get_by_role("heading", name="Open rehearsal")).to_be_visible()
     return page, page.url
 
 
@@ -50,15 +50,15 @@ def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
 ) -> None:
     page, address = rehearsed(visitor)
     expect(page.get_by_text("Nothing here counts.")).to_be_visible()
-    page.get_by_role("button", name="Start the rehearsal").click()
+    page.get_by_role("button", name="Start rehearsal").click()
     _hurry(page)
     wait(5)
     late = page.get_by_role("listitem").filter(has_text="Ida Latecomer")
-    expect(late).to_contain_text("waits for you", timeout=40_000)
-    results = page.get_by_text(re.compile(r"^[1-9]\d* of 50 results are in\.$"))
+    expect(late).to_contain_text("to do", timeout=40_000)
+    results = page.get_by_text(re.compile(r"^[1-9]\d* / 50 results in$"))
     expect(results).to_be_visible(timeout=40_000)  # a late pair arrives before the first board
     page.get_by_role("button", name="as on the night").click()
-    late.get_by_role("link", name="Let them in").click()
+    late.get_by_role("link", name="Add the late pair").click()
     page.get_by_role("button", name=re.compile("Continue")).first.click()
     expect(page.locator(".toast").first).to_contain_text("came late")
     expect(page.get_by_role("region", name="Rehearsal", exact=True)).to_contain_text(
@@ -66,21 +66,21 @@ def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
     )
 
     page.goto(address)
-    expect(late).to_contain_text("seen to")
-    page.get_by_role("button", name="Finish the evening").click()
-    expect(page.get_by_role("heading", name="Every table has finished.")).to_be_visible()
+    expect(late).to_contain_text("done")
+    page.get_by_role("button", name="Finish session").click()
+    expect(page.get_by_role("heading", name="All tables have finished.")).to_be_visible()
     fouled = page.get_by_role("listitem").filter(has_text="fourteen cards")
-    expect(fouled).to_contain_text("waits for you")
-    fouled.get_by_role("link", name="Make a ruling").click()
+    expect(fouled).to_contain_text("to do")
+    fouled.get_by_role("link", name="Add a ruling").click()
     page.get_by_label("Ruling", exact=True).select_option("average")
     with page.expect_navigation():
         page.get_by_role("button", name="Make the ruling").click()
     page.goto(address)
-    expect(fouled).to_contain_text("seen to")
+    expect(fouled).to_contain_text("done")
 
-    page.get_by_role("button", name="Stop and discard the rehearsal").click()
+    page.get_by_role("button", name="Delete rehearsal").click()
     expect(page.locator(".toast").first).to_contain_text("is discarded")
-    expect(page.get_by_role("button", name="Start a rehearsal")).to_be_visible()
+    expect(page.get_by_role("button", name="Start rehearsal")).to_be_visible()
     assert not Event.objects.filter(is_rehearsal=True).exists()
     assert not Result.objects.exists()
 
@@ -108,9 +108,9 @@ def test_every_page_of_a_rehearsal_says_what_it_is(visitor: Visitor) -> None:
 @pytest.mark.slow
 def test_the_page_of_a_rehearsal_is_open_to_everybody_on_a_phone(visitor: Visitor) -> None:
     page, address = rehearsed(visitor, phone=True)
-    page.get_by_role("button", name="Start the rehearsal").click()
-    page.get_by_role("button", name="Finish the evening").click()
-    expect(page.get_by_text("waits for you").first).to_be_visible()
+    page.get_by_role("button", name="Start rehearsal").click()
+    page.get_by_role("button", name="Finish session").click()
+    expect(page.get_by_text("to do").first).to_be_visible()
     assert faults_of(page, address) == []
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
@@ -118,15 +118,15 @@ def test_the_page_of_a_rehearsal_is_open_to_everybody_on_a_phone(visitor: Visito
 @pytest.mark.slow
 def test_without_a_script_a_rehearsal_is_driven_by_its_buttons(visitor: Visitor) -> None:
     page, _address = rehearsed(visitor, java_script_enabled=False)
-    page.get_by_role("button", name="Start the rehearsal").click()
-    page.get_by_role("button", name="Finish the round").click()
-    page.get_by_role("button", name="See what has come in").click()
-    expect(page.get_by_text("10 of 50 results are in.")).to_be_visible()
+    page.get_by_role("button", name="Start rehearsal").click()
+    page.get_by_role("button", name="Finish round").click()
+    page.get_by_role("button", name="Update").click()
+    expect(page.get_by_text("10 / 50 results in")).to_be_visible()
 
 
 def test_pages_of_a_rehearsal_keep_the_focus_while_they_are_renewed(visitor: Visitor) -> None:
     page, _address = rehearsed(visitor)
-    page.get_by_role("button", name="Start the rehearsal").click()
+    page.get_by_role("button", name="Start rehearsal").click()
     page.get_by_role("button", name="Pause").focus()
     with page.expect_response(re.compile("tick")):
         pass
@@ -140,14 +140,14 @@ def test_nothing_moves_below_the_bar_when_somebody_is_needed(
     visitor: Visitor, wait: Wait
 ) -> None:
     page, address = rehearsed(visitor, phone=True)
-    page.get_by_role("button", name="Start the rehearsal").click()
+    page.get_by_role("button", name="Start rehearsal").click()
     _hurry(page)
     page.goto(address.replace("rehearsal/", "room/"))
     heading = page.get_by_role("heading", level=1)
-    expect(page.get_by_text("Nothing waits for you")).to_be_visible()
+    expect(page.get_by_text("Nothing to do")).to_be_visible()
     before = _place(heading)
     wait(5)
-    waiting = page.get_by_role("link", name="1 thing waits for you")
+    waiting = page.get_by_role("link", name="1 thing to do")
     expect(waiting).to_be_visible(timeout=40_000)
     assert _place(heading) == before
 

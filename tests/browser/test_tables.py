@@ -36,13 +36,13 @@ def sit_down(visitor: Visitor, link: TableLink) -> Page:
 
 
 def enter(page: Page, board: int, tricks: int) -> None:
-    expect(page.get_by_role("heading", name=f"Board {board}: tricks taken")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Board {board}: tricks won")).to_be_visible()
     page.get_by_role("button", name=str(tricks), exact=True).click()
 
 
 def confirm(page: Page, board: int, ew: int) -> None:
     expect(page.get_by_role("heading", name="East-West, is this right?")).to_be_visible()
-    expect(page.get_by_text(f"Board {board}, as North-South typed it")).to_be_visible()
+    expect(page.get_by_text(f"Board {board}, entered by North-South")).to_be_visible()
     page.get_by_role("button", name=f"Yes, {13 - ew} and {ew}", exact=True).click()
 
 
@@ -73,24 +73,24 @@ def stored() -> list[tuple[int, int, str]]:
 
 def test_a_table_enters_confirms_and_goes_on(visitor: Visitor, links: list[TableLink]) -> None:
     phone = sit_down(visitor, links[0])
-    expect(phone.get_by_role("link", name="Board 2 to come", exact=True)).to_be_visible()
+    expect(phone.get_by_role("link", name="Board 2 next", exact=True)).to_be_visible()
     enter(phone, 1, 8)
     confirm(phone, 1, 5)
     enter(phone, 2, 6)
-    phone.get_by_role("link", name="No, it was different").click()
-    entering = phone.get_by_role("form", name="Board 2: tricks taken")
-    expect(entering.get_by_text("Typed by North-South: 6 and 7")).to_be_visible()
+    phone.get_by_role("link", name="No, change it").click()
+    entering = phone.get_by_role("form", name="Board 2: tricks won")
+    expect(entering.get_by_text("Entered by North-South: 6 and 7")).to_be_visible()
     expect(phone.get_by_text("East-West, what should it be?")).to_be_visible()
     enter(phone, 2, 7)
     asked = phone.get_by_role("form", name="North-South, is this right?")
-    for typed in ("Typed by North-South: 6 and 7", "Typed by East-West: 7 and 6"):
+    for typed in ("Entered by North-South: 6 and 7", "Entered by East-West: 7 and 6"):
         expect(asked.get_by_text(typed)).to_be_visible()
     asked.get_by_role("button", name="Yes, 7 and 6").click()
     expect(phone.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
     expect(phone.get_by_text("East-West go to table 2 and sit East-West.")).to_be_visible()
-    phone.get_by_role("button", name="Go on to round 2").click()
+    phone.get_by_role("button", name="Go to round 2").click()
     expect(phone.get_by_text("Round 2 of 3")).to_be_visible()
-    expect(phone.get_by_role("heading", name="Board 3: tricks taken")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Board 3: tricks won")).to_be_visible()
     all_sent(phone)
     assert stored() == [(1, 8, Agreement.GIVEN), (1, 7, Agreement.GIVEN)]
     assert ResultVersion.objects.count() == 3
@@ -114,8 +114,8 @@ def test_a_phone_left_behind_says_once_in_which_round_its_table_is(
                 evenings.enter(session, each.sitting, board, "7", user)
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         expect(page.locator("#t-round")).to_have_text(f"Round {second + 2} of 5")
-    told = page.locator("#t-news p", has_text="This table is in round")
-    expect(told).to_have_text(["This table is in round 5 by now."])
+    told = page.locator("#t-news p", has_text="This table is now in round")
+    expect(told).to_have_text(["This table is now in round 5."])
 
 
 def test_a_closed_table_shows_it_and_asks_rarely(
@@ -132,7 +132,7 @@ def test_a_second_phone_of_the_table_confirms_and_the_grid_has_it(
     north, east = sit_down(visitor, links[0]), sit_down(visitor, links[0])
     enter(north, 1, 10)
     confirm(east, 1, 3)
-    expect(north.get_by_role("heading", name="Board 2: tricks taken")).to_be_visible()
+    expect(north.get_by_role("heading", name="Board 2: tricks won")).to_be_visible()
     director = visitor(evenings.club("Other")[1])
     director.goto(f"/director/events/{session.event.slug}/scores/")
     cell = director.get_by_role("textbox", name="Board 1, table 1,")
@@ -158,7 +158,7 @@ def test_an_open_grid_follows_the_tables_and_an_undo(
     second.get_by_role("button", name="Undo Board 3, round 1, table 2").click()
     expect(second.get_by_text("Board 3, table 2 is as it was before.")).to_be_visible()
     expect(cell).to_have_value("")
-    expect(phone.get_by_role("heading", name="Board 3: tricks taken")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Board 3: tricks won")).to_be_visible()
 
 
 @pytest.mark.slow
@@ -169,12 +169,12 @@ def test_the_director_sees_who_calls_and_answers(
     director.goto(f"/director/events/{session.event.slug}/room/")
     phone = sit_down(visitor, links[2])
     phone.get_by_role("button", name="Call the director").click()
-    expect(phone.get_by_text("The director has been called at")).to_be_visible()
+    expect(phone.get_by_text("You called the director at")).to_be_visible()
     expect(director.get_by_text("Table 3 is calling")).to_be_visible()
-    director.get_by_role("button", name="I am going").click()
+    director.get_by_role("button", name="I’m on my way").click()
     expect(director.get_by_text("is calling")).to_have_count(0)
     expect(phone.get_by_text("The director is coming.")).to_be_visible()
-    expect(phone.get_by_text("The director has been called at")).to_have_count(0)
+    expect(phone.get_by_text("You called the director at")).to_have_count(0)
 
 
 @pytest.mark.slow
@@ -186,12 +186,12 @@ def test_a_phone_keeps_two_boards_while_the_connection_is_down(
     enter(phone, 3, 8)
     confirm(phone, 3, 5)
     enter(phone, 4, 9)
-    expect(phone.get_by_text("2 results wait for the connection.")).to_be_visible()
+    expect(phone.get_by_text("2 scores are waiting to be sent.")).to_be_visible()
     confirm(phone, 4, 4)
     expect(phone.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
     assert not Result.objects.exists()
     phone.context.set_offline(False)
-    expect(phone.get_by_text("Everything is sent.")).to_be_visible()
+    expect(phone.get_by_text("All scores sent.")).to_be_visible()
     assert stored() == [(2, 8, Agreement.GIVEN), (2, 9, Agreement.GIVEN)]
     assert ResultVersion.objects.count() == 2
 
@@ -215,11 +215,11 @@ def test_what_waits_survives_a_reload_and_a_lost_answer(
 
     phone.route("**/t/**", answer_is_lost)
     enter(phone, 3, 8)
-    expect(phone.get_by_text("1 result waits for the connection.")).to_be_visible()
+    expect(phone.get_by_text("1 score is waiting to be sent.")).to_be_visible()
     phone.reload()
-    expect(phone.get_by_text("Board 3, as North-South typed it")).to_be_visible()
+    expect(phone.get_by_text("Board 3, entered by North-South")).to_be_visible()
     is_down = False
-    expect(phone.get_by_text("Everything is sent.")).to_be_visible()
+    expect(phone.get_by_text("All scores sent.")).to_be_visible()
     assert len(lost) == 1
     assert stored() == [(2, 8, Agreement.AWAITED)]
     assert ResultVersion.objects.count() == 1
@@ -237,12 +237,12 @@ def test_a_stale_phone_is_told_and_asked(
     evenings.enter(session, sitting.pk, 1, "9", user)
     phone.context.set_offline(False)
     expect(phone.get_by_role("alert")).to_contain_text(
-        "N-S 9, by director. Here you entered 8."
+        "N-S 9, by director. You entered 8 here."
     )
     assert stored() == [(1, 9, Agreement.NONE)]
     phone.get_by_role("button", name="Enter 8").click()
     confirm(phone, 1, 5)
-    expect(phone.get_by_role("heading", name="Board 2: tricks taken")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Board 2: tricks won")).to_be_visible()
     expect(phone.get_by_role("alert")).to_have_text("")
     all_sent(phone)
     assert stored() == [(1, 8, Agreement.GIVEN)]
@@ -257,8 +257,8 @@ def test_an_answer_on_the_board_leaves_nothing_to_ask(
     enter(first, 1, 8)
     all_sent(first)
     second.context.set_offline(False)
-    expect(second.get_by_role("alert")).to_contain_text("Here you entered 5.")
-    second.get_by_role("link", name="No, it was different").click()
+    expect(second.get_by_role("alert")).to_contain_text("You entered 5 here.")
+    second.get_by_role("link", name="No, change it").click()
     enter(second, 1, 5)
     expect(second.get_by_text("North-South, is this right?")).to_be_visible()
     expect(second.get_by_role("alert")).to_have_text("")
@@ -302,10 +302,10 @@ def test_a_phone_that_comes_back_too_late_names_what_never_arrived(
     phone = sit_down(visitor, links[0])
     phone.context.set_offline(True)
     enter(phone, 1, 8)
-    expect(phone.get_by_text("1 result waits for the connection.")).to_be_visible()
+    expect(phone.get_by_text("1 score is waiting to be sent.")).to_be_visible()
     hall.phones.services.revoke_table_link(link=links[0], by=None)
     phone.context.set_offline(False)
-    told = phone.get_by_text("Board 1: 8 for North-South never arrived. Tell the director.")
+    told = phone.get_by_text("Board 1: 8 for North-South was not sent. Tell the director.")
     expect(told).to_be_visible()
     assert not Result.objects.exists()
 

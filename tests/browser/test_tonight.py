@@ -82,7 +82,7 @@ def test_a_call_comes_by_itself_and_is_answered_with_one_press(
     call_director(link=links[4])
     expect(page.get_by_text("Table 5 is calling")).to_be_visible()
     first = page.locator("main :is(button, a.button)").filter(visible=True).first
-    expect(first).to_have_accessible_name("I am going")
+    expect(first).to_have_accessible_name("I’m on my way")
     first.click()
     expect(page.get_by_text("Round 1 is being played")).to_be_visible()
 
@@ -107,7 +107,7 @@ def test_tonight_is_read_and_answered_without_a_script(
     links = hall.phones.services.create_table_links(session=session, by=user)
     call_director(link=links[0])
     page = open_room(visitor, session, user, java_script_enabled=False)
-    page.get_by_role("button", name="I am going").click()
+    page.get_by_role("button", name="I’m on my way").click()
     expect(page.get_by_text("Round 1 is being played")).to_be_visible()
     page.get_by_role("button", name="+1 minute").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Round 1 of 7")
@@ -137,7 +137,7 @@ def test_tables_are_drawn_to_their_places_by_mouse_finger_and_key(
     table(2).drag_to(table(3))  # the two are swapped
     expect(table(3)).to_have_accessible_name("Table 3: row 1, column 2")
     table(5).tap()
-    expect(page.get_by_text("Table 5: press the place where it stands.")).to_be_attached()
+    expect(page.get_by_text("Table 5: now choose its place.")).to_be_attached()
     free(1, 1).tap()
     table(4).press("Enter")
     free(1, 5).press("Enter")

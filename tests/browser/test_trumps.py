@@ -75,7 +75,7 @@ def test_a_phone_asks_for_the_trumps_and_the_other_side_confirms_them(
     page.locator("#t-enter").get_by_role("button", name="8", exact=True).click()
     confirm = page.locator("#t-confirm")
     expect(confirm.get_by_text("Declared: hearts.", exact=True)).to_be_visible()
-    page.get_by_role("link", name="No, it was different").click()
+    page.get_by_role("link", name="No, change it").click()
     expect(page.locator("#t-said")).to_contain_text("8 and 5 Declared: hearts.")
     expect(page.get_by_role("radio", name="hearts")).to_be_checked()
     page.get_by_role("radio", name="spades").check()

@@ -44,7 +44,7 @@ def test_three_phones_type_a_board_and_a_card_read_twice_is_put_right(
     desk = visitor(user, hurry=True)
     desk.goto(f"/director/events/{session.event.slug}/deals/")
     desk.get_by_role("link", name="Three people type the hands together").click()
-    desk.get_by_role("button", name="Make an address for the helpers").click()
+    desk.get_by_role("button", name="Create link").click()
     address = desk.locator(".address a").get_attribute("href")
     keep_picture(desk, "helpers-desk")
 
@@ -52,7 +52,7 @@ def test_three_phones_type_a_board_and_a_card_read_twice_is_put_right(
     for seat, phone in phones.items():
         phone.goto(str(address))
         keep_picture(phone, "helpers-choice")
-        phone.get_by_role("link", name=f"I type {seat.word}").click()
+        phone.get_by_role("link", name=f"I’ll enter {seat.word}").click()
         expect(phone.get_by_role("heading", level=1)).to_have_text(
             f"Board 1, {seat.word}'s hand"
         )
@@ -65,7 +65,7 @@ def test_three_phones_type_a_board_and_a_card_read_twice_is_put_right(
         if seat is Seat.EAST:
             keep_picture(phone, "helpers-pad")
     for phone in phones.values():
-        phone.get_by_role("button", name="Send this hand").click()
+        phone.get_by_role("button", name="Save hand").click()
     fault = f"The {stolen.word} is in North's hand and in East's."
     expect(phones[Seat.EAST].get_by_text(fault)).to_be_visible()
     expect(desk.get_by_text(fault)).to_be_visible()  # it appears without a touch
@@ -73,9 +73,9 @@ def test_three_phones_type_a_board_and_a_card_read_twice_is_put_right(
     keep_picture(desk, "helpers-desk-clash")
     assert session.board_set is None
 
-    phones[Seat.EAST].get_by_role("link", name="Type this hand again").click()
+    phones[Seat.EAST].get_by_role("link", name="Correct this hand").click()
     tap(phones[Seat.EAST], deal, Seat.EAST)
-    phones[Seat.EAST].get_by_role("button", name="Send this hand").click()
+    phones[Seat.EAST].get_by_role("button", name="Save hand").click()
     expect(phones[Seat.EAST].get_by_role("heading", level=1)).to_have_text(
         "Board 2, East's hand"
     )
@@ -91,13 +91,13 @@ def test_a_hand_is_typed_on_a_phone_without_scripts(visitor: Visitor) -> None:
     close_session(session=session, by=user)
     desk = visitor(user, java_script_enabled=False)
     desk.goto(f"/director/events/{session.event.slug}/deals/helpers/")
-    desk.get_by_role("button", name="Make an address for the helpers").click()
+    desk.get_by_role("button", name="Create link").click()
     phone = visitor(phone=True, java_script_enabled=False)
     phone.goto(str(desk.locator(".address a").get_attribute("href")))
-    phone.get_by_role("link", name="I type West").click()
+    phone.get_by_role("link", name="I’ll enter West").click()
     phone.get_by_label("West's thirteen cards").fill("AKQ.AKQ.AKQ.AK")
-    phone.get_by_role("button", name="Send this hand").click()
+    phone.get_by_role("button", name="Save hand").click()
     expect(phone.get_by_role("alert")).to_contain_text("West has 11 cards")
     phone.get_by_label("West's thirteen cards").fill("AKQ.AKQ.AKQ.AKQJ")
-    phone.get_by_role("button", name="Send this hand").click()
+    phone.get_by_role("button", name="Save hand").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Board 2, West's hand")

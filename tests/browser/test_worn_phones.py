@@ -29,7 +29,7 @@ def test_an_address_taken_back_is_asked_once_and_left_alone(
     sent: list[str] = []
     phone.on("request", lambda one: sent.append(one.method))
     phone.get_by_role("button", name="8", exact=True).click()
-    expect(phone.get_by_role("alert")).to_contain_text("never arrived. Tell the director.")
+    expect(phone.get_by_role("alert")).to_contain_text("was not sent. Tell the director.")
     for _answer in range(3):  # a page that keeps polling would have polled by then
         phone.evaluate("() => fetch(location.pathname)")
     assert sent.count("POST") == 1
@@ -43,9 +43,9 @@ def test_an_older_phone_enters_and_confirms_by_plain_forms(
     phone.add_init_script("delete SubmitEvent.prototype.submitter")
     phone.goto(link.path)
     enter(phone, 1, 8)
-    asked = phone.get_by_text("Board 1, as North-South typed it")
+    asked = phone.get_by_text("Board 1, entered by North-South")
     expect(asked).to_be_visible()
     assert stored() == [(1, 8, Agreement.AWAITED)]
     phone.get_by_role("button", name="Yes, 8 and 5").click()
-    expect(phone.get_by_role("heading", name="Board 2: tricks taken")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Board 2: tricks won")).to_be_visible()
     assert stored() == [(1, 8, Agreement.GIVEN)]

@@ -323,9 +323,7 @@ def test_the_other_side_keeps_the_evening_and_the_page(page: str, seen: str) -> 
     session, user = evening(closed=False)
     slug = session.event.slug
     drawn = _page(f"/director/events/{slug}/{page}", user)
-    other = re.search(
-        r'<a href="([^"]+)">[^<]*<svg[^>]*><use[^>]*></svg>See it as players do', drawn
-    )
+    other = re.search(r'<a href="([^"]+)">[^<]*<svg[^>]*><use[^>]*></svg>Players’ view', drawn)
     assert other is not None
     assert other[1] == f"/events/{slug}/{seen}"
     assert f'class="you" href="/director/events/{slug}/"' in _page(

@@ -73,7 +73,7 @@ def test_a_director_finds_the_two_ways_out_and_a_player_does_not(
 
 def test_the_last_club_is_not_removed(demo: tuple[Event, Client], backups: list[int]) -> None:
     _event, client = demo
-    assert "Start your own club first" in client.get("/director/demo/remove/").content.decode()
+    assert "Start your own club before" in client.get("/director/demo/remove/").content.decode()
     client.post("/director/demo/remove/")
     assert Club.objects.filter(is_demo=True).exists()
     assert backups == []

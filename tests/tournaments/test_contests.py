@@ -109,7 +109,7 @@ def test_memory_duplicate_of_two_pairs_is_made_from_the_pages(client: Client) ->
     root = _type_in(client, [FOUR[:2], FOUR[2:]], "Add a pair")
     desk = client.get(root).content.decode()
     assert "2 pairs entered" in desk
-    assert "Choose the movement" in desk
+    assert "Choose movement" in desk
     session = _play_the_best(client, root, "memory")
     assert session.sections.get().movement == "memory"
     _one_result(client, session, root)

@@ -67,7 +67,7 @@ def test_a_question_is_named_before_closing(session: Session, client: Client) ->
     words = f"Board {result.board}: a question about the score of {ew}."
     assert words in html.unescape(client.get(f"{desk}closing/").content.decode())
     scoring.services.reopen_session(session=session, by=owner(session))
-    assert client.get(desk).context["checks"] == ["1 score is asked about by players."]
+    assert client.get(desk).context["checks"] == ["Players have queried 1 score."]
 
 
 @pytest.mark.slow
@@ -91,9 +91,9 @@ def test_of_single_players_both_opponents_are_asked_and_the_partner_is_not(
         assert f"{north.name} & {south.name} say that you made 4; 6 is written down." in asked
     partner = collapse_spaces(html.unescape(client.get(page(south)).content.decode()))
     assert "did you make" not in partner
-    assert "Your partner said 9; your opponents are asked." in partner
+    assert "Your partner says 9. Waiting for your opponents." in partner
     own = collapse_spaces(html.unescape(client.get(page(north)).content.decode()))
-    assert "You said 9; your opponents are asked." in own
+    assert "You say 9. Waiting for your opponents." in own
     client.post(page(west), {"act": "yes", "result": result.pk})
     assert Challenge.objects.get().agreed
 
@@ -143,7 +143,7 @@ def test_what_nobody_answers_the_director_enters_all_the_same_and_is_told(
     made = services.challenge_result(entry=sides(result)[0], result=result, ns_tricks=wanted)
     client.force_login(owner(session))
     desk = f"/director/events/{session.event.slug}/challenges/"
-    assert "Enter it anyway" in client.get(desk).content.decode()
+    assert "Correct anyway" in client.get(desk).content.decode()
     sent = {"challenge": made.pk, "act": "approve"}
     told = client.post(f"{desk}decide/", sent, follow=True).content.decode()
     assert f"is put right: North-South {wanted} instead of {was}." in told
@@ -323,7 +323,7 @@ def test_outside_the_club_s_time_it_says_so_kindly(session: Session, client: Cli
     ns, _ew = sides(result)
     shown = html.unescape(client.get(page(ns)).content.decode())
     assert "Thank you for looking" in shown
-    assert "This is wrong" not in shown
+    assert "Query score" not in shown
     sent = {"act": "ask", "result": result.pk, "tricks": other(result)}
     assert client.post(page(ns), sent).status_code == 400
     assert not Challenge.objects.exists()

@@ -111,10 +111,10 @@ def test_no_slip_is_made_that_no_phone_could_follow(evening, settings) -> None:
 
 def test_the_director_makes_prints_shows_and_takes_back(client: Client, evening) -> None:
     session, _user = evening
-    assert "Make a link for every pair" in text_of(client.get(page(session)))
+    assert "Create all links" in text_of(client.get(page(session)))
     client.post(f"{page(session)}links/")
     shown = text_of(client.get(page(session)))
-    assert "Print the slips" in shown
+    assert "Print slips" in shown
     assert "Make an address" not in shown
     link = EntryLink.objects.select_related("entry").get(entry__number=3)
     code = text_of(client.get(f"{page(session)}{link.pk}/code/"))
@@ -123,7 +123,7 @@ def test_the_director_makes_prints_shows_and_takes_back(client: Client, evening)
     client.post(f"{page(session)}revoke/", {"link": link.pk})
     assert client.get(f"{page(session)}{link.pk}/code/").status_code == 302
     assert client.get(link.path).status_code == 404
-    assert "Make the links that are missing" in text_of(client.get(page(session)))
+    assert "Create missing links" in text_of(client.get(page(session)))
 
 
 def test_a_scorer_sees_no_pair_s_address(client: Client, evening) -> None:

@@ -127,14 +127,16 @@ def test_both_sides_of_a_table_read_what_they_do_not_agree_on() -> None:
     scoring.services.record_result(**play, mark="8", seen="9", by=build_guest(link, "EW"))
     for place in (row.north, row.east):
         text = shown(session, place.entry.number)
-        assert f"Board {board} at table 1: the sides do not agree." in text
-        assert "North-South typed 9 – 4. East-West typed 8 – 5. The director sees both." in text
+        assert f"Board {board}, table 1: the sides don’t agree." in text
+        assert (
+            "North-South entered 9 – 4. East-West entered 8 – 5. The director sees both."
+        ) in text
     director = Client()
     director.force_login(user)
     for table, disputes in ((1, 1), (2, 0)):
         room = f"/director/events/{session.event.slug}/room/tables/{table}/"
         page = collapse_spaces(director.get(room).content.decode())
-        assert page.count("North-South typed 9 – 4. East-West typed 8 – 5.") == disputes
+        assert page.count("North-South entered 9 – 4. East-West entered 8 – 5.") == disputes
     other = at(session, 2, 1).north.entry
     assert other is not None
     assert "do not agree" not in shown(session, other.number)
@@ -142,4 +144,4 @@ def test_both_sides_of_a_table_read_what_they_do_not_agree_on() -> None:
 
 def test_after_the_last_board_nothing_is_next() -> None:
     session = with_links(evenings.played()[0])
-    assert "All your boards have been played." in shown(session, 1)
+    assert "You have played all your boards." in shown(session, 1)

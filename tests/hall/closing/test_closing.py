@@ -251,7 +251,7 @@ def test_the_evening_names_all_that_is_open_and_asks_twice_before_it_closes(
     assert page.index("Players see the standings") < page.index("closing-title")
     sure = page[page.index('<details class="sure">') :].partition("</details>")[0]
     assert "session/close/" in sure
-    assert "Yes, close it with this open" in sure
+    assert "Yes, close session" in sure
 
 
 def test_with_everything_in_one_press_closes_and_the_evening_says_what_comes_then(
@@ -261,14 +261,14 @@ def test_with_everything_in_one_press_closes_and_the_evening_says_what_comes_the
     client.force_login(user)
     page = desk(client, session)
     assert '<details class="sure">' not in page
-    assert "Close the session</button>" in page
+    assert "Close session</button>" in page
     client.post(f"/director/events/{session.event.slug}/session/close/")
     after = desk(client, session)
-    assert all(it in after for it in ("Print the ranking", "Save the event as a file"))
-    assert "put scores right in the score grid" in after
+    assert all(it in after for it in ("Print standings", "Export event"))
+    assert "You can correct scores until" in after
     assert "session/reopen/" not in after
     Session.objects.update(closed_at=timezone.now() - timedelta(days=60))
-    assert "open the session again and say why" in desk(client, session)
+    assert "To change a score, reopen the session" in desk(client, session)
 
 
 @pytest.mark.slow
@@ -354,7 +354,7 @@ def test_a_session_that_is_open_again_tells_no_figure_of_its_corrections() -> No
 def test_the_ranking_on_paper_says_which_version_it_is_and_what_was_corrected() -> None:
     session = closed()
     (text,) = reading.words(draw_session_paper(session, "ranking", "A4"))
-    assert "Version 1 of the standings: session closed, " in text
+    assert "Standings, version 1: session closed, " in text
     first = correct(session, "13")
     (text,) = reading.words(draw_session_paper(session, "ranking", "A4"))
     assert f"Version 2 of the standings: board {first.board} corrected, " in text
@@ -372,7 +372,7 @@ def test_a_paper_made_before_the_standings_were_kept_keeps_them() -> None:
     close_session(session=session, by=user)
     StandingsVersion.objects.all().delete()
     (text,) = reading.words(draw_session_paper(session, "ranking", "A4"))
-    assert "Version 1 of the standings" in text
+    assert "Standings, version 1" in text
     assert StandingsVersion.objects.get().number == 1
 
 
@@ -477,5 +477,5 @@ def test_a_closed_evening_with_nothing_open_says_nothing_is_left(client: Client)
     client.force_login(user)
     close_session(session=session, by=user)
     shown = client.get(f"/director/events/{session.event.slug}/closing/").content.decode()
-    assert "Nothing left to do" in shown
+    assert "All done" in shown
     assert "Still open" not in shown

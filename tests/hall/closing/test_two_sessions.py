@@ -117,7 +117,7 @@ def test_a_session_that_counts_at_its_close_is_not_said_to_count_by_rounds(
     ).content.decode()
     assert ("Session 2 counts here once it is closed" in page) is waits
     assert "A round counts here once its table has finished it." not in page
-    assert "still to come" not in page
+    assert "still missing" not in page
     close(second, user)
     page = client.get(f"/events/{first.event.slug}/").content.decode()
     assert "once it is closed" not in page

@@ -102,7 +102,7 @@ def test_a_hand_of_the_dealer_that_nobody_typed_waits_for_the_turn_up(session):
         answer = send(path, seat)
     assert answer.headers["Location"] == f"{path}1/W/"
     page = words(Client().get(f"{path}1/W/"))
-    assert "only the turn-up is missing" in page
+    assert "Enter the turn-up" in page
     Client().post(f"{path}1/W/", {"turn_up": DEAL.turn_up.code})
     session.refresh_from_db()
     assert session.board_set.deals() == {1: DEAL}
@@ -167,7 +167,7 @@ def test_a_board_opens_when_every_table_has_played_it():
     refused = send(path, "N")
     assert refused.status_code == 400
     assert "may still be played" in words(refused)
-    assert "to be played" in words(Client().get(f"{path}state/", headers=PART))
+    assert "not played yet" in words(Client().get(f"{path}state/", headers=PART))
     evenings.enter(session, tables[-1].sitting, 1, "7", user)
     assert send(path, "N").status_code == 302
     assert send(path, "N", 3).status_code == 400
@@ -219,7 +219,7 @@ def test_the_database_alone_opens_no_page(session):
 
 def test_the_director_makes_one_address_and_sees_how_far_they_are(session, director):
     page = f"/director/events/{session.event.slug}/deals/helpers/"
-    assert "Make an address for the helpers" in words(director.get(page))
+    assert "Create link" in words(director.get(page))
     for _ in range(2):
         director.post(f"{page}make/")
     assert HandLink.objects.count() == 1
@@ -229,7 +229,7 @@ def test_the_director_makes_one_address_and_sees_how_far_they_are(session, direc
     send(path, "E", 2, deal=deal_board(bytes(32), 2))
     shown = collapse_spaces(words(director.get(f"{page}state/", headers=PART)))
     assert shown.count("complete") == 1
-    assert (shown.count("<td>in</td>"), shown.count("follows")) == (4, 1)
+    assert (shown.count("<td>in</td>"), shown.count("automatic")) == (4, 1)
     assert [a.action for a in Act.objects.filter(action__startswith="hand_link")] == [
         "hand_link.made"
     ]

@@ -48,16 +48,16 @@ def text_of(answer) -> str:
 def test_the_director_makes_shows_and_takes_back_links(client: Client, evening) -> None:
     session, _user = evening
     page = f"{root(session)}tables/"
-    assert "Make a link for every table" in text_of(client.get(page))
+    assert "Create QR codes" in text_of(client.get(page))
     client.post(f"{page}make/")
     assert TableLink.objects.count() == 3
     shown = text_of(client.get(page))
-    assert "Print the cards for the tables" in shown
+    assert "Print QR codes" in shown
     link = TableLink.objects.get(table=2)
     assert HOME + link.path in text_of(client.get(f"{page}{link.pk}/code/"))
     client.post(f"{page}revoke/", {"link": link.pk})
     assert client.get(link.path).status_code == 410
-    assert "Make the links that are missing" in text_of(client.get(page))
+    assert "Create missing codes" in text_of(client.get(page))
     client.post(f"{page}make/", {"section": session.sections.get().pk, "table": 2})
     assert TableLink.objects.filter(revoked_at__isnull=True).count() == 3
 
@@ -87,7 +87,7 @@ def test_a_call_is_shown_and_answered(client: Client, evening) -> None:
     session, _user = evening
     link = hall.phones.services.create_table_links(session=session, by=None)[2]
     call = clubs.evenings.services.call_director(link=link)
-    assert "3 is calling," in text_of(client.get(f"{root(session)}calls/", headers=AS_PART))
+    assert "3 is calling (" in text_of(client.get(f"{root(session)}calls/", headers=AS_PART))
     answer = client.post(f"{root(session)}calls/answer/", {"call": call.pk}, headers=AS_PART)
     assert answer.status_code == 302
     assert "waiting" not in text_of(client.get(f"{root(session)}calls/", headers=AS_PART))
@@ -187,7 +187,7 @@ def test_a_director_lets_the_phones_in_and_shuts_the_door_at_the_laptop(
     door = hung(monkeypatch)
     settings.PHONE_ADDRESSES = []
     settings.ALLOWED_HOSTS = ["*"]
-    assert "Connect the phones" in text_of(client.get("/director/hall/"))
+    assert "Connect phones" in text_of(client.get("/director/hall/"))
     client.post("/director/hall/switch/", {"act": "open"})
     shut, here = {"act": "shut"}, {"Host": "localhost:8000"}  # any client can send that name
     client.post("/director/hall/switch/", shut, headers=here, REMOTE_ADDR="192.0.2.4")
@@ -211,7 +211,7 @@ def test_a_scorer_opens_no_door(client: Client, evening, settings, monkeypatch) 
     client.force_login(evenings.scorer(session.event.club))
     assert client.post("/director/hall/switch/", {"act": "open"}).status_code == 403
     assert door.acts == []
-    assert "Phones and this computer" not in text_of(client.get("/director/hall/"))
+    assert "Connect or disconnect" not in text_of(client.get("/director/hall/"))
 
 
 @pytest.mark.slow
@@ -249,9 +249,9 @@ def test_a_code_that_no_phone_can_reach_says_so(client: Client, evening, setting
     session, _user = evening
     client.post(f"{root(session)}tables/make/")
     shown = f"{root(session)}tables/{TableLink.objects.get(table=2).pk}/code/"
-    assert "Phones cannot reach this computer now." not in text_of(client.get(shown))
+    assert "Phones can’t connect yet." not in text_of(client.get(shown))
     settings.PHONE_ADDRESSES = []
-    assert "Phones cannot reach this computer now." in text_of(client.get(shown))
+    assert "Phones can’t connect yet." in text_of(client.get(shown))
 
 
 @pytest.mark.slow

@@ -132,7 +132,7 @@ def test_the_page_says_who_sits_where_and_with_which_boards(links: list[TableLin
     assert "Round 1 of 3" in text
     assert row.north.entry is not None
     assert row.north.entry.name in html.unescape(text)
-    assert f"Board {first_board(links[1])}: tricks taken by North-South?" in text
+    assert f"Board {first_board(links[1])}: tricks won by North-South?" in text
 
 
 def test_an_entry_waits_for_the_other_side_and_counts_at_once(links: list[TableLink]) -> None:
@@ -257,7 +257,7 @@ def test_the_page_works_without_a_script(links: list[TableLink]) -> None:
     fields = {"sitting": row.pk, "board": board}
     client.post(links[0].path, fields | {"act": "enter", "value": "8", "seen": ""})
     answer = client.post(links[0].path, fields | {"act": "confirm", "seen": "8"}, follow=True)
-    assert f"Board {board + 1}: tricks taken" in answer.content.decode()
+    assert f"Board {board + 1}: tricks won" in answer.content.decode()
     assert Result.objects.get().agreement == Agreement.GIVEN
     refused = client.post(links[0].path, fields | {"act": "enter", "value": "15"})
     assert refused.status_code == 400

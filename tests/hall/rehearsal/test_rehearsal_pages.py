@@ -50,13 +50,13 @@ def test_the_button_makes_a_rehearsal_and_leads_to_it(
     director: Client, session: Session
 ) -> None:
     page = director.get(root(session.event)).content.decode()
-    assert "Start a rehearsal" in page
+    assert "Start rehearsal" in page
     answer = director.post(f"{root(session.event)}rehearse/")
     made = Event.objects.get(is_rehearsal=True)
     assert answer.headers["Location"] == f"{root(made)}rehearsal/"
     again = director.post(f"{root(session.event)}rehearse/")
     assert again.headers["Location"] == answer.headers["Location"]
-    assert "Start a rehearsal" not in director.get(root(made)).content.decode()
+    assert "Start rehearsal" not in director.get(root(made)).content.decode()
     made_by = Act.objects.get(action="rehearsal.made").by
     assert made_by == "director"
 
@@ -65,15 +65,15 @@ def test_the_button_makes_a_rehearsal_and_leads_to_it(
 def test_what_is_closed_is_not_rehearsed(client: Client) -> None:
     session, user = evenings.played()
     client.force_login(user)
-    assert "Start a rehearsal" in client.get(root(session.event)).content.decode()
+    assert "Start rehearsal" in client.get(root(session.event)).content.decode()
     scoring.services.close_session(session=session, by=user)
-    assert "Start a rehearsal" not in client.get(root(session.event)).content.decode()
+    assert "Start rehearsal" not in client.get(root(session.event)).content.decode()
 
 
 def test_before_there_are_seats_there_is_no_button_and_a_reason(client: Client) -> None:
     event, user = evenings.event()
     client.force_login(user)
-    assert "Start a rehearsal" not in client.get(root(event)).content.decode()
+    assert "Start rehearsal" not in client.get(root(event)).content.decode()
     page = client.post(f"{root(event)}rehearse/", follow=True).content.decode()
     assert "Choose the movement first" in page
 
@@ -86,7 +86,7 @@ def test_a_scorer_may_watch_and_not_drive(client: Client, session: Session, act:
     assert client.post(root(made) + act, {"act": "run"}).status_code == 403
     part = client.post(f"{root(made)}rehearsal/tick/", {"part": "bar"})
     assert part.status_code == 200
-    assert "Run the rehearsal" not in part.content.decode()
+    assert "Open rehearsal" not in part.content.decode()
     assert Event.objects.filter(pk=made.pk).exists()
 
 
@@ -115,7 +115,7 @@ def test_a_real_evening_is_driven_by_nobody(
 def test_it_is_driven_from_its_page(director: Client, session: Session) -> None:
     made = copied(session)
     address = f"{root(made)}rehearsal/"
-    assert "Start the rehearsal" in director.get(address).content.decode()
+    assert "Start rehearsal" in director.get(address).content.decode()
     director.post(f"{address}act/", {"act": "run"})
     assert "Round 1 of 7" in director.get(address).content.decode()
     director.post(f"{address}act/", {"act": "speed", "speed": "10"})
@@ -134,8 +134,8 @@ def test_it_is_driven_from_its_page(director: Client, session: Session) -> None:
         left.append(int(director.post(f"{address}tick/", {"part": "page"}).headers["X-Left"]))
     assert left[-1] == 0
     page = director.get(address).content.decode()
-    assert "97 of 98 results are in." in page
-    assert "3 things wait for you" in page
+    assert "97 / 98 results in" in page
+    assert "3 things to do" in page
 
 
 @pytest.mark.parametrize(
@@ -344,6 +344,6 @@ def test_a_failed_deal_is_reported_with_a_link_to_try_again(
     assert board_set is not None
     boards.batches.record_failure(board_set, "the program stopped during the job")
     page = client.get(f"{root(event)}rehearsal/").content.decode()
-    assert "The boards could not be dealt: the program stopped during the job" in page
+    assert "The boards couldn’t be dealt: the program stopped during the job" in page
     assert "being dealt" not in page
     assert f"{root(event)}deals/" in page

@@ -75,10 +75,10 @@ def start(session: Session) -> None:
 @pytest.mark.parametrize(
     ("marks", "words", "not_words"),
     [
-        ([], "Play begins soon", "In play"),
-        (["7"], "In play", "Play begins soon"),
-        (["-"], "In play", "Play begins soon"),
-        (["7", ""], "Play begins soon", "In play"),
+        ([], "Play starts soon", "In play"),
+        (["7"], "In play", "Play starts soon"),
+        (["-"], "In play", "Play starts soon"),
+        (["7", ""], "Play starts soon", "In play"),
     ],
     ids=["no result", "a result", "not played", "taken back"],
 )
@@ -333,7 +333,7 @@ def test_the_clock_is_over_once_the_session_is_closed(client: Client, session: S
     assert build_clock_face(session).state == "over"
     page = client.get(f"{root}room/").content.decode()
     ways = page[page.index("<main") :]
-    assert ">Close the session<" not in ways
+    assert ">Close session<" not in ways
     assert "The session is closed." in page
     assert "Round 1 of 3" not in page
 
@@ -607,7 +607,7 @@ def test_what_a_table_lacks_leads_to_its_slip(client: Client) -> None:
     grid = slips.content.decode()
     to_slip = r'href="[^"]*/scores/\?by=round&amp;at=[\w-]+#([\w-]+)">(.*?)</a>'
     links = dict(re.findall(to_slip, table))
-    assert links["round-1-A1"] == "Enter the 1 that is missing"
+    assert links["round-1-A1"] == "Enter 1 missing score"
     assert "Enter scores" in links["round-2-A1"]
     assert "▲" not in table
     assert ">check<" in table.replace(" ", "")

@@ -133,9 +133,9 @@ def test_a_call_goes_before_all_and_comes_back_to_the_room(client: Client) -> No
     assert client.post(now.bar.presses[0].url, sent)["Location"] == f"{page}room/"
     assert seen(session).bar.title == "Table 3 is calling"
     table = client.get(f"{page}room/tables/3/").content.decode()
-    assert "I am going" in table
+    assert "I’m on my way" in table
     answer_call(call=DirectorCall.objects.get(answered_at=None), by=user)
-    assert "I am going" not in client.get(f"{page}room/tables/3/").content.decode()
+    assert "I’m on my way" not in client.get(f"{page}room/tables/3/").content.decode()
 
 
 def test_a_result_to_look_at_is_answered_where_it_stands(client: Client) -> None:
@@ -223,7 +223,7 @@ def test_before_play_and_after_it_the_bar_leads_on(client: Client) -> None:
     client.force_login(user)
     empty, _user = evenings.event(2, name="Empty")
     page = client.get(f"/director/events/{empty.slug}/room/").content.decode()
-    assert "Choose the movement first" in page
+    assert "Choose a movement first" in page
     assert client.get(f"/director/events/{empty.slug}/room/tables/1/").status_code == 404
 
 

@@ -321,7 +321,7 @@ def test_play_can_be_opened_before_any_paper_is_printed(client: Client) -> None:
     session, user = evenings.seated()
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/").content.decode()
-    assert "Start without preparing" in page
+    assert "Skip setup and start" in page
 
 
 @pytest.mark.slow
