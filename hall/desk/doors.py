@@ -63,8 +63,7 @@ def _describe_duplicate(people: int) -> str:
         best = describe_suggestion(list_suggestions_for(pairs=pairs)[0])
     except UnplayableMovement as reason:
         return str(reason)
-    words = ngettext("%(count)s pair: %(movement)s.", "%(count)s pairs: %(movement)s.", pairs)
-    fit = f"{words % {'count': pairs, 'movement': best.title}} {best.hours}."
+    fit = f"{best.title}. {best.hours}."
     return f"{fit} {_('One player needs a partner.')}" if people % 2 else fit
 
 
