@@ -1,7 +1,7 @@
 """Forms for directors: rulings, events, and how an event is scored."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date as Date
 from datetime import datetime, time, timedelta
 from typing import Any
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from boards.whist import WhistError
 from clubs.evenings.event_days import format_event_day_error, is_event_day
 from clubs.models import Club
-from scoring.methods import Method, list_methods, map_methods_by_code
+from scoring.methods import METHODS, Method, list_methods, map_methods_by_code
 from scoring.methods.tie_breaks import map_tie_break_titles
 from scoring.models import Ruling, Terms
 from scoring.services.terms import check_points
@@ -141,14 +141,21 @@ class EventForm(forms.ModelForm[Event]):
         fields: dict[str, Any] = self.fields
         fields["club"].queryset = clubs
         fields["form_key"].initial = uuid.uuid4().hex
-        fields["contest"].choices = Event.Contest.choices
+        contests = _list_contests(clubs)
+        fields["contest"].choices = [(each.value, each.label) for each in contests]
+        self._methods = [
+            each
+            for each in METHODS.values()
+            if set(each.contests) & set(contests)
+            and (not each.in_points or _have_congress_features(clubs))
+        ]
         if self.instance.pk:
             fields["method"].choices = _list_method_choices(_list_methods(self.instance))
             self.initial["method"] = self.instance.terms.method
         else:
             fields["method"].choices = [
                 ("", _("standard for the contest")),
-                *_list_method_choices(),
+                *_list_method_choices(self._methods),
             ]
             fields["method"].required = False
             fields["name"].widget.attrs["autofocus"] = True
@@ -156,17 +163,18 @@ class EventForm(forms.ModelForm[Event]):
             del fields[name]
 
     def _list_omitted_fields(self, clubs: Any) -> list[str]:
-        """Return the fields to omit: fixed fields of an existing event, and the club if
-        only one.
+        """Return the fields to omit: fixed fields of an existing event, the club if only one,
+        and points if no club has congress features.
         """
         if self.instance.pk:
             return ["club", "contest", "form_key", "most_points"]
-        return ["club"] if len(clubs) == 1 else []
+        omitted = [] if _have_congress_features(clubs) else ["most_points"]
+        return ["club", *omitted] if len(clubs) == 1 else omitted
 
     @property
     def method_explanations(self) -> list[str]:
         """One sentence about each method."""
-        return [method.explanation for method in map_methods_by_code().values()]
+        return [method.explanation for method in map_methods_by_code(self._methods).values()]
 
     def clean_date(self) -> Date:
         """Reject an impossible date, unless the event has this date already."""
@@ -205,6 +213,16 @@ class EventForm(forms.ModelForm[Event]):
             check_points(contest, most_points)
         except WhistError as refused:
             self.add_error("most_points", str(refused))
+
+
+def _have_congress_features(clubs: Iterable[Club]) -> bool:
+    return any(club.has_congress_features for club in clubs)
+
+
+def _list_contests(clubs: Iterable[Club]) -> list[Event.Contest]:
+    """Return the contests to choose from; memory duplicate is a congress feature."""
+    is_whole = _have_congress_features(clubs)
+    return [each for each in Event.Contest if is_whole or each != Event.Contest.MEMORY]
 
 
 def _list_methods(event: Event) -> list[Method]:
@@ -296,8 +314,6 @@ class TermsForm(forms.Form):
         fields: dict[str, Any] = self.fields
         self._event = event
         fields["method"].choices = _list_method_choices(_list_methods(event))
-        if not list_methods(event.contest, in_points=True):
-            del fields["most_points"]
         if event.counts_points:
             fields["most_points"].label = gettext("the most points a side can win on a board")
             fields["most_points"].help_text = gettext("No result that is in may be above it.")
@@ -312,10 +328,8 @@ class TermsForm(forms.Form):
             (str(it.number), _("session %(number)s") % {"number": it.number}) for it in sessions
         ]
         fields["carry_over"].choices = _list_carry_over_choices(terms.carry_over)
-        if len(sessions) == 1:
-            del fields["carry_over"]
-        if not (event.is_drawn or terms.by_corrected):
-            del fields["by_corrected"]
+        for name in _list_inapplicable_fields(event, len(sessions)):
+            del fields[name]
 
     def terms(self) -> dict[str, Any]:
         """Return the input as arguments of the service."""
@@ -332,7 +346,7 @@ class TermsForm(forms.Form):
             "unequal_boards": chosen["unequal_boards"] or self.initial["unequal_boards"],
             "totals_grow": chosen["totals_grow"] or self.initial["totals_grow"],
             "by_corrected": _DECIDES_BY_CORRECTED.get(chosen.get("by_corrected", "")),
-            "across": [int(number) for number in chosen["across"]],
+            "across": [int(it) for it in chosen.get("across", self.initial["across"])],
         }
 
     def _choose_method(self, chosen: str, most_points: int | None) -> str:
@@ -344,6 +358,19 @@ class TermsForm(forms.Form):
             map_methods_by_code(list_methods(self._event.contest, in_points=in_points))
         )
         return chosen if chosen in known else known[0]
+
+
+def _list_inapplicable_fields(event: Event, sessions: int) -> Iterator[str]:
+    """Yield the fields of the scoring form that cannot apply to an event."""
+    is_whole = event.offers_congress_features
+    if not list_methods(event.contest, in_points=True) or not is_whole:
+        yield "most_points"
+    if not is_whole:  # no session has several sections
+        yield "across"
+    if sessions == 1:
+        yield "carry_over"
+    if not (event.is_drawn or event.terms.by_corrected):
+        yield "by_corrected"
 
 
 _DECIDES_BY_CORRECTED = {"total": False, "corrected": True}

@@ -169,12 +169,13 @@ def create_event_page(request: HttpRequest) -> HttpResponse:
             method=data["method"],
             standings_shown=data["standings_shown"],
             paper_size=data["paper_size"],
-            most_points=data["most_points"],
+            most_points=data.get("most_points"),
             form_key=data["form_key"] or None,
             by=request.user,
         )
         return redirect("entries", event.slug)
-    return render(request, "hall/event_form.html", {"form": form, "event": None})
+    context = {"form": form, "event": None, "club": at_hand}
+    return render(request, "hall/event_form.html", context)
 
 
 @require_http_methods(["GET", "POST"])

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from datetime import date as Date
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
 
 from django.db import models
 from django.db.models import Prefetch, Q
@@ -19,6 +21,10 @@ from tournaments.movements.stray_boards import Boards, list_boards_played
 
 MAX_POINTS_LIMIT = 9999
 """The maximum that an event can set as its limit of points on a board."""
+CONGRESS_MOVEMENTS = frozenset({DRAWN_KEY, "barometer", "custom"})
+"""The movements of congresses: Swiss and knock-out rounds, barometer, and custom movements."""
+CONGRESS_RELATIONS = ("stage", "final", "knockout", "strata", "prizes", "entries__profile")
+"""The relations of an event to rows that only congresses use."""
 
 
 class EventQuerySet(ActivityQuerySet["Event"]):
@@ -142,6 +148,29 @@ class Event(Activity):
         if self.contest not in (self.Contest.PAIRS, self.Contest.TEAMS):
             return False
         return self.sessions.filter(sections__movement=DRAWN_KEY).exists()
+
+    @property
+    def offers_congress_features(self) -> bool:
+        """Whether its pages offer congress features: its club has them on, or it uses one."""
+        return self.club.has_congress_features or self.uses_congress_features
+
+    @cached_property
+    def uses_congress_features(self) -> bool:
+        """Whether it uses congress features already; at most two queries.
+
+        The rows of finals, brackets, strata and prizes belong to `scoring`, which is why they
+        are found by the names of their relations.
+        """
+        if self.counts_points or self.contest == self.Contest.MEMORY:
+            return True
+        movements = Session.objects.filter(event=self, sections__isnull=False)
+        seated = list(movements.values_list("pk", "sections__movement"))
+        if len(seated) > len(dict(seated)) or not CONGRESS_MOVEMENTS.isdisjoint(
+            movement for _session, movement in seated
+        ):
+            return True
+        used = (Q(**{f"{name}__isnull": False}) for name in CONGRESS_RELATIONS)
+        return Event.objects.filter(reduce(or_, used), pk=self.pk).exists()
 
     @property
     def notes_trumps(self) -> bool:

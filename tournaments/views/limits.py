@@ -94,6 +94,8 @@ class EveningForm(forms.Form):
         self.to_be_named = 0  # stationary entries to name; none for "North-South stays"
         if event.contest != Event.Contest.PAIRS:
             del self.fields["stay"], self.fields["winners"]
+        if not event.offers_congress_features:
+            del self.fields["sections"], self.fields["max_tables"]
         words = entry_words_for(event)
         self.fields["boards"].label = words.plays
         self.fields["stationary"].label = words.stay

@@ -45,6 +45,8 @@ from tournaments.views.limits import EveningForm, load_limits
 from tournaments.visits import Visit
 
 Contest = Event.Contest
+ONE_SECTION = {"sections": 1}
+"""The wish of events without congress features: a field is not divided into sections."""
 STORED_SEPARATELY = ("pairs", "tables", "players", "teams", "rounds", "absent")
 
 
@@ -75,12 +77,13 @@ def movement_page(request: HttpRequest, slug: str) -> HttpResponse:
     evening = EveningForm(load_limits(request, visit), event=event)
     wishes = evening.cleaned_data if evening.is_bound and evening.is_valid() else {}
     count = event.entries.count()
-    found, refusal = _list_advised(visit, count, wishes)
+    is_whole = event.offers_congress_features
+    found, refusal = _list_advised(visit, count, wishes if is_whole else wishes | ONE_SECTION)
     options = [
         build_option(each, best=number == 0, event=visit.address)
         for number, each in enumerate(found)
     ]
-    own = _build_saved_options(visit, count)
+    own = _build_saved_options(visit, count) if is_whole else []
     options, own = _propose_side(session, options), _propose_side(session, own)
     context = visit.context | {
         "words": entry_words_for(event),
@@ -92,7 +95,7 @@ def movement_page(request: HttpRequest, slug: str) -> HttpResponse:
             *own,
         ],
         "options": [*options, *own],
-        "swiss": propose_swiss(event.contest, count, wishes),
+        "swiss": propose_swiss(event.contest, count, wishes) if is_whole else None,
         "problems": problems,
         "refusal": " ".join(refusal),
         "minutes": evening if options or refusal else None,

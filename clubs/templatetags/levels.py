@@ -1,0 +1,19 @@
+"""The template tag that keeps congress features findable while they are switched off."""
+
+from typing import Any
+
+from django import template
+
+from clubs import access
+from clubs.models import Club
+
+register = template.Library()
+
+
+@register.inclusion_tag("components/congress.html", takes_context=True)
+def congress_line(context: template.Context, club: Club | None) -> dict[str, Any]:
+    """Render one line in place of a club's congress features; nothing if they are on."""
+    if club is None or club.has_congress_features:
+        return {"club": None}
+    owned = access.list_owned_clubs(context["request"])
+    return {"club": club, "owns": owned.filter(pk=club.pk).exists()}
