@@ -9,7 +9,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from clubs.name_folding import fold_name, rank_match, split_search_words
-from config.search.pages import CLUB_PAGES, EVENT_PAGES, PUBLIC_PAGES, SearchablePage
+from config.search.pages import (
+    CLUB_PAGES,
+    CONGRESS_MOVEMENTS,
+    EVENT_PAGES,
+    PUBLIC_PAGES,
+    SearchablePage,
+)
 from laws.book import search_law_book
 from laws.single_table import BOOKS, search_book
 from scoring.sheets.score_slips import format_slip_query
@@ -52,9 +58,12 @@ class HitGroup:
 
 
 def find_hits(
-    query: str, *, visit: Visit | None = None, directs: bool = False
+    query: str, *, visit: Visit | None = None, directs: bool = False, congress: bool = True
 ) -> list[HitGroup]:
-    """Search everything; `visit` is the current event, and `directs` adds directors' pages."""
+    """Search everything; `visit` is the current event, and `directs` adds directors' pages.
+
+    Without `congress`, congress features are found only for an event that offers them.
+    """
     words = split_search_words(query)
     if not words:
         return []
@@ -64,13 +73,13 @@ def find_hits(
         return [HitGroup(_("This evening"), tuple(seats))]
     groups = (
         (_("This evening"), (*seats, *_find_entries(words, visit))),
-        (_("Pages"), _find_pages(words, visit) if directs else ()),
+        (_("Pages"), _find_pages(words, visit, congress) if directs else ()),
         (_("People"), _find_people(words)),
         (_("Evenings"), _find_events(words, directs)),
         (_("Boards"), () if seats else _find_boards(typed)),
         (_("Laws"), _find_laws(query)),
         (_("Laws at single tables"), _find_incidents(query)),
-        (_("Movements"), _find_movements(words)),
+        (_("Movements"), _find_movements(words, congress)),
         (_("Help"), _find_help(words)),
     )
     found = [HitGroup(title, tuple(hits)[:MAX_HITS]) for title, hits in groups]
@@ -162,10 +171,12 @@ def _find_incidents(query: str) -> Iterator[Hit]:
                 yield Hit(str(happening.text), f"{page}#{happening.code}", str(book.short))
 
 
-def _find_movements(words: tuple[str, ...]) -> Iterator[Hit]:
+def _find_movements(words: tuple[str, ...], congress: bool) -> Iterator[Hit]:
     names = {id(system): name for name, system in CATALOGUE.items()}
     for system in find_movements(words, MAX_HITS):
-        yield Hit(str(system.title), reverse("movement_schedule", args=[names[id(system)]]))
+        name = names[id(system)]
+        if congress or name not in CONGRESS_MOVEMENTS:
+            yield Hit(str(system.title), reverse("movement_schedule", args=[name]))
 
 
 def _find_help(words: tuple[str, ...]) -> Iterator[Hit]:
@@ -173,13 +184,25 @@ def _find_help(words: tuple[str, ...]) -> Iterator[Hit]:
         yield Hit(page.title, reverse(page.view) + (f"#{page.part}" if page.part else ""))
 
 
-def _find_pages(words: tuple[str, ...], visit: Visit | None) -> Iterator[Hit]:
+def _find_pages(words: tuple[str, ...], visit: Visit | None, congress: bool) -> Iterator[Hit]:
     """Find a director's pages, including those of the current event."""
     if visit is not None:
-        for page in _rank_pages(words, EVENT_PAGES):
+        offers = visit.event.offers_congress_features
+        for page in _rank_pages(words, _list_shown(EVENT_PAGES, offers)):
             yield Hit(page.title, reverse(page.view, args=[visit.address]), visit.event.name)
-    for page in _rank_pages(words, CLUB_PAGES):
+    for page in _rank_pages(words, _list_shown(CLUB_PAGES, congress)):
         yield Hit(page.title, reverse(page.view))
+
+
+def _list_shown(pages: Iterable[SearchablePage], congress: bool) -> list[SearchablePage]:
+    return [page for page in pages if congress or not page.is_congress]
+
+
+def matches_congress_page(query: str) -> bool:
+    """Return whether a search would find a page of a congress feature."""
+    pages = [page for page in (*EVENT_PAGES, *CLUB_PAGES) if page.is_congress]
+    words = split_search_words(query)
+    return bool(words and _rank_pages(words, pages))
 
 
 def _rank_pages(

@@ -16,6 +16,7 @@ class SearchablePage:
     synonyms: Word
     view: str
     part: str = ""  # anchor within the page
+    is_congress: bool = False  # found only where congress features are on or in use
 
 
 PUBLIC_PAGES = (
@@ -65,7 +66,9 @@ CLUB_PAGES = (
     ),
     SearchablePage(_("Work in the background"), _("jobs queue failed waiting"), "jobs"),
     SearchablePage(_("Backups"), _("save restore copy stick download"), "backups"),
-    SearchablePage(_("Account"), _("password sign out token"), "account"),
+    SearchablePage(_("Account"), _("password sign out"), "account"),
+    SearchablePage(_("Grades"), _("strength rating"), "club_grades", is_congress=True),
+    SearchablePage(_("Tokens"), _("API programs"), "tokens", is_congress=True),
 )
 """A director's pages outside an event."""
 
@@ -101,5 +104,17 @@ EVENT_PAGES = (
     SearchablePage(_("Standings for the big screen"), _("wall projector"), "screen"),
     SearchablePage(_("Clock for the big screen"), _("wall projector"), "clock"),
     SearchablePage(_("Save the event as a file"), _("export backup"), "event_export"),
+    SearchablePage(
+        _("Swiss rounds"), _("draw opponents pairings barometer"), "swiss", is_congress=True
+    ),
+    SearchablePage(_("Several sections"), _("divide field"), "sections", is_congress=True),
+    SearchablePage(_("Custom movement"), _("own schedule"), "custom", is_congress=True),
+    SearchablePage(_("Finals and flights"), _("stages qualifying"), "stages", is_congress=True),
+    SearchablePage(_("Knock-out"), _("bracket matches bye"), "bracket_desk", is_congress=True),
+    SearchablePage(_("Seeds and strata"), _("rating tags"), "seeds", is_congress=True),
+    SearchablePage(_("Prizes"), _("awards money honour"), "prizes", is_congress=True),
 )
 """A director's pages of the current event."""
+
+CONGRESS_MOVEMENTS = frozenset({"barometer", "memory"})
+"""The systems that are found only where congress features are on or in use."""

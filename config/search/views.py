@@ -6,7 +6,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from clubs import access
-from config.search.hits import find_hits
+from clubs.models import Club
+from config.search.hits import find_hits, matches_congress_page
 from hall.desk.in_play import list_events_in_play
 from tournaments.visits import Visit, find_origin_event
 
@@ -36,15 +37,19 @@ def _render_results(
     request: HttpRequest, visit: Visit | None, *, directs: bool
 ) -> HttpResponse:
     query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
-    groups = find_hits(query, visit=visit, directs=directs)
+    clubs = access.list_directed_clubs(request) if directs else Club.objects.all()
+    congress = clubs.filter(has_congress_features=True).exists()
+    groups = find_hits(query, visit=visit, directs=directs, congress=congress)
     hits = [hit for group in groups for hit in group.hits]
-    if len(hits) == 1:
+    hides = directs and not congress and matches_congress_page(query)
+    if len(hits) == 1 and not hides:
         return redirect(hits[0].url)
     context = {
         "query": query,
         "groups": groups,
         "asked_from": request.GET.get("in", ""),
         "count": len(hits),
+        "club_without": access.get_current_club(request) if hides else None,
         "base": "frames/director.html" if directs else "frames/public.html",
     }
     return render(request, "search.html", context)

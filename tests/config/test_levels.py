@@ -1,1 +1,275 @@
 """The two levels of a club: what congresses use is absent until the owner switches it on."""
+
+import re
+from collections.abc import Callable, Iterator
+from html import unescape
+
+import pytest
+from django.test import Client
+
+import clubs.services
+import scoring.services
+import tournaments.services
+from clubs import audit
+from clubs.models import Act, Club, Membership
+from clubs.undo import undo_recorded_act
+from config.search.hits import find_hits
+from hall.history.act_words import format_values
+from hall.history.inverses import CLUB_INVERSES
+from scoring.forms import EventForm
+from server.models import User
+from tests import evenings
+from tournaments.models import Event, Section
+from tournaments.movements import build
+from tournaments.services.sections import PlannedSection
+from tournaments.stages.rules import FinalsCriterion, StageRules
+from tournaments.swiss.plan import SwissPlan
+from tournaments.views.limits import EveningForm
+from tournaments.visits import Visit
+
+pytestmark = pytest.mark.django_db
+
+LINE = "switch on congress features"
+
+
+def nothing(event: Event, user: User) -> None:
+    """Leave it a plain event of pairs."""
+    evenings_movement(event, user, "howell")
+
+
+def evenings_movement(event: Event, user: User, name: str) -> None:
+    """Seat the entries by a movement."""
+    movement = build(name, pairs=event.entries.count())
+    plan = PlannedSection(movement, {}, list(event.entries.all()))
+    tournaments.services.seat_sections(
+        session=event.sessions.get(), plans=[plan], boards_a_round=2, by=user
+    )
+
+
+def sections(event: Event, user: User) -> None:
+    entries = list(event.entries.all())
+    plans = [
+        PlannedSection(build("compass", pairs=6), {}, half)
+        for half in (entries[:6], entries[6:])
+    ]
+    tournaments.services.seat_sections(
+        session=event.sessions.get(), plans=plans, boards_a_round=2, by=user
+    )
+
+
+def swiss(event: Event, user: User) -> None:
+    scoring.services.seat_swiss(
+        session=event.sessions.get(), plan=SwissPlan(3), boards_a_round=2, copies=6, by=user
+    )
+
+
+def barometer(event: Event, user: User) -> None:
+    evenings_movement(event, user, "barometer")
+
+
+def custom_movement(event: Event, user: User) -> None:
+    """Rename the seated movement, whose rows may be any."""
+    evenings_movement(event, user, "howell")
+    Section.objects.filter(session__event=event).update(movement="custom")
+
+
+def knockout(event: Event, user: User) -> None:
+    scoring.services.set_bracket(event=event, seeds=[1, 2, 3, 4], by=user)
+
+
+def finals(event: Event, user: User) -> None:
+    rule = StageRules((("A", 4), ("B", None)), FinalsCriterion.PLACES)
+    scoring.services.set_stage_rule(event=event, rule=rule, by=user)
+
+
+def seeds(event: Event, user: User) -> None:
+    scoring.services.set_entry_profiles(event=event, profiles={1: {"seed": 1}}, by=user)
+
+
+def strata(event: Event, user: User) -> None:
+    scoring.services.set_strata(event=event, lines=[("A", ""), ("B", "")], by=user)
+
+
+def prizes(event: Event, user: User) -> None:
+    scoring.services.set_prizes(event=event, prizes=[{"name": "Cup"}], by=user)
+
+
+def points(event: Event, user: User) -> None:
+    Event.objects.filter(pk=event.pk).update(most_points=2000)
+
+
+def memory_duplicate(event: Event, user: User) -> None:
+    Event.objects.filter(pk=event.pk).update(contest="memory")
+
+
+USES: tuple[Callable[[Event, User], None], ...] = (
+    *(sections, swiss, barometer, custom_movement, knockout, finals),
+    *(seeds, strata, prizes, points, memory_duplicate),
+)
+DESK = {"stages/", "bracket/", "seeds/", "prizes/"}
+MOVEMENT = {"movement/own/", "movement/sections/"}
+TERMS = {"most_points", "across"}
+FOUND = {"Finals and flights", "Knock-out", "Seeds and strata", "Prizes", "Swiss rounds"}
+FOUND |= {"Several sections", "Custom movement"}
+
+
+def of_level(
+    congress: bool, use: Callable[[Event, User], None] = nothing
+) -> tuple[Event, User]:
+    """Create an event that uses a feature, in a club of a level."""
+    event, user = evenings.event(12)
+    use(event, user)
+    Club.objects.update(has_congress_features=congress)
+    return Event.objects.get(pk=event.pk), user
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def read(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return str(answer.content.decode())
+
+
+def hrefs(page: str, slug: str) -> set[str]:
+    """Return the pages of an event to which a page links, without its navigation."""
+    main = page.partition("<main")[2]
+    return set(re.findall(rf'href="/director/events/{slug}/([^"#?]*)', main))
+
+
+def found_titles(event: Event) -> Iterator[str]:
+    club = event.club
+    for title in FOUND:
+        groups = find_hits(
+            title,
+            visit=Visit(event),
+            directs=True,
+            congress=club.has_congress_features,
+        )
+        if title in {str(hit.title) for group in groups for hit in group.hits}:
+            yield title
+
+
+@pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
+@pytest.mark.parametrize("use", [nothing, *USES])
+def test_an_event_shows_what_its_level_has_or_it_uses(
+    use: Callable[[Event, User], None], congress: bool
+) -> None:
+    event, user = of_level(congress, use)
+    client, slug = signed_in(user), event.slug
+    is_whole = congress or use is not nothing
+    assert event.offers_congress_features == is_whole
+    desk = read(client, f"/director/events/{slug}/")
+    movement = read(client, f"/director/events/{slug}/movement/")
+    terms = read(client, f"/director/events/{slug}/scoring/")
+    assert hrefs(desk, slug) & DESK == (DESK if is_whole else set())
+    assert hrefs(movement, slug) & MOVEMENT == (MOVEMENT if is_whole else set())
+    assert ("movement/swiss/" in hrefs(movement, slug)) == (
+        is_whole and event.contest == "pairs"
+    )
+    names = set(re.findall(r'name="(\w+)"', terms))
+    assert names & TERMS == (TERMS if is_whole else set())
+    assert ("max_tables" in EveningForm(event=event).fields) == is_whole
+    assert set(found_titles(event)) == (FOUND if is_whole else set())
+    for page in (desk, movement, terms):
+        assert (LINE in page) == (not is_whole)
+
+
+@pytest.mark.parametrize("page", ["stages", "bracket", "seeds", "prizes", "movement/swiss"])
+@pytest.mark.parametrize("use", [nothing, knockout])
+def test_a_page_that_is_opened_by_its_address_works(
+    page: str, use: Callable[[Event, User], None]
+) -> None:
+    event, user = of_level(False, use)
+    read(signed_in(user), f"/director/events/{event.slug}/{page}/")
+
+
+@pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
+def test_a_field_of_forty_pairs_is_divided_only_with_congress_features(congress: bool) -> None:
+    event, user = evenings.event(40)
+    Club.objects.update(has_congress_features=congress)
+    page = read(signed_in(user), f"/director/events/{event.slug}/movement/")
+    assert ('name="sections"' in page) == congress
+    assert 'class="sheet sheet--best"' in page
+
+
+@pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
+def test_a_new_event_is_offered_what_the_level_has(congress: bool) -> None:
+    home, user = evenings.club()
+    Club.objects.update(has_congress_features=congress)
+    page = read(signed_in(user), "/director/events/new/")
+    assert ('name="most_points"' in page) == congress
+    assert ('value="memory"' in page) == congress
+    assert (LINE in page) == (not congress)
+    form = EventForm(clubs=Club.objects.filter(pk=home.pk))
+    assert ("memory" in dict(form.fields["contest"].choices)) == congress
+    sent = {"name": "Tuesday", "date": "2026-03-10", "contest": "pairs"}
+    sent |= {"standings_shown": "always", "paper_size": "A4"}
+    signed_in(user).post("/director/events/new/", sent)
+    assert Event.objects.get().contest == "pairs"
+
+
+def test_the_scoring_form_keeps_what_it_does_not_show() -> None:
+    event, user = of_level(False)
+    event.sessions.update(across_sections=True)
+    client, address = signed_in(user), f"/director/events/{event.slug}/scoring/"
+    sent = {"method": "matchpoints", "revokes_read": event.terms.revokes_read}
+    assert client.post(address, sent).status_code == 302
+    event = Event.objects.get(pk=event.pk)
+    assert event.terms.method == "matchpoints"
+    assert (event.most_points, event.sessions.get().across_sections) == (None, True)
+
+
+def test_a_search_for_what_is_off_shows_the_line() -> None:
+    event, user = of_level(False)
+    client = signed_in(user)
+    assert LINE in read(client, f"/director/search/?q=swiss&in={event.slug}")
+    assert LINE in read(client, "/director/search/?q=knock-out")
+    assert "/movements/barometer/" not in read(client, "/director/search/?q=barometer")
+    assert "/movements/barometer/" not in read(Client(), "/search/?q=barometer")
+    assert LINE not in read(Client(), "/search/?q=swiss")
+    Club.objects.update(has_congress_features=True)
+    answer = Client().get("/search/?q=barometer")
+    assert "/movements/barometer/" in answer.headers.get("Location", "")
+
+
+@pytest.mark.parametrize("role", [Membership.Role.OWNER, Membership.Role.DIRECTOR])
+def test_the_line_leads_an_owner_to_the_switch_and_others_to_an_owner(role: str) -> None:
+    event, user = of_level(False)
+    Membership.objects.filter(user=user).update(role=role)
+    client = signed_in(user)
+    page = unescape(read(client, f"/director/events/{event.slug}/"))
+    switch = f"/director/club/look/#congress-{event.club.slug}"
+    assert (switch in page) == (role == Membership.Role.OWNER)
+    assert ("ask an owner" in page) == (role == Membership.Role.DIRECTOR)
+    answer = client.post(
+        "/director/club/congress/", {"club": event.club.slug, "congress": "on"}
+    )
+    assert answer.status_code == (302 if role == Membership.Role.OWNER else 404)
+    event.club.refresh_from_db()
+    assert event.club.has_congress_features == (role == Membership.Role.OWNER)
+
+
+def test_the_switch_is_recorded_once_and_undone() -> None:
+    event, user = of_level(False)
+    for _ in range(2):
+        clubs.services.set_congress_features(club=event.club, congress=True, by=user)
+    (act,) = audit.list_acts(event.club).filter(action="club.congress")
+    assert (format_values(act.before), format_values(act.after)) == ("off", "on")
+    assert "Congress features" in read(signed_in(user), "/director/history/")
+    undo_recorded_act(audit.list_acts(event.club), act, CLUB_INVERSES, by=user, club=event.club)
+    event.club.refresh_from_db()
+    assert not event.club.has_congress_features
+    assert Act.objects.filter(undoes=act).count() == 1
+
+
+def test_a_new_club_begins_without_and_the_demo_club_with_congress_features() -> None:
+    new, demo = (
+        clubs.services.create_club(name=name, owner=None, by=None, is_demo=is_demo)
+        for name, is_demo in (("New", False), ("Demo", True))
+    )
+    assert (new.has_congress_features, demo.has_congress_features) == (False, True)
