@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.inclusion_tag("components/congress.html", takes_context=True)
 def congress_line(context: template.Context, club: Club | None) -> dict[str, Any]:
-    """Render one line in place of a club's congress features; nothing if they are on."""
+    """Render the line that offers a club its congress features; nothing if they are on."""
     if club is None or club.has_congress_features:
         return {"club": None}
     owned = access.list_owned_clubs(context["request"])
