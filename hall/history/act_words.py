@@ -192,6 +192,9 @@ ACT_TITLES: Mapping[str, Words] = {
 }
 """The titles of acts, by the action code in the history."""
 
+RETIRED_ACTS = frozenset({"grades.constants"})
+"""The action codes that only older records have; the history still shows them."""
+
 SOURCE_TEXTS: Mapping[str, Words] = {
     "api": gettext_lazy("API"),
     "file": gettext_lazy("file"),

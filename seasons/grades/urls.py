@@ -7,8 +7,6 @@ from seasons.grades import api, views
 # /director/players/
 director_urls: list[URLPattern] = [
     path("grades/", views.edit_grade_settings, name="club_grades"),
-    path("grades/constants/", views.choose_constants, name="grades_constants"),
-    path("grades/fit/", views.start_fit, name="grades_fit"),
 ]
 
 # /director/events/<slug>/

@@ -78,37 +78,6 @@ def queue_fit(*, club: Club, by: Actor) -> GradeConstants:
     return fit
 
 
-@transaction.atomic
-def use_constants(*, club: Club, constants: Constants, by: Actor) -> GradeBook:
-    """Use the default constants or those of an earlier fit, and cancel a fit in progress.
-
-    The same call with the previous constants is the undo.
-    """
-    book = _get_grade_book(club)
-    is_ended = book.constants.filter(done_at=None).delete()[0]
-    old = Constants(book.s0, book.tau, book.q)
-    if old == constants and not is_ended:
-        return book
-    if old != constants:
-        set_constants(
-            book,
-            GradeConstants(
-                book=book,
-                cause=GradeConstants.Cause.CHOSEN,
-                asked_by=audit.format_author_key(by),
-            ),
-            constants,
-        )
-    audit.record(
-        by,
-        "grades.constants",
-        subject=club,
-        before=_format_constants(old),
-        after=_format_constants(constants),
-    )
-    return book
-
-
 def set_constants(book: GradeBook, row: GradeConstants, constants: Constants) -> None:
     """Use new constants for a club's grades, and record their date and reason."""
     row.s0, row.tau, row.q = constants.s0, constants.tau, constants.q
@@ -121,12 +90,8 @@ def set_constants(book: GradeBook, row: GradeConstants, constants: Constants) ->
     book.save(update_fields=["s0", "tau", "q", "why", "because"])
 
 
-def _format_constants(constants: Constants) -> dict[str, str]:
-    return {"s0": str(constants.s0), "tau": str(constants.tau), "q": str(constants.q)}
-
-
 def _get_grade_book(club: Club) -> GradeBook:
     book = GradeBook.objects.select_for_update().filter(club=club, is_on=True).first()
     if book is None:
-        raise GradesRefused(_("This club keeps no grades."))
+        raise GradesRefused(_("This club doesn't keep grades."))
     return book

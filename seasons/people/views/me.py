@@ -32,7 +32,6 @@ from seasons.grades.sheets import (
     build_grade_chart,
     find_grade_step,
     list_opponents,
-    load_constants_view,
     steps_of,
 )
 from seasons.grades.tasks import GRADES_JOB
@@ -126,7 +125,7 @@ def save_own_settings(request: HttpRequest, link: PersonLink) -> HttpResponse:
         said = {"yes": True, "no": False}
         consents = {w: said[sent[w]] for w in Consent.What.values if sent.get(w) in said}
         update_person(player=player, details={}, consents=consents, by=by)
-        messages.success(request, _("It is as you wish from now on."))
+        messages.success(request, _("Saved."))
     return redirect("me")
 
 
@@ -189,7 +188,7 @@ def me_calendar_ics(request: HttpRequest, token: str) -> HttpResponse:
     """
     link = person_cookie.find_person_link(token)
     if link is None:
-        raise PageNotFound(_("This address is not in use."))
+        raise PageNotFound(_("This link isn't in use."))
     link.record_visit()
     timezone.activate(link.player.club.zone)
     return _calendar_file_response(request, link.player)
@@ -225,7 +224,7 @@ def me_grade_hide(request: HttpRequest, link: PersonLink) -> HttpResponse:
     by = Guest(Guest.Kind.PERSON, str(link.player_id))
     with show_errors_as_messages(request):
         hide_grade(player=link.player, is_hidden=request.POST.get("hidden") == "yes", by=by)
-        messages.success(request, _("It is as you wish from now on."))
+        messages.success(request, _("Saved."))
     return redirect("me_grade")
 
 
@@ -248,7 +247,7 @@ def player_grade_evening(request: HttpRequest, pk: int, event: str) -> HttpRespo
 def _get_player_with_public_grade(pk: int) -> Player:
     found = Player.objects.select_related("club").filter(pk=pk).first()
     if found is None or not is_grade_public(found):  # the same 404 if hidden or unknown
-        raise PageNotFound(_("There is no grade here for everybody."))
+        raise PageNotFound(_("No public grade found."))
     return found
 
 
@@ -266,7 +265,6 @@ def _render_grade_history(
         "is_own": is_own,
         "frame": "frames/base.html" if is_own else "frames/public.html",
         "book": book,
-        "constants": load_constants_view(book) if book else None,
         "behind": behind,
         "now": steps[0].new if steps else None,
         "newest": steps[0] if steps else None,
@@ -283,7 +281,7 @@ def _render_grade_evening(
 ) -> HttpResponse:
     step = find_grade_step(player, slug, for_everybody=not is_own)
     if step is None:
-        raise PageNotFound(_("This evening says nothing of a grade here."))
+        raise PageNotFound(_("No grade for this evening."))
     context = {
         "club": player.club,
         "player": player,
