@@ -146,7 +146,7 @@ def book_fixture(request: Request, slug: str, fixture: UUID) -> Response:
     rows = Fixture.objects.select_related("evening__club")
     found = rows.filter(evening__club=club, uid=fixture).first()
     if found is None:
-        raise PageNotFound(_("There is no such evening in the calendar."))
+        raise PageNotFound(_("Evening not found."))
     data: dict[str, Any] = validate_body(NewBooking, request)
     names = data.pop("people")
     row = services.create_booking(
@@ -162,5 +162,5 @@ def book_fixture(request: Request, slug: str, fixture: UUID) -> Response:
 def _get_directed_club(request: Request, slug: str) -> Club:
     club = get_club(slug)
     if not can_direct(request.user, club):
-        raise exceptions.PermissionDenied(_("You do not direct this club."))
+        raise exceptions.PermissionDenied(_("You aren't a director of this club."))
     return club

@@ -54,7 +54,7 @@ It is longer than the timeout of the request, which does not include the DNS loo
 Uid = Annotated[
     str,
     convert_with(
-        lambda value: str(UUID(value)), read_line(40), gettext_noop("This is not a uid.")
+        lambda value: str(UUID(value)), read_line(40), gettext_noop("This isn't a valid uid.")
     ),
 ]
 
@@ -69,7 +69,7 @@ def _read_moment(value: Any, at: JsonPlace) -> Any:
     except ValueError:
         found = None
     if found is None or found.tzinfo is None:
-        return at.report(_("Write a moment as 2026-03-10T19:00:00+00:00."))
+        return at.report(_("Enter a time such as 2026-03-10T19:00:00+00:00."))
     return at.report(format_far_error()) if is_too_far(found.date()) else found
 
 
@@ -180,7 +180,7 @@ def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImp
     file = read_document(document, BookingFile, UnusableFile, format=FORMAT, other_keys=True)
     at = JsonPlace("", Problems(UnusableFile))
     if file.club.uid != str(club.uid) and file.club.name != club.name:
-        at.key("club").report(_("These bookings are of another club."))
+        at.key("club").report(_("These bookings are for another club."))
     people = _find_people(file, _PlayerIndex.of(club), at)
     at.problems.raise_if_any()
     standing = _match_fixtures(file.evenings, club)
@@ -247,11 +247,12 @@ def _refuse_moved_bookings(
         other = fixtures.get(row.uid)
         if other is None or other == standing[here[row.uid]]:
             continue
-        words = _("This booking is another club's here. Make the file again.")
+        words = _("Another club here has this booking. Create the file again.")
         if other.club == club:
             words = _(
-                "This booking is of another evening here, %(evening)s. Take it out there and "
-                "fetch the bookings again."
+                "This booking is already in another evening here, "
+                "%(evening)s. Remove it there, then import the bookings "
+                "again."
             )
         place.key("uid").report(words, evening=other)
     at.problems.raise_if_any()
@@ -294,7 +295,7 @@ def _find_people(
     for place, row in file.placed_bookings(at):
         people = tuple(map(players.find, row.people))
         if not 0 < len(people) <= 6 or len({each.key for each in people}) < len(people):
-            place.key("people").report(_("A booking is of one to six people, each once."))
+            place.key("people").report(_("A booking needs one to six different people."))
         found[row.uid] = people
     return found
 
@@ -404,7 +405,7 @@ def _list_unfinished() -> Iterable[int]:
 
 BOOKING_FETCH_JOB = JobKind(
     "bookings_fetched",
-    title=gettext_lazy("bookings to be fetched from the club's server"),
+    title=gettext_lazy("booking import from the club's server"),
     lane=Lane.LATER,  # a slow server must not hold up papers and standings
     time_limit=TASK_TIME_LIMIT_SECONDS,
     run=run_fetch,

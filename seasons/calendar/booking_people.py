@@ -31,13 +31,13 @@ def find_booker(request: HttpRequest, fixture: Fixture, name: str, number: str) 
     name, number = clean_name(name)[:80], number.strip()[:20]
     _limit_attempts(request, fixture.club, "booking", OF_AN_ADDRESS, OF_A_CLUB)
     if not name:
-        raise BookingRefused(_("Write your name."))
+        raise BookingRefused(_("Enter your name."))
     if not number and fixture.guests:
         return _check_guest(request, fixture.club, name)
     found = _find_by_number(fixture.club, name, number)
     if found is None:
         _limit_attempts(request, fixture.club, "number", WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB)
-        words = _("This name and number do not belong together. The director knows both.")
+        words = _("That name and membership number don't match. Ask the director.")
         raise BookingRefused(words)
     return NewPerson(player=found)
 
@@ -53,8 +53,8 @@ def _check_guest(request: HttpRequest, club: Club, name: str) -> NewPerson:
         return NewPerson(name=read_person_name(name))
     _limit_attempts(request, club, "number", WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB)
     words = _(
-        "A player of the club is called so. Write the number as well; a guest of the same name "
-        "adds something to it."
+        "The club has a player of this name. Enter the number too. "
+        "Guests can add something to the name."
     )
     raise BookingRefused(words)
 
@@ -66,7 +66,7 @@ def find_partner(fixture: Fixture, typed: str, *, is_director: bool = False) -> 
     if found is not None:
         return NewPerson(player=found, accepted=is_director)
     if not (fixture.guests or is_director):
-        words = _("The club has no player called %(name)s. Write the name as the club has it.")
+        words = _("Player %(name)s not found. Enter the name as the club spells it.")
         raise BookingRefused(words % {"name": name})
     return NewPerson(name=read_person_name(name))
 
@@ -94,8 +94,8 @@ def _limit_attempts(
         )
     except AttemptLimitReached as wait:
         words = ngettext(
-            "Too many tries from here. Wait %(minutes)s minute, or ask the director.",
-            "Too many tries from here. Wait %(minutes)s minutes, or ask the director.",
+            "Too many tries. Wait %(minutes)s minute, or ask the director.",
+            "Too many tries. Wait %(minutes)s minutes, or ask the director.",
             wait.minutes,
         )
         raise BookingRefused(words % {"minutes": wait.minutes}) from None

@@ -24,10 +24,10 @@ from scoring.methods import list_methods
 from tournaments.models import Event
 
 SERIES_KINDS = (
-    (WEEKLY, _("every week, or every few weeks")),
+    (WEEKLY, _("every week or every few weeks")),
     (MONTHLY, _("a weekday of the month")),
     (MONTH_DAY, _("a day of the month")),
-    (DATES, _("days by hand")),
+    (DATES, _("chosen days")),
 )
 WEEKDAY_CHOICES = (
     (0, _("Monday")), (1, _("Tuesday")), (2, _("Wednesday")), (3, _("Thursday")),
@@ -45,7 +45,7 @@ COLLAPSED_GROUPS = (
     )),
     (_("Booking"), ("books", "guests", "unit", "places", "opens_days", "closes_hours")),
     (_("Table money"), FEE_FIELDS),
-    (_("How it is played"), ("minutes", "contest", "method")),
+    (_("Event settings"), ("minutes", "contest", "method")),
 )  # fmt: skip
 """The groups of fields that the page shows collapsed at first."""
 
@@ -102,7 +102,7 @@ class DaysField(forms.CharField):
             try:
                 found[Date.fromisoformat(first.rstrip(","))] = " ".join(rest.split())[:80]
             except ValueError:
-                words = _("“%(typed)s” is not a date. Write 2026-12-24.")
+                words = _("“%(typed)s” isn't a date. Enter a date such as 2026-12-24.")
                 raise forms.ValidationError(words, params={"typed": first[:20]}) from None
         return found
 
@@ -112,33 +112,33 @@ class PlanForm(forms.Form):
 
     title = forms.CharField(label=_("Name"), max_length=100)
     start = forms.TimeField(
-        label=_("Begins at"), required=False, widget=forms.TimeInput({"type": "time"}, "%H:%M")
+        label=_("Start"), required=False, widget=forms.TimeInput({"type": "time"}, "%H:%M")
     )
     minutes = forms.IntegerField(
         label=_("Length in minutes"), min_value=15, max_value=1440, initial=180
     )
     place = forms.CharField(label=_("Place"), max_length=200, required=False)
-    contest = forms.ChoiceField(label=_("Who plays"), choices=Event.Contest.choices)
+    contest = forms.ChoiceField(label=_("Type of event"), choices=Event.Contest.choices)
     method = forms.ChoiceField(label=_("Scoring"), required=False)
-    books = forms.BooleanField(label=_("Players book"), required=False)
-    guests = forms.BooleanField(label=_("Guests may book"), required=False)
-    unit = forms.ChoiceField(label=_("Places are"), choices=Plan.Unit.choices)
+    books = forms.BooleanField(label=_("Players can book"), required=False)
+    guests = forms.BooleanField(label=_("Guests can book"), required=False)
+    unit = forms.ChoiceField(label=_("Places counted in"), choices=Plan.Unit.choices)
     places = forms.IntegerField(
         label=_("Places"), required=False, min_value=1, max_value=1000,
-        help_text=_("Empty is without an end."),
+        help_text=_("Leave empty for no limit."),
     )  # fmt: skip
     opens_days = forms.IntegerField(
-        label=_("Booking opens, days before"), min_value=0, max_value=365, initial=28
+        label=_("Booking opens (days before)"), min_value=0, max_value=365, initial=28
     )
     closes_hours = forms.IntegerField(
-        label=_("Booking closes, hours before"), min_value=0, max_value=720, initial=3
+        label=_("Booking closes (hours before)"), min_value=0, max_value=720, initial=3
     )
 
     def __init__(self, *args: Any, currency: str, **given: Any) -> None:
         super().__init__(*args, **given)
         known = {each.code: each.label for code in Event.Contest for each in list_methods(code)}
-        self.fields["method"].choices = [("", _("as usual")), *known.items()]  # type: ignore[attr-defined]  # a choice's field
-        labels = (_("Members pay"), _("Visitors pay"), _("Juniors pay"))
+        self.fields["method"].choices = [("", _("club default")), *known.items()]  # type: ignore[attr-defined]  # a choice's field
+        labels = (_("Members’ fee"), _("Visitors’ fee"), _("Juniors’ fee"))
         for name, label in zip(FEE_FIELDS, labels, strict=True):
             self.fields[name] = AmountField(label=label, currency=currency)
 
@@ -147,7 +147,10 @@ class PlanForm(forms.Form):
         data = super().clean() or self.cleaned_data
         method, contest = data.get("method"), data.get("contest", "")
         if method and method not in {each.code for each in list_methods(contest)}:
-            self.add_error("method", _("This scoring is not for such a contest."))
+            self.add_error(
+                "method",
+                _("That scoring method doesn't work for this type of event. Choose another."),
+            )
         return data
 
     @property
@@ -189,14 +192,12 @@ class FixtureForm(PlanForm):
 class SeriesForm(PlanForm):
     """The form for a series: its recurrence rule, and the plan of each of its evenings."""
 
-    kind = forms.ChoiceField(label=_("Plays"), choices=SERIES_KINDS)
+    kind = forms.ChoiceField(label=_("Repeats"), choices=SERIES_KINDS)
     weekday = forms.TypedChoiceField(label=_("Weekday"), choices=WEEKDAY_CHOICES, coerce=int)
     every = forms.IntegerField(
-        label=_("Every how many weeks"), min_value=1, max_value=52, initial=1
+        label=_("Weeks between evenings"), min_value=1, max_value=52, initial=1
     )
-    nth = forms.TypedChoiceField(
-        label=_("Which of the month"), choices=WEEK_CHOICES, coerce=int
-    )
+    nth = forms.TypedChoiceField(label=_("Week of the month"), choices=WEEK_CHOICES, coerce=int)
     day = forms.IntegerField(
         label=_("Day of the month"), min_value=1, max_value=31, required=False
     )
@@ -206,14 +207,12 @@ class SeriesForm(PlanForm):
     last = forms.DateField(
         label=_("To"), required=False, widget=forms.DateInput(DATE_INPUT_ATTRS, "%Y-%m-%d")
     )
-    dates = DaysField(label=_("Days by hand"), help_text=_("One a line: 2026-12-24"))
-    but = DaysField(label=_("Not on these days"), help_text=_("One a line: 2026-12-24"))
+    dates = DaysField(label=_("Chosen days"), help_text=_("One a line, e.g. 2026-12-24"))
+    but = DaysField(label=_("Except these days"), help_text=_("One a line, e.g. 2026-12-24"))
     holidays = DaysField(
-        label=_("Holidays"), help_text=_("One a line with its name: 2026-12-25 Christmas Day")
+        label=_("Holidays"), help_text=_("One a line, e.g. 2026-12-25 Christmas Day")
     )
-    holiday_file = forms.FileField(
-        label=_("Holidays from a calendar file (.ics)"), required=False
-    )
+    holiday_file = forms.FileField(label=_("Import holidays (.ics file)"), required=False)
     field_order = (
         "title", "kind", "weekday", "every", "nth", "day", "dates", "first", "last", "start",
         "minutes", "place", "but", "holidays", "holiday_file",

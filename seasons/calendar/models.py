@@ -16,7 +16,7 @@ class BookingFetch(models.Model):
     class State(models.TextChoices):
         WANTED = "wanted", _("waiting")
         DONE = "done", _("done")
-        FAILED = "failed", _("not done")
+        FAILED = "failed", _("failed")
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="booking_fetch")
     address = models.CharField(max_length=300)  # https://riverside.example/api/clubs/riverside/

@@ -32,7 +32,7 @@ def draw_attendance_list(sheet: AttendanceSheet, *, size: paper.Size = "A4") -> 
     It has as many pages as the list needs.
     """
     heading = Heading(sheet.club, sheet.title, sheet.day)
-    title = _("Who is here")
+    title = _("Attendance")
     canvas = paper.start_canvas(size, title, [heading])
     page = paper.get_page_box(size)
     inner = page.inset(paper.PAGE_MARGIN)
@@ -58,10 +58,10 @@ def _build_columns() -> list[Column]:
         Column(_("Name"), 62, align="left", size=13, is_row_header=True, floor=11),
         Column(_("Kind"), 20, align="left", size=9),
         Column(_("Fee"), 18, align="right", size=11, font=BOLD),
-        Column(_("Here"), TICK_BOX_MM),
+        Column(_("Present"), TICK_BOX_MM),
         Column(_("Cash"), TICK_BOX_MM),
-        Column(_("Otherwise"), 20),
-        Column(_("Owes since"), 30, align="left", size=8),
+        Column(_("Other"), 20),
+        Column(_("Owed since"), 30, align="left", size=8),
     ]
 
 

@@ -158,13 +158,13 @@ def _list_left_over(
         people = list(row.people.all())
         names = " & ".join(each.full_name for each in people)
         if row.pk not in inside:
-            found.append(LeftOverBooking(names, _("waits for a place")))
+            found.append(LeftOverBooking(names, _("on the waiting list")))
         elif len(people) != size and size > 1 and not _is_entered(row, entered):
             found.append(
-                LeftOverBooking(names, _("the host, not needed"))
+                LeftOverBooking(names, _("host, not needed"))
                 if row.is_host
                 else LeftOverBooking(
-                    names, _("has no partner") if size == 2 else _("no whole team")
+                    names, _("has no partner") if size == 2 else _("team incomplete")
                 )
             )
     return found

@@ -41,7 +41,7 @@ def list_series_to_fill() -> list[int]:
 
 CALENDAR_JOB = JobKind(
     "calendar",
-    title=gettext_lazy("evenings of a series for the year to come"),
+    title=gettext_lazy("evenings of a series for the next year"),
     lane=Lane.LATER,
     time_limit=60,
     run=fill_calendar,

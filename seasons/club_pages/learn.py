@@ -31,11 +31,11 @@ class Lesson:
 
 
 LESSONS = (
-    Lesson("game", _("Duplicate whist in five minutes"), _("Tricks, trumps, and why trays.")),
+    Lesson("game", _("Duplicate whist in five minutes"), _("Tricks, trumps and boards.")),
     Lesson("evening", _("Your first evening"), _("What happens at the table, step by step.")),
-    Lesson("figures", _("How the figures are made"), _("Plus and minus, worked out.")),
-    Lesson("words", _("Words of an evening"), _("And what bridge players call them.")),
-    Lesson("first_night", _("Direct your first night"), _("Eight steps, and a tour of them.")),
+    Lesson("figures", _("How scores are worked out"), _("Plus and minus explained.")),
+    Lesson("words", _("Whist terms"), _("With their bridge names.")),
+    Lesson("first_night", _("Direct your first event"), _("Eight steps and a tour.")),
 )
 
 

@@ -23,6 +23,22 @@ OWN_CLUB_PLACE = MainPlace("own_club", _("Club"), "home", "players")
 
 CLUB_PLACES = (
     Tab(
+        "own_calendar",
+        _("Evenings"),
+        "clock",
+        "own_calendar",
+        frozenset(
+            {
+                "fixture_desk",
+                "fixture_edit",
+                "fixture_money",
+                "fixture_new",
+                "series_edit",
+                "series_new",
+            }
+        ),
+    ),
+    Tab(
         "players",
         _("Players"),
         "people",
@@ -41,24 +57,8 @@ CLUB_PLACES = (
         ),
     ),
     Tab(
-        "own_calendar",
-        _("Calendar"),
-        "clock",
-        "own_calendar",
-        frozenset(
-            {
-                "fixture_desk",
-                "fixture_edit",
-                "fixture_money",
-                "fixture_new",
-                "series_edit",
-                "series_new",
-            }
-        ),
-    ),
-    Tab(
         "own_seasons",
-        _("Seasons"),
+        _("Season"),
         "results",
         "own_seasons",
         frozenset(
@@ -68,7 +68,7 @@ CLUB_PLACES = (
             }
         ),
     ),
-    Tab("results_out", _("Results out"), "print", "results_out"),
+    Tab("results_out", _("Publish"), "print", "results_out"),
 )
 """The director's menu items for the club's players, calendar and seasons."""
 

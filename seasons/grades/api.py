@@ -115,7 +115,7 @@ def list_grade_steps(request: Request, slug: str, player: int) -> Response:
     book = _get_grade_book(slug)
     found = Player.objects.filter(club=book.club, pk=player).first()
     if found is None or not is_grade_public(found):
-        raise PageNotFound(_("There is no grade here for everybody."))
+        raise PageNotFound(_("No public grade found."))
     return paginate(request, steps_of(found, for_everybody=True), GradeStepAnswer)
 
 
@@ -123,5 +123,5 @@ def _get_grade_book(slug: str) -> GradeBook:
     club = Club.objects.filter(slug=slug).first()
     book = get_grade_book(club) if club else None
     if book is None:
-        raise PageNotFound(_("This club keeps no grades."))
+        raise PageNotFound(_("This club doesn't keep grades."))
     return book

@@ -23,20 +23,20 @@ def _read_board(value: Any, at: JsonPlace) -> Any:
     """Parse a board's number or name."""
     if isinstance(value, int | str) and not isinstance(value, bool):
         return str(value)
-    return at.report(_("%(shown)s is not a board."), shown=format_value(value))
+    return at.report(_("%(shown)s isn't a board."), shown=format_value(value))
 
 
 def _read_side(value: Any, at: JsonPlace) -> Any:
     """Parse the names of two different people."""
     names = value if isinstance(value, list) else []
     if len(names) != 2 or not all(isinstance(each, str) and each.strip() for each in names):
-        return at.report(_("Two names in a list belong here."))
+        return at.report(_("Enter a list of two names."))
     for name in names:
         if not can_be_printed(name):
-            words = _("%(shown)s has a character in it that cannot be printed.")
+            words = _("%(shown)s contains a character that can't be printed.")
             return at.report(words, shown=format_value(name))
     if names[0] == names[1]:
-        return at.report(_("Two different people sit together."))
+        return at.report(_("A pair needs two different people."))
     return make_partnership(names)
 
 
@@ -44,7 +44,7 @@ def _read_tricks(value: Any, at: JsonPlace) -> Any:
     made = parse_fraction(value)
     if made is not None and 0 <= made <= MAX_TRICKS:
         return float(made)
-    words = _("%(shown)s is not a number of tricks from 0 to 13.")
+    words = _("%(shown)s isn't a number of tricks from 0 to 13.")
     return at.report(words, shown=format_value(value))
 
 
@@ -61,7 +61,7 @@ def _read_play(value: Any, at: JsonPlace) -> Any:
         return None
     play = BoardPlay(*row)
     if set(play.ns) & set(play.ew):
-        return at.report(_("Somebody sits on both sides here."))
+        return at.report(_("The same person is on both sides."))
     return play
 
 
@@ -69,7 +69,7 @@ def _read_constant(value: Any, at: JsonPlace) -> Any:
     found = parse_fraction(value)
     if found is not None and 0 <= found <= MAX_TRICKS:
         return float(found)
-    words = _("Write a number of tricks from 0 to %(most)s; s0 is more than 0.")
+    words = _("Enter a number of tricks from 0 to %(most)s. s0 must be more than 0.")
     return at.report(words, most=MAX_TRICKS)
 
 

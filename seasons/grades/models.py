@@ -12,11 +12,11 @@ class RecomputationReason(models.TextChoices):
     """The reason why the grades of an evening were computed or recomputed."""
 
     PLAYED = "played", _("played")
-    CORRECTED = "corrected", _("a result was corrected")
-    PEOPLE = "people", _("it was changed who sat there")
-    EVENINGS = "evenings", _("an earlier evening came or went")
-    CONSTANTS = "constants", _("the constants were fitted again")
-    PROGRAM = "program", _("the program was renewed")
+    CORRECTED = "corrected", _("a score was corrected")
+    PEOPLE = "people", _("a player was changed")
+    EVENINGS = "evenings", _("an earlier event was added or removed")
+    CONSTANTS = "constants", _("the grade settings changed")
+    PROGRAM = "program", _("Overplay was updated")
 
 
 class GradeBook(models.Model):
@@ -27,12 +27,14 @@ class GradeBook(models.Model):
     """
 
     class Seen(models.TextChoices):
-        SELF = "self", _("each person alone, on their own page")
+        SELF = "self", _("only the player, on their own page")
         MEMBERS = "members", _("members, on their own pages")
-        ALL = "all", _("everybody, on the players' pages")
+        ALL = "all", _("everyone, on the players' pages")
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="grade_book")
-    seen = models.CharField(_("who sees them"), max_length=10, choices=Seen, default=Seen.SELF)
+    seen = models.CharField(
+        _("who sees grades"), max_length=10, choices=Seen, default=Seen.SELF
+    )
     is_on = models.BooleanField(default=True)
     s0 = models.FloatField(default=0.25)
     tau = models.FloatField(default=0.05)
@@ -107,10 +109,10 @@ class GradeConstants(models.Model):
     """A fit of a club's constants, finished or in progress, with its reason and date."""
 
     class Cause(models.TextChoices):
-        FIRST = "first", _("twenty evenings are there")
-        SEASON = "season", _("a season is over")
-        OWNER = "owner", _("an owner asked for it")
-        CHOSEN = "chosen", _("an owner took them by hand")
+        FIRST = "first", _("first twenty evenings")
+        SEASON = "season", _("end of a season")
+        OWNER = "owner", _("requested by an owner")
+        CHOSEN = "chosen", _("chosen by an owner")
 
     book = models.ForeignKey(GradeBook, models.CASCADE, related_name="constants")
     cause = models.CharField(max_length=10, choices=Cause)

@@ -36,7 +36,7 @@ def list_outdated_clubs() -> list[int]:
 
 GRADES_JOB = JobKind(
     "grades",
-    title=gettext_lazy("grades of a club to be worked out"),
+    title=gettext_lazy("grades of a club"),
     lane=Lane.LATER,
     time_limit=120,
     run=compute_club_grades,

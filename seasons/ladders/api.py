@@ -88,7 +88,7 @@ def show_ladder(request: Request, slug: str, season: str, ladder: str) -> Respon
     rows = Ladder.objects.select_related("season__club").prefetch_related("handicaps")
     found = rows.filter(season__club__slug=slug, season__slug=season, slug=ladder).first()
     if found is None:
-        raise PageNotFound(_("There is no such ladder here."))
+        raise PageNotFound(_("Ladder not found."))
     return Response(LadderAnswer(build_ladder_sheet(found)).data)
 
 
@@ -177,7 +177,7 @@ def show_handicap_ranking(request: Request, slug: str, season: str, key: str) ->
     found, terms = _get_season_and_terms(slug, season)
     sheet = load_handicap_ranking(found, terms, key)
     if sheet is None:
-        raise PageNotFound(_("The season has no evening of this name that is over."))
+        raise PageNotFound(_("No finished evening of this name in the season."))
     return Response(HandicapRankingAnswer(sheet).data)
 
 

@@ -11,8 +11,7 @@ from seasons.ladders.rules.rule import RuleFault
 def format_player_gone() -> str:
     """Return the error message for an undo action whose player was merged or deleted."""
     return _(
-        "A name in this was made one with another, or taken out of the club's list, since "
-        "then. Take that back first."
+        "Can't undo. One of these players has since been merged or removed. Undo that first."
     )
 
 

@@ -77,12 +77,12 @@ class SeasonForm(forms.Form):
         label=_("Ladders"), widget=forms.CheckboxSelectMultiple, initial=["best"]
     )
     count = forms.IntegerField(
-        label=_("How many evenings count, or are needed for an average"),
+        label=_("Evenings to count"),
         min_value=1, max_value=100, initial=8,
     )  # fmt: skip
     points = forms.CharField(
         label=_("Points by place"), max_length=100, initial=DEFAULT_POINTS, required=False,
-        help_text=_("The points of the first, the second and so on, such as 4-3-2-1."),
+        help_text=_("Points for 1st, 2nd and so on, e.g. 4-3-2-1."),
     )  # fmt: skip
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, today: Date) -> None:
@@ -101,7 +101,7 @@ class SeasonForm(forms.Form):
         """Parse the points for each place; reject values that are not numbers."""
         written = [each for each in re.split(r"[\s,;–-]+", self.cleaned_data["points"]) if each]
         if any(parse_fraction(each) is None for each in written):
-            raise forms.ValidationError(_("Write numbers with a hyphen between, as 4-3-2-1."))
+            raise forms.ValidationError(_("Enter numbers with hyphens, e.g. 4-3-2-1."))
         return written
 
     def clean(self) -> dict[str, Any]:
@@ -111,7 +111,7 @@ class SeasonForm(forms.Form):
         data = super().clean() or self.cleaned_data
         first, last = data.get("first_day"), data.get("last_day")
         if first and last and last < first:
-            self.add_error("last_day", _("The last day is before the first one."))
+            self.add_error("last_day", _("The last day is before the first day."))
         if not self.errors:
             for each in self.ladders_wanted():
                 rule = {key: each[key] for key in each if key not in ("slug", "name")}
@@ -140,42 +140,40 @@ class LadderForm(forms.Form):
     """The form of a ladder's name and rule; its data has the format of a season file."""
 
     name = forms.CharField(label=_("Name"), max_length=100)
-    who = forms.ChoiceField(label=_("Who is ranked"))
-    measure = forms.ChoiceField(label=_("What an evening is worth"))
+    who = forms.ChoiceField(label=_("Ranked"))
+    measure = forms.ChoiceField(label=_("Evening value"))
     points = forms.CharField(
         label=_("Points by place"), max_length=200, required=False,
-        help_text=_("For points by place alone: first, second and so on, 4-3-2-1."),
+        help_text=_("Only for points by place. Enter 1st, 2nd and so on, e.g. 4-3-2-1."),
     )  # fmt: skip
-    combine = forms.ChoiceField(label=_("The evenings are"))
+    combine = forms.ChoiceField(label=_("Combine evenings"))
     best = forms.IntegerField(
-        label=_("So many best evenings count"), required=False,
-        help_text=_("Empty: all of them, or the rule of the two fields below."),
+        label=_("Best evenings to count"), required=False,
+        help_text=_("Leave empty to count all, or to drop the lowest."),
     )  # fmt: skip
-    drop_from = forms.IntegerField(label=_("Or from so many evenings on"), required=False)
-    drop_every = forms.IntegerField(
-        label=_("the lowest out for each so many more"), required=False
-    )
-    minimum = forms.IntegerField(label=_("Evenings needed for a place"), required=False)
+    drop_from = forms.IntegerField(label=_("Drop lowest: more than"), required=False)
+    drop_every = forms.IntegerField(label=_("evenings, one for every"), required=False)
+    minimum = forms.IntegerField(label=_("Minimum evenings"), required=False)
     least_part = forms.CharField(
-        label=_("Part of an evening's boards that has to be played"),
+        label=_("Minimum share of boards"),
         max_length=20, required=False, initial="1/2",
     )  # fmt: skip
     ties = forms.MultipleChoiceField(
-        label=_("Equal totals are parted by"),
+        label=_("Tie-break"),
         widget=forms.CheckboxSelectMultiple, required=False,
     )  # fmt: skip
     contests = forms.MultipleChoiceField(
         label=_("Evenings that count"), widget=forms.CheckboxSelectMultiple
     )
-    members_only = forms.BooleanField(label=_("Members alone are ranked"), required=False)
+    members_only = forms.BooleanField(label=_("Rank members only"), required=False)
     close_ranks = forms.BooleanField(
-        label=_("Places are worked out again without visitors"), required=False
+        label=_("Recalculate places without visitors"), required=False
     )
     across = forms.BooleanField(
-        label=_("Places over all lines of an evening, by plus a board"),
+        label=_("Rank both directions together (average per board)"),
         required=False,
     )
-    handicap = forms.BooleanField(label=_("With the season's handicap"), required=False)
+    handicap = forms.BooleanField(label=_("Use the season's handicap"), required=False)
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, name: str = "", rule: Any = None
@@ -204,7 +202,7 @@ class LadderForm(forms.Form):
         """Parse the points for each place; reject values that are not numbers."""
         written = [each for each in POINTS_SEPARATOR.split(self.cleaned_data["points"]) if each]
         if any(parse_fraction(each) is None for each in written):
-            raise forms.ValidationError(_("Write numbers with a hyphen between, as 4-3-2-1."))
+            raise forms.ValidationError(_("Enter numbers with hyphens, e.g. 4-3-2-1."))
         return written or None
 
     def rule(self) -> dict[str, Any]:

@@ -95,7 +95,7 @@ class SeasonVersion(models.Model):
 
     class Reason(models.TextChoices):
         CLOSED = "closed", _("season closed")
-        CORRECTED = "corrected", _("an evening corrected")
+        CORRECTED = "corrected", _("a corrected evening")
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()

@@ -42,9 +42,7 @@ def draw_ladder(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
         box = inner.without_top(PAGE_TITLE_HEIGHT)
         columns = _build_columns(sheet)
         if not drawn:
-            words = _(
-                "Nobody stands here yet: the ladder begins with the first evening that is over."
-            )
+            words = _("No standings yet. They start after the first finished evening.")
             lower = write_paragraph(canvas, words, box, size=_NOTICEBOARD_POINTS)
         else:
             lower = grid.draw_grid(
@@ -60,7 +58,7 @@ def draw_ladder(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
 
 def _build_columns(sheet: LadderSheet) -> list[Column]:
     return [
-        Column(_("Rank"), 14, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(_("Place"), 14, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
         Column(
             _("Names"),
             84,
@@ -85,7 +83,9 @@ def _build_rows(sheet: LadderSheet) -> list[Sequence[str]]:
 def _format_line(line: LadderLine, written: formatting.ColumnFormat) -> list[str]:
     names = line.names
     if line.needs:
-        words = ngettext("%(needs)s evening lacking", "%(needs)s evenings lacking", line.needs)
+        words = ngettext(
+            "needs %(needs)s more evening", "needs %(needs)s more evenings", line.needs
+        )
         names += f" ({words % {'needs': line.needs}})"
     return [names, str(line.evenings), written.write(line.total)]
 
@@ -107,11 +107,11 @@ def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
             )
         else:
             lower = write_paragraph(
-                canvas, _("Nobody is ranked here."), box, size=_NOTICEBOARD_POINTS
+                canvas, _("No one is ranked yet."), box, size=_NOTICEBOARD_POINTS
             )
         if number == len(sheets):
             rest = box.without_top(box.top - lower + 2 * MM)
-            words = _("The result of the evening is the one without handicap.")
+            words = _("The official standings are those without handicap.")
             write_text(canvas, words, rest.top_strip(5 * MM), size=_SMALL_POINTS)
         paper.draw_footer(canvas, page, "", number, len(sheets))
         canvas.showPage()
@@ -132,7 +132,7 @@ def _iter_pages(
 
 def _build_stratum_columns() -> list[Column]:
     return [
-        Column(_("Rank"), 14, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(_("Place"), 14, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
         Column(
             _("Names"),
             84,
@@ -142,7 +142,7 @@ def _build_stratum_columns() -> list[Column]:
             is_row_header=True,
         ),
         Column(_("Stratum"), 24, size=_NOTICEBOARD_POINTS, floor=8),
-        Column(_("With it"), 26, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(_("With"), 26, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
         Column(_("Without"), 26, size=_NOTICEBOARD_POINTS, align="right"),
     ]
 
@@ -164,9 +164,9 @@ def _build_stratum_rows(sheet: HandicapRanking, of: HandicapStratum) -> list[lis
 
 
 def _build_ranking_columns(sheet: HandicapRanking) -> list[Column]:
-    figure = _("Per cent") if sheet.figure == PERCENT else _("Plus")
+    figure = _("Per cent") if sheet.figure == PERCENT else _("+/−")
     return [
-        Column(_("Rank"), 14, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(_("Place"), 14, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
         Column(
             _("Names"),
             74,
@@ -177,7 +177,7 @@ def _build_ranking_columns(sheet: HandicapRanking) -> list[Column]:
         ),
         Column(figure, 22, size=_NOTICEBOARD_POINTS, align="right"),
         Column(_("Handicap"), 22, size=_NOTICEBOARD_POINTS, align="right"),
-        Column(_("With it"), 24, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(_("With"), 24, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
         Column(_("Without"), 18, size=_NOTICEBOARD_POINTS, align="right"),
     ]
 

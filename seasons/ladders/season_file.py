@@ -110,7 +110,7 @@ class FiledSeason:
     def check(self, at: JsonPlace) -> None:
         """Report an error if the last day is before the first."""
         if self.last < self.first:
-            at.key("to").report(_("The last day is before the first one."))
+            at.key("to").report(_("The last day is before the first day."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class FiledEntry:
         """Report each visitor who is not a player of the entry."""
         for place, visitor in at.items("visitors", self.visitors or ()):
             if visitor not in self.people:
-                words = _("%(shown)s is not one of the entry's players.")
+                words = _("%(shown)s isn't one of this entry's players.")
                 place.report(words, shown=format_value(visitor))
 
 
@@ -210,10 +210,10 @@ class SeasonFile:
         known = self.ids
         for at, each in played:
             if not self.season.first <= each.date <= self.season.last:
-                at.key("date").report(_("This day is not in the season."))
+                at.key("date").report(_("This day isn't in the season."))
             for seat, player in each.seats(at):
                 if player not in known:
-                    words = _("There is no player with the id %(shown)s.")
+                    words = _("No player has the id %(shown)s.")
                     seat.report(words, shown=format_value(player))
 
     @property
@@ -223,7 +223,7 @@ class SeasonFile:
 
     def _check_ids(self, given: Mapping[str, object], at: JsonPlace) -> None:
         for key in given.keys() - self.ids:
-            at.key(key).report(_("There is no player with this id."))
+            at.key(key).report(_("No player has this id."))
 
 
 def read_season(document: bytes | str | Mapping[str, Any]) -> SeasonFile:

@@ -15,7 +15,7 @@ def store_handicaps(season_id: int) -> None:
 
 HANDICAPS_JOB = JobKind(
     "handicaps",
-    title=gettext_lazy("handicaps to be kept, for play has opened"),
+    title=gettext_lazy("handicaps of an event"),
     lane=Lane.LATER,
     time_limit=60,
     run=store_handicaps,

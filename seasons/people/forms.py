@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.models import Consent, Player
 from clubs.services.people import DETAIL_FIELDS
 
-CONSENT_CHOICES = (("", _("never asked")), ("yes", _("yes")), ("no", _("no")))
+CONSENT_CHOICES = (("", _("not asked")), ("yes", _("yes")), ("no", _("no")))
 CONSENT_VALUES = {"": None, "yes": True, "no": False}
 
 
@@ -27,10 +27,9 @@ class PersonForm(forms.ModelForm[Player]):
         }
         help_texts = {
             "shown": _(
-                "In the standings, cards and papers of all events, those of the past too. "
-                "The results stay; directors always see the name here."
+                "On all pages and papers, past events too. Directors always see the full name."
             ),
-            "number": _("Only directors and the person see it, as the rest below."),
+            "number": _("Only directors and the player can see this and the details below."),
         }
 
     def __init__(self, *args: Any, **given: Any) -> None:

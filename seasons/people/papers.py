@@ -39,7 +39,5 @@ def _draw_card(canvas: TaggedCanvas, club: str, card: LinkCard, tile: Box) -> No
         canvas, name, text.without_top(5 * MM).top_strip(8 * MM), font=BOLD, size=12, floor=7
     )
     rest = text.without_top(15 * MM)
-    write_paragraph(
-        canvas, _("Yours alone: your evenings, and what is known of you."), rest, size=9
-    )
+    write_paragraph(canvas, _("Private: your results and the details we hold."), rest, size=9)
     write_text(canvas, address, inner.bottom_strip(4.5 * MM), size=7, align="centre", floor=4.5)

@@ -54,7 +54,7 @@ SECTIONS: tuple[PageSection, ...] = (
         "tonight", _("Tonight"), list_places_today, "seasons/me/_tonight.html", is_silent=True
     ),
     PageSection(
-        "ahead", _("Evenings to come"), list_upcoming_evenings, "seasons/me/_ahead.html"
+        "ahead", _("Upcoming evenings"), list_upcoming_evenings, "seasons/me/_ahead.html"
     ),
     PageSection("grade", _("Grade"), build_grade_section, "seasons/me/_grade.html"),
     PageSection("ladders", _("Ladders"), list_own_ladders, "seasons/me/_ladders.html"),

@@ -27,7 +27,7 @@ def list_outdated_events() -> list[int]:
 
 STATISTICS_JOB = JobKind(
     "figures",
-    title=gettext_lazy("players' figures of an evening to be worked out"),
+    title=gettext_lazy("players' figures of an event"),
     lane=Lane.LATER,
     time_limit=60,
     run=compute_event_statistics,

@@ -164,7 +164,7 @@ def published(request: Request, slug: str, uid: UUID) -> Response:
         return _withdraw_document(request, club, uid)
     length = parse_whole_number(request.META.get("CONTENT_LENGTH") or "", most=10**12)
     if length is None or length > MAX_BYTES + MAX_ENVELOPE_BYTES:
-        raise TooLarge(_("A document has at most 5 MB, and says how long it is."))
+        raise TooLarge(_("A document can have at most 5 MB. Send its length too."))
     _limit_rate(club)
     given = validate_body(DocumentSent, request)
     try:
@@ -191,7 +191,7 @@ def _limit_rate(club: Club) -> None:
 def _show_document(slug: str, uid: UUID) -> Response:
     row = Received.objects.filter(club__slug=slug, uid=uid).first()
     if row is None:
-        raise PageNotFound(_("There is no such document here."))
+        raise PageNotFound(_("Document not found."))
     if row.withdrawn_at is not None:
         raise Withdrawn(_("The club has withdrawn this."))
     return Response({"version": row.version, "digest": row.digest, "document": row.document})
@@ -209,5 +209,5 @@ def _withdraw_document(request: Request, club: Club, uid: UUID) -> Response:
 def _get_club(request: Request, slug: str) -> Club:
     club = Club.objects.filter(slug=slug).first()
     if club is None or not access.can_direct(request.user, club):
-        raise PageNotFound(_("There is no such club of yours."))
+        raise PageNotFound(_("Club not found."))
     return club

@@ -147,9 +147,10 @@ def _readme(club: Club, told: Mapping[str, Iterable[str]]) -> bytes:
     lines = [
         club.name,
         "",
-        _("CSV as RFC 4180, UTF-8, commas; dates as 2026-03-10; figures plain, and exact"),
-        _("beside them where a column ends in _exact (-5/2). A text that a spreadsheet would"),
-        _("take for a formula has an apostrophe before it. The .xlsx have the same cells."),
+        _("CSV as RFC 4180: UTF-8, commas, dates such as 2026-03-10."),
+        _("Columns that end in _exact have exact fractions such as -5/2."),
+        _("An apostrophe precedes text that a spreadsheet could read as a formula."),
+        _("The .xlsx files have the same cells."),
         "",
         *(f"{name}: {', '.join(keys)}" for name, keys in told.items()),
     ]
@@ -229,7 +230,7 @@ def _delete_expired() -> None:
 
 CLUB_FILE_JOB = JobKind(
     "club_file",
-    title=gettext_lazy("a club's results for a folder"),
+    title=gettext_lazy("files of a club's results"),
     lane=Lane.LATER,
     time_limit=1800,
     run=create_club_file,

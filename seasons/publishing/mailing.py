@@ -138,10 +138,10 @@ def queue_mails(*, event: Event, by: Actor) -> int:
     e-mail, or if the results are not public yet.
     """
     if not settings.HAS_MAIL:
-        raise SeasonRefused(_("This computer cannot send mail."))
+        raise SeasonRefused(_("E-mail isn't set up on this computer."))
     event = Event.objects.select_for_update().get(pk=event.pk)  # a double click races
     if not query_events_to_publish(event.club).filter(pk=event.pk).exists():
-        raise SeasonRefused(_("The evening is not over, or its standings are for nobody."))
+        raise SeasonRefused(_("The event isn't finished, or its standings are hidden."))
     version = load_rank_version(event)
     had = ResultsMail.objects.filter(event=event, version=version).values("player")
     now = timezone.now()
@@ -203,7 +203,7 @@ def _list_unfinished() -> Iterable[int]:
 
 MAIL_JOB = JobKind(
     "result_letters",
-    title=gettext_lazy("results to be sent by mail"),
+    title=gettext_lazy("results by e-mail"),
     lane=Lane.LATER,
     time_limit=300,
     run=send_mails,

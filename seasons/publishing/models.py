@@ -31,12 +31,12 @@ class Publication(models.Model):
     """The upload state of one document of this computer, identified by the document's uid."""
 
     class State(models.TextChoices):
-        WAITS = "waits", _("waits")
+        WAITS = "waits", _("waiting")
         SENT = "sent", _("sent")
-        REFUSED = "refused", _("refused")
-        TWICE = "twice", _("two computers hold it")
-        OURS = "ours", _("waits, as the right one of two")
-        GOING = "going", _("is being withdrawn")
+        REFUSED = "refused", _("not accepted")
+        TWICE = "twice", _("conflict: another computer has sent this event")
+        OURS = "ours", _("waiting to be sent again (you chose this copy)")
+        GOING = "going", _("being withdrawn")
         WITHDRAWN = "withdrawn", _("withdrawn")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="publications")
@@ -118,13 +118,13 @@ class ClubFile(models.Model):
     """A requested zip export of a club; the file is in DATA_DIR until it expires."""
 
     class Kind(models.TextChoices):
-        SITE = "site", _("pages for a folder")
-        EVERYTHING = "everything", _("all tables")
+        SITE = "site", _("web pages")
+        EVERYTHING = "everything", _("tables")
 
     class State(models.TextChoices):
         WANTED = "wanted", _("waiting")
         DONE = "done", _("done")
-        FAILED = "failed", _("not done")
+        FAILED = "failed", _("failed")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="files")
     kind = models.CharField(max_length=10, choices=Kind)
@@ -159,8 +159,8 @@ class ResultsMail(models.Model):
     """A results e-mail to one person about one event; its text is not stored."""
 
     class State(models.TextChoices):
-        WAITS = "waits", _("waits")
-        GOING = "going", _("is being sent")
+        WAITS = "waits", _("waiting")
+        GOING = "going", _("sending")
         SENT = "sent", _("sent")
         FAILED = "failed", _("not sent")
 

@@ -260,7 +260,7 @@ def upload_club(pk: int) -> None:
     except DestinationRefused as problem:
         _store_values(row, trouble=str(problem), tries=0, next_at=None, looked_at=now)
     except WrongKey:
-        words = _("The token cannot be read any more. Enter it again.")
+        words = _("The token can't be read. Enter it again.")
         _store_values(row, trouble=words, tries=0, next_at=None, looked_at=now)
     else:
         _store_values(row, trouble="", tries=0, next_at=None, looked_at=now)
@@ -315,7 +315,7 @@ def _has_changed(row: Destination, now: datetime) -> bool:
 
 UPLOAD_JOB = JobKind(
     "results_sent",
-    title=gettext_lazy("results to be sent to the club's server"),
+    title=gettext_lazy("results for the club's server"),
     lane=Lane.LATER,
     time_limit=900,
     run=upload_club,

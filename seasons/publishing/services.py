@@ -214,9 +214,9 @@ def list_missing_documents(
 def _check(sent: SentDocument) -> None:
     faults = []
     if str(sent.document.get("uid")) != str(sent.uid):
-        faults.append(_("uid: this is another document than the address says."))
+        faults.append(_("uid: this document isn't the one in the URL."))
     if compute_digest(sent.document) != sent.digest:
-        faults.append(_("digest: the document is not the one that was sent; send it again."))
+        faults.append(_("digest: the document has changed. Send it again."))
     if faults:
         raise UnusableFile(faults)
 
@@ -225,7 +225,7 @@ def _refuse_own(club: Club, uid: UUID) -> None:
     """Raise DocumentRefused if this server runs the evening and shows it itself."""
     own = (club.events, club.seasons, club.drives, club.rubber_nights)
     if any(rows.filter(uid=uid).exists() for rows in own):
-        raise DocumentRefused(_("This server holds the evening itself, and shows it already."))
+        raise DocumentRefused(_("This server runs the event itself and already shows it."))
 
 
 def _refuse_older(row: Received, sent: SentDocument) -> None:
@@ -233,15 +233,16 @@ def _refuse_older(row: Received, sent: SentDocument) -> None:
         raise OlderDocument(_newer(row), row.version)
     if sent.version == row.version:
         words = _(
-            "Another document of version %(version)s is here: two computers hold this evening. "
-            "Choose the one that is right, and send it as version %(next)s."
+            "Two computers have sent this event. This server has version "
+            "%(version)s. Choose the right one and send it as version "
+            "%(next)s."
         )
         words %= {"version": row.version, "next": row.version + 1}
         raise TwoComputers(words, row.version)
 
 
 def _newer(row: Received) -> str:
-    return _("A newer version is here: version %(version)s.") % {"version": row.version}
+    return _("This server has a newer version: version %(version)s.") % {"version": row.version}
 
 
 def _slug(club: Club, kind: str, wanted: str) -> str:

@@ -40,16 +40,16 @@ def test_two_people_book_and_choose_what_is_shown_on_their_phones(visitor: Visit
     one.get_by_role("link", name=re.compile("Thursday")).click()
     one.get_by_role("textbox", name="Partner").fill("Bob Bay")
     one.get_by_role("button", name="Book").click()
-    expect(one.get_by_text("You have a place. You play with Bob Bay.")).to_be_visible()
+    expect(one.get_by_text("You have a place. You’re playing with Bob Bay.")).to_be_visible()
     other.reload()
     other.get_by_role("link", name=re.compile("Thursday")).click()
-    other.get_by_role("button", name="Yes, I come").click()
-    expect(other.get_by_text("You have a place. You play with Ann Ash.")).to_be_visible()
+    other.get_by_role("button", name="Yes, I’ll be there").click()
+    expect(other.get_by_text("You have a place. You’re playing with Ann Ash.")).to_be_visible()
     assert Booking.objects.get().people.filter(accepted=True).count() == 2
     other.goto("/me/")
     other.get_by_label("Initials").check()
     other.get_by_role("button", name="Save").click()
-    expect(other.get_by_text("It is as you wish from now on.")).to_be_visible()
+    expect(other.get_by_text("Saved.")).to_be_visible()
     bob.refresh_from_db()
     assert bob.shown == Player.Shown.INITIALS
 

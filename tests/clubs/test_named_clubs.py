@@ -55,4 +55,4 @@ def test_a_login_without_a_club_gets_a_message(
 ) -> None:
     client.force_login(User.objects.create_user("nobody", password="three long words here"))
     answer = client.get(f"{reverse('own_calendar')}?club=other")
-    assert "directs no club" in answer.content.decode()
+    assert "so you have no calendar" in answer.content.decode()

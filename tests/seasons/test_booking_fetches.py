@@ -48,7 +48,7 @@ def test_an_order_waits_for_a_worker_and_the_page_follows_it(
 ) -> None:
     club, _user = home
     page = order(client)
-    assert "Fetching bookings from whist.example" in page
+    assert "Importing bookings from whist.example" in page
     part = {"HX-Request": "true"}
     address = f"{reverse('bookings_fetched')}?club={club.slug}"
     assert f'data-hx-get="{address}"' in page

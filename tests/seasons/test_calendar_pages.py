@@ -100,7 +100,7 @@ def test_a_series_typed_once_is_a_year_of_evenings_that_calendars_follow(
     edit = reverse("series_edit", args=[series.slug])
     changed = form | {"place": "The Hall"}
     asked = desk.post(edit, changed).content.decode()
-    assert f"{count} evenings are to come, 0 of them have bookings" in asked
+    assert f"{count} upcoming evenings, 0 of them have bookings" in asked
     assert desk.post(edit, changed | {"sure": "1"}).status_code == 302
     assert set(series.fixtures.values_list("evening__place", flat=True)) == {"The Hall"}
     assert desk.get(address)["ETag"] != answer["ETag"]
@@ -127,7 +127,7 @@ def test_a_phone_books_with_a_partner_waits_and_moves_up(home: tuple[Club, User]
         in Client().get(book(at, 3, act="look")["Location"]).content.decode()
     )
     public = Client().get(page_of(at)).content.decode()
-    assert "2 people are booked" in public
+    assert "2 players booked" in public
     assert not re.search("Cat|Dan|Ann|Bob", public)
 
 
@@ -153,7 +153,7 @@ def test_one_press_enters_the_bookings_with_their_people_and_again_what_is_new(
     answer = desk.post(enter)
     event = Event.objects.get()
     assert [str(each) for each in get_messages(answer.wsgi_request)] == [
-        "1 new entry.",
+        "1 added to the event.",
         "Cat Jones: has no partner",
     ]
     assert event.sessions.get().evening_id == at.evening_id
@@ -171,7 +171,7 @@ def test_one_press_enters_the_bookings_with_their_people_and_again_what_is_new(
     own = book(at, 0, act="look")["Location"]
     Client().post(own, {"act": "leave"})
     shown = desk.get(reverse("fixture_desk", args=[at.uid])).content.decode()
-    assert "Ann Pole has cancelled, and is entered in number 1" in shown
+    assert "Ann Pole has cancelled but is entered as number 1" in shown
     assert record_seated_players(fixture=at, by=home[1]) == 4
     desk.post(reverse("fixture_edit", args=[at.uid]), {})
     assert Event.objects.count() == 1
@@ -187,7 +187,7 @@ def test_money_is_taken_by_taps_and_debts_follow_to_the_next_evening(
     [debt] = services.record_attendance(fixture=before, players=people[:1], by=user)
     rows = services.record_attendance(fixture=at, players=people, by=user)
     address, act = (reverse(name, args=[at.uid]) for name in ("fixture_money", "money_act"))
-    assert "owes £3.00 of" in desk.get(address).content.decode()
+    assert "owes £3.00 from" in desk.get(address).content.decode()
     desk.post(act, {"act": "visitor", "person": rows[1].pk})
     for row, how in ((rows[0], "cash"), (rows[1], "other"), (rows[2], "free"), (debt, "cash")):
         desk.post(act, {"act": how, "person": row.pk})

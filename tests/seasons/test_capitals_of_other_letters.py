@@ -73,7 +73,7 @@ def test_a_guest_whom_a_host_fills_up_is_not_left_over() -> None:
 def test_no_second_trophy_and_no_second_engraving_of_a_name() -> None:
     club, user = evenings.club()
     trophy = create_trophy(club=club, name="Übergangspokal", by=user)
-    with pytest.raises(SeasonRefused, match="of this name already"):
+    with pytest.raises(SeasonRefused, match="already a trophy of this name"):
         create_trophy(club=club, name="ÜBERGANGSPOKAL", by=user)
     engrave(trophy=trophy, year="Évek 2026", names=["Ann"], by=user)
     with pytest.raises(SeasonRefused):

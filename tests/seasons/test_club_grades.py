@@ -85,7 +85,7 @@ def test_a_club_is_graded_as_a_file_of_its_plays_would_be() -> None:
     set_grades(club=session.event.club, is_on=True, by=None)
     told = _said(slug, "--fit")["constants"]
     assert {key: told[key] for key in usual} == usual  # one evening is too few
-    assert (told["why"], told["since"] is not None) == ("an owner asked for it", True)
+    assert (told["why"], told["since"] is not None) == ("requested by an owner", True)
     assert Grade.objects.filter(player__name="Pole 0a").exists()
     with pytest.raises(CommandError, match="no such club"):
         _said("nowhere")
@@ -169,5 +169,5 @@ def test_a_grade_is_seen_by_its_person_or_by_members_with_its_range() -> None:
     cy.refresh_from_db()
     assert _others(cy) == []
     text = client.get(page).content.decode()
-    assert "2 people" in text
+    assert "2 players" in text
     assert "Ann" not in text.partition("<main")[2]

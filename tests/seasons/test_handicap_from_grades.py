@@ -141,12 +141,12 @@ def test_a_cap_a_hand_and_newcomers_hold_as_with_evenings() -> None:
     terms = load_season_terms(season)
     assert terms is not None
     words = explain_handicap(own, terms)
-    assert words == "Grade 0.3 a board: 0.8 × (0 − 0.3) = −0.24, and no more than 0.1: −0.1."
+    assert words == "Grade 0.3 per board: 0.8 × (0 − 0.3) = −0.24, maximum 0.1: −0.1."
     set_personal_handicap(
         season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None
     )
     assert _own(season, ann, date(2026, 6, 1)).how == BY_HAND
-    assert explain_handicap(_own(season, ann, FIRST), terms).startswith("Given by the director")
+    assert explain_handicap(_own(season, ann, FIRST), terms).startswith("Set by the director")
 
 
 def test_grades_and_per_cent_are_refused_and_terms_are_written_as_before() -> None:
@@ -161,7 +161,7 @@ def test_grades_and_per_cent_are_refused_and_terms_are_written_as_before() -> No
     assert "source" not in serialize_terms(HandicapTerms())
     made = read_terms(serialize_terms(HandicapTerms(source=GRADES)))
     assert made == HandicapTerms(source=GRADES)
-    assert "what the grade a board lacks" in describe_terms(HandicapTerms(source=GRADES))
+    assert "grade per board" in describe_terms(HandicapTerms(source=GRADES))
 
 
 @pytest.mark.slow

@@ -108,8 +108,8 @@ def test_evenings_from_a_file_find_their_handicaps_from_those_before() -> None:
         ("Ann Lee", "Bo Low"): (Fraction(1, 5), Fraction(-6, 5), "2"),
     }
     assert sheet.lines[1].how == (
-        "−6 + 0.2 × 24 boards = −1.2, a board −0.05.",
-        "Ann Lee +0.2, Bo Low +0.2: the mean, to the nearest hundredth, is +0.2.",
+        "−6 + 0.2 × 24 boards = −1.2, or −0.05 per board.",
+        ("Ann Lee +0.2, Bo Low +0.2. The average, rounded to hundredths, is +0.2."),
     )
     assert _totals(season) == {
         ("Ann Lee", "Bo Low"): Fraction(-36) + Fraction(24, 5),
@@ -120,11 +120,11 @@ def test_evenings_from_a_file_find_their_handicaps_from_those_before() -> None:
 def test_by_hand_stands_over_what_is_found_and_goes_back() -> None:
     season = _spring()
     ann = Player.objects.get(name="Ann Lee")
-    with pytest.raises(HandicapRefused, match="Say why"):
+    with pytest.raises(HandicapRefused, match="Enter a reason"):
         set_personal_handicap(season=season, player=ann.pk, a_board="0.3", by=None)
     with pytest.raises(HandicapRefused, match="such as"):
         set_personal_handicap(season=season, player=ann.pk, a_board="lots", reason="x", by=None)
-    with pytest.raises(HandicapRefused, match="cannot be printed"):
+    with pytest.raises(HandicapRefused, match="can't be printed"):
         set_personal_handicap(
             season=season, player=ann.pk, a_board="0.3", reason="ill\x00", by=None
         )
@@ -315,7 +315,7 @@ def test_from_per_cent_to_tricks_evenings_have_theirs_found_anew_and_it_goes_bac
     if is_ended_first:
         set_season_handicap(season=season, terms=None, by=None)
         assert _frozen() == before
-    with pytest.raises(HandicapRefused, match="take them away first"):
+    with pytest.raises(HandicapRefused, match="Remove the handicaps set by hand first"):
         set_season_handicap(season=season, terms={}, by=None)
     set_personal_handicap(**give, a_board="")
     set_season_handicap(season=season, terms={}, by=None)
@@ -476,7 +476,7 @@ def test_a_director_settles_gives_and_takes_back_on_a_page() -> None:
     assert (terms.share, terms.newcomers) == (Fraction(1, 2), "largest")
     given = {"act": "give", "player": player.pk, "a_board": "−0.1", "reason": "champion"}
     told = client.post(act, given, follow=True).content.decode()
-    assert "Given by the director: −0.1" in told
+    assert "Set by the director: −0.1" in told
     assert "champion" in told
     assert (
         "champion"

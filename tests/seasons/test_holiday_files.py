@@ -58,7 +58,7 @@ def test_the_days_of_a_file_are_listed_and_saved_after_a_look(
     shown = " ".join(page.split())
     assert answer.status_code == 200
     assert not Series.objects.exists()
-    assert "100 holidays read. Check them, then save." in page
+    assert "100 holidays found. Check them, then save." in page
     last = first + timedelta(days=99)
     assert f"{first:%a} {first.day} {first:%b %Y} – {last:%a} {last.day} {last:%b %Y}" in shown
     assert "Summer, hall closed" in page
@@ -79,7 +79,7 @@ def test_a_change_of_a_series_keeps_the_days_of_a_file_through_its_question(
     edit = reverse("series_edit", args=[Series.objects.get().slug])
     file = sent(get_club_date(club) + timedelta(days=7), 1)
     page = client.post(edit, form(club) | {"holiday_file": file}).content.decode()
-    assert "1 holiday read. Check it, then save." in page
+    assert "1 holiday found. Check it, then save." in page
     page = client.post(edit, form(club, holidays=typed(page))).content.decode()
     assert client.post(edit, form(club, holidays=typed(page), sure="1")).status_code == 302
     assert list(Series.objects.get().holidays.values()) == ["Summer, hall closed"]

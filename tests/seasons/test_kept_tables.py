@@ -136,7 +136,7 @@ ACTS: dict[str, Act] = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("in_full", [False, True], ids=["shown names", "whole names"])
+@pytest.mark.parametrize("in_full", [False, True], ids=["shown names", "full names"])
 @pytest.mark.parametrize("act", ACTS)
 def test_kept_tables_are_those_made_anew_after_any_act(act: str, in_full: bool) -> None:
     session, user = _over()
@@ -162,7 +162,7 @@ def test_what_is_kept_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def _never(*_given: object, **_named: object) -> None:
-    raise AssertionError("made again")
+    raise AssertionError("Create it again")
 
 
 @pytest.mark.slow

@@ -58,9 +58,9 @@ def test_the_heading_of_the_totals_keeps_its_capitals() -> None:
 
 def test_a_ladder_on_which_nobody_stands_says_so_and_has_no_table() -> None:
     (page,) = reading.words(papers.draw_ladder(sheet(0, "Every evening counts.")))
-    assert "Nobody stands here yet" in page
+    assert "No standings yet" in page
     assert "Every evening counts." in page
-    assert "Rank" not in page
+    assert "Place" not in page
 
 
 def test_the_papers_of_a_year_bear_the_clubs_short_name_where_they_are_narrow() -> None:

@@ -107,7 +107,7 @@ def test_who_is_booked_by_a_partner_is_asked_and_who_waits_reads_so(ann: Player)
         False,
     )
     text = _bearer(ann)[0].get("/me/").content.decode()
-    assert "Bob Nowak waits for your answer" in text
+    assert "Bob Nowak is waiting for your answer" in text
     assert "waiting" in text
 
 
@@ -192,7 +192,7 @@ def test_the_own_place_in_each_ladder_is_told() -> None:
     assert (many.place, many.needs) == ("", 2)
     text = _bearer(ann)[0].get("/me/").content.decode()
     assert "place 2 of 2" in text
-    assert "1 evening of the 5 that it takes" in text
+    assert "1 of 5 evenings needed" in text
 
 
 def test_ten_evenings_to_come_ask_as_many_questions_as_one(ann: Player) -> None:
@@ -214,6 +214,6 @@ def test_ten_evenings_to_come_ask_as_many_questions_as_one(ann: Player) -> None:
 def test_an_evening_that_takes_no_bookings_says_so(ann: Player) -> None:
     client, _path = _bearer(ann)
     address = reverse("me_booking", args=[_fixture(ann.club, books=False).uid])
-    assert "No places are booked for this evening." in client.get(address).content.decode()
+    assert "This evening takes no bookings." in client.get(address).content.decode()
     far = reverse("me_booking", args=[_fixture(ann.club, days=90).uid])
-    assert "booking is not open now" in client.get(far).content.decode()
+    assert "booking is closed" in client.get(far).content.decode()

@@ -55,7 +55,7 @@ def test_a_member_who_leaves_the_number_empty_is_asked_for_it(
     send(at, ANN, "7", "Bob B")
     answer = send(at, typed, "", partner)
     assert answer.status_code == 400
-    assert "Write the number as well" in answer.context["problem"]
+    assert "Enter the number too" in answer.context["problem"]
     assert booked(at) == [[ANN, "Bob B"]]
     assert send(at, typed, "7").status_code == 400  # with another partner already
     assert send(at, typed, "7", "bob b").status_code == 302

@@ -249,7 +249,7 @@ def test_names_that_are_alike_are_shown_and_two_people_are_remembered() -> None:
     assert shown == {("Ann Lee", "A. Lee"): False, ("Ann Lee", "Bo Low"): True}
     assert "A. Lee" in client.get(page).content.decode()
     told = client.post(page, {"one": ann.pk, "other": bo.pk}, follow=True)
-    assert "are two people" in told.content.decode()
+    assert "are kept as two people" in told.content.decode()
     client.post(page, {"one": bo.pk, "other": ann.pk})
     assert TwoPeople.objects.count() == 1
     assert len(list_similar_names(club)) == 1

@@ -45,7 +45,7 @@ def test_what_is_known_of_a_person_is_written_and_taken_back() -> None:
     assert (ann.number, ann.joined, ann.shown) == ("0012", date(2020, 3, 10), "initials")
     assert dict(ann.consents.values_list("what", "given")) == {"mail": True, "contact": False}
     text = told.content.decode()
-    assert "Ann Lee is changed." in text
+    assert "Ann Lee saved." in text
     assert 'value="ann@example.org"' in text
     assert client.post(page, sent).status_code == 302  # a repetition is no act
     acts = audit.list_acts(club).filter(action="person.kept")

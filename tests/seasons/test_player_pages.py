@@ -62,7 +62,7 @@ def test_an_evening_that_is_over_stands_on_the_page_with_its_rank() -> None:
     assert f"/events/{session.event.slug}/entries/1/" in text
     first, _fold, folded = text.partition("<details>")
     assert "Evening by evening" in first
-    assert "Tricks on each side" in folded
+    assert "Plus/minus by direction" in folded
 
 
 def test_each_side_is_counted_as_it_was_sat_in_a_howell() -> None:
@@ -100,7 +100,7 @@ def test_missing_figures_are_computed_when_a_page_is_opened() -> None:
     standings.update_standings(session.event)
     player = _player(session.event)
     assert load_player_record(player).behind == (session.event_id,)
-    assert "still being computed" not in _page(player)
+    assert "still being calculated" not in _page(player)
     assert load_player_record(player).behind == ()
 
 
@@ -205,7 +205,7 @@ def test_plus_and_minus_of_an_evening_add_up_by_side_partner_and_evening() -> No
         assert page.drawing is not None
         assert len(page.drawing.columns) == 1
         text = _page(_player(session.event, number))
-        assert "tricks above or below the averages of the boards, over 1 evening" in text
+        assert "tricks, 1 evening" in text
         assert f">{partner.name}</a>" in text
 
 

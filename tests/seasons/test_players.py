@@ -214,7 +214,7 @@ def test_a_merger_into_nobody_is_told_so(into: str) -> None:
     page = _signed_in().get(
         reverse("player_merge", args=[gone.pk]), {"into": into}, follow=True
     )
-    assert "Choose the player who stays." in page.content.decode()
+    assert "Choose which name to keep." in page.content.decode()
 
 
 def test_a_director_of_another_club_changes_no_player() -> None:

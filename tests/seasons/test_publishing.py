@@ -278,7 +278,7 @@ def test_a_club_sends_by_a_job_that_says_what_is_wrong(
     assert "ovp_x" not in to.sealed_token
     page = client.get(out).content.decode()
     assert faults(page) == []
-    assert "1 evening waits" in page
+    assert "1 event waiting" in page
     line.there = lambda body: body[:100]
     upload_club(to.pk)
     to.refresh_from_db()
@@ -291,9 +291,9 @@ def test_a_club_sends_by_a_job_that_says_what_is_wrong(
     to.refresh_from_db()
     assert (to.trouble, to.next_at) == ("", None)
     assert Received.objects.count() == 2
-    assert "Sending: 2 are there." in client.get(out).content.decode()
+    assert "Sending: 2 sent." in client.get(out).content.decode()
     Job.objects.all().delete()
-    assert "Every evening that is over has been sent" in client.get(out).content.decode()
+    assert "All finished events have been sent" in client.get(out).content.decode()
     client.post(reverse("sending_withdraw"), {"uid": event.uid})
     upload_club(to.pk)
     upload_club(to.pk)

@@ -130,9 +130,9 @@ def test_without_mail_the_button_is_off_and_says_so(client: Client) -> None:
     event, user, _players = _evening()
     client.force_login(user)
     text = client.get(reverse("results_mail", args=[event.slug])).content.decode()
-    assert "This computer cannot send mail." in text
+    assert "set up on this computer." in text
     assert re.search(r'<button type="submit" class="button--main" disabled>', text)
-    with pytest.raises(SeasonRefused, match="cannot send mail"):
+    with pytest.raises(SeasonRefused, match="set up on this computer"):
         queue_mails(event=event, by=user)
     assert not send_mails(event.pk)
     assert not ResultsMail.objects.exists()

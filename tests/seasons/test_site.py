@@ -146,7 +146,7 @@ def test_drives_rubber_nights_and_the_calendar_are_in_the_site() -> None:
     create_fixture(club=club, values=values, by=user)
     files = _site(event)
     _every_link_leads_somewhere(files)
-    (page,) = (name for name, text in _text(files).items() if "Final standing" in text
+    (page,) = (name for name, text in _text(files).items() if "Final standings" in text
                and "Christmas" in text)  # fmt: skip
     assert "Ann Lee" in files[page].decode()
     assert faults(files[page].decode()) == []
@@ -165,7 +165,7 @@ def test_a_drive_is_sent_shown_there_and_withdrawn(client: Client) -> None:
     document = build_drive_document(night)
     there = ClubFactory(name="Elsewhere")
     sent = SentDocument(night.uid, 1, compute_digest(document), document)
-    with pytest.raises(DocumentRefused, match="holds the evening itself"):
+    with pytest.raises(DocumentRefused, match="runs the event itself"):
         receive_document(club=event.club, sent=sent, by=user)
     row, new = receive_document(club=there, sent=sent, by=user)
     assert (row.kind, new) == ("drive", True)
@@ -257,7 +257,7 @@ def test_a_zip_is_ordered_on_a_page_made_once_and_fetched(client: Client) -> Non
     event, _playing, user = _club()
     client.force_login(user)
     page = client.get(reverse("results_out")).content.decode()
-    assert "Pages to read without a server" in page
+    assert "Web pages to open without a server" in page
     sent = {"club": event.club.slug, "kind": "site"}
     client.post(reverse("club_file_make"), sent)
     file = ClubFile.objects.get()

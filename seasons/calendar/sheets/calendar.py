@@ -254,11 +254,11 @@ def format_free_places(left: int | None, unit: str) -> str:
     if left is None:
         return ""
     if left == 0:
-        return _("full, a waiting list is kept")
+        return _("full, waiting list open")
     words = {
-        "pairs": ngettext("place for %(n)s pair", "places for %(n)s pairs", left),
-        "players": ngettext("%(n)s place", "%(n)s places", left),
-        "tables": ngettext("%(n)s table", "%(n)s tables", left),
+        "pairs": ngettext("room for %(n)s pair", "room for %(n)s pairs", left),
+        "players": ngettext("room for %(n)s player", "room for %(n)s players", left),
+        "tables": ngettext("room for %(n)s table", "room for %(n)s tables", left),
     }
     return words[unit] % {"n": left}
 

@@ -266,11 +266,11 @@ class TableMoneySums:
         """The sums as text, each with its label."""
         named = (
             (_("Expected"), self.expected),
-            (_("Received for tonight"), self.received),
-            (_("Owing"), self.owing),
+            (_("Received tonight"), self.received),
+            (_("Owed"), self.owing),
             (_("Free"), self.free),
-            (_("In the cash box"), self.cash),
-            (_("Paid otherwise"), self.otherwise),
+            (_("Cash"), self.cash),
+            (_("Other payments"), self.otherwise),
         )
         return tuple((name, self.words(amount)) for name, amount in named)
 

@@ -82,7 +82,7 @@ def set_club_currency(request: HttpRequest) -> HttpResponse:
     with show_errors_as_messages(request):
         set_currency(club=club, currency=request.POST.get("currency", ""), by=request.user)
         acts = audit.list_acts(club).filter(action="club.currency")
-        offer_undo(request, _("Table money is counted so from now on."), acts, back)
+        offer_undo(request, _("Table money settings saved."), acts, back)
     return redirect(back)
 
 
@@ -94,7 +94,7 @@ def create_series(request: HttpRequest) -> HttpResponse:
     begins = {"first": today, "weekday": today.weekday(), "place": _find_last_place(club)}
     data = request.POST if request.method == "POST" else None
     form = SeriesForm(data, request.FILES or None, initial=begins, currency=club.currency)
-    context: dict[str, Any] = {"club": club, "title": _("A new series")}
+    context: dict[str, Any] = {"club": club, "title": _("New series")}
     if data is not None and form.is_valid():
         if "holiday_file" in request.FILES:
             return _check_holidays(request, form, context)
@@ -127,7 +127,7 @@ def edit_series(request: HttpRequest, slug: str) -> HttpResponse:
             values = form.values()
             if "sure" in request.POST:
                 services.change_series(series=series, values=values, by=request.user)
-                _offer_undo(request, club, _("%(title)s is changed.") % {"title": series.title})
+                _offer_undo(request, club, _("%(title)s saved.") % {"title": series.title})
                 return redirect("own_calendar")
             context["asks"] = _format_change_warning(series, values, today)
     return _render_form(request, form, context)
@@ -139,10 +139,10 @@ def end_series(request: HttpRequest, slug: str) -> HttpResponse:
     series = _get_directed_series(request, slug)
     if request.POST.get("act") == "resume":
         services.resume_series(series=series, by=request.user)
-        words = _("%(title)s goes on.")
+        words = _("%(title)s continues.")
     else:
         services.end_series(series=series, by=request.user)
-        words = _("%(title)s is ended; what was to come is cancelled.")
+        words = _("%(title)s ended. Its upcoming evenings are cancelled.")
     _offer_undo(request, series.club, words % {"title": series.title})
     return redirect("own_calendar")
 
@@ -158,7 +158,7 @@ def create_fixture(request: HttpRequest) -> HttpResponse:
         with _show_errors_at_fields(form):
             made = services.create_fixture(club=club, values=form.values, by=request.user)
             return redirect("fixture_desk", made.uid)
-    return _render_form(request, form, {"club": club, "title": _("One evening")})
+    return _render_form(request, form, {"club": club, "title": _("New evening")})
 
 
 @require_http_methods(["GET", "POST"])
@@ -175,7 +175,7 @@ def edit_fixture(request: HttpRequest, fixture: str) -> HttpResponse:
             )
             services.change_fixture(fixture=found, values=form.values, by=request.user)
             services.settle_bookings(fixture=found, is_director=has_more, by=request.user)
-            _offer_undo(request, found.club, _("The evening is changed."))
+            _offer_undo(request, found.club, _("Evening saved."))
             return redirect("fixture_desk", found.uid)
     context = {"club": found.club, "title": found.evening.title, "fixture": found}
     return _render_form(request, form, context)
@@ -187,10 +187,12 @@ def cancel_fixture(request: HttpRequest, fixture: str) -> HttpResponse:
     found = get_directed_fixture(request, fixture)
     if request.POST.get("act") == "revive":
         services.restore_fixture(fixture=found, by=request.user)
-        words = _("The evening is played after all.")
+        words = _("Evening restored.")
     else:
         services.cancel_fixture(fixture=found, by=request.user)
-        words = _("The evening is cancelled. Its bookings stay, so that you can tell them.")
+        words = _(
+            "Evening cancelled. Its bookings are kept so that you can contact the players."
+        )
     _offer_undo(request, found.club, words)
     return redirect("fixture_desk", found.uid)
 
@@ -201,7 +203,7 @@ def get_directed_club(request: HttpRequest) -> Club:
         request, request.GET.get("club", request.POST.get("club", ""))
     )
     if club is None:
-        raise PageNotFound(_("Your login directs no club, so there is no calendar."))
+        raise PageNotFound(_("You aren't a director of a club, so you have no calendar."))
     timezone.activate(club.zone)
     return club
 
@@ -213,7 +215,7 @@ def get_directed_fixture(request: HttpRequest, uid: str) -> Fixture:
     rows = Fixture.objects.filter(evening__club__in=access.list_directed_clubs(request))
     found = rows.select_related("evening__club", "series").filter(uid=uid).first()
     if found is None:
-        raise PageNotFound(_("There is no such evening of yours."))
+        raise PageNotFound(_("Evening not found."))
     timezone.activate(found.club.zone)
     return found
 
@@ -266,20 +268,20 @@ def _format_change_warning(series: Series, values: Mapping[str, Any], today: Dat
     rows = series.fixtures.filter(series_day__gte=today, is_own=False, cancelled_at=None)
     evenings = rows.count()
     booked = rows.filter(bookings__isnull=False).distinct().count()
-    words = ngettext("%(n)s evening is to come", "%(n)s evenings are to come", evenings)
+    words = ngettext("%(n)s upcoming evening", "%(n)s upcoming evenings", evenings)
     some = ngettext("%(n)s of them has bookings", "%(n)s of them have bookings", booked)
     if values["rule"] != series.rule:
-        more = _("Days no longer in the series are cancelled, booked ones too.")
+        more = _("Evenings outside the new days are cancelled, even booked ones.")
     else:
-        more = _("The change is for all of them; bookings stay.")
+        more = _("All of them change. Bookings are kept.")
     return f"{words % {'n': evenings}}, {some % {'n': booked}}. {more}"
 
 
 def _report_filled(request: HttpRequest, series: Series) -> None:
     count = series.fixtures.count()
     words = ngettext(
-        "%(count)s evening is in the calendar.",
-        "%(count)s evenings are in the calendar.",
+        "%(count)s evening in the calendar.",
+        "%(count)s evenings in the calendar.",
         count,
     )
     _offer_undo(request, series.club, words % {"count": count})
@@ -288,7 +290,9 @@ def _report_filled(request: HttpRequest, series: Series) -> None:
     if lacking:
         months = ", ".join(f"{each.month[1]}/{each.month[0]}" for each in lacking if each.month)
         messages.info(
-            request, _("No such day, so no evening: %(months)s.") % {"months": months}
+            request,
+            _("No evening in %(months)s, because the day doesn't exist then.")
+            % {"months": months},
         )
 
 
@@ -352,7 +356,7 @@ def _report_import(request: HttpRequest, told: BookingImportResult) -> None:
         request, format_fetch_counts(told.new_count, told.changed_count, told.cancelled_count)
     )
     for names in told.skipped_names:
-        messages.warning(request, _("%(names)s: booked here already.") % {"names": names})
+        messages.warning(request, _("%(names)s: already booked here.") % {"names": names})
 
 
 def _queue_server_fetch(request: HttpRequest, club: Club) -> None:

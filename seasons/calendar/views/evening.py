@@ -59,7 +59,7 @@ def change_bookings(request: HttpRequest, fixture: str) -> HttpResponse:
     found = get_directed_fixture(request, fixture)
     act = _ACTIONS.get(request.POST.get("act", ""))
     if act is None:
-        raise PageNotFound(_("There is no such thing to do here."))
+        raise PageNotFound(_("Action not found."))
     with show_errors_as_messages(request):
         words = act(request, found)
         acts = audit.list_acts(found).filter(action__startswith="booking")
@@ -73,7 +73,9 @@ def create_entries(request: HttpRequest, fixture: str) -> HttpResponse:
     found = get_directed_fixture(request, fixture)
     with show_errors_as_messages(request):
         done = enter_bookings(fixture=found, by=request.user)
-        words = ngettext("%(count)s new entry.", "%(count)s new entries.", done.new)
+        words = ngettext(
+            "%(count)s added to the event.", "%(count)s added to the event.", done.new
+        )
         messages.success(request, words % {"count": done.new})
         for each in done.left:
             messages.warning(request, f"{each.names}: {each.why}")
@@ -92,7 +94,7 @@ def undo_fixture_action(request: HttpRequest, fixture: str, pk: int) -> HttpResp
 def _book_people(request: HttpRequest, found: Fixture) -> str:
     typed = [request.POST.get(key, "").strip() for key in ("name", "partner")]
     if not typed[0]:
-        raise BookingRefused(_("Write who comes."))
+        raise BookingRefused(_("Enter a name."))
     people = [find_partner(found, each, is_director=True) for each in typed if each]
     wishes = BookingOptions(
         sits_north="sits_north" in request.POST,
@@ -111,19 +113,19 @@ def _cancel_booking(request: HttpRequest, found: Fixture) -> str:
     services.leave_booking(
         fixture=found, person=request.POST.get("person", ""), is_director=True, by=request.user
     )
-    return _("Taken out.")
+    return _("Booking removed.")
 
 
 def _promote_booking(request: HttpRequest, found: Fixture) -> str:
     booking = parse_number_or_zero(request.POST.get("booking"))
     services.promote_booking(fixture=found, booking=booking, by=request.user)
-    return _("Let in.")
+    return _("Place given.")
 
 
 def _pair_singles(request: HttpRequest, found: Fixture) -> str:
     one, other = (parse_number_or_zero(request.POST.get(key)) for key in ("one", "other"))
     services.pair_singles(fixture=found, one=one, other=other, by=request.user)
-    return _("The two are now a pair.")
+    return _("Pair created.")
 
 
 _ACTIONS: dict[str, Act] = {
@@ -167,11 +169,9 @@ def _apply_change(request: HttpRequest, found: Fixture) -> str:
     if act == "add":
         who = find_partner(found, request.POST.get("name", ""), is_director=True)
         if who.player is None:
-            raise BookingRefused(
-                _("The club has no player called %(name)s.") % {"name": who.name or "–"}
-            )
+            raise BookingRefused(_("Player %(name)s not found.") % {"name": who.name or "–"})
         services.record_attendance(fixture=found, players=[who.player], by=by)
-        return _("%(name)s came.") % {"name": who.player.name}
+        return _("%(name)s added.") % {"name": who.player.name}
     rows = Attendance.objects.select_related("player", "fixture__evening__club")
     row = get_object_or_404(
         rows,
@@ -181,14 +181,14 @@ def _apply_change(request: HttpRequest, found: Fixture) -> str:
     name = {"name": row.player.name}
     if act in Attendance.Settled.values:
         services.record_payment(attendance=row, how=act, on=found, by=by)
-        return _("%(name)s: noted.") % name
+        return _("%(name)s saved.") % name
     if act in Attendance.Kind.values:
         services.change_attendance_kind(attendance=row, kind=act, by=by)
-        return _("%(name)s: noted.") % name
+        return _("%(name)s saved.") % name
     if act == "drop":
         services.delete_attendance(attendance=row, by=by)
-        return _("%(name)s did not come.") % name
-    raise PageNotFound(_("There is no such thing to do here."))
+        return _("%(name)s removed.") % name
+    raise PageNotFound(_("Action not found."))
 
 
 @require_safe

@@ -107,7 +107,7 @@ def _create_or_find_booking(request: HttpRequest, found: Fixture) -> str:
         _book_person(request, OwnBooker(found, who))
     path = get_booking_link(fixture=found, who=who, by=ANONYMOUS_BOOKER).path
     if not path:
-        raise PageNotFound(_("This address is not in use any more."))
+        raise PageNotFound(_("This link is no longer in use."))
     return path
 
 
@@ -116,7 +116,7 @@ def get_fixture(club: str, uid: str) -> Fixture:
     rows = Fixture.objects.select_related("evening__club", "series")
     found = rows.filter(evening__club__slug=club, uid=uid).first()
     if found is None:
-        raise PageNotFound(_("There is no such evening in the calendar."))
+        raise PageNotFound(_("Evening not found."))
     return found
 
 
@@ -146,9 +146,7 @@ def show_own_booking(request: HttpRequest, token: str) -> HttpResponse:
     """Show a person's own booking (GET), or change it (POST)."""
     link = BookingLink.find(token, "player", "fixture__evening__club", "fixture__series")
     if link is None or not link.is_live(timezone.now()):
-        raise PageNotFound(
-            _("This address is not in use. Look for the evening in the calendar.")
-        )
+        raise PageNotFound(_("This link isn't in use. Find the evening in the calendar."))
     timezone.activate(link.fixture.club.zone)
     who = NewPerson(player=link.player, name=link.name)
     return handle_own_booking(request, OwnBooker(link.fixture, who))
@@ -235,7 +233,7 @@ def _answer_single(request: HttpRequest, at: OwnBooker) -> None:
 
 
 def _refuse_unknown_action(request: HttpRequest, at: OwnBooker) -> None:
-    raise BookingRefused(_("Choose what to do."))
+    raise BookingRefused(_("Choose an action."))
 
 
 def _read_other_booking(request: HttpRequest) -> int:

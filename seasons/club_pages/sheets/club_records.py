@@ -151,7 +151,7 @@ def _find_best_plus(whole: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
     if plus:
         best = max(plus, key=lambda it: it.a_board)  # of equal values, the earliest
         figure = formatting.format_signed(best.a_board)
-        yield _build_event_record(best, _("Highest plus a board"), figure)
+        yield _build_event_record(best, _("Best average per board"), figure)
 
 
 def _find_best_percent(whole: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
@@ -159,7 +159,7 @@ def _find_best_percent(whole: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
     if shares:
         percent, best = max(shares, key=lambda it: it[0])
         yield _build_event_record(
-            best, _("Highest per cent"), formatting.format_percent(percent)
+            best, _("Highest percentage"), formatting.format_percent(percent)
         )
 
 
@@ -184,11 +184,9 @@ def _find_longest_run(
     if best is not None:
         count, name, last = best
         words = ngettext("%(count)d evening", "%(count)d evenings", count) % {"count": count}
-        note = _("the last of them %(evening)s") % {
-            "evening": _format_event_and_day(last.event)
-        }
+        note = _("ended with %(evening)s") % {"evening": _format_event_and_day(last.event)}
         yield ClubRecord(
-            _("Longest run of first places"), words, name, note, last.event.slug, last.number
+            _("Most wins in a row"), words, name, note, last.event.slug, last.number
         )
 
 

@@ -113,7 +113,7 @@ def read_terms(given: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
     """
     written = {key: value for key, value in given.items() if value is not None}
     faults = [
-        RuleFault(key, _("This is not known here.")) for key in written.keys() - TERM_KEYS
+        RuleFault(key, _("This setting isn't known.")) for key in written.keys() - TERM_KEYS
     ]
     faults += _find_faults(written)
     if faults:
@@ -327,16 +327,16 @@ def _find_faults(written: Mapping[str, Any]) -> Iterator[RuleFault]:
             yield RuleFault(key, words % {"choices": ", ".join(names)})
     for key, most in (("last", 100), ("months", 60), ("least", 100)):
         if not _is_integer(written.get(key, 1), most):
-            words = _("Write a whole number from 1 to %(most)s.")
+            words = _("Enter a whole number from 1 to %(most)s.")
             yield RuleFault(key, words % {"most": most})
     yield from _find_number_faults(written)
     if written.get("source") == GRADES and written.get("figure", PLUS) != PLUS:
         yield RuleFault(
-            "source", _("Grades are in tricks: a handicap in per cent has evenings.")
+            "source", _("Grades are in tricks. For a handicap in per cent use evenings.")
         )
     last, least = written.get("last", 10), written.get("least", 5)
     if _is_integer(last, 100) and _is_integer(least, 100) and least > last:
-        words = _("More evenings are asked for than are looked at (%(last)s).")
+        words = _("The minimum can't exceed the evenings used (%(last)s).")
         yield RuleFault("least", words % {"last": last})
 
 
@@ -350,5 +350,5 @@ def _find_number_faults(written: Mapping[str, Any]) -> Iterator[RuleFault]:
     for key, low, high in (("share", 0, 1), ("par", -widest, widest), ("cap", 0, widest)):
         value = parse_fraction(written.get(key, low))
         if value is None or not low <= value <= high:
-            words = _("Write a number from %(low)s to %(high)s, such as 0.5 or 4/5.")
+            words = _("Enter a number from %(low)s to %(high)s, e.g. 0.5 or 4/5.")
             yield RuleFault(key, words % {"low": low, "high": high})

@@ -41,7 +41,7 @@ PRESETS = (
     LadderPreset(
         "best",
         lambda: _("Best evenings"),
-        lambda: _("Each player's best evenings, added up by plus"),
+        lambda: _("Total plus/minus over each player's best evenings"),
         lambda number, _points: {
             **{"who": PLAYERS, "measure": PLUS, "combine": SUM},
             "best": number,
@@ -50,7 +50,7 @@ PRESETS = (
     LadderPreset(
         "average",
         lambda: _("Average"),
-        lambda: _("The average of each player's evenings in per cent, at least so many"),
+        lambda: _("Each player's average in per cent, with a minimum number of evenings"),
         lambda number, _points: {
             **{"who": PLAYERS, "measure": PERCENT, "combine": MEAN},
             "minimum": number,
@@ -59,7 +59,7 @@ PRESETS = (
     LadderPreset(
         "places",
         lambda: _("Points by place"),
-        lambda: _("Points for the first of each line, by the table below"),
+        lambda: _("Points for the first places in each direction"),
         lambda _number, points: {
             **{"who": PLAYERS, "measure": PLACE, "combine": SUM},
             "points": list(points),
@@ -68,7 +68,7 @@ PRESETS = (
     LadderPreset(
         "pairs",
         lambda: _("Best pairs"),
-        lambda: _("Each pair's best evenings together, the average in per cent"),
+        lambda: _("Each pair's average in per cent over their best evenings"),
         lambda number, _points: {
             **{"who": PAIRS, "measure": PERCENT, "combine": MEAN},
             **{"best": number, "minimum": number},
@@ -77,9 +77,7 @@ PRESETS = (
     LadderPreset(
         "drop",
         lambda: _("Worst results dropped"),
-        lambda: _(
-            "Average in per cent from five evenings on; one is dropped for every two more"
-        ),
+        lambda: _("Average in per cent from five evenings, dropping one for every two more"),
         lambda _number, _points: {
             **{"who": PLAYERS, "measure": PERCENT, "combine": MEAN, "minimum": DROP_FROM},
             **{"drop_from": DROP_FROM, "drop_every": DROP_EVERY},
@@ -88,7 +86,7 @@ PRESETS = (
     LadderPreset(
         "attendance",
         lambda: _("Attendance"),
-        lambda: _("Who came most often"),
+        lambda: _("Most evenings played"),
         lambda _number, _points: {"who": PLAYERS, "measure": ATTENDANCE, "combine": SUM},
     ),
 )

@@ -152,7 +152,7 @@ def _find_faults(written: Mapping[str, Any], has_handicaps: bool) -> Iterator[Ru
     yield from _check_integer(written, "minimum", 0)
     for key in ("members_only", "close_ranks", "across", "handicap"):
         if not isinstance(written.get(key, False), bool):
-            yield RuleFault(key, _("Write true or false."))
+            yield RuleFault(key, _("Enter true or false."))
     for key, names in (("ties", TIE_BREAKS), ("contests", CONTESTS)):
         yield from _check_choices(written, key, names)
     yield from _check_points(written)
@@ -166,7 +166,7 @@ def _check_choice(
     if key not in written:
         yield RuleFault(key, _("This is missing."))
     elif written[key] not in choices:
-        words = _("%(written)s is not known; choose one of these: %(choices)s.")
+        words = _("%(written)s isn't known. Choose one of these: %(choices)s.")
         yield RuleFault(
             key, words % {"written": _format_value(written[key]), "choices": ", ".join(choices)}
         )
@@ -179,7 +179,7 @@ def _check_integer(written: Mapping[str, Any], key: str, least: int) -> Iterator
         or not isinstance(number, int)
         or not least <= number <= MAX_NUMBER
     ):
-        words = _("%(written)s is not possible; write a whole number from %(least)s on.")
+        words = _("%(written)s isn't possible. Enter a whole number of at least %(least)s.")
         yield RuleFault(key, words % {"written": _format_value(number), "least": least})
 
 
@@ -188,10 +188,10 @@ def _check_choices(
 ) -> Iterator[RuleFault]:
     chosen = written.get(key, ())
     if not isinstance(chosen, list | tuple) or any(each not in names for each in chosen):
-        words = _("Write a list of these: %(names)s.")
+        words = _("Enter a list of these: %(names)s.")
         yield RuleFault(key, words % {"names": ", ".join(names)})
     elif len(set(chosen)) < len(chosen):
-        yield RuleFault(key, _("One of them stands here twice."))
+        yield RuleFault(key, _("The list has a duplicate."))
 
 
 def _check_points(written: Mapping[str, Any]) -> Iterator[RuleFault]:
@@ -203,7 +203,7 @@ def _check_points(written: Mapping[str, Any]) -> Iterator[RuleFault]:
     table = written.get("points")
     if table is None:
         if written.get("measure") == PLACE:
-            yield RuleFault("points", _("Points by place need a table of points."))
+            yield RuleFault("points", _("Points by place needs a list of points."))
         return
     numbers = (
         [parse_fraction(each) for each in table] if isinstance(table, list | tuple) else [None]
@@ -211,36 +211,36 @@ def _check_points(written: Mapping[str, Any]) -> Iterator[RuleFault]:
     known = [number for number in numbers if number is not None]
     if not numbers or len(known) < len(numbers):
         yield RuleFault(
-            "points", _("Write a list of numbers, the points of the first place first.")
+            "points", _("Enter a list of numbers, with the points for first place first.")
         )
     elif any(
         before < after for before, after in zip(known, [*known[1:], Fraction()], strict=True)
     ):
         yield RuleFault(
             "points",
-            _("A worse place has more points here; places after the last one have 0."),
+            _("A lower place can't have more points. Places not listed get 0."),
         )
 
 
 def _check_least_part(written: Mapping[str, Any]) -> Iterator[RuleFault]:
     part = parse_fraction(written.get("least_part", HALF))
     if part is None or not 0 <= part <= 1:
-        yield RuleFault("least_part", _("Write a part from 0 to 1, such as 1/2."))
+        yield RuleFault("least_part", _("Enter a share from 0 to 1, e.g. 1/2."))
 
 
 def _check_combinations(written: Mapping[str, Any], has_handicaps: bool) -> Iterator[RuleFault]:
     drops = [key for key in ("drop_from", "drop_every") if key in written]
     if "best" in written and drops:
-        words = _("The best evenings count, or some are dropped: choose one of the two rules.")
+        words = _("Choose one: the best evenings count, or the lowest are dropped.")
         yield RuleFault("best", words)
     if len(drops) == 1:
         (other,) = {"drop_from", "drop_every"} - set(drops)
-        words = _("A drop rule needs both numbers: from how many evenings on, and how often.")
+        words = _("A drop rule needs both numbers of evenings.")
         yield RuleFault(other, words)
     if has_handicaps and written.get("measure") == ATTENDANCE:
-        yield RuleFault("handicaps", _("Attendance is counted and takes no handicap."))
+        yield RuleFault("handicaps", _("Attendance can't use a handicap."))
     if has_handicaps and written.get("who") == TEAMS:
-        yield RuleFault("handicaps", _("A team is whoever played, and takes no handicap."))
+        yield RuleFault("handicaps", _("A team ladder can't use a handicap."))
 
 
 def _check_season_handicap(
@@ -253,19 +253,21 @@ def _check_season_handicap(
     if written.get("handicap") is not True:
         return
     if has_handicaps:
-        words = _("The season's handicap and handicaps of its own: choose one of the two.")
+        words = _("Choose either the season's handicap or the ladder's own.")
         yield RuleFault("handicap", words)
     elif not season:
         yield RuleFault("handicap", _("The season has no handicap."))
     elif written.get("measure") == ATTENDANCE or written.get("who") == TEAMS:
-        yield RuleFault("handicap", _("Attendance and teams take no handicap."))
+        yield RuleFault("handicap", _("Attendance and team ladders can't use a handicap."))
     elif (
         written.get("measure") in _HANDICAP_UNITS
         and season != _HANDICAP_UNITS[written["measure"]]
     ):
-        words = _("The season's handicap is in tricks a board, and this ladder in per cent.")
+        words = _(
+            "The season's handicap is in tricks per board, but this ladder is in per cent."
+        )
         if season == PERCENT:
-            words = _("The season's handicap is in per cent, and this ladder in tricks.")
+            words = _("The season's handicap is in per cent, but this ladder is in tricks.")
         yield RuleFault("handicap", words)
 
 

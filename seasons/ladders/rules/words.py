@@ -36,27 +36,27 @@ def describe_rule(of: LadderRule) -> str:
     """Return the description of a ladder's rule that is shown below its table."""
     parts = [_measure(of), _counting(of), _minimum(of)]
     if of.least_part:
-        words = _("who played less than %(part)s of the boards of an evening does not count it")
+        words = _("at least %(part)s of an evening's boards")
         parts.append(words % {"part": of.least_part})
     if of.members_only:
         parts.append(
-            _("places are worked out again without visitors")
+            _("members only, places recalculated without visitors")
             if of.close_ranks
-            else _("visitors keep their places, and take points that nobody gets")
+            else _("members only, visitors keep their places and points")
         )
     elif of.close_ranks:
-        parts.append(_("places are worked out again without visitors"))
+        parts.append(_("places recalculated without visitors"))
     if of.handicap:
         parts.append(_("with the season's handicap"))
     elif of.handicaps:
         parts.append(_("with handicap"))
     if of.ties:
-        words = _("equal totals are parted by %(ties)s")
+        words = _("tie-break: %(ties)s")
         parts.append(
             words % {"ties": _join_words([format_tie_break(each) for each in of.ties])}
         )
-    sentence = "; ".join(part for part in parts if part)
-    return f"{sentence[:1].upper()}{sentence[1:]}."
+    sentence = " · ".join(part for part in parts if part)
+    return f"{sentence[:1].upper()}{sentence[1:]}"
 
 
 def format_measure(measure: str) -> str:
@@ -75,32 +75,26 @@ def _measure(of: LadderRule) -> str:
     table = "–".join(formatting.format_plain(each) for each in of.points[:12])
     if len(of.points) > 12:
         table += " …"
-    words = _("points by place in one's own line: %(points)s")
+    words = _("points by place in each direction: %(points)s")
     if of.across:
-        words = _("points by place over all lines, by plus a board: %(points)s")
+        words = _("points by place in both directions together: %(points)s")
     return words % {"points": table}
 
 
 def _counting(of: LadderRule) -> str:
     if of.best is not None:
         words = (
-            ngettext(
-                "the best evening counts", "the mean of the best %(best)s evenings", of.best
-            )
+            ngettext("best evening counts", "average of the best %(best)s evenings", of.best)
             if of.combine == rule.MEAN
-            else ngettext(
-                "the best evening counts", "the best %(best)s evenings count", of.best
-            )
+            else ngettext("best evening counts", "best %(best)s evenings count", of.best)
         )
         return words % {"best": of.best}
-    whole = (
-        _("the mean of the evenings") if of.combine == rule.MEAN else _("every evening counts")
-    )
+    whole = _("average of all evenings") if of.combine == rule.MEAN else _("all evenings count")
     if of.drop_from is None or of.drop_every is None:
         return whole
     words = ngettext(
-        "%(whole)s, the lowest left out for each one more than %(from)s",
-        "%(whole)s, one of the lowest left out for every %(every)s more than %(from)s",
+        "%(whole)s, minus the lowest one for each evening over %(from)s",
+        "%(whole)s, minus the lowest one for every %(every)s evenings over %(from)s",
         of.drop_every,
     )
     return words % {"whole": whole, "from": of.drop_from, "every": of.drop_every}
@@ -109,7 +103,7 @@ def _counting(of: LadderRule) -> str:
 def _minimum(of: LadderRule) -> str:
     if of.minimum < 2:
         return ""
-    return _("ranked from %(minimum)s evenings on") % {"minimum": of.minimum}
+    return _("at least %(minimum)s evenings") % {"minimum": of.minimum}
 
 
 def _join_words(words: list[str]) -> str:
@@ -118,27 +112,27 @@ def _join_words(words: list[str]) -> str:
 
 _NAMES = {
     rule.PLACE: lambda: _("points by place"),
-    rule.BEATEN: lambda: _("entries beaten"),
-    rule.PLUS: lambda: _("plus over the evening"),
-    rule.PLUS_A_BOARD: lambda: _("plus a board"),
+    rule.BEATEN: lambda: _("pairs beaten"),
+    rule.PLUS: lambda: _("plus/minus of the evening"),
+    rule.PLUS_A_BOARD: lambda: _("plus/minus per board"),
     rule.PERCENT: lambda: _("per cent"),
     rule.TRICKS: lambda: _("tricks"),
     rule.SCORE: lambda: _("score"),
     rule.ATTENDANCE: lambda: _("attendance"),
 }
 _MEASURES = {
-    rule.BEATEN: lambda: _("two points for each entry of the field behind, one for each level"),
-    rule.PLUS: lambda: _("the plus over the evening"),
-    rule.PLUS_A_BOARD: lambda: _("the plus a board"),
-    rule.PERCENT: lambda: _("the percentage by matchpoints"),
-    rule.TRICKS: lambda: _("the tricks taken"),
-    rule.SCORE: lambda: _("the score of the evening"),
-    rule.ATTENDANCE: lambda: _("one for each evening"),
+    rule.BEATEN: lambda: _("2 points for each pair beaten, 1 for each level"),
+    rule.PLUS: lambda: _("plus/minus of the evening"),
+    rule.PLUS_A_BOARD: lambda: _("plus/minus per board"),
+    rule.PERCENT: lambda: _("matchpoint percentage"),
+    rule.TRICKS: lambda: _("tricks taken"),
+    rule.SCORE: lambda: _("score of the evening"),
+    rule.ATTENDANCE: lambda: _("1 for each evening"),
 }
 _TIES = {
-    rule.SINGLES: lambda: _("the best single evenings"),
+    rule.SINGLES: lambda: _("best single evenings"),
     rule.PLAYED: lambda: _("more evenings"),
-    rule.LATEST: lambda: _("the latest evening"),
+    rule.LATEST: lambda: _("most recent evening"),
 }
 
 
@@ -159,7 +153,10 @@ def explain_value(worth: EveningValue, of: LadderRule) -> str:
     said = [_explain_score(worth, of), _explain_not_counted(worth, of)]
     if of.measure in worth.entry.rescored:
         said.append(
-            _("The evening was scored otherwise; these are the same tricks, worked out again.")
+            _(
+                "Converted from the same tricks, because the evening was "
+                "scored by another method."
+            )
         )
     return " ".join(each for each in said if each)
 
@@ -179,7 +176,7 @@ def format_exact(number: Fraction | int) -> str:
 
 def _explain_score(worth: EveningValue, of: LadderRule) -> str:
     if of.measure == rule.ATTENDANCE:
-        return _("Came: 1.")
+        return _("Present: 1.")
     if worth.place is not None and worth.value is not None:
         words = _explain_place(worth.place, worth.value, of)
         return words + (" " + _handicap(worth.handicap, of) if worth.handicap else "")
@@ -258,7 +255,7 @@ def _explain_with_handicap(worth: EveningValue, of: LadderRule) -> str:
 def _over(worth: EveningValue) -> str:
     boards = worth.entry.boards
     if worth.evening.contest == RUBBERS:
-        return _("%(base)s, points won less points lost.")
+        return _("%(base)s (points won minus points lost).")
     if worth.evening.contest == DRIVE:
         return ngettext("%(base)s in %(boards)s hand.", "%(base)s in %(boards)s hands.", boards)
     return ngettext(
@@ -269,19 +266,19 @@ def _over(worth: EveningValue) -> str:
 def _handicap(handicap: Fraction, of: LadderRule) -> str:
     if of.handicap == rule.PERCENT:
         return _("Placed with a handicap of %(h)s per cent.") % {"h": format_exact(handicap)}
-    return _("Placed with a handicap of %(h)s a board.") % {"h": format_exact(handicap)}
+    return _("Placed with a handicap of %(h)s per board.") % {"h": format_exact(handicap)}
 
 
 def _explain_not_counted(worth: EveningValue, of: LadderRule) -> str:
     if worth.why_not == FEW_BOARDS:
-        words = _("It does not count: %(boards)s of %(most)s boards is less than %(part)s.")
+        words = _("Not counted: %(boards)s of %(most)s boards is less than %(part)s.")
         return words % {
             "boards": worth.entry.boards,
             "most": worth.evening.most_boards,
             "part": of.least_part,
         }
     if worth.why_not == NO_FIGURE:
-        return _("It does not count: this figure is not known of the evening.")
+        return _("Not counted: this evening has no such score.")
     return ""
 
 
@@ -296,57 +293,58 @@ def describe_terms(of: HandicapTerms) -> str:
         "least": of.least,
     }
     words = _(
-        "%(share)s of what the mean plus a board of the last %(last)s evenings within "
-        "%(months)s months lacks to %(par)s, at most %(cap)s of a trick a board up or down"
+        "Handicap: %(share)s of the gap between the player's average "
+        "(last %(last)s evenings in %(months)s months) and %(par)s "
+        "tricks per board. Maximum %(cap)s either way"
     )
     if of.figure == PERCENT:
         words = _(
-            "%(share)s of what the mean per cent of the last %(last)s evenings within "
-            "%(months)s months lacks to %(par)s, at most %(cap)s per cent up or down"
+            "Handicap: %(share)s of the gap between the player's average "
+            "(last %(last)s evenings in %(months)s months) and %(par)s "
+            "per cent. Maximum %(cap)s either way"
         )
     if of.source == GRADES:
         words = _(
-            "%(share)s of what the grade a board lacks to %(par)s, at most %(cap)s of a trick "
-            "a board up or down; whose grade not everybody may see, by the mean plus a board "
-            "of the last %(last)s evenings within %(months)s months"
+            "Handicap: %(share)s of the gap between the player's grade "
+            "per board and %(par)s. Maximum %(cap)s either way. Without "
+            "a public grade, the average of the last %(last)s evenings "
+            "in %(months)s months"
         )
     newcomers = ngettext(
-        "who has fewer than %(least)s evening has none",
-        "who has fewer than %(least)s evenings has none",
+        "No handicap below %(least)s evening",
+        "No handicap below %(least)s evenings",
         of.least,
     )
     if of.newcomers == LARGEST:
         newcomers = ngettext(
-            "who has fewer than %(least)s evening has the largest of the field",
-            "who has fewer than %(least)s evenings has the largest of the field",
+            "Players with fewer than %(least)s evening get the largest handicap of the field",
+            "Players with fewer than %(least)s evenings get the largest handicap of the field",
             of.least,
         )
-    return f"{words % given}; {newcomers % given}."
+    return f"{words % given}. {newcomers % given}."
 
 
 def explain_handicap(own: OwnHandicap, of: HandicapTerms) -> str:
     """Return the calculation of a person's handicap as text."""
     if own.how == BY_HAND:
-        return _("Given by the director: %(value)s.") % {
-            "value": format_exact_signed(own.value)
-        }
+        return _("Set by the director: %(value)s.") % {"value": format_exact_signed(own.value)}
     came = len(own.singles)
     if own.how == TOO_FEW_RESULTS and of.source == GRADES and not came:
         return _("No grade yet: %(value)s.") % {"value": format_exact_signed(own.value)}
     if own.how == TOO_FEW_RESULTS:
         words = ngettext(
-            "%(n)s evening of the %(least)s that it takes: %(value)s.",
-            "%(n)s evenings of the %(least)s that it takes: %(value)s.",
+            "%(n)s of %(least)s evenings needed: %(value)s.",
+            "%(n)s of %(least)s evenings needed: %(value)s.",
             came,
         )
         return words % {"n": came, "least": of.least, "value": format_exact_signed(own.value)}
     assert own.mean is not None
     if own.how == GRADED:
-        words = _("Grade %(mean)s a board: %(share)s × (%(par)s %(less)s) = %(uncapped)s")
+        words = _("Grade %(mean)s per board: %(share)s × (%(par)s %(less)s) = %(uncapped)s")
         return _describe_cap(words % _figures(own, of), own, of)
     words = ngettext(
-        "Mean of %(n)s evening %(mean)s: %(share)s × (%(par)s %(less)s) = %(uncapped)s",
-        "Mean of %(n)s evenings %(mean)s: %(share)s × (%(par)s %(less)s) = %(uncapped)s",
+        "Average of %(n)s evening %(mean)s: %(share)s × (%(par)s %(less)s) = %(uncapped)s",
+        "Average of %(n)s evenings %(mean)s: %(share)s × (%(par)s %(less)s) = %(uncapped)s",
         came,
     )
     return _describe_cap(words % (_figures(own, of) | {"n": came}), own, of)
@@ -366,7 +364,7 @@ def _figures(own: OwnHandicap, of: HandicapTerms) -> dict[str, object]:
 def _describe_cap(words: str, own: OwnHandicap, of: HandicapTerms) -> str:
     if own.value == own.uncapped:
         return f"{words}."
-    return words + _(", and no more than %(cap)s: %(value)s.") % {
+    return words + _(", maximum %(cap)s: %(value)s.") % {
         "cap": format_exact(of.cap), "value": format_exact_signed(own.value),
     }  # fmt: skip
 
@@ -386,9 +384,9 @@ def explain_entry_handicap(
     )
     people = dict(enumerate(values))
     if compute_entry_handicap(tuple(people), people) == handicap:
-        words = _("%(each)s: the mean, to the nearest hundredth, is %(handicap)s.")
+        words = _("%(each)s. The average, rounded to hundredths, is %(handicap)s.")
         return words % {"each": each, "handicap": format_exact_signed(handicap)}
-    words = _("%(handicap)s as it stood when play opened; found today: %(each)s.")
+    words = _("%(handicap)s when play started. It would now be: %(each)s.")
     return words % {"each": each, "handicap": format_exact_signed(handicap)}
 
 
@@ -406,7 +404,7 @@ def explain_handicap_score(line: HandicapLine, of: HandicapTerms) -> str:
         return _("%(base)s %(added)s = %(total)s.") % given
     words = ngettext(
         "%(base)s %(added)s × %(boards)s board = %(total)s.",
-        "%(base)s %(added)s × %(boards)s boards = %(total)s, a board %(a_board)s.",
+        "%(base)s %(added)s × %(boards)s boards = %(total)s, or %(a_board)s per board.",
         line.entry.boards,
     )
     return words % given

@@ -67,7 +67,7 @@ def set_season_handicap(
     if kept is not None or _is_other_figure(season, row, made):
         if season.by_hand.exists():
             raise HandicapRefused(
-                _("Handicaps by hand are in another figure: take them away first.")
+                _("Remove the handicaps set by hand first. They are in the other unit.")
             )
         back["kept"] = _replace_stored_handicaps(season, kept or ())
     if after is None:
@@ -139,7 +139,7 @@ def set_personal_handicap(
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     if not Player.objects.filter(pk=player, club=season.club_id).exists():
-        raise HandicapRefused(_("This player is not of the club."))
+        raise HandicapRefused(_("This player isn't in the club."))
     row = HandicapByHand.objects.filter(season=season, player=player).first()
     before = (row.a_board, row.reason) if row else ("", "")
     after = _validate_handicap(a_board, reason)
@@ -319,7 +319,7 @@ def _refuse_ladders(season: Season, terms: HandicapTerms | None) -> None:
         }
         made = read_rule(row.rule, own, terms.figure if terms else "")
         if isinstance(made, list):
-            words = _("The ladder %(ladder)s takes it: %(why)s")
+            words = _("The ladder %(ladder)s uses it. %(why)s")
             raise HandicapRefused(words % {"ladder": row.name, "why": RuleRefused("", made)})
 
 
@@ -329,9 +329,9 @@ def _validate_handicap(a_board: str, reason: str) -> tuple[str, str]:
         return "", ""
     number = parse_fraction(a_board.replace("\N{MINUS SIGN}", "-"))
     if number is None or abs(number) > MAX_HANDICAP:
-        raise HandicapRefused(_("Write a number such as 0.25, -0.1 or 1/5."))
+        raise HandicapRefused(_("Enter a number such as 0.25, -0.1 or 1/5."))
     if not reason:
-        raise HandicapRefused(_("Say why it is given by hand."))
+        raise HandicapRefused(_("Enter a reason."))
     if not can_be_printed(reason):
-        raise HandicapRefused(_("The reason has a character in it that cannot be printed."))
+        raise HandicapRefused(_("The reason contains a character that can't be printed."))
     return str(number), reason

@@ -56,7 +56,7 @@ def import_season(
     problems = Problems(UnusableFile)
     at, given = JsonPlace("", problems), file.season
     if Season.objects.filter(slug=given.slug).exists():
-        words = _("There is a season %(slug)s already; give this one a slug of its own.")
+        words = _("There's already a season %(slug)s. Give this one its own slug.")
         at.key("season").key("slug").report(words, slug=given.slug)
     people = _find_people(club, file, at)
     problems.raise_if_any()
@@ -154,7 +154,7 @@ def _find_people(club: Club, file: SeasonFile, at: JsonPlace) -> dict[str, Playe
         player = there.get(build_name_key(filed.name)) or _new_player(club, filed)
         owner = numbers.get(filed.number) if filed.number else None
         if owner is not None and owner is not player:
-            words = _("%(number)s is the number of another player of the club.")
+            words = _("Another player of the club has the number %(number)s.")
             place.key("number").report(words, number=format_value(filed.number))
         found[filed.id] = player
     return found

@@ -41,7 +41,7 @@ def save_ladder(
     season = Season.objects.select_for_update().get(pk=season.pk)  # serializes double clicks
     name = " ".join(name.split())[:100]
     if not name:
-        raise LadderRefused(_("A ladder needs a name."))
+        raise LadderRefused(_("Enter a name for the ladder."))
     row = _get_ladder(season, ladder) if ladder else None
     plain = _validate_rule(season, row, rule)
     if row is None:
@@ -141,13 +141,13 @@ def change_season(*, season: Season, name: str, first: Date, last: Date, by: Act
     season = Season.objects.select_for_update().get(pk=season.pk)
     name = " ".join(name.split())[:100]
     if not name:
-        raise LadderRefused(_("A season needs a name."))
+        raise LadderRefused(_("Enter a name for the season."))
     if not can_be_printed(name):
-        raise LadderRefused(_("The name has a character in it that cannot be printed."))
+        raise LadderRefused(_("The name contains a character that can't be printed."))
     if any(is_too_far(day) for day in {first, last} - {season.first_day, season.last_day}):
         raise LadderRefused(format_far_error())  # unchanged days are accepted
     if last < first:
-        raise LadderRefused(_("The last day is before the first one."))
+        raise LadderRefused(_("The last day is before the first day."))
     before = _season_history_data(season)
     season.name, season.first_day, season.last_day = name, first, last
     if _season_history_data(season) == before:
@@ -182,7 +182,7 @@ def _add_ladder(season: Season, name: str, plain: dict[str, Any], by: Actor) -> 
 def _get_ladder(season: Season, slug: str) -> Ladder:
     row = season.ladders.prefetch_related("handicaps").filter(slug=slug).first()
     if row is None:
-        raise LadderRefused(_("There is no such ladder in this season."))
+        raise LadderRefused(_("Ladder not found."))
     return row
 
 

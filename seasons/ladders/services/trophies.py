@@ -34,9 +34,9 @@ def create_trophy(
     club = Club.objects.select_for_update().get(pk=club.pk)
     tidy = " ".join(name.split())
     if not tidy or len(tidy) > LONGEST_NAME:
-        raise SeasonRefused(_("Give the trophy a name of at most 100 letters."))
+        raise SeasonRefused(_("Enter a name of at most 100 characters."))
     if filter_by_name(Trophy.objects.filter(club=club), tidy).exists():
-        raise SeasonRefused(_("There is a trophy of this name already."))
+        raise SeasonRefused(_("There's already a trophy of this name."))
     trophy = Trophy.objects.create(
         club=club,
         slug=create_free_slug(slugify(tidy)[:50] or "trophy", Trophy),
@@ -57,7 +57,7 @@ def delete_trophy(*, trophy: Trophy, by: Actor) -> None:
     if row is None:
         return
     if row.engravings.exists():
-        raise SeasonRefused(_("Names are engraved on it; take these away first."))
+        raise SeasonRefused(_("The trophy has winners. Remove them first."))
     audit.record(by, "trophy.removed", subject=row, before={"name": row.name})
     row.delete()
 
@@ -75,15 +75,15 @@ def engrave(
     """
     row = Trophy.objects.select_for_update().filter(pk=trophy.pk).first()
     if row is None:
-        raise SeasonRefused(_("There is no such trophy."))
+        raise SeasonRefused(_("Trophy not found."))
     tidy = " ".join(year.split())
     people = _find_people(row.club, names)
     if not tidy or len(tidy) > LONGEST_YEAR:
-        raise SeasonRefused(_("Write the year, such as 2026 or 2025/26."))
+        raise SeasonRefused(_("Enter a year such as 2026 or 2025/26."))
     if not 0 < len(people) <= MAX_NAMES or any(len(str(it)) > LONGEST_NAME for it in people):
-        raise SeasonRefused(_("Write one name to twelve, each of at most 100 letters."))
+        raise SeasonRefused(_("Enter 1–12 names of at most 100 characters each."))
     if filter_by_name(row.engravings.all(), tidy, by="year").exists():
-        words = _("%(trophy)s has names of %(year)s already.")
+        words = _("%(trophy)s already has winners for %(year)s.")
         raise SeasonRefused(words % {"trophy": row.name, "year": tidy})
     made = Engraving.objects.create(trophy=row, year=tidy, season=season)
     EngravedName.objects.bulk_create(

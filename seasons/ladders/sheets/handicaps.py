@@ -286,7 +286,7 @@ def _load_people(season: Season, known: SeasonHandicaps) -> dict[int, Player]:
 def _build_person_handicap(
     player: Player, own: OwnHandicap, terms: HandicapTerms, reason: str
 ) -> PersonHandicap:
-    said = [explain_handicap(own, terms), reason and _("Why: %(why)s") % {"why": reason}]
+    said = [explain_handicap(own, terms), reason and _("Reason: %(why)s") % {"why": reason}]
     return PersonHandicap(
         player=player.pk,
         name=player.name,
@@ -315,7 +315,7 @@ def _build_line(
         found = [own[key].value for key in line.entry.people]
         said.append(explain_entry_handicap(names, found, line.handicap))
     return RankedWithHandicap(
-        who=names or (_("Nobody of the club's list"),), line=line, how=tuple(said)
+        who=names or (_("Not in the players list"),), line=line, how=tuple(said)
     )
 
 

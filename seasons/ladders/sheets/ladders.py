@@ -170,7 +170,7 @@ def find_ladder_line(
 def _format_heading(table: LadderTable) -> str:
     name = format_measure(table.rule.measure)
     if table.rule.combine == MEAN and table.rule.measure != PERCENT:
-        return _("%(measure)s, mean") % {"measure": name}
+        return _("average %(measure)s") % {"measure": name}
     return name
 
 

@@ -69,7 +69,7 @@ def edit_seasons(request: HttpRequest) -> HttpResponse:
         form = SeasonForm(request.POST, today=today)
         if _create_season(request, form, club):
             return redirect("own_seasons")
-        problems = [] if club else [_("Your login directs no club: a season needs one.")]
+        problems = [] if club else [_("You aren't a director of a club.")]
     elif request.method == "POST":
         problems = _import_file(request)
         if not problems:
@@ -105,7 +105,7 @@ def _create_season(request: HttpRequest, form: SeasonForm, club: Club | None) ->
         form.add_error(None, list(getattr(refused, "problems", None) or [str(refused)]))
         return False
     acts = audit.list_acts(season).filter(action="season.imported")
-    words = _("%(season)s is set up.") % {"season": season.name}
+    words = _("%(season)s created.") % {"season": season.name}
     offer_undo(request, words, acts, reverse("own_seasons"))
     return True
 
@@ -115,7 +115,7 @@ def season_close(request: HttpRequest, season: str) -> HttpResponse:
     """Close a season by storing a snapshot of its ladders."""
     found = get_directed_season(request, season)
     version = close_season(season=found, by=request.user)
-    words = _("Version %(number)s of the ladders of %(season)s is kept.")
+    words = _("%(season)s: version %(number)s of the ladders saved.")
     words %= {"number": version.number, "season": found.name}
     acts = audit.list_acts(found).filter(action="season.closed")
     offer_undo(request, words, acts, reverse("own_seasons"))
@@ -140,17 +140,17 @@ def _import_file(request: HttpRequest) -> list[str]:
     """Import the uploaded season file, and return the problems of the file."""
     sent, club = request.FILES.get("file"), access.get_current_club(request)
     if sent is None or sent.size is None:
-        return [_("Choose a file first.")]
+        return [_("Choose a file.")]
     if sent.size > MAX_FILE_BYTES:
         return [_("The file is larger than 5 MB.")]
     if club is None:
-        return [_("Your login directs no club, so the season would have no home.")]
+        return [_("You aren't a director of a club.")]
     try:
         season = import_season(document=sent.read(), club=club, by=request.user)
     except WhistError as refused:
         return list(getattr(refused, "problems", None) or [str(refused)])
     acts = audit.list_acts(season).filter(action="season.imported")
-    words = _("%(season)s is read.") % {"season": season.name}
+    words = _("Season “%(season)s” imported.") % {"season": season.name}
     offer_undo(request, words, acts, reverse("own_seasons"))
     return []
 
@@ -162,7 +162,7 @@ def get_directed_season(request: HttpRequest, slug: str) -> Season:
     )
     found = rows.filter(slug=slug).first()
     if found is None:
-        raise PageNotFound(_("There is no such season of yours."))
+        raise PageNotFound(_("Season not found."))
     return found
 
 
@@ -193,7 +193,7 @@ def ladder_edit(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
     found = get_directed_season(request, season)
     row = found.ladders.filter(slug=ladder).first()
     if row is None:
-        raise PageNotFound(_("There is no such ladder in this season."))
+        raise PageNotFound(_("Ladder not found."))
     return _render_form(request, found, row, LadderForm(name=row.name, rule=row.rule))
 
 
@@ -213,9 +213,9 @@ def ladder_remove(request: HttpRequest, season: str, ladder: str) -> HttpRespons
     row = found.ladders.filter(slug=ladder).first()
     delete_ladder(season=found, ladder=ladder, by=request.user)
     if row is None:
-        messages.info(request, _("It is not there any more."))
+        messages.info(request, _("Already removed."))
     else:
-        _offer_undo(request, found, _("%(ladder)s is removed.") % {"ladder": row.name})
+        _offer_undo(request, found, _("%(ladder)s removed.") % {"ladder": row.name})
     return redirect("season_ladders", found.slug)
 
 
@@ -225,7 +225,7 @@ def _render_form(
     if request.method == "POST":
         form = LadderForm(request.POST, rule=row.rule if row else None)
         if form.is_valid() and (saved := _save_form(request, season, row, form)) is not None:
-            _offer_undo(request, season, _("%(ladder)s is saved.") % {"ladder": saved.name})
+            _offer_undo(request, season, _("%(ladder)s saved.") % {"ladder": saved.name})
             return redirect("season_ladders", season.slug)
     context = {"season": season, "ladder": row, "form": form}
     status = 400 if form.errors else 200
@@ -260,13 +260,13 @@ def _change_season(request: HttpRequest, season: Season) -> list[str]:
     try:
         days = [Date.fromisoformat(request.POST.get(key, "")) for key in ("first", "last")]
     except ValueError:
-        return [_("Write both days, such as 2026-09-01.")]
+        return [_("Enter both dates, e.g. 2026-09-01.")]
     name = request.POST.get("name", "")
     try:
         change_season(season=season, name=name, first=days[0], last=days[1], by=request.user)
     except WhistError as refused:
         return [str(refused)]
-    _offer_undo(request, season, _("The season is saved."))
+    _offer_undo(request, season, _("Season saved."))
     return []
 
 
@@ -308,19 +308,19 @@ def _apply_change(request: HttpRequest, season: Season) -> str:
             reason=request.POST.get("reason", ""),
             by=by,
         )
-        return _("The handicap by hand is saved.")
+        return _("Handicap saved.")
     if act == "again":
         event = season.club.events.filter(slug=request.POST.get("event", "")[:80]).first()
         if event is None:
-            raise PageNotFound(_("There is no such evening here."))
+            raise PageNotFound(_("Evening not found."))
         count = recompute_handicaps(season=season, event=event, by=by)
-        words = ngettext("%(n)s entry has another.", "%(n)s entries have another.", count)
+        words = ngettext("%(n)s handicap changed.", "%(n)s handicaps changed.", count)
         return words % {"n": count}
     if act == "end":
         set_season_handicap(season=season, terms=None, by=by)
-        return _("The season has no handicap any more.")
+        return _("Handicaps turned off.")
     set_season_handicap(season=season, terms=_read_terms(request), by=by)
-    return _("The season's handicap is settled.")
+    return _("Handicaps saved.")
 
 
 def _read_terms(request: HttpRequest) -> dict[str, Any]:
@@ -355,10 +355,10 @@ def _render_page(
         "people": [(each, by_hand.get(each.player)) for each in people],
         "players": season.club.players.order_by("name"),
         "evenings": evenings if terms else [],
-        "figures": ((PLUS, _("tricks a board")), (PERCENT, _("per cent"))),
+        "figures": ((PLUS, _("tricks per board")), (PERCENT, _("per cent"))),
         "sources": (
-            (EVENINGS, _("the latest evenings")),
-            (GRADES, _("the grade, where everybody may see it")),
+            (EVENINGS, _("recent evenings")),
+            (GRADES, _("public grades")),
         ),
         "in_percent": bool(terms and terms.figure == PERCENT),
     }

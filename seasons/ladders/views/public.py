@@ -87,7 +87,7 @@ def show_ladder_line(request: HttpRequest, club: str, season: str, ladder: str) 
     row = _get_ladder(club, season, ladder)
     found = find_ladder_line(row, request.GET.get("who", "")[:200])
     if found is None:  # the response must not reveal whether a hidden person exists
-        raise PageNotFound(_("Nobody of this ladder is shown under this address."))
+        raise PageNotFound(_("Player not found in this ladder."))
     line, values, total = found
     context = {
         "club": row.season.club,
@@ -161,7 +161,7 @@ def get_season(club: str, slug: str) -> Season:
     rows = Season.objects.select_related("club")
     found = rows.filter(club__slug=club, slug=slug).first()
     if found is None:
-        raise PageNotFound(_("There is no such season here."))
+        raise PageNotFound(_("Season not found."))
     timezone.activate(found.club.zone)
     return found
 
@@ -170,7 +170,7 @@ def _get_ladder(club: str, season: str, slug: str) -> Ladder:
     rows = Ladder.objects.select_related("season__club").prefetch_related("handicaps")
     found = rows.filter(season__club__slug=club, season__slug=season, slug=slug).first()
     if found is None:
-        raise PageNotFound(_("There is no such ladder here."))
+        raise PageNotFound(_("Ladder not found."))
     timezone.activate(found.season.club.zone)
     return found
 
@@ -252,5 +252,5 @@ def get_season_with_terms(season: Season) -> tuple[Season, HandicapTerms]:
 def _load_ranking(season: Season, terms: HandicapTerms, key: str) -> HandicapRanking:
     sheet = load_handicap_ranking(season, terms, key)
     if sheet is None:
-        raise PageNotFound(_("The season has no evening of this name that is over."))
+        raise PageNotFound(_("No finished evening of this name in the season."))
     return sheet

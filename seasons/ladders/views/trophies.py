@@ -60,7 +60,7 @@ def trophy_make(request: HttpRequest) -> HttpResponse:
             not_with=other,
             by=request.user,
         ),
-        _("%(trophy)s is added.") % {"trophy": request.POST.get("name", "").strip()},
+        _("%(trophy)s added.") % {"trophy": request.POST.get("name", "").strip()},
     )
 
 
@@ -73,7 +73,7 @@ def trophy_engrave(request: HttpRequest, trophy: str) -> HttpResponse:
     return _apply_change(
         request,
         lambda: engrave(trophy=row, year=year, names=names, by=request.user),
-        _("%(trophy)s is engraved.") % {"trophy": row.name},
+        _("Winner added to %(trophy)s.") % {"trophy": row.name},
     )
 
 
@@ -84,7 +84,7 @@ def trophy_remove(request: HttpRequest, trophy: str) -> HttpResponse:
     return _apply_change(
         request,
         lambda: delete_trophy(trophy=row, by=request.user),
-        _("%(trophy)s is removed.") % {"trophy": row.name},
+        _("%(trophy)s removed.") % {"trophy": row.name},
     )
 
 
@@ -94,7 +94,7 @@ def trophies_award(request: HttpRequest) -> HttpResponse:
     club = _get_directed_club(request)
     season = club.seasons.filter(slug=request.POST.get("season", "")).first()
     if season is None:
-        raise PageNotFound(_("There is no such season of yours."))
+        raise PageNotFound(_("Season not found."))
     try:
         made = award_trophies(season=season, by=request.user)
     except WhistError as refused:
@@ -102,13 +102,13 @@ def trophies_award(request: HttpRequest) -> HttpResponse:
         return redirect("trophies")
     shared = list_overshared_trophies(season)
     for trophy in shared:
-        words = _("%(trophy)s: too many are level first; engrave it by hand.")
+        words = _("%(trophy)s: too many tied for first. Add the winner by hand.")
         messages.warning(request, words % {"trophy": trophy.name})
     if made:
         told = "; ".join(f"{each.trophy.name}: {each.shown}" for each in made)
         messages.success(request, told)
     elif not shared:
-        words = _("No trophy is new: each has this season already, or goes with none of it.")
+        words = _("Nothing to award. These trophies have a winner or another ladder.")
         messages.info(request, words)
     return redirect("trophies")
 
@@ -117,7 +117,7 @@ def trophies_award(request: HttpRequest) -> HttpResponse:
 def trophy_act_undo(request: HttpRequest, trophy: str, pk: int) -> HttpResponse:
     """Undo one action on a trophy."""
     row = _get_directed_trophy(request, trophy)
-    words = _("The last change of %(trophy)s is taken back.") % {"trophy": row.name}
+    words = _("%(trophy)s: last change undone.") % {"trophy": row.name}
     undo_act_with_message(request, pk, TROPHY_INVERSES, words, trophy=row)
     return redirect("trophies")
 
@@ -141,12 +141,12 @@ def _get_directed_trophy(request: HttpRequest, slug: str) -> Trophy:
     )
     found = rows.filter(slug=slug).first()
     if found is None:
-        raise PageNotFound(_("There is no such trophy of yours."))
+        raise PageNotFound(_("Trophy not found."))
     return found
 
 
 def _get_directed_club(request: HttpRequest) -> Club:
     club = access.get_current_club(request, request.POST.get("club", ""))
     if club is None:
-        raise PermissionDenied(_("Your login directs no club."))
+        raise PermissionDenied(_("You aren't a director of a club."))
     return club

@@ -231,7 +231,7 @@ def _name_splits(
 
 def _format_partner(key: object) -> str:
     name = key[1] if isinstance(key, tuple) else ""
-    return str(name) or _("alone")
+    return str(name) or _("no partner")
 
 
 def _format_seat(key: str) -> str:
@@ -239,7 +239,7 @@ def _format_seat(key: str) -> str:
 
 
 def _format_trump(key: str) -> str:
-    return _("not known") if key == UNKNOWN_TRUMP else Suit(key).word
+    return _("unknown") if key == UNKNOWN_TRUMP else Suit(key).word
 
 
 @dataclass(frozen=True, slots=True)

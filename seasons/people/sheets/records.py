@@ -322,10 +322,8 @@ def _describe_chart(gaps: Sequence[Fraction]) -> str:
     if not gaps:
         return ""
     return ngettext(
-        "%(count)d evening: tricks over or under the averages of its boards, above in "
-        "%(above)d, from %(least)s to %(most)s.",
-        "%(count)d evenings: tricks over or under the averages of their boards, above in "
-        "%(above)d, from %(least)s to %(most)s.",
+        "%(count)d evening, %(above)d above average, from %(least)s to %(most)s.",
+        "%(count)d evenings, %(above)d above average, from %(least)s to %(most)s.",
         len(gaps),
     ) % {
         "count": len(gaps),
@@ -359,7 +357,9 @@ def _build_highlights(
     if len(told) > MAX_FORM_EVENINGS:
         last = _compute_average([above for _evening, above in told[:MAX_FORM_EVENINGS]])
         facts.append(
-            RecordHighlight(_("Last five"), formatting.format_signed(last), _("an evening"))
+            RecordHighlight(
+                _("Last five average"), formatting.format_signed(last), _("per evening")
+            )
         )
     boards = sum(side.boards for side in record.sides)
     if boards:

@@ -57,7 +57,7 @@ WORDS: dict[str, Promise] = {
     "first": gettext_lazy("first name"),
     "surname": gettext_lazy("surname"),
     "number": gettext_lazy("number"),
-    "kind": gettext_lazy("member, visitor or past"),
+    "kind": gettext_lazy("member, visitor or past member"),
     "joined": gettext_lazy("joined"),
     "left": gettext_lazy("left"),
     "email": gettext_lazy("e-mail"),
@@ -100,7 +100,7 @@ def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
         except WhistError as problem:
             form.add_error(None, str(problem))
         else:
-            words = _("%(name)s is changed.") % {"name": form.cleaned_data["name"]}
+            words = _("%(name)s saved.") % {"name": form.cleaned_data["name"]}
             done = audit.list_acts(player.club).filter(pk__gt=before)
             offer_undo(request, words, done, reverse("player_edit", args=[pk]))
             return redirect("player_edit", pk)
@@ -122,7 +122,7 @@ def player_remove(request: HttpRequest, pk: int) -> HttpResponse:
     player = access.get_player_for_director(request, pk)
     with show_errors_as_messages(request):
         services.remove_player(player=player, by=request.user)
-        words = _("%(name)s is removed from the list.") % {"name": player.name}
+        words = _("%(name)s removed.") % {"name": player.name}
         acts = audit.list_acts(player.club).filter(action="player.removed")
         offer_undo(request, words, acts, reverse("players"))
         return redirect("players")
@@ -138,7 +138,7 @@ def player_merge(request: HttpRequest, pk: int) -> HttpResponse:
     gone = access.get_player_for_director(request, pk)
     kept = _find_remaining_player(request, gone.club)
     if kept is None:
-        messages.error(request, _("Choose the player who stays."))
+        messages.error(request, _("Choose which name to keep."))
         return redirect("player_edit", pk)
     was_shown = kept.shown
     if request.method == "POST":
@@ -147,10 +147,10 @@ def player_merge(request: HttpRequest, pk: int) -> HttpResponse:
         except WhistError as refused:
             messages.error(request, str(refused))
             return redirect("player_edit", pk)
-        words = _("%(gone)s and %(kept)s are one player now: %(kept)s.")
+        words = _("%(gone)s merged into %(kept)s.")
         messages.success(request, words % {"gone": gone.name, "kept": kept.name})
         if kept.shown != was_shown:
-            words = _("As %(gone)s was, everybody reads %(shown)s from now on.")
+            words = _("Everyone now sees %(shown)s instead of %(gone)s.")
             shown = kept.get_shown_display()
             messages.info(request, words % {"gone": gone.name, "shown": shown})
         return redirect("players")
@@ -200,12 +200,12 @@ def edit_similar_names(request: HttpRequest) -> HttpResponse:
         people = list(club.players.filter(pk__in=keys))
         if len(people) == 2:
             clubs.services.record_two_people(one=people[0], other=people[1], by=request.user)
-            words = _("%(one)s and %(other)s are two people.")
+            words = _("%(one)s and %(other)s are kept as two people.")
             words %= {"one": people[0].name, "other": people[1].name}
             acts = audit.list_acts(club).filter(action="players.apart")
             offer_undo(request, words, acts, reverse("doubles"))
         else:
-            messages.error(request, _("One of these names is not there any more."))
+            messages.error(request, _("One of these players no longer exists."))
         return redirect(f"{reverse('doubles')}?club={club.slug}")
     context = {"club": club, "doubles": list_similar_names(club)}
     return render(request, "seasons/doubles.html", context)
@@ -257,7 +257,7 @@ def player_forget(known: ArchiveSpec) -> View:
             except WhistError as refused:
                 problem = str(refused)
             else:
-                messages.success(request, _("The person is forgotten."))
+                messages.success(request, _("Personal data deleted."))
                 return redirect("players")
         context = {
             "player": player,
@@ -335,11 +335,11 @@ def _import_rows(
         by=request.user,
     )
     if not trial.has_good_rows:
-        text = _("Nothing changed. Everyone is in the list.")
+        text = _("No changes. Everyone is already in the list.")
         acts = audit.list_acts(club).none()
     else:
         counts = {"new": len(trial.new), "changed": len(trial.changed)}
-        text = _("The list is read in: %(new)s new, %(changed)s changed.") % counts
+        text = _("List imported: %(new)s new, %(changed)s changed.") % counts
         acts = audit.list_acts(club).filter(action="people.imported")
     offer_undo(request, text, acts, reverse("players"))
     return trial

@@ -87,7 +87,7 @@ def person_links(request: HttpRequest) -> HttpResponse:
         create_person_links(
             club=club, players=lacking, ends_at=compute_link_expiry(club), by=request.user
         )
-        words = ngettext("%(count)s link made.", "%(count)s links made.", len(lacking))
+        words = ngettext("%(count)s link created.", "%(count)s links created.", len(lacking))
         acts = audit.list_acts(club).filter(action="person_link.made")
         if not lacking:
             acts = acts.none()
@@ -111,7 +111,7 @@ def link_cards(request: HttpRequest) -> HttpResponse:
     links = list_valid_links(club).order_by("player__plain", "player", "pk")
     newest = {link.player_id: link for link in links if link.path}
     if not newest:
-        raise PageNotFound(_("Nobody has a personal link yet."))
+        raise PageNotFound(_("No personal links yet."))
     cards = [(link.player.name, _build_link_url(request, link)) for link in newest.values()]
     with use_identity(*club.paper_mark):
         content = draw_link_cards(club.name, cards, size=parse_paper_size(request))
@@ -122,18 +122,18 @@ def _apply_action(request: HttpRequest, player: Player) -> None:
     act, club, by = request.POST.get("act", ""), player.club, request.user
     if act in ("revoke", "renew"):
         revoke_person_links(player=player, by=by)
-        messages.success(request, _("The link no longer works."))
+        messages.success(request, _("Link cancelled."))
     if act in ("make", "renew"):
         create_person_links(
             club=club, players=[player], ends_at=compute_link_expiry(club), by=by
         )
-        messages.success(request, _("A new address is made."))
+        messages.success(request, _("New link created."))
     if act == "mail" and _can_mail(player):
         (link,) = create_person_links(
             club=club, players=[player], ends_at=compute_link_expiry(club), by=by
         )
         _send_link(player, _build_link_url(request, link))
-        messages.success(request, _("The address is on its way by e-mail."))
+        messages.success(request, _("Link sent by e-mail."))
 
 
 def _can_mail(player: Player) -> bool:
@@ -145,10 +145,11 @@ def _send_link(player: Player, address: str) -> None:
     """E-mail the personal link to the person, with no other recipient."""
     club = " ".join(player.club.name.split())
     text = _(
-        "This is your own page at %(club)s: your evenings, and what is known of you.\n\n"
-        "%(address)s\n\nWhoever has this address sees the page: keep it to yourself."
+        "Here is your personal page at %(club)s, with your results "
+        "and the details we hold.\n\n%(address)s\n\nPlease don't share "
+        "the link."
     )
-    subject = _("Your own page at %(club)s") % {"club": club}
+    subject = _("Your personal page at %(club)s") % {"club": club}
     EmailMessage(
         subject, text % {"club": club, "address": address}, None, [player.email]
     ).send()

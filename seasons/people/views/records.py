@@ -75,7 +75,7 @@ def show_player(request: HttpRequest, pk: int) -> HttpResponse:
     if found is None or not has_public_page(
         found
     ):  # the same 404 for hidden and unknown people
-        raise PageNotFound(_("This player has no page."))
+        raise PageNotFound(_("Player page not found."))
     seasons = list_club_years(found)
     asked = parse_number_or_zero(request.GET.get("season"))
     season = next((each for each in seasons if each.begins == asked), None)

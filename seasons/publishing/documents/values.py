@@ -56,7 +56,7 @@ Notes = tuple[Annotated[str, text(2000, 0)], ...]
 Uid = Annotated[
     str,
     convert_with(
-        lambda value: str(UUID(value)), text(36), gettext_noop("This is not a lasting name.")
+        lambda value: str(UUID(value)), text(36), gettext_noop("This isn't a permanent name.")
     ),
 ]
 
@@ -66,7 +66,7 @@ def _won_of(value: Any, at: JsonPlace) -> Any:
     match value:
         case [int(won), int(played)] if 0 <= won <= played < MAX_COUNT:
             return won, played
-    return at.report(_("Write how many were won, and of how many: two whole numbers."))
+    return at.report(_("Enter two whole numbers: how many were won, and of how many."))
 
 
 def _codes(of: Iterable[str]) -> Reader:
@@ -206,7 +206,7 @@ class PublishedEvent:
         plays = [play for board in self.boards for play in board.plays]
         numbers |= {number for it in plays for number in (*it.ns.entries, *it.ew.entries)}
         for number in sorted(numbers - self.called.keys())[:10]:
-            words = _("There is no entry %(number)s, but somebody has its number.")
+            words = _("Entry %(number)s not found, but someone has its number.")
             at.key("entries").report(words, number=number)
 
 
@@ -317,7 +317,7 @@ def read_published(document: Mapping[str, Any]) -> Published:
     check_format(document, FORMAT, UnusableFile)
     kind = document.get("kind")
     if not isinstance(kind, str) or kind not in FORMATS:
-        words = _("%(shown)s is not known; write %(choices)s.")
+        words = _("%(shown)s isn't known. Enter %(choices)s.")
         choices = _(" or ").join(KINDS)
         raise UnusableFile(
             [format_problem("kind", words, shown=format_value(kind), choices=choices)]

@@ -83,7 +83,7 @@ def _show_page(
         case read:
             text = render_drive_page(read, around)
     if text is None:
-        raise PageNotFound(_("There is no such page of this evening."))
+        raise PageNotFound(_("Page not found."))
     return HttpResponse(text)
 
 
@@ -99,6 +99,6 @@ def _row(club: str, slug: str, kind: str) -> Received | None:
     rows = Received.objects.select_related("club")
     row = rows.filter(club__slug=club, slug=slug, kind=kind).first()
     if row is None:
-        raise PageNotFound(_("The club has not sent this here."))
+        raise PageNotFound(_("Results not found."))
     timezone.activate(row.club.zone)
     return None if row.withdrawn_at else row

@@ -78,9 +78,9 @@ def club_file_make(request: HttpRequest) -> HttpResponse:
     season = club.seasons.filter(slug=request.POST.get("season", "")).first()
     in_full = bool(request.POST.get("in_full"))
     if kind not in ClubFile.Kind.values:
-        raise PageNotFound(_("There is no such file."))
+        raise PageNotFound(_("File not found."))
     if in_full and not access.list_owned_clubs(request).filter(pk=club.pk).exists():
-        raise PermissionDenied(_("Only an owner of the club takes whole names away."))
+        raise PermissionDenied(_("Only an owner of the club can use full names."))
     queue_club_file(club=club, kind=kind, season=season, in_full=in_full, by=request.user)
     messages.success(request, _("The file will appear below."))
     return redirect("results_out")
@@ -92,9 +92,9 @@ def club_file(request: HttpRequest, pk: int) -> HttpResponseBase:
     rows = ClubFile.objects.filter(club__in=access.list_directed_clubs(request))
     file = rows.filter(pk=parse_whole_number(str(pk), most=10**15) or 0).first()
     if file is None or not club_file_path(file).exists():
-        raise PageNotFound(_("There is no such file any more. Have it made again."))
+        raise PageNotFound(_("File not found. Create it again."))
     if file.in_full and not access.list_owned_clubs(request).filter(pk=file.club_id).exists():
-        raise PermissionDenied(_("Only an owner of the club takes whole names away."))
+        raise PermissionDenied(_("Only an owner of the club can use full names."))
     name = f"{file.club.slug}-{file.kind}.zip"
     return FileResponse(club_file_path(file).open("rb"), as_attachment=True, filename=name)
 
@@ -112,7 +112,7 @@ def _posted_club(request: HttpRequest) -> Club:
 def _club(request: HttpRequest, slug: str = "") -> Club:
     club = access.get_current_club(request, slug)
     if club is None:
-        raise PermissionDenied(_("Your login directs no club."))
+        raise PermissionDenied(_("You aren't a director of a club."))
     return club
 
 
@@ -129,13 +129,13 @@ def set_upload_server(request: HttpRequest) -> HttpResponse:
     """Set or delete the server to which results are uploaded; for owners of the club."""
     club = _posted_club(request)
     if not access.list_owned_clubs(request).filter(pk=club.pk).exists():
-        raise PermissionDenied(_("Only an owner of the club says where its results go."))
+        raise PermissionDenied(_("Only an owner of the club can change the server."))
     if request.POST.get("forget"):
         delete_destination(club=club, by=request.user)
         return redirect("results_out")
     token = request.POST.get("token", "").strip()
     if not token and not hasattr(club, "destination"):
-        messages.error(request, _("Enter the token that the server has shown."))
+        messages.error(request, _("Enter the token from the server."))
         return redirect("results_out")
     try:
         set_destination(
@@ -163,7 +163,7 @@ def start_upload(request: HttpRequest) -> HttpResponse:
 def withdraw_document(request: HttpRequest) -> HttpResponse:
     """Queue the withdrawal of a document from the server."""
     queue_withdrawal(club=_posted_club(request), uid=_uid(request), by=request.user)
-    messages.success(request, _("It is being withdrawn."))
+    messages.success(request, _("Withdrawing the results."))
     return redirect("results_out")
 
 
@@ -178,7 +178,7 @@ def _uid(request: HttpRequest) -> UUID:
     try:
         return UUID(request.POST.get("uid", ""))
     except ValueError:
-        raise PageNotFound(_("There is no such document.")) from None
+        raise PageNotFound(_("Document not found.")) from None
 
 
 @require_safe
@@ -206,7 +206,7 @@ def results_mail_send(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.director_event(request, slug)
     with show_errors_as_messages(request):
         count = queue_mails(event=visit.event, by=request.user)
-        words = ngettext("%(count)d e-mail goes out.", "%(count)d e-mails go out.", count)
+        words = ngettext("Sending %(count)d e-mail.", "Sending %(count)d e-mails.", count)
         messages.success(request, words % {"count": count})
     return redirect("results_mail", visit.address)
 
@@ -217,13 +217,15 @@ def results_mail_bounced(request: HttpRequest, slug: str, pk: int) -> HttpRespon
     visit = page_loaders.director_event(request, slug)
     row = ResultsMail.objects.filter(event=visit.event, pk=pk).select_related("player").first()
     if row is None:
-        raise PageNotFound(_("There is no such e-mail."))
+        raise PageNotFound(_("E-mail not found."))
     player = access.get_player_for_director(request, row.player_id)
     with show_errors_as_messages(request):
         clubs.services.update_person(
             player=player, details={}, consents={"mail": False}, by=request.user
         )
-        words = _("%(name)s gets no more e-mails until the address is put right and agreed to.")
+        words = _(
+            "%(name)s gets no more e-mails. Correct the address and ask for consent again."
+        )
         messages.success(request, words % {"name": player.name})
     return redirect("results_mail", visit.address)
 
@@ -238,7 +240,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """
     player = find_player(token)
     if player is None:
-        raise PageNotFound(_("This address switches nothing off."))
+        raise PageNotFound(_("Link not found."))
     is_forgotten = player.forgotten_on is not None  # gets no e-mails, and no consent is stored
     if request.method == "POST" and not is_forgotten:
         clubs.services.update_person(

@@ -227,7 +227,7 @@ def test_a_constant_is_graded_with_or_named_by_its_place(
         call_command(*words, stdout=(out := StringIO()))
         assert "NaN" not in out.getvalue()
         return
-    with pytest.raises(CommandError, match=f"constants.{key}: Write a number of tricks"):
+    with pytest.raises(CommandError, match=f"constants.{key}: Enter a number of tricks"):
         call_command(*words)
 
 
@@ -235,7 +235,7 @@ def test_a_constant_is_graded_with_or_named_by_its_place(
 def test_a_name_that_nobody_can_print_is_refused_by_its_path(sign: str) -> None:
     faulty = _file()
     faulty["evenings"][0]["plays"][0][2] = ["C", f"D{sign}"]
-    with pytest.raises(UnusableFile, match="cannot be printed") as refused:
+    with pytest.raises(UnusableFile, match="can't be printed") as refused:
         read_grades(faulty)
     assert [each.partition(": ")[0] for each in refused.value.problems] == [
         "evenings[0].plays[0][2]"

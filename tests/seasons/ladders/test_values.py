@@ -83,8 +83,8 @@ def test_a_value_in_brackets_opens_into_the_handicap_that_is_in_it() -> None:
     (few,) = (row.worths[0] for row in table.rows if row.who == (2,))
     assert few.value == 5
     assert explain_value(few, of) == (
-        "3 over 8 boards. With the handicap 3 + 0.25 × 8 = 5. "
-        "It does not count: 8 of 24 boards is less than 1/2."
+        "3 over 8 boards. With the handicap 3 + 0.25 × 8 = 5. Not "
+        "counted: 8 of 24 boards is less than 1/2."
     )
 
 
@@ -256,6 +256,6 @@ def test_a_total_and_a_value_open_into_their_arithmetic() -> None:
 def test_the_rule_stands_in_one_sentence() -> None:
     said = describe_rule(rule(measure="percent", best=5, combine="mean", minimum=8))
     assert said == (
-        "The percentage by matchpoints; the mean of the best 5 evenings; ranked from 8 "
-        "evenings on; who played less than 1/2 of the boards of an evening does not count it."
+        "Matchpoint percentage · average of the best 5 evenings · at least 8 evenings · "
+        "at least 1/2 of an evening's boards"
     )
