@@ -54,7 +54,7 @@ TONIGHT_TABS = (
     ),
     Tab(
         "change",
-        _("Change"),
+        _("Fix a problem"),
         "change",
         "changes",
         frozenset({"assistant", "assistant_record", "draws"}),

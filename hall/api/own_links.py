@@ -97,4 +97,4 @@ def _get_valid_link(session: Session) -> HandLink:
     for link in session.hand_links.filter(revoked_at=None):
         if link.path and link.is_live(now):
             return link
-    raise PageNotFound(_("The helpers have no address now."))
+    raise PageNotFound(_("Helpers have no link now."))

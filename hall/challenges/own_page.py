@@ -97,9 +97,9 @@ def _iter_notes(
         return
     last = found.last_seated_round_by_section.get(here, 0)
     if bracket.has_bye and not own:
-        yield _("You go on to the next round of the bracket without a match.")
+        yield _("You have a bye to the next round.")
     elif not bracket.is_played and last and not any(table.round == last for table in own):
-        yield _("You sit out round %(round)s; it counts as the average.") % {"round": last}
+        yield _("You sit out round %(round)s and score the average.") % {"round": last}
     if undrawn := found.describe_undrawn_rounds(here):
         yield undrawn
 

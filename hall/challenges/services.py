@@ -65,14 +65,12 @@ def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challen
     result = Result.objects.select_for_update(of=("self",)).get(pk=result.pk)
     check_correction_period(result.sitting.section.session)
     if entry.pk not in _list_sides(result.sitting)[0] | _list_sides(result.sitting)[1]:
-        raise NoSuchPlay(_("That board was played by others."))
+        raise NoSuchPlay(_("You didn’t play that board."))
     check_deal_not_replaced(result)
     if result.ns_points is not None:
-        raise NoSuchPlay(
-            _("Results of this event are points. Tell the director what they should be.")
-        )
+        raise NoSuchPlay(_("This event is scored in points. Ask the director to correct it."))
     if not 0 <= ns_tricks <= 13 or str(ns_tricks) == result.mark:
-        raise NoSuchPlay(_("Say another number of tricks than the one that stands, 0 to 13."))
+        raise NoSuchPlay(_("Enter 0–13, different from the recorded score."))
     waiting = Challenge.objects.filter(result=result, decided_at__isnull=True).first()
     if waiting is None:
         return Challenge.objects.create(
@@ -83,7 +81,7 @@ def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challen
             asked_at=timezone.now(),
         )
     if (waiting.entry_id, waiting.ns_tricks) != (entry.pk, ns_tricks):
-        raise NotNow(_("This board is being asked about already. Wait for the answer."))
+        raise NotNow(_("This board is already queried. Wait for the answer."))
     return waiting
 
 
@@ -92,7 +90,7 @@ def answer_challenge(*, entry: Entry, challenge: Challenge, agreed: bool) -> Cha
     """Record whether the opponents agree with a challenge."""
     challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
     if entry.pk not in list_opponent_keys(challenge):
-        raise NoSuchPlay(_("This question was put to others."))
+        raise NoSuchPlay(_("This query is for another pair."))
     if challenge.decided_at is None:
         challenge.agreed = agreed
         challenge.save(update_fields=["agreed"])
@@ -113,15 +111,14 @@ def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Chall
     result = challenge.result
     if approve and challenge.agreed is False:
         raise NotNow(
-            _("The other side does not agree. Enter the score yourself if it is wrong.")
+            _("The other side doesn’t agree. If the score is wrong, correct it in Scores.")
         )
     if approve:
         result = lock_changeable_result(result, by)  # a new deal may have been ordered
         check_deal_not_replaced(result)
     if approve and result.mark != challenge.was:
         raise EnteredMeanwhile(
-            _("Board %(board)s has been changed since it was asked about.")
-            % {"board": result.board},
+            _("Board %(board)s has changed since the query.") % {"board": result.board},
             seen=result.mark,
             by="",
         )
@@ -163,7 +160,7 @@ def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
     challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
     result = challenge.result
     if result.challenges.filter(decided_at__isnull=True).exists():
-        raise NotNow(_("This board is being asked about already. Wait for the answer."))
+        raise NotNow(_("This board is already queried. Wait for the answer."))
     if challenge.approved:
         result = lock_changeable_result(result, by)
         check_deal_not_replaced(result)
@@ -201,13 +198,13 @@ def check_correction_period(session: Session) -> None:
     """Raise NotNow if the club's period for corrections of the session is over."""
     until = session.corrections_until
     if until is None:
-        raise NotNow(_("Play is still on. Call the director to your table."))
+        raise NotNow(_("The session is still in play. Call the director to your table."))
     if until <= timezone.now():
         words = date_format(timezone.localtime(until), "j M, H:i")
         raise NotNow(
             _(
-                "Scores could be put right until %(until)s, so this one stands. Thank you for "
-                "looking; do tell the director if it troubles you."
+                "The deadline for queries was %(until)s, so this score "
+                "stays. Still unhappy? Speak to the director."
             )
             % {"until": words}
         )

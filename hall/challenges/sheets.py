@@ -158,13 +158,11 @@ def _counts(shown: PlayDetail | None, is_ns: bool) -> str:
     if shown is None:
         return ""
     if shown.kind == "void":
-        return _("By the director's ruling this board does not count.")
+        return _("Adjusted score: this board doesn’t count.")
     counts = shown.counts[0 if is_ns else 1]
     if counts is None:
         return ""
-    return _("By the director's ruling %(tricks)s count for you.") % {
-        "tricks": formatting.format_plain(counts)
-    }
+    return _("Adjusted score: %(tricks)s.") % {"tricks": formatting.format_plain(counts)}
 
 
 def _own(

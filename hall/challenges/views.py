@@ -47,7 +47,7 @@ def show_entry_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show an entry its own page; a POST creates a challenge or replies to one."""
     link = service.find_entry_link(token)
     if link is None:
-        raise PageNotFound(_("This address is not in use. Ask the director for yours."))
+        raise PageNotFound(_("This link isn’t in use. Ask the director for yours."))
     event = link.entry.event
     timezone.activate(event.club.zone)
     problem = ""
@@ -108,7 +108,7 @@ def show_entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         None,
     )
     if row is None:
-        messages.error(request, _("This pair has no link now."))
+        messages.error(request, _("This pair has no link."))
         return redirect("challenges", slug)
     address = find_base_url(request) + row.path
     context = visit.context | {
@@ -125,7 +125,7 @@ def create_links(request: HttpRequest, slug: str) -> HttpResponse:
     """Create a private link for each entry that has none."""
     event = page_loaders.director_event(request, slug).event
     count = service.create_entry_links(event=event, by=request.user)
-    words = ngettext("%(count)s link is made.", "%(count)s links are made.", count)
+    words = ngettext("%(count)s link created.", "%(count)s links created.", count)
     messages.success(request, words % {"count": count})
     return redirect("challenges", slug)
 
@@ -140,7 +140,7 @@ def revoke_link(request: HttpRequest, slug: str) -> HttpResponse:
         pk=parse_number_or_zero(request.POST.get("link")),
     )
     service.revoke_entry_link(link=link, by=request.user)
-    messages.success(request, _("The link of %(who)s is cancelled.") % {"who": link.entry.name})
+    messages.success(request, _("Link of %(who)s cancelled.") % {"who": link.entry.name})
     return redirect("challenges", slug)
 
 
@@ -166,10 +166,8 @@ def _format_decision(challenge: Challenge, approve: bool) -> str:
         "now": challenge.ns_tricks,
     }
     if approve:
-        return (
-            _("Board %(board)s is put right: North-South %(now)s instead of %(was)s.") % values
-        )
-    return _("Board %(board)s stands as it is: North-South %(was)s.") % values
+        return _("Board %(board)s corrected: North-South %(now)s, not %(was)s.") % values
+    return _("Board %(board)s kept: North-South %(was)s.") % values
 
 
 def _process_request(request: HttpRequest, link: EntryLink) -> str:
@@ -180,7 +178,7 @@ def _process_request(request: HttpRequest, link: EntryLink) -> str:
     own = {str(each.result): each for each in load_own_results(link.entry)}
     chosen = own.get(request.POST.get("result", ""))
     if chosen is None:
-        raise NoSuchPlay(_("That board was played by others."))
+        raise NoSuchPlay(_("You didn’t play that board."))
     if request.POST.get("act") == "ask":
         typed = parse_whole_number(request.POST.get("tricks"))
         made = INVALID_TRICKS if typed is None else typed
@@ -199,9 +197,9 @@ def _process_request(request: HttpRequest, link: EntryLink) -> str:
 def _format_confirmation(act: str) -> str:
     """Return the message that confirms a challenge or a reply, by the code of the action."""
     words = {
-        "asked": _("Your opponents are asked. The director decides when they have answered."),
-        "agreed": _("You agreed. The director puts it right."),
-        "denied": _("You said that it is right as it is. The director knows."),
+        "asked": _("Query sent to your opponents. The director decides after their answer."),
+        "agreed": _("You agreed. The director will correct it."),
+        "denied": _("You said the score is correct. The director will decide."),
     }
     return words.get(act, "")
 
@@ -222,5 +220,5 @@ def _get_refusal(link: EntryLink) -> str:
     if sessions:
         return ""
     if link.entry.event.sessions.filter(state=Session.State.OPEN).exists():
-        return _("Play is still on. Your results are shown here once it is over.")
-    return _("Play has not begun. Your results are shown here once it is over.")
+        return _("The session is in play. Your results appear here afterwards.")
+    return _("The session hasn’t started. Your results appear here afterwards.")

@@ -70,8 +70,8 @@ def summarize_checks(
     unplayed = _list_unplayed_boards(seated)
     if unplayed and not seated.missing_results:
         text = ngettext(
-            "Nobody has played board %(boards)s.",
-            "Nobody has played boards %(boards)s.",
+            "No one has played board %(boards)s.",
+            "No one has played boards %(boards)s.",
             len(unplayed),
         )
         lines.append(text % {"boards": format_ranges(unplayed)})
@@ -86,37 +86,37 @@ def _iter_counts(counts: Mapping[OpenPointKind, int], asked: int) -> Iterator[tu
     ruled = counts[OpenPointKind.CONFIRM] + counts[OpenPointKind.PROVISIONAL]
     yield (
         queried,
-        ngettext("%(count)s result is queried.", "%(count)s results are queried.", queried),
+        ngettext("%(count)s score to check", "%(count)s scores to check", queried),
     )
     yield (
         awaited,
         ngettext(
-            "%(count)s result is not confirmed by the other side.",
-            "%(count)s results are not confirmed by the other side.",
+            "%(count)s score not confirmed by the other side",
+            "%(count)s scores not confirmed by the other side",
             awaited,
         ),
     )
     yield (
         asked,
         ngettext(
-            "%(count)s score is asked about by players.",
-            "%(count)s scores are asked about by players.",
+            "%(count)s score queried by players",
+            "%(count)s scores queried by players",
             asked,
         ),
     )
-    yield ruled, ngettext("%(count)s ruling is open.", "%(count)s rulings are open.", ruled)
+    yield ruled, ngettext("%(count)s open ruling", "%(count)s open rulings", ruled)
 
 
 def _format_missing(seated: SessionSnapshot) -> str:
     boards = [board for board in seated.boards if not seated.is_board_finished(board)]
     if len(boards) == 1:
         text = ngettext(
-            "%(count)s result is missing, on board %(boards)s.",
-            "%(count)s results are missing, all on board %(boards)s.",
+            "%(count)s result missing: board %(boards)s",
+            "%(count)s results missing: board %(boards)s",
             seated.missing_results,
         )
     else:
-        text = _("%(count)s results are missing, on boards %(boards)s.")
+        text = _("%(count)s results missing: boards %(boards)s")
     return text % {"count": seated.missing_results, "boards": format_ranges(boards)}
 
 
@@ -124,8 +124,8 @@ def _iter_missing(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
     unplayed = _list_unplayed_boards(seated)
     if unplayed:  # one text for all: an evening may end early
         text = ngettext(
-            "Nobody has played board %(boards)s, as far as the scores say.",
-            "Nobody has played boards %(boards)s, as far as the scores say.",
+            "Board %(boards)s has no scores.",
+            "Boards %(boards)s have no scores.",
             len(unplayed),
         )
         yield ClosingCheck(
@@ -141,9 +141,9 @@ def _iter_missing(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
         ]
         if absent and board not in unplayed:
             text = (
-                _("Board %(board)s: the result of table %(tables)s is missing.")
+                _("Board %(board)s: table %(tables)s missing")
                 if len(absent) == 1
-                else _("Board %(board)s: the results of tables %(tables)s are missing.")
+                else _("Board %(board)s: tables %(tables)s missing")
             )
             yield ClosingCheck(
                 OpenPointKind.MISSING,
@@ -154,7 +154,7 @@ def _iter_missing(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
 
 def _iter_renewed(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
     """Yield the results that are void because a new deal was ordered and has no result yet."""
-    text = _("%(where)s: a new deal was ordered and has no result.")
+    text = _("%(where)s: redealt but not yet scored")
     for board, table, _result in _iter_entered(seated):
         if not seated.has_result_or_ruling(table, board):
             words = {"where": _format_place(board, table)}
@@ -166,7 +166,7 @@ def _iter_unknown_partners(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
     rows = Entry.objects.filter(event=seated.session.event, players__shown=Player.Shown.UNKNOWN)
     for number, name in rows.order_by("number").values_list("number", "name"):
         words = {"number": number, "name": name}
-        text = _("Pair %(number)s, %(name)s: enter who the partner was.") % words
+        text = _("Pair %(number)s, %(name)s: enter the partner’s name") % words
         yield ClosingCheck(OpenPointKind.PARTNER, text, entry=number)
 
 
@@ -194,7 +194,7 @@ def _iter_calls(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
     """Yield the tables with an open call, because tables cannot call after the close."""
     if seated.session.state != Session.State.OPEN:
         return
-    text = _("Table %(table)s still calls for the director.")
+    text = _("Table %(table)s is still waiting for the director.")
     for call in list_waiting_calls(
         DirectorCall.objects.filter(evening=seated.session.evening_id)
     ):
@@ -202,19 +202,19 @@ def _iter_calls(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
 
 
 def _iter_queried(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
-    text = _("%(where)s: N-S %(tricks)s is queried; keep it or put it right.")
+    text = _("%(where)s: check N-S %(tricks)s")
     for asked in list_session_queries(seated, load_best_play(seated.session)).asked:
         words = {"where": asked.where, "tricks": asked.typed}
         yield ClosingCheck(OpenPointKind.QUERIED, text % words, asked.board, asked.sitting)
 
 
 def _iter_unconfirmed(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
-    text = _("%(where)s: the other side has not confirmed N-S %(tricks)s.")
+    text = _("%(where)s: N-S %(tricks)s not confirmed")
     for board, table, result in _iter_entered(seated):
         if result.agreement == Agreement.AWAITED:
             words = {"where": _format_place(board, table), "tricks": result.mark}
             if result.ns_points is not None:
-                text = _("%(where)s: the other side has not confirmed %(tricks)s.")
+                text = _("%(where)s: %(tricks)s not confirmed")
             yield ClosingCheck(OpenPointKind.UNCONFIRMED, text % words, board, table.sitting)
 
 
@@ -233,9 +233,9 @@ def _iter_open_rulings(seated: SessionSnapshot, found: EventTally) -> Iterator[C
             continue
         counted = found.ruled_plays[sitting, board]
         text = (
-            _("%(where)s: both sides revoked; the director has to confirm what counts.")
+            _("%(where)s: both sides revoked. Confirm the score.")
             if counted.needs_confirmation
-            else _("%(where)s: the ruling is provisional until every table has a result.")
+            else _("%(where)s: ruling provisional until all tables are in")
         )
         kind = (
             OpenPointKind.CONFIRM if counted.needs_confirmation else OpenPointKind.PROVISIONAL

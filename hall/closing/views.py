@@ -68,7 +68,7 @@ def set_hours(request: HttpRequest, slug: str) -> HttpResponse:
             club=event.club, hours=request.POST.get("hours", ""), by=request.user
         )
         words = {"hours": club.correction_hours}
-        messages.success(request, _("Hours for corrections: %(hours)s.") % words)
+        messages.success(request, _("Time for corrections: %(hours)s hours.") % words)
     return redirect("closing", slug)
 
 
@@ -79,7 +79,7 @@ def show_version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     visit = page_loaders.public_event(slug)
     event = visit.event
     if not can_see_standings(event):
-        raise PageNotFound(_("The standings of this event are not shown now."))
+        raise PageNotFound(_("These standings are not shown at the moment."))
     found = get_object_or_404(event.standings_versions, number=number)
     context = build_frame_context(visit) | {
         "version": found,
@@ -92,7 +92,7 @@ def show_version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _describe_challenge(question: Challenge) -> str:
     """Return a text about an open challenge that names its entry and board."""
-    text = _("Board %(board)s: a question about the score of %(who)s.")
+    text = _("Board %(board)s: query from %(who)s")
     return text % {"board": question.result.board, "who": question.entry}
 
 

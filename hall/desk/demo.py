@@ -19,14 +19,14 @@ def demo_remove(request: HttpRequest, schema: ArchiveSpec) -> HttpResponse:
     owned = access.list_owned_clubs(request)
     club = owned.filter(is_demo=True).first()
     if club is None:
-        raise PageNotFound(_("There is no demo club of yours here."))
+        raise PageNotFound(_("No demo club found."))
     if request.method == "POST":
         try:
             remove_demo(club, schema)
         except (OnlyTheDemo, BackupFailed) as refused:
             messages.error(request, str(refused))
             return redirect("demo_remove")
-        messages.success(request, _("Demo club removed. A backup has it."))
+        messages.success(request, _("Demo club removed. A backup was made."))
         return redirect("desk")
     context = {"club": club, "has_own_club": owned.filter(is_demo=False).exists()}
     return render(request, "hall/demo_remove.html", context)

@@ -104,7 +104,7 @@ def _build_entries_step(evening: StepContext) -> _StepContent:
     return _StepContent(
         entries >= MIN_ENTRIES[Event.Contest(event.contest)],
         words.many,
-        _("%(who)s entered") % {"who": format_entry_count(event, entries)},
+        format_entry_count(event, entries),
         "entries",
         words.enter,
     )
@@ -113,16 +113,16 @@ def _build_entries_step(evening: StepContext) -> _StepContent:
 def _build_movement_step(evening: StepContext) -> _StepContent:
     seated = evening.seated
     if not seated.sections and find_knockout(evening.event):
-        text = _("the bracket is laid: seat its matches, or write down who won elsewhere")
+        text = _("bracket ready: seat the matches or enter the winners")
         return _StepContent(
-            bool(seated.tables), _("Knock-out"), text, "bracket_desk", _("Go to the knock-out")
+            bool(seated.tables), _("Knock-out"), text, "bracket_desk", _("Open knock-out")
         )
     return _StepContent(
         bool(seated.tables),
         _("Movement"),
         _format_movement(evening),
         "movement",
-        _("Choose the movement"),
+        _("Choose movement"),
     )
 
 
@@ -145,21 +145,21 @@ def _build_seats_step(evening: StepContext) -> _StepContent:
         _("Seats"),
         _format_seats(evening, unmet),
         "seats" if evening.seated.sections else "",
-        _("See who sits where"),
+        _("Check seats"),
     )
 
 
 def _format_seats(evening: StepContext, unmet: list[Entry]) -> str:
     if not evening.seated.tables:
-        return _("drawn, by list or by hand")
+        return _("not drawn yet")
     if unmet:
         names = ", ".join(str(entry) for entry in unmet)
-        return _("must stay seated, and moves: %(names)s") % {"names": names}
+        return _("needs a stationary place: %(names)s") % {"names": names}
     if evening.has_unknown_needs:
-        return _("say who must stay seated")
+        return _("enter who needs a stationary place")
     if not evening.is_planned:
-        return _("everybody has a seat")
-    return _("everybody has a seat; draw again or change them here")
+        return _("all seated")
+    return _("all seated")
 
 
 def _list_unmet_needs(evening: StepContext) -> list[Entry]:
@@ -175,14 +175,14 @@ def _list_unmet_needs(evening: StepContext) -> list[Entry]:
 def _build_boards_step(evening: StepContext) -> _StepContent:
     session, short = evening.session, evening.missing_board_count
     is_decided = session.deals != Session.Deals.UNDECIDED and not short
-    text, action = str(session.get_deals_display()), _("Decide about the boards")
+    text, action = str(session.get_deals_display()), _("Set up boards")
     if short:
         words = ngettext(
-            "the movement needs %(count)s board more than is dealt",
-            "the movement needs %(count)s boards more than are dealt",
+            "%(count)s more board needed",
+            "%(count)s more boards needed",
             short,
         )
-        text, action = words % {"count": short}, _("Deal the boards again")
+        text, action = words % {"count": short}, _("Deal more boards")
     return _StepContent(
         not evening.is_planned or is_decided, _("Boards"), text, "deals", action
     )
@@ -202,12 +202,12 @@ def _build_papers_step(evening: StepContext) -> _StepContent:
 def _format_papers(evening: StepContext) -> str:
     """Return a text about the papers; it warns if printed papers show old seats or names."""
     if evening.is_closed:
-        return _("ranking, recap and hand records to print")
+        return _("standings, recap and hand records")
     old = list_outdated_kinds(evening.session)
     if not old:
-        return _("slips, cards and lists to print")
+        return _("not printed")
     titles = ", ".join(get_title(kind) for kind in old)
-    return _("out of date, print again: %(papers)s") % {"papers": titles}
+    return _("print again: %(papers)s") % {"papers": titles}
 
 
 def _build_phones_step(evening: StepContext) -> _StepContent:
@@ -218,46 +218,48 @@ def _build_phones_step(evening: StepContext) -> _StepContent:
     tables = sum(each.tables for each in evening.seated.sections)
     return _StepContent(
         bool(linked) or not evening.is_planned,
-        _("Phones"),
+        _("Phone scoring"),
         _format_phones(linked, tables),
         "tables",
-        _("Connect the phones"),
+        _("Set up phones"),
     )
 
 
 def _format_phones(linked: int, tables: int) -> str:
     if not linked:
-        return _("if you like: the tables enter their own scores")
+        return _("not used")
     if linked >= tables:
-        return _("every table has its code")
+        return _("QR codes for all tables")
     told = ngettext(
-        "%(linked)s of %(tables)s table has its code",
-        "%(linked)s of %(tables)s tables have their codes",
+        "QR codes: %(linked)s of %(tables)s table",
+        "QR codes: %(linked)s of %(tables)s tables",
         tables,
     )
     return told % {"linked": linked, "tables": tables}
 
 
 def _build_opening_step(evening: StepContext) -> _StepContent:
-    text = _("so that scores can be entered")
+    text = _("not started")
     if not evening.is_planned:
-        text = _("play is over") if evening.is_closed else _("scores can be entered")
-    return _StepContent(not evening.is_planned, _("Open play"), text, "", _("Open the session"))
+        text = _("finished") if evening.is_closed else _("in play")
+    return _StepContent(
+        not evening.is_planned, _("Start session"), text, "", _("Start session")
+    )
 
 
 def _build_scores_step(evening: StepContext) -> _StepContent:
     expected, missing = evening.seated.expected_results, evening.seated.missing_results
-    text = _("once play is open")
+    text = _("after the start")
     if not evening.is_planned:
-        words = _("%(entered)s of %(expected)s results are in")
+        words = _("%(entered)s / %(expected)s in")
         text = words % {"entered": expected - missing, "expected": expected}
     is_done = evening.is_closed or (bool(expected) and not missing)
     return _StepContent(is_done, _("Scores"), text, "scores", _("Enter scores"))
 
 
 def _build_closing_step(evening: StepContext) -> _StepContent:
-    text = _("the hands are shown") if evening.is_closed else _("so that the hands are shown")
-    return _StepContent(evening.is_closed, _("Close"), text, "", _("Close the session"))
+    text = _("hands shown") if evening.is_closed else _("final results, hands shown")
+    return _StepContent(evening.is_closed, _("Close session"), text, "", _("Close session"))
 
 
 _STEP_BUILDERS: dict[str, Callable[[StepContext], _StepContent]] = {

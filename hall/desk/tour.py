@@ -22,7 +22,7 @@ from tournaments.visits import Visit
 
 Word = str | Promise
 PLANNED, OPEN, CLOSED = Session.State.PLANNED, Session.State.OPEN, Session.State.CLOSED
-NO_REHEARSAL = _("Start a rehearsal first. The button is on an event with seats.")
+NO_REHEARSAL = _("Start a rehearsal first, on the page of an event with seats.")
 
 _TOUR_STOP_KEY = "stop_of_the_tour"
 """The key of the current stop in the user's session."""
@@ -62,62 +62,62 @@ class CurrentStop:
 
 TOUR_STOPS = (
     TourStop(
-        _("The pairs"),
-        _("Type two names and press Enter. Took out the wrong one? Press Undo."),
+        _("Pairs"),
+        _("Type two names and press Enter. Removed the wrong pair? Click Undo."),
         PLANNED,
         "entries",
     ),
     TourStop(
-        _("The movement"),
-        _("Change the sentence on top and press Advise us: the answer follows in plain words."),
+        _("Movement"),
+        _("Set tables and time, then click Suggest a movement."),
         PLANNED,
         "movement",
     ),
     TourStop(
-        _("The papers"),
-        _("Make the pack: all sheets of the evening in one file, counted beforehand."),
+        _("Papers"),
+        _("Print the full set: all sheets in one file."),
         OPEN,
         "papers",
     ),
     TourStop(
         _("Tonight"),
-        _("The bar says the one thing to do now. Open a table by its tile."),
+        _("The bar shows what to do next. Open a table by its tile."),
         OPEN,
         "room",
     ),
     TourStop(
-        _("The scores"),
-        _("Type 6 and press Enter: it is saved, and the cursor stands in the next box."),
+        _("Scores"),
+        _("Type 6 and press Enter. It’s saved, and the cursor moves on."),
         OPEN,
         "scores",
     ),
     TourStop(
-        _("Somebody comes late"),
-        _("See two or three ways to go on, each with what it costs. Nothing happens yet."),
+        _("A pair is late"),
+        _("Compare two or three ways to continue. Nothing changes until you choose."),
         OPEN,
         "changes",
     ),
     TourStop(
         _("A revoke"),
-        _("Choose what happened; the law, the remedy and the score follow."),
+        _("Choose what happened to see the law and the score."),
         OPEN,
         "assistant",
     ),
     TourStop(
-        _("The clock and the big screen"),
-        _("Start the clock, then open the big screen beside it."),
+        _("Clock and big screen"),
+        _("Start the clock, then open the big screen."),
         OPEN,
         "clock_desk",
     ),
     TourStop(
-        _("What players see"),
-        _("Standings, boards and hands of an evening that is over. Choose any figure."),
+        _("Players’ view"),
+        _("Standings, boards and hands of a finished event. Click any score."),
         CLOSED,
         "event",
     ),
     TourStop(
-        _("The closing"),
-        _("What was still open, the final standings, corrections afterwards."),
+        _("Close session"),
+        _("Check what is open, close, and correct scores afterwards."),
         CLOSED,
         "closing",
     ),

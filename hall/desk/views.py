@@ -97,7 +97,7 @@ def replace_lost_links(request: HttpRequest, slug: str) -> HttpResponse:
             create_table_links(session=session, by=request.user)
         if count_lost_links(EntryLink.objects.filter(entry__event=visit.event)):
             create_entry_links(event=visit.event, by=request.user)
-        messages.success(request, _("The links are made. Print the cards again."))
+        messages.success(request, _("Codes created. Print them again."))
     return redirect("event_desk", slug)
 
 
@@ -197,7 +197,7 @@ def edit_event(request: HttpRequest, slug: str) -> HttpResponse:
             paper_size=data["paper_size"],
             by=request.user,
         )
-        messages.success(request, _("%(name)s is changed.") % {"name": data["name"]})
+        messages.success(request, _("%(name)s saved.") % {"name": data["name"]})
         return redirect("event_desk", visit.address)
     return render(
         request, "hall/event_form.html", {"form": form, "visit": visit, "event": event}

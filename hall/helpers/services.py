@@ -85,7 +85,7 @@ def record_hand(
         cards = format_hand(read_hand(text, seat))
     if standing is not None and standing.cards != cards and not again:
         raise NotNow(
-            _("%(seat)s's hand of board %(board)s is in already, with other cards.")
+            _("Board %(board)s: %(seat)s’s hand is already in, with different cards.")
             % {"seat": seat.word, "board": board}
         )
     told = _parse_turn_up(turn_up) or (standing.turn_up if standing else "")
@@ -107,24 +107,24 @@ def record_hand(
 def check_typing(session: Session) -> None:
     """Raise NotNow if the session has no movement, or if the program dealt its boards."""
     if not session.sections.exists():
-        raise NotNow(_("Choose the movement first: it says which boards there are."))
+        raise NotNow(_("Choose a movement first."))
     board_set = session.board_set
     if board_set is not None and board_set.source == BoardSet.Source.GENERATED:
-        raise NotNow(_("The program dealt these boards, so it knows their cards."))
+        raise NotNow(_("These boards are computer-dealt, so their cards are known."))
 
 
 def _check_board(link: HandLink, session: Session, board: int) -> None:
     """Raise NotNow unless the link is valid and its helpers may type this board's hands now."""
     if not link.is_live(timezone.now()):
-        raise NotNow(_("This address is at its end. Ask the director for a new one."))
+        raise NotNow(_("This link has ended. Ask the director for a new one."))
     check_typing(session)
     if board not in range(1, count_boards(session) + 1):
-        raise NotNow(_("This session has no board %(number)s.") % {"number": board})
+        raise NotNow(_("Board %(number)s not found.") % {"number": board})
     if board not in list_boards_to_enter(
         load_session_snapshot(session), by_outsiders=link.are_outsiders
     ):
         raise NotNow(
-            _("Board %(number)s may still be played; its cards stay in the tray until then.")
+            _("Board %(number)s is still in play. Wait until every table has played it.")
             % {"number": board}
         )
 
@@ -137,13 +137,13 @@ def _check_turn_up(board: int, seat: Seat, cards: str, told: str) -> None:
     """Raise InvalidDeal unless the dealer's hand contains its turn-up (rules B3, B4)."""
     if not told:
         raise InvalidDeal(
-            _("%(seat)s dealt board %(board)s. Give the card turned up too, such as H6.")
+            _("%(seat)s dealt board %(board)s. Enter the turn-up too, e.g. H6.")
             % {"seat": seat.word, "board": board}
         )
     card = Card.parse(told)
     if card not in read_hand(cards, seat):
         raise InvalidDeal(
-            _("The turn-up, the %(card)s, is not among these cards.") % {"card": card.word}
+            _("The turn-up (%(card)s) isn’t one of these cards.") % {"card": card.word}
         )
 
 

@@ -72,7 +72,7 @@ def type_hand_page(request: HttpRequest, token: str, board: int, seat: str) -> H
     boards = load_typed_boards(link)
     shown = next((each for each in boards if each.number == board), None)
     if shown is None:
-        raise PageNotFound(_("This session has no board %(number)s.") % {"number": board})
+        raise PageNotFound(_("Board %(number)s not found.") % {"number": board})
     context = _build_frame(link, token) | {
         "board": shown,
         "seat": chair,
@@ -160,20 +160,20 @@ def revoke_helper_link(request: HttpRequest, slug: str) -> HttpResponse:
     hall.helpers.services.revoke_hand_link(
         session=page_loaders.load_session(visit), by=request.user
     )
-    messages.success(request, _("The address is taken back. What was typed stays."))
+    messages.success(request, _("Link cancelled. Hands already entered are kept."))
     return redirect("helpers", slug)
 
 
 def _get_link(token: str) -> HandLink:
     link = hall.helpers.services.find_hand_link(token)
     if link is None:
-        raise PageNotFound(_("There is no such page. Scan the director's code again."))
+        raise PageNotFound(_("Page not found. Scan the director’s QR code again."))
     timezone.activate(link.session.event.club.zone)
     return link
 
 
 def _show_expired_page(request: HttpRequest, link: HandLink) -> HttpResponse:
-    detail = _("This address is at its end. Ask the director for a new one.")
+    detail = _("This link has ended. Ask the director for a new one.")
     visit = Visit.to(link.session)
     context = visit.context | {"detail": detail}
     return render(request, "hall/table_gone.html", context, status=410)
@@ -183,7 +183,7 @@ def _parse_seat(letter: str) -> Seat:
     try:
         return Seat(letter)
     except ValueError:
-        raise PageNotFound(_("There is no such seat at a table.")) from None
+        raise PageNotFound(_("Seat not found.")) from None
 
 
 def _build_frame(link: HandLink, token: str) -> dict[str, object]:

@@ -51,9 +51,9 @@ def list_undo_refusals(acts: Sequence[Act]) -> dict[int, str]:
     found = {}
     for act in acts:
         if act.pk in gone:
-            found[act.pk] = _("taken back")
+            found[act.pk] = _("undone")
         elif act.back.get("call"):
-            found[act.pk] = _("undo the newer first")
+            found[act.pk] = _("undo newer change first")
         else:
             found[act.pk] = stands.get(act.action, "")
     return found
@@ -61,17 +61,17 @@ def list_undo_refusals(acts: Sequence[Act]) -> dict[int, str]:
 
 def _list_permanent_refusals() -> dict[str, str]:
     """Return the reason for each kind of act that can never be undone, by action code."""
-    seen, again = _("was seen"), _("make a new one")
+    seen, again = _("already seen"), _("create a new one")
     return {
-        "boards.added": _("goes with its change"),
-        "boards.dealt_anew": _("counted and published"),
+        "boards.added": _("part of another change"),
+        "boards.dealt_anew": _("published"),
         "boards.filed": seen,
         "boards.public_value": _("published"),
-        "boards.sealed": _("holds until the close"),
+        "boards.sealed": _("until the session is closed"),
         "entry_link.revoked": again,
         "hand_link.revoked": again,
         "link.revoked": again,
-        "rehearsal.finished": _("was played"),
-        "seating.restored": _("choose it again"),
+        "rehearsal.finished": _("already played"),
+        "seating.restored": _("choose again"),
         "tray.looked_at": seen,
     }

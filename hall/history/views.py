@@ -43,7 +43,7 @@ def show_club_history(request: HttpRequest) -> HttpResponse:
     """Show the changes outside events in all clubs that the user directs."""
     clubs = [(club, list_club_changes(club)) for club in access.list_directed_clubs(request)]
     if not clubs:
-        raise PermissionDenied(_("Only a director of the club sees its history."))
+        raise PermissionDenied(_("Only the club’s directors can see its history."))
     return render(request, "hall/club_history.html", {"clubs": clubs})
 
 
@@ -66,11 +66,11 @@ def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _format_undone(words: dict[str, object], more: int) -> str:
     if more < 1:
-        return _("Taken back: %(what)s") % words
+        return _("Undone: %(what)s") % words
     return (
         ngettext(
-            "Taken back: %(what)s, and %(more)s more that came with it",
-            "Taken back: %(what)s, and %(more)s more that came with it",
+            "Undone: %(what)s and %(more)s linked change",
+            "Undone: %(what)s and %(more)s linked changes",
             more,
         )
         % words
@@ -85,7 +85,7 @@ def undo_club_act_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse
     with show_errors_as_messages(request):
         hall.history.undo.undo_club_act(club=club, act=act, by=request.user)
         words = {"what": format_act(None, act)}
-        messages.success(request, _("Taken back: %(what)s") % words)
+        messages.success(request, _("Undone: %(what)s") % words)
     return redirect(clean_redirect(request.GET.get("back", "")) or "club_history")
 
 
@@ -103,7 +103,7 @@ def undo_result(request: HttpRequest, slug: str) -> HttpResponse:
         scoring.services.undo_result(version=version, last=last, by=request.user)
         messages.success(
             request,
-            _("Board %(board)s, table %(table)s is as it was before.")
+            _("Board %(board)s, table %(table)s: undone.")
             % {"board": version.result.board, "table": version.result.sitting.label},
         )
     return redirect("history", slug)

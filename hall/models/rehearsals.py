@@ -16,9 +16,9 @@ class Rehearsal(models.Model):
     """
 
     class Speed(models.IntegerChoices):
-        REAL = 1, _("as on the night")
-        TEN = 10, _("ten times as fast")
-        SIXTY = 60, _("an hour in a minute")
+        REAL = 1, _("real time")
+        TEN = 10, _("10 times faster")
+        SIXTY = 60, _("60 times faster")
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="rehearsal")
     of = models.OneToOneField(

@@ -92,8 +92,8 @@ def describe_call(call: WaitingCall) -> list[str]:
         % {"round": found.round, "entered": found.entered, "expected": found.expected}
     ]
     words = {
-        "disputed": _("The sides disagree on board %(boards)s."),
-        "queried": _("Queried: board %(boards)s."),
+        "disputed": _("Scores don’t agree: board %(boards)s."),
+        "queried": _("Please check board %(boards)s."),
         "awaited": _("Not confirmed yet: board %(boards)s."),
     }
     told += [

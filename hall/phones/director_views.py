@@ -66,22 +66,24 @@ def switch_hall_access(request: HttpRequest) -> HttpResponse:
     if not access.list_directed_clubs(request).exists():
         raise PermissionDenied(_("Only a director can connect the phones."))
     if door is None:
-        messages.error(request, _("Phones reach this server by its own address."))
+        messages.error(request, _("Phones use this server’s own address."))
     elif request.POST.get("act") == "shut":
         if is_from_this_computer(request):
             door.close()
-            messages.success(request, _("Only this computer can open the pages now."))
+            messages.success(request, _("Phones disconnected."))
         else:
-            messages.error(request, _("Disconnect the phones at the computer itself."))
+            messages.error(
+                request, _("Disconnect phones on the computer that runs the program.")
+            )
     elif has_no_password_yet(access.get_login(request)):
-        messages.info(request, _("Set a password before you let the hall's phones in."))
+        messages.info(request, _("Set a password before you connect phones."))
         return redirect(f"{reverse('password_change')}?next={reverse('hall')}")
     elif door.open():
-        messages.success(request, _("Phones of the hall connect at the address below."))
+        messages.success(request, _("Phones can connect with the link below."))
     else:
         messages.error(
             request,
-            _("This computer is on no network now. Join the hall's Wi-Fi, then try again."),
+            _("No network. Join the room’s Wi-Fi, then try again."),
         )
     visit = find_origin_event(request.POST.get("event", ""))
     asked = f"?event={visit.address}" if visit else ""
@@ -114,7 +116,7 @@ def show_table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         None,
     )
     if row is None or not row.path:
-        messages.error(request, _("This table has no link now."))
+        messages.error(request, _("This table has no QR code."))
         return redirect("tables", slug)
     address = find_base_url(request) + row.path
     context = visit.context | {
@@ -140,7 +142,7 @@ def create_table_links(request: HttpRequest, slug: str) -> HttpResponse:
         services.create_table_links(
             session=page_loaders.load_session(visit), by=request.user, only=only
         )
-        messages.success(request, _("The links are made. Print the cards for the tables."))
+        messages.success(request, _("QR codes created. Print them for the tables."))
     return redirect("tables", slug)
 
 
@@ -157,7 +159,7 @@ def revoke_table_link(request: HttpRequest, slug: str) -> HttpResponse:
     services.revoke_table_link(link=link, by=request.user)
     messages.success(
         request,
-        _("The link of table %(table)s is cancelled.")
+        _("QR code of table %(table)s cancelled.")
         % {"table": services.format_table_label(link)},
     )
     return redirect("tables", slug)

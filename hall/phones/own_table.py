@@ -132,7 +132,7 @@ def check_seats(table: SeatedTable, seen: str) -> None:
     `seen` is the output of `format_seated_entries` that the page included.
     """
     if seen and seen != format_seated_entries(table):
-        raise NotNow(_("Others sit at this table now. Enter the result of those who sit here."))
+        raise NotNow(_("Different players are at this table now. Enter their score."))
 
 
 def compute_ticket(sitting: int, board: int, mark: str) -> str:

@@ -45,13 +45,13 @@ def create_table_links(
         .get(pk=session.pk)
     )
     if session.state == Session.State.CLOSED:
-        raise NotNow(_("The session is closed, and its tables' pages with it."))
+        raise NotNow(_("The session is closed. Table pages are closed too."))
     wanted = Sitting.objects.filter(section__session=session)
     if only is not None:
         wanted = wanted.filter(section=only[0], table=only[1])
     tables = sorted(set(wanted.values_list("section__letter", "table")))
     if not tables:
-        raise NotNow(_("Choose the movement first: it says which tables there are."))
+        raise NotNow(_("Choose a movement first."))
     return clubs.evenings.services.create_links(
         evening=session.evening, tables=tables, about=session.event, by=by
     )
@@ -137,11 +137,11 @@ def process_request(link: TableLink, sent: QueryDict) -> RequestResult:
 
 
 def _build_no_board_error() -> NoSuchPlay:
-    return NoSuchPlay(_("This table has no such board. Load the page again."))
+    return NoSuchPlay(_("Board not found at this table. Reload the page."))
 
 
 def _build_round_over_error() -> RoundOver:
-    return RoundOver(_("That round is over here. Tell the director if its result is another."))
+    return RoundOver(_("That round is over. Ask the director to change the score."))
 
 
 def _record_confirmation(

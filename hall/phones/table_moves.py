@@ -108,15 +108,15 @@ def _describe_move(
 def _get_arrow_text(single: bool) -> str:
     """Return the sentence that names a seat by its direction after the arrow switch."""
     if single:
-        return _("%(seat)s (%(number)s) is then %(new)s, by the arrow on the board.")
-    return _("%(side)s are then %(new)s, by the arrow on the board.")
+        return _("Arrow switch: %(seat)s (%(number)s) is now %(new)s.")
+    return _("Arrow switch: %(side)s are now %(new)s.")
 
 
 def _get_chair_text(single: bool) -> str:
     """Return the sentence about a player or pair that stays and changes direction."""
     if single:
-        return _("%(seat)s (%(number)s) changes chairs here and sits %(new)s.")
-    return _("%(side)s change chairs here and sit %(new)s.")
+        return _("%(seat)s (%(number)s) stays at this table and sits %(new)s.")
+    return _("%(side)s stay at this table and sit %(new)s.")
 
 
 def _get_move_text(single: bool, stays: bool, rests: bool) -> str:
@@ -125,12 +125,12 @@ def _get_move_text(single: bool, stays: bool, rests: bool) -> str:
     if single and stays:
         return _("%(seat)s (%(number)s) stays here.")
     if single:
-        return _("%(seat)s (%(number)s) goes to table %(table)s and sits %(new)s.")
+        return _("%(seat)s (%(number)s) moves to table %(table)s, %(new)s.")
     if rests:
         return _("%(side)s sit out.")
     if stays:
         return _("%(side)s stay here.")
-    return _("%(side)s go to table %(table)s and sit %(new)s.")
+    return _("%(side)s move to table %(table)s, %(new)s.")
 
 
 def describe_sharing(found: SessionSnapshot, table: SeatedTable, seats: SectionSittings) -> str:
@@ -150,8 +150,8 @@ def describe_sharing(found: SessionSnapshot, table: SeatedTable, seats: SectionS
     if not others:
         return ""
     words = ngettext(
-        "You share the boards with table %(tables)s: play one and pass it on.",
-        "You share the boards with tables %(tables)s: play one and pass it on.",
+        "Share the boards with table %(tables)s: play one, then pass it on.",
+        "Share the boards with tables %(tables)s: play one, then pass it on.",
         len(others),
     )
     return words % {"tables": get_text_list(others, _("and"))}
@@ -172,10 +172,8 @@ def _describe_board_moves(
     told = []
     if others:
         words = ngettext(
-            "Table %(tables)s plays these boards too: pass each on until both tables have had "
-            "it.",
-            "Tables %(tables)s play these boards too: pass each on until all tables have had "
-            "it.",
+            "Table %(tables)s plays these boards too. Pass each on until both have played it.",
+            "Tables %(tables)s play these boards too. Pass each on until all have played it.",
             len(others),
         )
         told.append(words % {"tables": get_text_list(others, _("and"))})
@@ -196,25 +194,26 @@ def _describe_next_boards(
         return [_get_last_round_text(shared)] if table.is_played else []
     those = [found.format_table_label(table.section, each) for each in tables]
     if number > table.round + 1 and tables == [table.table]:
-        words = _("The boards are laid aside here until round %(round)s.")
+        words = _("Keep these boards here until round %(round)s.")
         return [words % {"round": number}]
     if number > table.round + 1:
         words = _(
-            "The boards go to the stand; table %(table)s fetches them for round %(round)s."
+            "Put the boards on the bye-stand. Table %(table)s collects "
+            "them for round %(round)s."
         )
         return [words % {"table": those[0], "round": number}]
     if len(tables) > 1:
-        words = _("The boards go to tables %(tables)s, which share them.")
+        words = _("Pass the boards to tables %(tables)s to share.")
         return [words % {"tables": get_text_list(those, _("and"))}]
     if tables[0] == table.table:
         return [_("The boards stay here.")]
-    return [_("The boards go to table %(table)s.") % {"table": those[0]}]
+    return [_("Pass the boards to table %(table)s.") % {"table": those[0]}]
 
 
 def _get_last_round_text(shared: bool) -> str:
     if shared:
-        return _("Then the boards are done: the last table to play gives them to the director.")
-    return _("The boards are done: give them to the director.")
+        return _("The last table to play gives the boards to the director.")
+    return _("Give the boards to the director.")
 
 
 def _get_place_ids(row: Sitting) -> tuple[int, int, int, int]:

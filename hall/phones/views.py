@@ -97,5 +97,5 @@ EVENT_TABLE = TableKind(
     build_closed_context=_build_frame,
     closed_template="hall/table_gone.html",
     closed_message=_("The session is closed. Thank you for your scores."),
-    revoked_message=_("The director has taken this address back. Ask for a new one."),
+    revoked_message=_("This QR code was cancelled. Ask the director for a new one."),
 )

@@ -47,11 +47,9 @@ def create_rehearsal(*, session: Session, by: Actor) -> Rehearsal:
     # The lock serialises double clicks.
     session = Session.objects.select_for_update().get(pk=session.pk)
     if session.event.is_rehearsal:
-        raise NotNow(_("This is a rehearsal already."))
+        raise NotNow(_("This is already a rehearsal."))
     if session.event.counts_points:
-        raise NotNow(
-            _("An evening in points cannot be rehearsed: what is made up for it are tricks.")
-        )
+        raise NotNow(_("An event scored in points can’t be rehearsed."))
     standing = Rehearsal.objects.filter(of=session).first()
     if standing is not None:
         return standing
@@ -107,7 +105,7 @@ def finish_round(*, rehearsal: Rehearsal, round_: int, by: Actor) -> Rehearsal:
     rehearsal, session, clock = lock_rehearsal(rehearsal)
     found = load_evening(rehearsal, session, clock)
     if round_ not in found.rounds:
-        raise NotNow(_("There is no such round. Look at the page again."))
+        raise NotNow(_("Round not found. Reload the page."))
     end, _next = compute_round_ends(clock.build_timetable(len(found.rounds)))[round_ - 1]
     results = [due.entry_seconds for due in found.due_results if due.sitting.at.round <= round_]
     _skip_to(rehearsal, clock, max([*results, end.total_seconds()]))
@@ -149,10 +147,10 @@ def lock_rehearsal(rehearsal: Rehearsal) -> tuple[Rehearsal, Session, RoundClock
     rehearsal = Rehearsal.objects.select_for_update(of=("self",)).get(pk=rehearsal.pk)
     clock = RoundClock.objects.filter(evening__session__event=rehearsal.event_id).first()
     if clock is None or clock.started_at is None:
-        raise NotNow(_("The rehearsal has not begun. Start it first."))
+        raise NotNow(_("Start the rehearsal first."))
     session = get_session(rehearsal)
     if session.state != Session.State.OPEN:
-        raise NotNow(_("The rehearsal is closed. Open it again, or discard it."))
+        raise NotNow(_("The rehearsal is closed. Reopen or delete it."))
     return rehearsal, session, clock
 
 

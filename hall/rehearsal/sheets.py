@@ -124,11 +124,11 @@ def _build_late_report(found: ScriptedEvening) -> MishapReport:
     names = list_late_player_names(event)
     last = found.rounds[max(found.rounds)]
     if event.entries.filter(players__name=names[0]).exists():
-        text, is_done = _("Came late, and let in: %(names)s."), True
+        text, is_done = _("Late pair added: %(names)s"), True
     elif found.rehearsal.reached.total_seconds() >= last.start_seconds:
-        text, is_done = _("Came late, waited, and went home again: %(names)s."), True
+        text, is_done = _("Late pair left again: %(names)s"), True
     else:
-        text, is_done = _("At the door, too late, and would like to play: %(names)s."), False
+        text, is_done = _("Late pair waiting to play: %(names)s"), False
     return MishapReport(
         MishapKind.LATE, text % {"names": " & ".join(names)}, is_done, names=names
     )
@@ -145,8 +145,8 @@ def _build_swap_report(found: ScriptedEvening, mishap: Mishap) -> MishapReport:
         if due.sitting.at == mishap.at and (result := found.find_result(due))
     ]
     text = _(
-        "In round %(round)s a table has written all its tricks for the wrong side. Find it by "
-        "the results that are queried, and put them right."
+        "Round %(round)s: one table swapped N-S and E-W on every "
+        "score. Find and correct them under Please check."
     ) % {"round": mishap.round}
     return MishapReport(MishapKind.TURNED, text, all(entered == true for entered, true in made))
 

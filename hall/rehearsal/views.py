@@ -97,7 +97,7 @@ def _run_action(request: HttpRequest, found: Rehearsal, act: str) -> None:
     elif act in REHEARSAL_ACTIONS:
         REHEARSAL_ACTIONS[act](rehearsal=found, by=by)
     else:
-        messages.error(request, _("The rehearsal does not know that."))
+        messages.error(request, _("Unknown action."))
 
 
 @contextmanager
@@ -106,7 +106,7 @@ def _raise_if_deleted() -> Iterator[None]:
     try:
         yield
     except ObjectDoesNotExist as gone:
-        raise PageNotFound(_("This rehearsal has been discarded.")) from gone
+        raise PageNotFound(_("This rehearsal was deleted.")) from gone
 
 
 @require_POST
@@ -118,7 +118,7 @@ def end_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     found = _get_rehearsal(event)
     real = found.of
     hall.rehearsal.services.delete_rehearsal(event=event, by=request.user)
-    messages.success(request, _("The rehearsal is discarded. The real evening is untouched."))
+    messages.success(request, _("Rehearsal deleted. The real event is not changed."))
     if real is None:
         return redirect("desk")
     return redirect("event_desk", Visit.to(real).address)
@@ -136,7 +136,7 @@ def _get_rehearsal(event: Event) -> Rehearsal:
     found = Rehearsal.objects.select_related("event__club", "of__event").filter(event=event)
     rehearsal = found.first()
     if rehearsal is None:
-        raise PageNotFound(_("This is a real evening, not a rehearsal."))
+        raise PageNotFound(_("This is a real event, not a rehearsal."))
     return rehearsal
 
 

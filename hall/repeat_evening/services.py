@@ -59,7 +59,7 @@ def create_event_from_drive(
     InvalidRoster if two players have the same name.
     """
     if contest not in (Event.Contest.INDIVIDUAL, Event.Contest.PAIRS):
-        raise NotNow(_("The people of a drive go on alone or in pairs."))
+        raise NotNow(_("Players of a drive continue as individuals or pairs."))
     held = load_drive(drive)
     key = f"onward {drive.pk} {contest} {date.isoformat()}"
     size = NAMES_PER_ENTRY[Event.Contest(contest)]
@@ -72,7 +72,7 @@ def create_event_from_drive(
         return EventFromDrive(standing, left_over)
     event = scoring.services.create_event(
         club=drive.club,
-        name=_("%(name)s, with trays") % {"name": drive.name},
+        name=_("%(name)s, with boards") % {"name": drive.name},
         date=date,
         contest=contest,
         paper_size=_choose_paper_size(drive.paper_size),

@@ -23,14 +23,14 @@ def repeat_event(request: HttpRequest, slug: str) -> HttpResponse:
     event = scoring.page_loaders.director_event(request, slug).event
     date = _parse_date(request.POST.get("date", ""))
     if date is None:
-        messages.error(request, _("Write the day of the next evening."))
+        messages.error(request, _("Enter the date of the new event."))
         return redirect("event_desk", slug)
     try:
         made = services.copy_event(event=event, date=date, by=request.user)
     except WhistError as refused:
         messages.error(request, _format_refusal(refused))
         return redirect("event_desk", slug)
-    messages.success(request, _("The same are entered. Put right who comes this time."))
+    messages.success(request, _("Players copied. Add or remove pairs for this event."))
     return redirect("entries", made.slug)
 
 
@@ -40,7 +40,7 @@ def continue_drive(request: HttpRequest, slug: str) -> HttpResponse:
     drive = drives.visits.director_drive(request, slug).drive
     date = _parse_date(request.POST.get("date", ""))
     if date is None:
-        messages.error(request, _("Write the day of the evening with trays."))
+        messages.error(request, _("Enter the date of the new event."))
         return redirect("drive_closing", slug)
     try:
         made = services.create_event_from_drive(
@@ -52,9 +52,9 @@ def continue_drive(request: HttpRequest, slug: str) -> HttpResponse:
     except WhistError as refused:
         messages.error(request, _format_refusal(refused))
         return redirect("drive_closing", slug)
-    messages.success(request, _("The people of the drive are entered."))
+    messages.success(request, _("Players of the drive added."))
     if made.left_out_names:
-        words = _("In no entry yet: %(names)s.") % {"names": ", ".join(made.left_out_names)}
+        words = _("Not added yet: %(names)s.") % {"names": ", ".join(made.left_out_names)}
         messages.warning(request, words)
     return redirect("entries", made.event.slug)
 

@@ -242,7 +242,7 @@ def describe_section_moves(found: SessionSnapshot, section: Section, round_: int
     ]
     if round_ < section.rounds_planned and section.movement == DRAWN_KEY:
         if round_ < section.rounds:
-            return [_("The list on the wall says where everybody sits.")]
+            return [_("See the list on the wall for your seats.")]
         return [_("The next round is drawn when the results are in.")]
     if not tables or round_ >= section.rounds:
         return [_("This is the last round.")]
@@ -265,12 +265,12 @@ def _describe_steps(
             if place in found.occupied_places
         ]
         if any(seat is None or seat[1] != side for _table, seat in seats):
-            return [_("Everybody moves as the guide card on the table says.")]
+            return [_("Follow the guide card on the table.")]
         steps = _compute_steps(
             ((table, seat[0].table) for table, seat in seats if seat), section.tables
         )
         if len(steps) != 1:
-            return [_("Everybody moves as the guide card on the table says.")]
+            return [_("Follow the guide card on the table.")]
         told.append(_format_side_step(side, steps.pop(), section.tables))
     return told + _describe_board_moves(found, section, round_)
 
@@ -293,7 +293,7 @@ def _describe_turned_boards(found: SessionSnapshot, section: Section, round_: in
         return []
     if all(len(each.ns.places) == 1 for each in tables):
         return [format_board_turn(nobody_moves=True)]
-    moved = _("Everybody moves as the guide card on the table says.")
+    moved = _("Follow the guide card on the table.")
     return [format_board_turn(nobody_moves=False), moved]
 
 
@@ -307,9 +307,12 @@ def _format_side_step(side: str, step: int, tables: int) -> str:
     if step == 0:
         return _("%(who)s stay.") % words
     if words["step"] == 1:
-        up, down = _("%(who)s go up one table."), _("%(who)s go down one table.")
+        up, down = _("%(who)s move up one table."), _("%(who)s move down one table.")
     else:
-        up, down = _("%(who)s go up %(step)s tables."), _("%(who)s go down %(step)s tables.")
+        up, down = (
+            _("%(who)s move up %(step)s tables."),
+            _("%(who)s move down %(step)s tables."),
+        )
     return (up if step <= tables // 2 else down) % words
 
 
@@ -327,20 +330,20 @@ def _describe_board_moves(found: SessionSnapshot, section: Section, round_: int)
     steps = Counter((there - here) % section.tables for here, there in pairs)
     step, times = steps.most_common(1)[0] if steps else (0, 0)
     if times * 2 <= len(here):
-        return [_("The boards go as the guide card on the table says.")]
+        return [_("Boards: follow the guide card.")]
     told = _format_board_step(step, section.tables)
     if times < len(here):
-        told += " " + _("Some rest or are shared: there the guide card says where they go.")
+        told += " " + _("Shared or waiting boards: follow the guide card.")
     return [told]
 
 
 def _format_board_step(step: int, tables: int) -> str:
     if step == 0:
-        return _("The boards stay.")
+        return _("Boards stay.")
     up = step <= tables // 2
     words = {"step": step if up else tables - step}
     if words["step"] == 1:
-        return _("The boards go up one table.") if up else _("The boards go down one table.")
+        return _("Boards move up one table.") if up else _("Boards move down one table.")
     if up:
-        return _("The boards go up %(step)s tables.") % words
-    return _("The boards go down %(step)s tables.") % words
+        return _("Boards move up %(step)s tables.") % words
+    return _("Boards move down %(step)s tables.") % words

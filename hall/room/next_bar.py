@@ -90,7 +90,7 @@ def _build_call_bar(visit: Visit, hall: Hall, calls: Sequence[WaitingCall]) -> N
         "bell",
         _("Table %(table)s is calling") % {"table": first.place},
         _join_sentences(said),
-        (ActionButton(_("I am going"), answer, (("call", str(first.pk)),)),),
+        (ActionButton(_("I’m on my way"), answer, (("call", str(first.pk)),)),),
     )
 
 
@@ -106,10 +106,10 @@ def _build_wrong_side_bar(visit: Visit, asked: SessionQueries) -> NextBar:
     return NextBar(
         NextTask.WRONG,
         "warn",
-        _("A wrong board, or the wrong side?"),
+        _("Wrong board or sides swapped?"),
         first.text,
         (
-            ActionButton(_("Put the round right"), doubt, build_form_fields(sends)),
+            ActionButton(_("Correct round"), doubt, build_form_fields(sends)),
             _build_checks_button(visit),
         ),
     )
@@ -117,7 +117,7 @@ def _build_wrong_side_bar(visit: Visit, asked: SessionQueries) -> NextBar:
 
 def _build_checks_button(visit: Visit) -> ActionButton:
     return ActionButton(
-        _("Look at it"), reverse("scores", args=[visit.address]) + "?by=board#doubts"
+        _("Check scores"), reverse("scores", args=[visit.address]) + "?by=board#doubts"
     )
 
 
@@ -132,19 +132,19 @@ def _build_round_bar(visit: Visit, hall: Hall) -> NextBar:
         told.append(_("Still playing: %(tables)s.") % {"tables": ", ".join(late)})
     if hall.face.state == "running" and hall.face.phase == "playing":
         press = _build_clock_button(
-            visit, _("End round %(round)s now") % {"round": hall.round}, "end"
+            visit, _("End round %(round)s") % {"round": hall.round}, "end"
         )
     elif hall.is_timed:
-        press = _build_clock_button(visit, _("Begin round %(round)s") % words, "end")
+        press = _build_clock_button(visit, _("Start round %(round)s") % words, "end")
     else:
         press = _build_clock_button(
-            visit, _("Start the clock with round %(round)s") % words, "start", following
+            visit, _("Start clock at round %(round)s") % words, "start", following
         )
     return NextBar(
         NextTask.ROUND,
         "change",
         _("Call round %(round)s") % words,
-        " ".join(told) or _("Round %(round)s is all in.") % {"round": hall.round},
+        " ".join(told) or _("Round %(round)s: all results in.") % {"round": hall.round},
         (press,) if visit.is_directed else (),
     )
 
@@ -153,20 +153,20 @@ def _build_draw_bar(visit: Visit, hall: Hall, following: int) -> NextBar:
     """Return the bar if the next round has not been drawn yet."""
     words = {"round": following, "before": hall.round}
     missing = ngettext(
-        "%(count)s result is still missing.",
-        "%(count)s results are still missing.",
+        "%(count)s result missing.",
+        "%(count)s results missing.",
         hall.found.missing_results,
     )
     text = (
         missing % {"count": hall.found.missing_results}
         if hall.found.missing_results
-        else _("Round %(before)s is all in.") % words
+        else _("Round %(before)s: all results in.") % words
     )
     letter = next((it.letter for it in hall.found.sections if it.rounds < following), "")
     sends = (("act", "draw"), ("round", str(following)), ("section", letter))
     page = reverse("draws", args=[visit.address])
     press = ActionButton(_("Draw round %(round)s") % words, page, sends)
-    title = _("Round %(round)s is to be drawn") % words
+    title = _("Draw round %(round)s") % words
     presses = (press, ActionButton(_("All draws"), page)) if visit.is_directed else ()
     return NextBar(NextTask.ROUND, "change", title, text, presses)
 
@@ -202,19 +202,19 @@ def _build_slip_bar(visit: Visit, hall: Hall) -> NextBar:
         "boards": format_board_range(first.boards),
     }
     text = ngettext(
-        "Round %(round)s, boards %(boards)s. %(count)s result of earlier rounds is missing.",
-        "Round %(round)s, boards %(boards)s. %(count)s results of earlier rounds are missing.",
+        "Round %(round)s, boards %(boards)s. %(count)s earlier result missing.",
+        "Round %(round)s, boards %(boards)s. %(count)s earlier results missing.",
         missing,
     )
     grid = reverse("scores", args=[visit.address])
     return NextBar(
         NextTask.SLIP,
         "scores",
-        _("The slip of table %(table)s is missing") % words,
+        _("Slip missing: table %(table)s") % words,
         text % (words | {"count": missing}),
         (
             ActionButton(
-                _("Enter it"), grid + format_slip_query("round", format_round_key(first))
+                _("Enter slip"), grid + format_slip_query("round", format_round_key(first))
             ),
         ),
     )
@@ -230,31 +230,29 @@ def _build_idle_bar(visit: Visit, hall: Hall, act: NextTask) -> NextBar:
         "expected": hall.expected_count,
     }
     if act == NextTask.CLOSE:
-        close = ActionButton(
-            _("Look at everything and close"), reverse("closing", args=[visit.address])
-        )
+        close = ActionButton(_("Check and close"), reverse("closing", args=[visit.address]))
         standings = ActionButton(
             _("Standings"), reverse("director_standings", args=[visit.address])
         )
         press = close if visit.is_directed else standings
-        title, text = _("Everything is in"), _("Closing shows the hands to the players.")
+        title, text = _("All results in"), _("Closing shows the hands to players.")
         return NextBar(act, "check", title, text, (press,))
     if act == NextTask.BEGIN:
-        start = _build_clock_button(visit, _("Start the clock"), "start", hall.round)
+        start = _build_clock_button(visit, _("Start clock"), "start", hall.round)
         press = start if visit.is_directed else grid
-        text = _("Every table has its seats and its boards.")
-        return NextBar(act, "clock", _("Play can begin"), text, (press,))
+        text = _("All tables have players and boards.")
+        return NextBar(act, "clock", _("Ready to start"), text, (press,))
     if act == NextTask.PLAY:
-        title = _("Round %(round)s is being played") % words
-        text = _("Nobody waits for you. %(entered)s of %(expected)s results are in.") % words
+        title = _("Round %(round)s in play") % words
+        text = _("All quiet. %(entered)s / %(expected)s results in.") % words
         return NextBar(act, "room", title, text, (grid,))
     if act == NextTask.PREPARE:
         return NextBar(
             act,
             "steps",
-            _("Play has not been opened"),
+            _("Session not started"),
             "",
-            (ActionButton(_("Continue preparing"), own),),
+            (ActionButton(_("Continue setup"), own),),
         )
     after = ActionButton(_("After the session"), own)
     return NextBar(act, "lock", _("The session is closed"), "", (after,))

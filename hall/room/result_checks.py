@@ -55,7 +55,7 @@ def build_query_buttons(visit: Visit, asked: QueriedResult) -> tuple[ActionButto
     doubt = reverse("result_doubt", args=[visit.address])
     here: dict[str, object] = {"sitting": asked.sitting, "board": asked.board}
     stands = ActionButton(
-        _("%(tricks)s is right") % {"tricks": asked.typed},
+        _("Keep %(tricks)s") % {"tricks": asked.typed},
         doubt,
         build_form_fields(here | {"act": "keep"}),
     )
@@ -63,7 +63,7 @@ def build_query_buttons(visit: Visit, asked: QueriedResult) -> tuple[ActionButto
     correct = ActionButton(_("Correct score"), reverse("scores", args=[visit.address]) + place)
     if not asked.swap:
         return (stands, correct)
-    words = _("Make it %(tricks)s") % {"tricks": asked.swap}
+    words = _("Swap sides: %(tricks)s") % {"tricks": asked.swap}
     return (
         ActionButton(words, doubt, build_form_fields(here | {"act": "swap"})),
         stands,
@@ -80,7 +80,7 @@ def build_form_fields(fields: dict[str, object]) -> tuple[tuple[str, str], ...]:
 def _build_dispute_check(visit: Visit, found: Dispute) -> ResultToCheck:
     section, table = found.at
     said = [
-        _("%(who)s typed %(made)s.") % {"who": who, "made": it}
+        _("%(who)s entered %(made)s.") % {"who": who, "made": it}
         for who, it in found.entered_values
     ]
     address = reverse("room_table", args=[visit.address, table])
@@ -93,6 +93,6 @@ def _build_dispute_check(visit: Visit, found: Dispute) -> ResultToCheck:
     return ResultToCheck(
         where=_("Board %(board)s, table %(table)s")
         % {"board": found.board, "table": found.table},
-        text=" ".join((_("The two sides disagree."), *said)),
-        presses=(*choices, ActionButton(_("Open the table"), f"{address}?section={section}")),
+        text=" ".join((_("Scores don’t agree."), *said)),
+        presses=(*choices, ActionButton(_("Open table"), f"{address}?section={section}")),
     )

@@ -17,7 +17,7 @@ def start_clock(*, session: Session, by: Actor, round_: int = 1) -> RoundClock:
     paused.
     """
     if session.state != Session.State.OPEN:
-        raise NotNow(_("Open the session first; then the clock can start."))
+        raise NotNow(_("Start the session before the clock."))
     return clubs.evenings.services.start_clock(
         evening=session.evening,
         rounds=count_rounds(session),

@@ -336,7 +336,7 @@ def _list_notes(
         few = len(hall.found.rounds_by_table) <= MAX_TABLES_WITH_NAMES
         told.append(words % {"who": now.resting if few else now.resting_places})
     elif shown is None:
-        told.append(_("Nobody plays here now"))
+        told.append(_("No one plays here now"))
     elif shown.round < hall.round and _has_finished(hall, now, shown):
         told.append(_("all rounds played"))
     elif shown.round != hall.round:
@@ -344,7 +344,9 @@ def _list_notes(
         told.append(words % {"round": shown.round})
     if now.earlier:
         text = ngettext(
-            "%(count)s missing from before", "%(count)s missing from before", now.earlier
+            "%(count)s missing from earlier rounds",
+            "%(count)s missing from earlier rounds",
+            now.earlier,
         )
         told.append(text % {"count": now.earlier})
     if now.unconfirmed:

@@ -78,7 +78,7 @@ def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse
     at = section if section in letters else "".join(letters[:1])
     found = build_table_detail(now.hall, at, table)
     if found is None:
-        raise PageNotFound(_("This session has no such table."))
+        raise PageNotFound(_("Table not found."))
     return render(
         request,
         "hall/tonight/table.html",
@@ -105,7 +105,7 @@ def edit_room_plan(request: HttpRequest, slug: str) -> HttpResponse:
             clubs.services.update_table_places(
                 club=visit.event.club, places=places, by=request.user
             )
-            messages.success(request, _("The room is drawn like this from now on."))
+            messages.success(request, _("Table plan saved."))
             return redirect("room", slug)
         return redirect("room_plan", slug)
     known = visit.event.club.room_plan
@@ -239,7 +239,7 @@ def _run_plain_action(request: HttpRequest, session: Session, act: str) -> None:
             evening=session.evening, minutes=minutes, moving=moving, about=about, by=by
         )
     else:
-        messages.error(request, _("The clock does not know that."))
+        messages.error(request, _("Unknown clock action."))
 
 
 def _parse_minutes(text: str | None) -> int:

@@ -51,7 +51,7 @@ def test_a_late_pair_comes_in_and_goes_out_again(visitor: Visitor) -> None:
     expect(page.get_by_role("status")).to_contain_text("came late, in time for round 2")
     assert session.event.entries.count() == 10
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_role("status")).to_contain_text("Taken back")
+    expect(page.get_by_role("status")).to_contain_text("Undone")
     assert session.event.entries.count() == 9
 
 

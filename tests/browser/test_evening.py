@@ -138,11 +138,11 @@ def _choose_a_movement(page: Page) -> None:
     )
     chosen.get_by_label("Boards a round").select_option("1")
     chosen.get_by_role("button", name="Play this").click()
-    expect(page.get_by_text("Mitchell, 3 tables: everybody has a seat.")).to_be_visible()
+    expect(page.get_by_text("Mitchell, 3 tables: all seated.")).to_be_visible()
 
 
 def _have_boards_dealt(page: Page, start_work: Callable[[], None]) -> None:
-    page.get_by_role("link", name="Decide about the boards").click()
+    page.get_by_role("link", name="Set up boards").click()
     page.get_by_role("button", name="Deal 3 boards").click()
     expect(page.get_by_role("progressbar", name="Dealing 0 of 3.")).to_be_visible()
     start_work()
@@ -162,7 +162,7 @@ def _have_papers_made(page: Page) -> None:
 
 def _open_play(page: Page) -> None:
     page.locator(".crumb__name").first.click()
-    page.get_by_role("button", name="Open the session").click()
+    page.get_by_role("button", name="Start session").click()
     page.get_by_role("button", name="No, I’m only directing").click()
     page.get_by_role("link", name="Enter scores").first.click()
     expect(page.get_by_text("9 results still to come.")).to_be_visible()

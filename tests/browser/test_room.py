@@ -40,7 +40,7 @@ def test_the_big_clock_follows_the_director_without_a_reload(
     clocks.end_phase(session=session, by=user)
     screen.context.set_offline(False)
     expect(screen.get_by_role("heading", name="Please move: round 2 begins in")).to_be_visible()
-    expect(screen.get_by_text("East-West go up one table.")).to_be_visible()
+    expect(screen.get_by_text("East-West move up one table.")).to_be_visible()
 
 
 def test_long_standings_roll_over_the_big_screen(
@@ -187,7 +187,7 @@ def test_a_clock_without_a_connection_goes_on_to_the_next_round(
     screen.context.set_offline(True)
     screen.clock.run_for(14 * 60_000)  # two boards of seven minutes
     expect(screen.get_by_role("heading", name="Please move: round 2 begins in")).to_be_visible()
-    expect(screen.get_by_text("East-West go up one table.")).to_be_visible()
+    expect(screen.get_by_text("East-West move up one table.")).to_be_visible()
     screen.clock.run_for(2 * 60_000)
     expect(screen.get_by_role("heading", name="Round 2 of 3")).to_be_visible()
     expect(screen.get_by_role("timer")).to_have_text(re.compile(r"^1[34]:\d\d$"))

@@ -87,7 +87,7 @@ def test_a_table_enters_confirms_and_goes_on(visitor: Visitor, links: list[Table
         expect(asked.get_by_text(typed)).to_be_visible()
     asked.get_by_role("button", name="Yes, 7 and 6").click()
     expect(phone.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
-    expect(phone.get_by_text("East-West go to table 2 and sit East-West.")).to_be_visible()
+    expect(phone.get_by_text("East-West move to table 2, East-West.")).to_be_visible()
     phone.get_by_role("button", name="Go to round 2").click()
     expect(phone.get_by_text("Round 2 of 3")).to_be_visible()
     expect(phone.get_by_role("heading", name="Board 3: tricks won")).to_be_visible()
@@ -156,7 +156,7 @@ def test_an_open_grid_follows_the_tables_and_an_undo(
     expect(director.get_by_text("17 results still to come.")).to_be_visible()
     second.goto(f"/director/events/{session.event.slug}/history/")
     second.get_by_role("button", name="Undo Board 3, round 1, table 2").click()
-    expect(second.get_by_text("Board 3, table 2 is as it was before.")).to_be_visible()
+    expect(second.get_by_text("Board 3, table 2: undone.")).to_be_visible()
     expect(cell).to_have_value("")
     expect(phone.get_by_role("heading", name="Board 3: tricks won")).to_be_visible()
 

@@ -84,7 +84,7 @@ def test_a_call_comes_by_itself_and_is_answered_with_one_press(
     first = page.locator("main :is(button, a.button)").filter(visible=True).first
     expect(first).to_have_accessible_name("I’m on my way")
     first.click()
-    expect(page.get_by_text("Round 1 is being played")).to_be_visible()
+    expect(page.get_by_text("Round 1 in play")).to_be_visible()
 
 
 def test_a_lost_connection_is_said_with_its_time_and_forgotten_when_it_is_back(
@@ -108,7 +108,7 @@ def test_tonight_is_read_and_answered_without_a_script(
     call_director(link=links[0])
     page = open_room(visitor, session, user, java_script_enabled=False)
     page.get_by_role("button", name="I’m on my way").click()
-    expect(page.get_by_text("Round 1 is being played")).to_be_visible()
+    expect(page.get_by_text("Round 1 in play")).to_be_visible()
     page.get_by_role("button", name="+1 minute").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Round 1 of 7")
     page.locator("#tile-A2 a").click()

@@ -55,14 +55,14 @@ def _choose_a_movement(page: Page) -> None:
     )
     chosen.get_by_label("Boards a round").select_option("1")
     chosen.get_by_role("button", name="Play this").click()
-    page.get_by_role("link", name="Decide about the boards").click()
+    page.get_by_role("link", name="Set up boards").click()
     page.get_by_role("button", name="We shuffle at the table").click()
     page.locator(".crumb__name").first.click()
     page.get_by_role("link", name="Papers").first.click()
     page.get_by_role("button", name="Make the pack").click()
     expect(page.get_by_role("link", name="Print the pack")).to_be_visible()
     page.locator(".crumb__name").first.click()
-    page.get_by_role("button", name="Open the session").click()
+    page.get_by_role("button", name="Start session").click()
     page.get_by_role("link", name="Enter scores").first.click()
 
 

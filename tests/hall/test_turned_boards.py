@@ -50,12 +50,12 @@ def test_the_phone_turns_the_boards_and_sends_nobody_to_the_other_side() -> None
     link = TableLink(evening=session.evening, section="A", table=1)
     first, turned, overplayed, last = (each.moves for each in load_table_page(link).rounds)
     stay = ("North-South stay here.", "East-West stay here.")
-    assert first == (*stay, "The boards are laid aside here until round 3.")
+    assert first == (*stay, "Keep these boards here until round 3.")
     assert turned == (
         TURNED,
-        "North-South are then East-West, by the arrow on the board.",
-        "East-West are then North-South, by the arrow on the board.",
-        "The boards are laid aside here until round 4.",
+        "Arrow switch: North-South are now East-West.",
+        "Arrow switch: East-West are now North-South.",
+        "Keep these boards here until round 4.",
     )
     assert overplayed[:2] == stay
     assert last == ()

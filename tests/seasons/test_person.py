@@ -69,7 +69,7 @@ def test_the_history_names_what_changed_and_tells_no_value() -> None:
         player=ann, details=KNOWN | {"joined": date(2020, 3, 10)}, consents={}, by=user
     )
     text = _client(user).get(reverse("club_history")).content.decode()
-    assert "What is known of a person: Ann Lee" in text
+    assert "Personal details changed: Ann Lee" in text
     assert "e-mail" in text
     for secret in ("ann@example.org", "+44 1", "0012"):
         assert secret not in text

@@ -49,7 +49,7 @@ def test_a_pair_put_back_has_its_number_and_names_again() -> None:
     assert [number for number, _ in _names(event)] == [1, 2, 3]
     page = client.post(undo, follow=True)
     assert page.request["PATH_INFO"] == reverse("entries", args=[event.slug])
-    assert "Taken back: Pair removed: 2" in page.content.decode()
+    assert "Undone: Pair removed: 2" in page.content.decode()
     assert escape(entry.name) in page.content.decode()
     assert _names(event) == before
     assert event.entries.get(number=2).stays_seated
@@ -280,7 +280,7 @@ def test_a_list_that_was_pasted_goes_back_in_one_press(presses: int) -> None:
         page = client.post(undo, follow=True)
         assert _names(event) == before
         assert event.club.players.count() == known
-    assert "and 2 more that came with it" in page.content.decode()
+    assert "and 2 linked changes" in page.content.decode()
 
 
 def test_a_list_goes_back_whole_or_stays() -> None:

@@ -55,7 +55,7 @@ class Command(BaseCommand):
         """Create the demo club, or report that it already exists."""
         prepare_database()
         if Club.objects.filter(Q(is_demo=True) | Q(name=CLUB)).exists():
-            self.stdout.write(_("%(club)s is here already.") % {"club": CLUB})
+            self.stdout.write(_("%(club)s already exists.") % {"club": CLUB})
             return
         login = settings.DATA_DIR / "demo_login.txt"
         with transaction.atomic():
@@ -64,7 +64,7 @@ class Command(BaseCommand):
                 write_secret_file(login, f"{USERNAME}\n{password}\n")
         if options["verbosity"]:
             self.stdout.write(
-                _("%(club)s is made. The director's login is in %(file)s.")
+                _("%(club)s created. The sign-in details are in %(file)s.")
                 % {"club": CLUB, "file": login}
             )
 

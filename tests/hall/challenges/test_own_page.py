@@ -96,7 +96,7 @@ def test_in_play_a_pair_reads_its_place_and_what_is_next_and_nothing_secret() ->
     assert "Next: table 3, North-South" in text
     assert "1st of 3" in text
     assert "All standings" in text
-    assert "Play is still on." in text
+    assert "The session is in play." in text
     evenings.enter(session, row.pk, session.boards_of(row.board_group)[0], "12", user)
     begun = shown(session, row.north.entry.number)
     assert "Now: table 3, North-South" in begun

@@ -69,7 +69,7 @@ def test_a_table_that_still_calls_is_named_among_what_is_open(act: str, is_told:
         close_session(session=session, by=user)
     for page in ("", "closing/"):
         text = client.get(f"/director/events/{session.event.slug}/{page}").content.decode()
-        assert ("Table 3 still calls for the director." in text) is is_told
+        assert ("Table 3 is still waiting for the director." in text) is is_told
         assert ("Close anyway" in text) is is_told
 
 
@@ -84,8 +84,8 @@ def test_what_is_missing_and_what_nobody_played_is_named() -> None:
             load_session_snapshot(session), load_tally(session.event)
         )
     }
-    assert found["nobody"] == "Nobody has played board 1, as far as the scores say."
-    assert "is missing." in found["missing"]
+    assert found["nobody"] == "Board 1 has no scores."
+    assert "missing" in found["missing"]
 
 
 def anew(session: Session, user: User) -> tuple[Sitting, Ruling]:
@@ -131,7 +131,7 @@ def test_a_new_deal_without_a_result_is_named_until_it_has_one(
     if then == "ordered twice":
         anew(session, user)
     seated = load_session_snapshot(session)
-    words = f"Board 1, round {sitting.round}, table {sitting.table}: a new deal was ordered"
+    words = f"Board 1, round {sitting.round}, table {sitting.table}: redealt but not yet scored"
     told = [
         check
         for check in list_closing_checks(seated, load_tally(session.event))
@@ -149,13 +149,13 @@ def test_the_desk_the_room_and_the_grid_wait_for_a_new_deal_as_for_any_result(
     session, user = evenings.played()
     client.force_login(user)
     home = f"/director/events/{session.event.slug}/"
-    assert "Everything is in" in desk(client, session)
+    assert "All results are in" in desk(client, session)
     sitting, _ruling = anew(session, user)
     page = desk(client, session)
-    assert "1 result is missing, on board 1." in page
-    assert "17 of 18 results are in" in page
-    assert "Everything is in" not in page
-    assert "Everything is in" not in client.get(f"{home}room/").content.decode()
+    assert "1 result missing: board 1" in page
+    assert "17 / 18 in" in page
+    assert "All results are in" not in page
+    assert "All results in" not in client.get(f"{home}room/").content.decode()
     closing = client.get(f"{home}closing/").content.decode()
     assert f"/scores/?by=board&amp;at=r-{sitting.pk}-1#r-{sitting.pk}-1" in closing
     assert f'id="r-{sitting.pk}-1"' in client.get(f"{home}scores/?by=board").content.decode()
@@ -163,7 +163,7 @@ def test_the_desk_the_room_and_the_grid_wait_for_a_new_deal_as_for_any_result(
         f"{home}result/", {"sitting": sitting.pk, "board": 1, "value": "9", "seen": ""}
     )
     assert entered.json()["missing"] == 0
-    assert "Everything is in" in desk(client, session)
+    assert "All results are in" in desk(client, session)
 
 
 @pytest.mark.slow
@@ -181,7 +181,7 @@ def test_an_evening_whose_only_result_is_void_has_begun() -> None:
     client = Client()
     client.force_login(user)
     room = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
-    assert "Play can begin" not in room
+    assert "Ready to start" not in room
 
 
 def test_boards_that_nobody_played_are_one_line_however_many_they_are() -> None:
@@ -189,7 +189,7 @@ def test_boards_that_nobody_played_are_one_line_however_many_they_are() -> None:
     found = list_closing_checks(load_session_snapshot(session), load_tally(session.event))
     (line,) = [check for check in found if check.kind == "nobody"]
     last = max(load_session_snapshot(session).tables_by_board)
-    assert line.text == f"Nobody has played boards 1–{last}, as far as the scores say."
+    assert line.text == f"Boards 1–{last} have no scores."
     assert line.board == 1
     assert [check.kind for check in found] == ["nobody"]
 
@@ -244,10 +244,10 @@ def test_the_evening_names_all_that_is_open_and_asks_twice_before_it_closes(
     evenings.enter(session, missing.sitting_id, missing.board, "", user)
     client.force_login(user)
     page = desk(client, session)
-    assert f"1 result is missing, on board {missing.board}." in page
-    assert "1 result is queried." in page
-    assert "1 result is not confirmed by the other side." in page
-    assert "Everything is in." not in page
+    assert f"1 result missing: board {missing.board}" in page
+    assert "1 score to check" in page
+    assert "1 score not confirmed by the other side" in page
+    assert "All results in." not in page
     assert page.index("Players see the standings") < page.index("closing-title")
     sure = page[page.index('<details class="sure">') :].partition("</details>")[0]
     assert "session/close/" in sure
@@ -354,7 +354,7 @@ def test_a_session_that_is_open_again_tells_no_figure_of_its_corrections() -> No
 def test_the_ranking_on_paper_says_which_version_it_is_and_what_was_corrected() -> None:
     session = closed()
     (text,) = reading.words(draw_session_paper(session, "ranking", "A4"))
-    assert "Standings, version 1: session closed, " in text
+    assert "Version 1 of the standings: session closed, " in text
     first = correct(session, "13")
     (text,) = reading.words(draw_session_paper(session, "ranking", "A4"))
     assert f"Version 2 of the standings: board {first.board} corrected, " in text
@@ -372,7 +372,7 @@ def test_a_paper_made_before_the_standings_were_kept_keeps_them() -> None:
     close_session(session=session, by=user)
     StandingsVersion.objects.all().delete()
     (text,) = reading.words(draw_session_paper(session, "ranking", "A4"))
-    assert "Standings, version 1" in text
+    assert "Version 1 of the standings" in text
     assert StandingsVersion.objects.get().number == 1
 
 

@@ -121,7 +121,7 @@ def test_a_card_in_two_hands_is_named_on_every_phone_until_it_is_put_right(sessi
     assert session.board_set is None
     refused = send(path, "E")
     assert refused.status_code == 400
-    assert "is in already, with other cards" in words(refused)
+    assert "is already in, with different cards" in words(refused)
     send(path, "E", again="yes")
     session.refresh_from_db()
     assert session.board_set.deals() == {1: DEAL}
@@ -134,7 +134,7 @@ def test_a_card_in_two_hands_is_named_on_every_phone_until_it_is_put_right(sessi
         ("N", {"cards": "AKQ.AKQ.AKQ.AK"}, "North has 11 cards"),
         ("N", {"cards": "nonsense"}, "cannot be read"),
         ("N", {"turn_up": ""}, "North dealt board 1"),
-        ("N", {"turn_up": min(DEAL.hands[Seat.EAST]).code}, "is not among these cards"),
+        ("N", {"turn_up": min(DEAL.hands[Seat.EAST]).code}, "isn’t one of these cards"),
         ("E", {"turn_up": "X9"}, "is not a card"),
         ("E", {"cards": ""}, "East has 0 cards"),
     ],
@@ -193,7 +193,7 @@ def test_an_address_taken_back_or_at_its_end_answers_no_more(session, director):
     assert again != path
     HandLink.objects.update(ends_at=timezone.now() - timedelta(seconds=1))
     assert Client().get(again).status_code == 410
-    with pytest.raises(NotNow, match="at its end"):
+    with pytest.raises(NotNow, match="has ended"):
         hall.helpers.services.record_hand(
             link=HandLink.objects.last(), board=1, seat=Seat.NORTH, text="AKQ.AKQ.AKQ.AKQ2"
         )
@@ -251,7 +251,7 @@ def test_boards_that_the_program_dealt_are_not_typed(
 def test_without_a_movement_there_is_nothing_to_type(director):
     event, _user = evenings.event()
     page = f"/director/events/{event.slug}/deals/helpers/"
-    assert "Choose the movement first" in words(director.get(page))
+    assert "Choose a movement first" in words(director.get(page))
 
 
 @pytest.mark.slow

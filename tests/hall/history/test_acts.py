@@ -69,7 +69,7 @@ def test_what_everybody_sees_is_told_in_words() -> None:
     tournaments.services.set_player_visibility(player=player, shown="initials", by=user)
     told = _told(event)
     assert ("Players see the standings", "always, while the scores come in", "never") in told
-    words = f"What everybody sees of a player: {player.name}"
+    words = f"Player’s public details: {player.name}"
     assert (words, "name", "initials only") in told
 
 
@@ -77,7 +77,7 @@ def test_an_individual_s_history_says_player_and_not_pair() -> None:
     event, user = evenings.event(pairs=0, contest="individual")
     tournaments.services.create_entry(event=event, names=["Ada Pole"], by=user)
     texts = [text for text, _, _ in _told(event)]
-    assert "Player entered: 1" in texts
+    assert "Player added: 1" in texts
 
 
 # The history stores no text of any language.
@@ -190,7 +190,7 @@ def test_a_table_is_named_with_its_section_where_several_play() -> None:
     )
     texts = [text for text, _, _ in _told(event)]
     assert texts[:2] == [
-        f"Ruling made: board {board}, round 1, table B2",
+        f"Ruling added: board {board}, round 1, table B2",
         f"Board {board}, round 1, table B2",
     ]
     assert "Movement chosen: section A, B" in texts

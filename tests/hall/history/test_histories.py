@@ -128,12 +128,12 @@ def test_the_history_offers_each_way_back_and_says_why_there_is_none(client: Cli
     page = f"/director/events/{session.event.slug}/history/"
     told = list(client.get(page).context["changes"])
     assert [bool(each.undo) for each in told[:3]] == [True, False, True]
-    assert told[1].no_undo_reason == "undo the newer first"
+    assert told[1].no_undo_reason == "undo newer change first"
     assert told[0].undo is not None
     answer = client.post(told[0].undo.url, follow=True)
     assert "Undone: Players see the standings" in answer.content.decode()
     told = list(answer.context["changes"])
-    assert (told[0].via, told[1].no_undo_reason) == ("undo", "taken back")
+    assert (told[0].via, told[1].no_undo_reason) == ("undo", "undone")
     assert told[2].undo is not None
 
 
@@ -191,7 +191,7 @@ def test_what_was_set_up_waits_while_play_is_open(client: Client) -> None:
     opened, *before = client.get(page).context["changes"]
     assert opened.undo is not None
     assert {(each.undo, each.no_undo_reason) for each in before} == {
-        (None, "undo the newer first")
+        (None, "undo newer change first")
     }
 
 
@@ -205,7 +205,7 @@ def test_a_long_history_comes_page_by_page(client: Client) -> None:
     assert last > 2
     assert f'href="?page={2}"' in first.content.decode()
     oldest = client.get(page, {"page": last}).context["changes"][-1]
-    assert oldest.text == "Event made: Tuesday"
+    assert oldest.text == "Event created: Tuesday"
 
 
 def test_only_a_director_of_the_club_takes_back(client: Client) -> None:

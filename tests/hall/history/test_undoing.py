@@ -102,7 +102,7 @@ def test_the_history_offers_a_way_back_from_each_change(play, client: Client) ->
     assert ">Back to no result<" in shown
     last = version(2).pk
     answer = client.post(f"{page}undo/", {"version": last, "last": last}, follow=True)
-    assert "is as it was before" in answer.content.decode()
+    assert ": undone." in answer.content.decode()
     refused = client.post(f"{page}undo/", {"version": version(1).pk, "last": last}, follow=True)
     assert "has been changed since" in refused.content.decode()
     assert Result.objects.get().ns_tricks == 8
@@ -200,6 +200,6 @@ def test_the_last_change_of_the_seating_goes_back_from_the_history(client: Clien
         for each in changes_of(client, page)
         if each.before.endswith("came late, in time for round 1.")
     ]
-    assert [(each.undo, each.no_undo_reason) for each in told] == [(None, "taken back")]
+    assert [(each.undo, each.no_undo_reason) for each in told] == [(None, "undone")]
     client.post(newest.undo.url)
     assert session.event.entries.get(number=10).name == "Zoë Whitfield & Robert Foster"

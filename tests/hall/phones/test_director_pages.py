@@ -201,7 +201,7 @@ def test_a_laptop_without_a_network_is_told_so(
 ) -> None:
     hung(monkeypatch, has_network=False)
     answer = client.post("/director/hall/switch/", {"act": "open"}, follow=True)
-    assert "Join the hall's Wi-Fi" in text_of(answer)
+    assert "Join the room’s Wi-Fi" in text_of(answer)
 
 
 @pytest.mark.slow
@@ -259,9 +259,9 @@ def test_the_evening_counts_the_tables_that_have_their_codes(client: Client, eve
     session, _user = evening
     section = session.sections.get().pk
     client.post(f"{root(session)}tables/make/", {"section": section, "table": 2})
-    assert "1 of 3 tables have their codes" in text_of(client.get(root(session)))
+    assert "QR codes: 1 of 3 tables" in text_of(client.get(root(session)))
     client.post(f"{root(session)}tables/make/")
-    assert "every table has its code" in text_of(client.get(root(session)))
+    assert "QR codes for all tables" in text_of(client.get(root(session)))
 
 
 def test_a_call_leads_to_its_table(client: Client, evening) -> None:

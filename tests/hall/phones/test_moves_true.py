@@ -163,19 +163,19 @@ def phone_words(
             continue
         single, (there, new) = seat not in LONG, goals[seat]
         name = f"{seat} ({who[table, seat]})" if single else LONG[seat]
-        s, es = ("s", "es") if single else ("", "")
+        s = "s" if single else ""
         if movement.replays and number == movement.rounds // 2:
             name += " is" if single else " are"
-            told.append(f"{name} then {LONG.get(new, new)}, by the arrow on the board.")
+            told.append(f"Arrow switch: {name} now {LONG.get(new, new)}.")
         elif not there:
             told.append(f"{name} sit{s} out.")
         elif (there, new) == (table, seat):
             told.append(f"{name} stay{s} here.")
         elif there == table:
-            chairs = f"change{s} chairs here and sit{s}"
+            chairs = f"stay{s} at this table and sit{s}"
             told.append(f"{name} {chairs} {LONG.get(new, new)}.")
         else:
-            told.append(f"{name} go{es} to table {there} and sit{s} {LONG.get(new, new)}.")
+            told.append(f"{name} move{s} to table {there}, {LONG.get(new, new)}.")
     return told
 
 
@@ -192,10 +192,10 @@ def test_boards_are_not_done_at_a_table_while_others_play_them(players: int) -> 
             for each in movement.in_round(table.round)
             if each.board_group == table.group and each.table != table.table
         ]
-        named = [text for text in told if "too: pass each on" in text]
+        named = [text for text in told if "too. Pass each on" in text]
         assert len(named) == bool(sharing)
         assert all(str(other) in named[0] for other in sharing)
-        done = "The boards are done: give them to the director." in told
+        done = "Give the boards to the director." in told
         assert not (done and sharing)
 
 
@@ -220,5 +220,5 @@ def test_the_clock_sends_single_players_to_their_cards(name: str, size: int) -> 
     found, _ = hall(movement)
     for number in range(1, movement.rounds):
         assert describe_section_moves(found, found.sections[0], number) == [
-            "Everybody moves as the guide card on the table says."
+            "Follow the guide card on the table."
         ]

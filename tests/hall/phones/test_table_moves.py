@@ -19,8 +19,8 @@ def moves(session: Session, table: int, number: int) -> tuple[str, ...]:
 
 def test_boards_go_to_the_next_table_down() -> None:
     session, _ = evenings.opened(6)
-    assert "The boards go to table 1." in moves(session, 2, 1)
-    assert "The boards go to table 3." in moves(session, 1, 1)
+    assert "Pass the boards to table 1." in moves(session, 2, 1)
+    assert "Pass the boards to table 3." in moves(session, 1, 1)
 
 
 def test_boards_that_rest_go_to_the_stand_and_it_is_said_who_fetches_them() -> None:

@@ -330,7 +330,7 @@ def test_a_rehearsal_discarded_while_a_page_asks_is_simply_gone(
     monkeypatch.setattr(hall.rehearsal.simulation, "enter_due_results", too_late)
     answer = director.post(f"{root(made)}rehearsal/{asked}/", sent)
     assert answer.status_code == 404
-    assert "This rehearsal has been discarded." in answer.content.decode()
+    assert "This rehearsal was deleted." in answer.content.decode()
 
 
 def test_a_failed_deal_is_reported_with_a_link_to_try_again(

@@ -78,7 +78,7 @@ def test_the_page_of_prizes_leads_to_who_is_entered(client: Client) -> None:
     answer = client.post(f"{at}onward/", {"date": "2026-12-04", "contest": "individual"})
     event = Event.objects.get()
     assert answer["Location"] == f"/director/events/{event.slug}/entries/"
-    assert "In no entry yet: player 9." in client.get(answer["Location"]).content.decode()
+    assert "Not added yet: player 9." in client.get(answer["Location"]).content.decode()
     for wrong in ({"date": "2026-02-31"}, {"date": "2026-12-04", "contest": "teams"}):
         refused = client.post(f"{at}onward/", wrong)
         assert refused["Location"] == f"{at}closing/"

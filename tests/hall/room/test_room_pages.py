@@ -80,7 +80,7 @@ def start(session: Session) -> None:
         (["-"], "In play", "Play starts soon"),
         (["7", ""], "Play starts soon", "In play"),
     ],
-    ids=["no result", "a result", "not played", "taken back"],
+    ids=["no result", "a result", "not played", "undone"],
 )
 @pytest.mark.parametrize("page", ["screen", "clock"])
 def test_a_clock_never_started_does_not_say_that_play_is_to_begin(
@@ -213,8 +213,8 @@ def test_the_clock_says_the_next_move_and_who_is_still_at_it(
     face = build_clock_face(session)
     assert face.moves == (
         "North-South stay.",
-        "East-West go up one table.",
-        "The boards go down one table.",
+        "East-West move up one table.",
+        "Boards move down one table.",
     )
     assert face.late == ("table 2",)
 
@@ -223,8 +223,8 @@ def test_the_clock_says_the_next_move_and_who_is_still_at_it(
 @pytest.mark.parametrize(
     ("movement", "pairs", "words"),
     [
-        ("compass-relay", 12, "The boards go as the guide card on the table says."),
-        ("compass", 14, "The boards go down one table."),
+        ("compass-relay", 12, "Boards: follow the guide card."),
+        ("compass", 14, "Boards move down one table."),
     ],
 )
 def test_the_clock_always_says_where_the_boards_go(
@@ -242,24 +242,24 @@ def test_the_clock_always_says_where_the_boards_go(
             ("compass", "compass"),
             (
                 "North-South stay.",
-                "East-West go up one table.",
-                "The boards go down one table.",
+                "East-West move up one table.",
+                "Boards move down one table.",
             ),
         ),
         (
             ("compass", "howell"),
             (
-                "Section A: North-South stay. East-West go up one table. "
-                "The boards go down one table.",
-                "Section B: Everybody moves as the guide card on the table says.",
+                "Section A: North-South stay. East-West move up one table. "
+                "Boards move down one table.",
+                "Section B: Follow the guide card on the table.",
             ),
         ),
         (
             ("compass", "howell", "compass"),
             (
-                "Sections A and C: North-South stay. East-West go up one table. "
-                "The boards go down one table.",
-                "Section B: Everybody moves as the guide card on the table says.",
+                "Sections A and C: North-South stay. East-West move up one "
+                "table. Boards move down one table.",
+                "Section B: Follow the guide card on the table.",
             ),
         ),
     ],
@@ -365,7 +365,7 @@ def test_the_director_sets_and_moves_the_clock_and_a_scorer_does_not(
     assert "Round 1 of 3" in text
     assert "1 minute less" in text
     refused = client.post(f"{page}clock/act/", {"act": "set", "minutes": "x"}, follow=True)
-    assert "A round takes 1 to 240 minutes" in refused.content.decode()
+    assert "Enter 1–240 minutes a round" in refused.content.decode()
 
 
 @pytest.mark.parametrize(("boards", "minutes"), [(1, 7), (2, 14), (4, 28), (60, 240)])
@@ -399,7 +399,7 @@ def test_the_clock_says_when_play_ends_and_warns_of_the_evenings_limit(
     client.get(f"{desk}movement/?minutes={whole - 1}")
     page = client.get(f"{desk}room/clock/").content.decode()
     assert f"was given {whole - 1} minutes for play" in page
-    assert "24 minutes a round keep to them" in page
+    assert "24 minutes per round" in page
 
 
 @pytest.mark.slow
@@ -574,8 +574,8 @@ def _grid_says_who_disagrees(client: Client, session: Session, sent: dict[str, A
         page = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
         assert page.count(f'<span class="cell-state">{word}</span>') == 1, (side, mark)
         room = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
-        told = f"typed {mark} – {13 - int(mark)}."
-        assert ("The two sides disagree." in room) is (told in room) is ("disagree" in word)
+        told = f"entered {mark} – {13 - int(mark)}."
+        assert ("Scores don’t agree." in room) is (told in room) is ("disagree" in word)
     assert '<span class="cell-state">to come</span>' in page
     call_director(link=link)
     calls = client.get(f"/director/events/{session.event.slug}/calls/").content.decode()
@@ -611,5 +611,5 @@ def test_what_a_table_lacks_leads_to_its_slip(client: Client) -> None:
     assert "Enter scores" in links["round-2-A1"]
     assert "▲" not in table
     assert ">check<" in table.replace(" ", "")
-    assert "1 missing from before" in room
+    assert "1 missing from earlier rounds" in room
     assert all(f'id="{key}"' in grid for key in links)

@@ -78,14 +78,14 @@ def test_the_bar_goes_with_the_night_without_a_clock() -> None:
     now = seen(session)
     assert (now.bar.act, now.bar.title, now.hall.round) == (NextTask.ROUND, "Call round 2", 1)
     assert now.bar.text == (
-        "North-South stay. East-West go up one table. The boards go down one table."
+        "North-South stay. East-West move up one table. Boards move down one table."
     )
     assert now.bar.presses[0].fields == (("act", "start"), ("round", "2"), ("back", "room"))
     assert {it.state for it in now.tiles} == {"done"}
     fill(session, 3, user, but=2)  # table 1 has moved on, and its slip of round 2 is missing
     now = seen(session)
     assert now.bar.act == NextTask.SLIP
-    assert now.bar.title == "The slip of table 1 is missing"
+    assert now.bar.title == "Slip missing: table 1"
     assert now.bar.presses[0].url.endswith("/scores/?by=round&at=round-2-A1#round-2-A1")
     assert now.tiles[0].state == "slip"
     fill(session, 2, user)
@@ -101,9 +101,9 @@ def test_the_clock_says_which_round_is_called() -> None:
     assert seen(session).bar.act == NextTask.PLAY
     fill(session, 1, user)  # earlier than the clock
     now = seen(session)
-    assert (now.bar.title, now.bar.presses[0].word) == ("Call round 2", "End round 1 now")
+    assert (now.bar.title, now.bar.presses[0].word) == ("Call round 2", "End round 1")
     clocks.end_phase(session=session, by=user)
-    assert seen(session).bar.presses[0].word == "Begin round 2"
+    assert seen(session).bar.presses[0].word == "Start round 2"
     clocks.end_phase(session=session, by=user)
     assert (seen(session).bar.act, seen(session).hall.round) == (NextTask.PLAY, 2)
     clocks.end_phase(session=session, by=user)  # all are late
@@ -144,7 +144,7 @@ def test_a_result_to_look_at_is_answered_where_it_stands(client: Client) -> None
     evenings.enter_all([(it.sitting, 1, str(4 + it.table % 3)) for it in first[:-1]], user)
     evenings.enter(session, first[-1].sitting, 1, "11", user)
     now = seen(session)
-    words = ["Make it 2", "11 is right", "Correct score"]
+    words = ["Swap sides: 2", "Keep 11", "Correct score"]
     assert [it.word for it in now.bar.presses] == words
     tile = next(it for it in now.tiles if it.table == first[-1].table)
     assert (tile.state, tile.word, tile.pips[0]) == ("query", "Check", "asked")

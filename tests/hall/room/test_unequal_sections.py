@@ -46,11 +46,11 @@ def test_an_own_page_counts_the_rounds_of_its_section() -> None:
 def test_the_call_to_move_leaves_out_a_section_that_is_through() -> None:
     session, _user = unequal(4)
     found = load_session_snapshot(session)
-    moves = "North-South stay. East-West go up one table. The boards go down one table."
+    moves = "North-South stay. East-West move up one table. Boards move down one table."
     assert describe_round_moves(found, 2) == [
         "North-South stay.",
-        "East-West go up one table.",
-        "The boards go down one table.",
+        "East-West move up one table.",
+        "Boards move down one table.",
     ]
     assert describe_round_moves(found, 3) == [
         "Section A: This is the last round.",

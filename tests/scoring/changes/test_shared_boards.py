@@ -44,7 +44,7 @@ def test_two_tables_that_share_after_a_late_pair_both_get_a_notice() -> None:
         link = TableLink(evening=section.session.evening, section="A", table=table)
         rounds = {each.round: each for each in load_table_page(link).rounds}
         assert rounds[2].shares == (
-            f"You share the boards with table {other}: play one and pass it on."
+            f"Share the boards with table {other}: play one, then pass it on."
         )
     others = TableLink(evening=section.session.evening, section="A", table=3)
     assert {each.shares for each in load_table_page(others).rounds} == {""}

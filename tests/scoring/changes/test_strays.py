@@ -131,4 +131,4 @@ def test_what_was_written_is_asked_about_at_its_new_board(client: Client) -> Non
     assert "Table 1, round 1: board 1 was board 3." in page
     assert Result.find_or_create_current(first, 3).doubt == Doubt.QUERIED
     history = client.get(f"{home}/history/").content.decode()
-    assert "One board from another set: board 1, round 1, table 1" in history
+    assert "Board fixed: board 1, round 1, table 1" in history

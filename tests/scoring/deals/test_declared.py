@@ -553,4 +553,4 @@ def test_the_room_is_told_and_nobody_is_asked_about_trump_cards():
     explained = client.get(f"/director/events/{slug}/entries/1/explained/").content.decode()
     assert "Each table declared trumps for itself." in explained
     history = client.get(f"/director/events/{slug}/history/").content.decode()
-    assert "every player agrees" in history
+    assert "all players agree" in history

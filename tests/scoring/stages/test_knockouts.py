@@ -328,9 +328,7 @@ def test_who_went_on_is_told_where_nothing_counts_before_the_close() -> None:
 def test_an_entry_s_own_page_says_who_goes_on_without_a_match_and_who_is_out() -> None:
     event, session, user = seated("pairs", entries=5)
     entries = {entry.number: entry for entry in event.entries.all()}
-    assert build_own_page(entries[1]).notes[0] == (
-        "You go on to the next round of the bracket without a match."
-    )
+    assert build_own_page(entries[1]).notes[0] == ("You have a bye to the next round.")
     swiss_evenings.play_round(session, 1, user, lots=random.Random(3))
     (match,) = [each for each in standing(event).rounds[0] if not each.bye]
     (loser,) = match.losers

@@ -226,7 +226,7 @@ def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
         assert paper_files.draw_session_paper(session, kind, "A4").startswith(b"%PDF")
     resting = made.what["draw"]["sit_out"][0]
     own = build_own_page(session.event.entries.get(number=resting))
-    assert own.notes == ("You sit out round 2; it counts as the average.", sentence)
+    assert own.notes == ("You sit out round 2 and score the average.", sentence)
     match = load_drawn_rounds(found)[0].matches[0]
     (going,) = build_own_page(session.event.entries.get(number=match.ew)).next
     assert (going.table, going.side, going.rounds) == (match.table, "East-West", 3)
