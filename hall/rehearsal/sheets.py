@@ -38,6 +38,11 @@ class MishapReport:
         return "?" + urlencode({"kind": "late"} | players)
 
 
+def format_speed(speed: int) -> str:
+    """Return the label of a speed."""
+    return _("Real time") if speed == 1 else _("%(times)s times faster") % {"times": speed}
+
+
 @dataclass(frozen=True, slots=True)
 class RehearsalSheet:
     """The data of a rehearsal's page."""

@@ -17,7 +17,7 @@ import hall.rehearsal.simulation
 from clubs import audit
 from clubs.views.error_messages import show_errors_as_messages
 from hall.models import Rehearsal
-from hall.rehearsal.sheets import build_rehearsal_sheet
+from hall.rehearsal.sheets import build_rehearsal_sheet, format_speed
 from scoring import page_loaders
 from server.errors import PageNotFound
 from server.numbers import parse_number_or_zero
@@ -128,7 +128,7 @@ def build_context(event: Event) -> dict[str, object]:
     """Return the template context of a rehearsal's pages."""
     return {
         "sheet": build_rehearsal_sheet(_get_rehearsal(event)),
-        "speeds": Rehearsal.Speed.choices,
+        "speeds": [(speed.value, format_speed(speed)) for speed in Rehearsal.Speed],
     }
 
 

@@ -57,7 +57,7 @@ def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
     expect(late).to_contain_text("to do", timeout=40_000)
     results = page.get_by_text(re.compile(r"^[1-9]\d* / 50 results in$"))
     expect(results).to_be_visible(timeout=40_000)  # a late pair arrives before the first board
-    page.get_by_role("button", name="real time").click()
+    page.get_by_role("button", name="Real time").click()
     late.get_by_role("link", name="Add the late pair").click()
     page.get_by_role("button", name=re.compile("Continue")).first.click()
     expect(page.locator(".toast").first).to_contain_text("came late")
