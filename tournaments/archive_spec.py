@@ -1,5 +1,7 @@
 """The archive schema of events and their boards, and of the undo data of their actions."""
 
+from itertools import islice
+
 from django.db.models import Q, QuerySet
 
 from boards.models import BoardSet
@@ -85,6 +87,12 @@ def list_events_in_play(club: Club) -> list[str]:
     return _list_event_names(Session.objects.filter(event__club=club, state=Session.State.OPEN))
 
 
+def find_congress_event(club: Club) -> list[str]:
+    """Return the name of the club's newest event that uses congress features, if any."""
+    using = (each.name for each in club.events.all() if each.uses_congress_features)
+    return list(islice(using, 1))
+
+
 def list_events_with_secret_boards(club: Club) -> list[str]:
     """Return the names of a club's events whose dealt cards must still be kept secret."""
     waiting = Session.objects.filter(event__club=club).exclude(state=Session.State.CLOSED)
@@ -155,4 +163,5 @@ ARCHIVE_SPEC = ArchiveSpec(
     shared_row_finders={"boards.BoardSet": find_board_sets_of_other_clubs},
     secret_checks=(list_events_with_secret_boards,),
     busy_checks=(list_events_in_play,),
+    congress_checks=(find_congress_event,),
 )

@@ -40,6 +40,7 @@ from clubs.archives.spec import (
 from clubs.archives.values import parse_value
 from clubs.links import SecretLink, create_salt_and_hash
 from clubs.models import Act, Club, Membership
+from clubs.services.clubs import set_congress_features
 from clubs.slugs import create_free_slug
 from server.jobs.progress_files import ProgressCallback, ignore_progress
 from server.models import User
@@ -207,7 +208,8 @@ class _Import:
         arrived.row_count = self.done
         for about in self._iter_public_keys():
             bump_version(about)
-        arrived.club = Club.objects.get(pk=self.places(Club._meta.label, 1))
+        club = Club.objects.get(pk=self.places(Club._meta.label, 1))
+        arrived.club = self._switch_on_congress_features(club)
         arrived.unmatched_logins, arrived.logins_without_password = (
             self.logins.strangers,
             self.logins.made_bare,
@@ -219,6 +221,15 @@ class _Import:
                 defaults={"role": Membership.Role.OWNER},
             )
         return arrived
+
+    def _switch_on_congress_features(self, club: Club) -> Club:
+        """Switch on congress features if an event of the archive uses one; return the club."""
+        if club.has_congress_features:
+            return club
+        used_by = next((name for find in self.known.congress_checks for name in find(club)), "")
+        return set_congress_features(
+            club=club, congress=bool(used_by), used_by=used_by, by=self.wish.owner
+        )
 
     def _iter_public_keys(self) -> Iterator[str]:
         """Yield the audit keys of the imported objects, whose cached pages become invalid."""

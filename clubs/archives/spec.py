@@ -52,6 +52,8 @@ class ArchiveSpec:
     """The functions that return the names of a club's events with cards still to be played."""
     busy_checks: tuple[Callable[[Club], list[str]], ...] = ()
     """The functions that return the names of a club's events that are in play."""
+    congress_checks: tuple[Callable[[Club], list[str]], ...] = ()
+    """The functions that return the name of an event that uses congress features, if any."""
 
 
 def merge_specs(*parts: ArchiveSpec) -> ArchiveSpec:
@@ -71,6 +73,7 @@ def merge_specs(*parts: ArchiveSpec) -> ArchiveSpec:
         },
         secret_checks=tuple(find for part in parts for find in part.secret_checks),
         busy_checks=tuple(find for part in parts for find in part.busy_checks),
+        congress_checks=tuple(find for part in parts for find in part.congress_checks),
     )
 
 

@@ -50,12 +50,18 @@ def import_event(
 
     Without `club`, the file names the club, which is created if it does not exist. Players are
     matched by name with the club's players. If all results are present, the session is closed.
-    If some are present, it is opened. The standings are computed immediately. Raises
-    UnusableEventFile with every problem of the file before anything is written.
+    If some are present, it is opened. The standings are computed immediately. An event that
+    uses congress features switches them on. Raises UnusableEventFile with every problem of the
+    file before anything is written.
     """
     file = read_event_file(document)
     club = club or clubs.services.create_club(name=file.club, owner=None, by=by)
-    return _write_event(file, club, by)
+    event = _write_event(file, club, by)
+    if event.uses_congress_features:
+        clubs.services.set_congress_features(
+            club=club, congress=True, used_by=event.name, by=by
+        )
+    return event
 
 
 def _write_event(file: EventFile, club: Club, by: Actor) -> Event:

@@ -1,19 +1,26 @@
 """The two levels of a club: what congresses use is absent until the owner switches it on."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from html import unescape
+from pathlib import Path
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 import clubs.services
 import scoring.services
 import tournaments.services
 from clubs import audit
+from clubs.archives.exporter import export_club
+from clubs.archives.importer import ImportOptions, import_club
 from clubs.models import Act, Club, Membership
 from clubs.undo import undo_recorded_act
+from config.archives import ARCHIVE_SPEC
 from config.search.hits import find_hits
+from exchange.eventfile.exporter import export_event
 from hall.history.act_words import format_values
 from hall.history.inverses import CLUB_INVERSES
 from scoring.forms import EventForm
@@ -273,3 +280,66 @@ def test_a_new_club_begins_without_and_the_demo_club_with_congress_features() ->
         for name, is_demo in (("New", False), ("Demo", True))
     )
     assert (new.has_congress_features, demo.has_congress_features) == (False, True)
+
+
+@pytest.mark.parametrize("use", [nothing, swiss, knockout, points])
+@pytest.mark.parametrize("way", ["page", "api"])
+def test_an_imported_event_that_uses_a_feature_switches_all_on(
+    use: Callable[[Event, User], None], way: str
+) -> None:
+    event, user = of_level(False, use)
+    document = json.dumps(export_event(event, with_deals=True))
+    file = SimpleUploadedFile("event.json", document.encode())
+    client = signed_in(user)
+    if way == "page":
+        answer = client.post("/director/events/import/", {"file": file})
+    else:
+        answer = client.post(f"/api/clubs/{event.club.slug}/import/", {"file": file})
+    assert answer.status_code in (201, 302)
+    assert Event.objects.count() == 2
+    club = Club.objects.get()
+    assert club.has_congress_features == (use is not nothing)
+    acts = list(audit.list_acts(club).filter(action="club.congress"))
+    assert [act.after for act in acts] == (
+        [{"congress": True, "used_by": "Tuesday"}] if use is not nothing else []
+    )
+    if acts:
+        assert format_values(acts[0].after) == "on, used by Tuesday"
+        undo_recorded_act(audit.list_acts(club), acts[0], CLUB_INVERSES, by=user, club=club)
+        assert not Club.objects.get().has_congress_features
+
+
+@pytest.mark.parametrize("use", [nothing, finals])
+def test_an_imported_club_with_an_event_that_uses_a_feature_has_all_on(
+    use: Callable[[Event, User], None], tmp_path: Path
+) -> None:
+    event, _user = of_level(False, use)
+    export_club(event.club, tmp_path / "a.club", ARCHIVE_SPEC, passphrase="a b c")
+    options = ImportOptions(passphrase="a b c", replace=True)
+    club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, options).club
+    assert club.has_congress_features == (use is not nothing)
+    assert Club.objects.get().has_congress_features == club.has_congress_features
+    acts = audit.list_acts(club).filter(action="club.congress")
+    assert [act.after["used_by"] for act in acts] == (["Tuesday"] if use is not nothing else [])
+
+
+@pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
+def test_the_api_is_the_same_on_both_levels(congress: bool) -> None:
+    event, user = of_level(congress)
+    client, at = signed_in(user), f"/api/events/{event.slug}"
+    read(client, f"{at}/advice/")
+    rule = {"finals": [{"name": "A", "size": 4}, {"name": "B", "size": None}], "by": "places"}
+    for page, sent in (
+        ("bracket", {"seeds": [1, 2, 3, 4]}),
+        ("prizes", {"prizes": [{"name": "Cup"}]}),
+        ("stage", rule),
+    ):
+        answer = client.put(f"{at}/{page}/", sent, content_type="application/json")
+        assert answer.status_code == 200, answer.content
+        read(client, f"{at}/{page}/")
+    club = Club.objects.get()
+    assert club.has_congress_features == congress
+    assert Event.objects.get().uses_congress_features
+    home = {"name": "Memory", "date": "2026-03-10", "contest": "memory", "club": club.slug}
+    answer = client.post("/api/events/", home, content_type="application/json")
+    assert answer.status_code == 201, answer.content
