@@ -39,7 +39,7 @@ RETRY_AFTER_SECONDS = 30
 def show_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Return the 404 response, with the reason if the exception has one."""
     if request.path.startswith("/api/"):
-        detail = _("There is nothing here. Check the address.")
+        detail = _("Page not found. Check the address.")
         return JsonResponse({"code": "not_found", "detail": detail}, status=404)
     told = exception if isinstance(exception, PageNotFound) else None
     context = {"told": told, "is_early": isinstance(exception, PageNotReady)}
@@ -97,12 +97,12 @@ def _render_moved_club(request: HttpRequest, error: ClubMoved) -> HttpResponse:
 
 def _render_unstorable(request: HttpRequest) -> HttpResponse:
     """Return the response to a request with a character that cannot be stored."""
-    words = _("What was sent holds a character that cannot be saved. Correct it.")
+    words = _("The text contains a character that can't be saved. Correct it.")
     if _accepts_json(request):
         return _build_problem("unwritable", 400, words)
     if _is_fragment_request(request):
         return _build_line(words, 400)
-    context = {"title": _("That cannot be saved"), "words": words}
+    context = {"title": _("Can't be saved"), "words": words}
     return render(request, "409.html", context, status=400)
 
 
@@ -110,7 +110,7 @@ def _render_program_error(request: HttpRequest, error: BaseException | None) -> 
     """Return the response to a bug, with an error number that is also in the log."""
     number = secrets.token_hex(4)
     log.error("Mistake %s at %s %s", number, request.method, request.path, exc_info=error)
-    words = _("Overplay has made a mistake here, not you. In the log it is number %(number)s.")
+    words = _("Sorry, something went wrong in Overplay (log number %(number)s).")
     detail = words % {"number": number}
     if _accepts_json(request):
         return _build_problem("error", 500, detail, log_id=number)

@@ -46,4 +46,4 @@ def _format_media_use(kept: int) -> list[str]:
     if not most:
         return []
     figures = {"used": number_format(round(kept / 1024**2)), "most": number_format(most)}
-    return [_("%(used)s of %(most)s MB of papers that are kept") % figures]
+    return [_("%(used)s of %(most)s MB of saved papers") % figures]

@@ -41,7 +41,7 @@ class ProtectedAdminSite(AdminSite):
             return redirect(f"{settings.LOGIN_URL}?{to}")
         if not super().has_permission(request):
             raise PermissionDenied
-        messages.warning(request, _("The administration asks for a second factor. Add one."))
+        messages.warning(request, _("The admin area needs two-step sign-in. Set it up."))
         return redirect("mfa_index")
 
     def has_permission(self, request: HttpRequest) -> bool:

@@ -35,7 +35,7 @@ def read_file(name: str) -> bytes:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a file name with NUL
         why = getattr(error, "strerror", None) or error
-        words = _("%(file)s cannot be read: %(why)s.")
+        words = _("Can't read %(file)s: %(why)s.")
         raise CommandError(words % {"file": name, "why": why}) from None
 
 
@@ -45,7 +45,7 @@ def report_write_errors(file: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        words = _("%(file)s cannot be written: %(why)s.")
+        words = _("Can't write %(file)s: %(why)s.")
         raise CommandError(words % {"file": file, "why": error.strerror}) from None
 
 

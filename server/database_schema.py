@@ -86,7 +86,9 @@ def describe_differences(actual: DatabaseSchema, expected: DatabaseSchema) -> li
     for table, name in sorted(want.keys() - have.keys()):
         said.append(_("%(table)s.%(name)s is missing") % {"table": table, "name": name})
     for table, name in sorted(have.keys() - want.keys()):
-        said.append(_("%(table)s.%(name)s is not ours") % {"table": table, "name": name})
+        said.append(
+            _("%(table)s.%(name)s is not part of Overplay") % {"table": table, "name": name}
+        )
     for key in sorted(want.keys() & have.keys()):
         is_, should = _format_column(have[key]), _format_column(want[key])
         if is_ != should:
@@ -94,7 +96,7 @@ def describe_differences(actual: DatabaseSchema, expected: DatabaseSchema) -> li
             named = {"table": key[0], "name": key[1], "is": is_, "should": should}
             said.append(words % named)
     for table, name in sorted(expected.constraint_names - actual.constraint_names):
-        words = _("%(table)s lacks the rule %(name)s")
+        words = _("%(table)s has no constraint %(name)s")
         said.append(words % {"table": table, "name": name})
     return said
 

@@ -73,12 +73,12 @@ def check_known_version(stored: StoredVersion) -> None:
     if not stored.version:
         raise WrongDatabase(
             _(
-                "The database %(name)s was made by a version before 1.0, which Overplay "
-                "%(ours)s does not read. Nothing in it was changed. With the version that made "
-                "it, write each event to a file: python manage.py event export EVENT --out "
-                "FILE. Then give this version a database of its own, with "
-                "DATA_DIR=another-folder or another DATABASE_URL, and read them in: "
-                "%(command)s."
+                "The database %(name)s was made before 1.0. Overplay "
+                "%(ours)s can't read it. Nothing in it was changed. Export "
+                "each event with the old version: python manage.py event "
+                "export EVENT --out FILE. Then start this version with "
+                "DATA_DIR=another-folder or another DATABASE_URL. Import the "
+                "events: %(command)s."
             )
             % {
                 "name": stored.name,
@@ -89,10 +89,11 @@ def check_known_version(stored: StoredVersion) -> None:
     if _parse_version(stored.version) > _parse_version(VERSION):
         raise WrongDatabase(
             _(
-                "The database %(name)s was brought up to date by a newer Overplay (%(theirs)s) "
-                "than this one (%(ours)s). Nothing in it was changed. Start the newer one "
-                "again, restore a backup from before its upgrade, or import the events that "
-                "the newer one exports."
+                "The database %(name)s was upgraded by a newer Overplay "
+                "(%(theirs)s) than this one (%(ours)s). Nothing in it was "
+                "changed. Start the newer version, or restore a backup from "
+                "before the upgrade. Or import the events that the newer "
+                "version exports."
             )
             % {"name": stored.name, "theirs": stored.version, "ours": VERSION}
         )
@@ -103,9 +104,10 @@ def check_known_version(stored: StoredVersion) -> None:
 def describe_unreleased(name: str) -> str:
     """Return the error message for a database made by a development version."""
     return _(
-        "The database %(name)s was made by an unreleased version of Overplay. Nothing in it "
-        "was changed. Continue with that version, or export each club with it (python "
-        "manage.py club export CLUB FILE) and import them into a new database."
+        "The database %(name)s was made by an unreleased Overplay. "
+        "Nothing in it was changed. Continue with that version. Or "
+        "export each club with it (python manage.py club export CLUB "
+        "FILE) and import them into a new database."
     ) % {"name": name}
 
 
@@ -120,8 +122,8 @@ def check_up_to_date(stored: StoredVersion) -> None:
     if stored.pending_migrations:
         raise WrongDatabase(
             _(
-                "The database %(name)s is of Overplay %(theirs)s and has to be brought up to "
-                "date for %(ours)s first: %(command)s."
+                "The database %(name)s was made by Overplay %(theirs)s. "
+                "Upgrade it to %(ours)s first: %(command)s."
             )
             % {
                 "name": stored.name,

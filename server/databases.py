@@ -101,9 +101,10 @@ def _check_schema(opened: BaseDatabaseWrapper, stored: StoredVersion) -> None:
     if wrong:
         raise WrongDatabase(
             _(
-                "The database %(name)s is not as Overplay %(theirs)s made it: %(differences)s. "
-                "Nothing in it was changed. Restore a backup of it: %(restore)s. Without one, "
-                "rescue a file of SQLite: %(rescue)s."
+                "The database %(name)s differs from what Overplay %(theirs)s "
+                "made: %(differences)s. Nothing in it was changed. Restore a "
+                "backup: %(restore)s. Without a backup, rescue the SQLite "
+                "file: %(rescue)s."
             )
             % {
                 "restore": format_command("restore FILE"),
@@ -133,8 +134,9 @@ def _check_data_not_lost(stored: StoredVersion, path: Path | None) -> None:
     if not backup:
         return
     words = _(
-        "The database %(name)s is missing or empty. Restore your data, or begin a new, empty "
-        "club with: %(serve)s (on a server: upgrade --start-empty). %(backup)s"
+        "The database %(name)s is missing or empty. Restore your "
+        "data. Or start with an empty club: %(serve)s (on a server: "
+        "upgrade --start-empty). %(backup)s"
     )
     named = {
         "name": stored.name,

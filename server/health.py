@@ -76,14 +76,14 @@ def check_database() -> Finding:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError as error:
-        cure = _("Start it, and look at DATABASE_URL.")
+        cure = _("Start it and check DATABASE_URL.")
         said = " ".join(str(error).split())[:200] or type(error).__name__
-        words = _("it does not answer (%(why)s)") % {"why": said}
+        words = _("it doesn't respond (%(why)s)") % {"why": said}
         return Finding("database", WRONG, words, cure)
     took = time.monotonic() - began
     if took > MAX_RESPONSE_SECONDS:
-        words = _("it took %(seconds).1f seconds to answer") % {"seconds": took}
-        return Finding("database", WRONG, words, _("See what keeps it busy."))
+        words = _("it took %(seconds).1f seconds to respond") % {"seconds": took}
+        return Finding("database", WRONG, words, _("Check what keeps it busy."))
     return Finding("database", OK, _describe_database())
 
 
@@ -102,9 +102,9 @@ def check_schema() -> Finding:
     except database_version.WrongDatabase as error:
         return Finding("schema", WRONG, str(error))
     except DatabaseError:
-        return Finding("schema", WRONG, _("nobody knows: the database does not answer"))
+        return Finding("schema", WRONG, _("unknown: the database doesn't respond"))
     if stored.pending_migrations or stored.is_empty:
-        return Finding("schema", WRONG, _("it is not up to date"), format_command("upgrade"))
+        return Finding("schema", WRONG, _("it needs an upgrade"), format_command("upgrade"))
     return Finding("schema", OK, f"Overplay {stored.version}")
 
 
@@ -115,12 +115,12 @@ def check_folder() -> Finding:
         with tempfile.TemporaryFile(dir=path):
             pass
     except OSError as error:
-        words = _("nothing can be written in %(folder)s (%(why)s)")
+        words = _("can't write in %(folder)s (%(why)s)")
         named = {"folder": path, "why": error.strerror}
-        return Finding("folder", WRONG, words % named, _("Give the account the right to."))
+        return Finding("folder", WRONG, words % named, _("Give this account write permission."))
     free = shutil.disk_usage(path).free
     if free < MIN_FREE_BYTES:
-        words = _("only %(free)s are free") % {"free": filesizeformat(free)}
+        words = _("only %(free)s free") % {"free": filesizeformat(free)}
         return Finding("folder", WRONG, words, _("Make room on that disk."))
     return Finding("folder", OK, _("%(free)s free") % {"free": filesizeformat(free)})
 
@@ -129,30 +129,30 @@ def check_worker() -> Finding:
     """Check that a worker runs and that no due job waits too long."""
     try:
         if heartbeats.has_no_worker():
-            words = _("no worker has been heard from for half a minute")
-            return Finding("worker", WRONG, words, _("Start it, and look at its log."))
+            words = _("no worker has responded for 30 seconds")
+            return Finding("worker", WRONG, words, _("Start it and check its log."))
         now = timezone.now()
         waiting = Job.objects.runnable(now).filter(
             not_before__lt=now - MAX_JOB_DELAY, lane=Job.Lane.NOW
         )
         if late := waiting.count():
-            words = _("%(count)d jobs wait for more than a minute") % {"count": late}
+            words = _("%(count)d jobs have waited for more than a minute") % {"count": late}
             return Finding("worker", WRONG, words, format_command("jobs"))
         if failed := Job.objects.filter_failed().count():
-            words = _("%(count)d jobs have failed") % {"count": failed}
+            words = _("%(count)d jobs failed") % {"count": failed}
             return Finding("worker", DEGRADED, words, format_command("jobs --failed"))
     except DatabaseError:
-        return Finding("worker", WRONG, _("nobody knows: the database does not answer"))
-    return Finding("worker", OK, _("nothing waits"))
+        return Finding("worker", WRONG, _("unknown: the database doesn't respond"))
+    return Finding("worker", OK, _("nothing waiting"))
 
 
 def check_queue() -> Finding:
     """Check that the broker responds; without it, jobs start some seconds later."""
     if broker.is_unreachable():
-        words = _("it does not answer: work is done some seconds later")
-        return Finding("queue", DEGRADED, words, _("Start it, and look at REDIS_URL."))
+        words = _("it doesn't respond: jobs start some seconds later")
+        return Finding("queue", DEGRADED, words, _("Start it and check REDIS_URL."))
     return Finding(
-        "queue", OK, _("in this process") if broker.is_in_memory() else _("it answers")
+        "queue", OK, _("in this process") if broker.is_in_memory() else _("it responds")
     )
 
 
@@ -164,9 +164,9 @@ def check_listening() -> Finding:
     if not KNOWN_VERSIONS.has_listener:
         return Finding("listening", OK, _("not needed in this process"))
     if not KNOWN_VERSIONS.is_connected:
-        words = _("changes are not heard of: pages ask the database more often")
-        return Finding("listening", DEGRADED, words, _("It mends itself within seconds."))
-    return Finding("listening", OK, _("changes are heard of"))
+        words = _("no live updates: pages query the database more often")
+        return Finding("listening", DEGRADED, words, _("This usually recovers within seconds."))
+    return Finding("listening", OK, _("live updates are working"))
 
 
 READY_CHECKS: tuple[Check, ...] = (
@@ -203,25 +203,25 @@ def check_durability() -> Finding:
                     found.append((name, cursor.fetchone()[0]))
                 off = [name for name, value in found if value == "off"]
     except DatabaseError:
-        return Finding("durability", WRONG, _("nobody knows: the database does not answer"))
+        return Finding("durability", WRONG, _("unknown: the database doesn't respond"))
     if off:
-        words = _("%(names)s is off: what was stored can be lost") % {"names": ", ".join(off)}
-        return Finding("durability", WRONG, words, _("Switch it on in the database."))
-    return Finding("durability", OK, _("stored means stored"))
+        words = _("%(names)s is off: stored data can be lost") % {"names": ", ".join(off)}
+        return Finding("durability", WRONG, words, _("Turn it on in the database."))
+    return Finding("durability", OK, _("stored data is safe"))
 
 
 def check_privacy() -> Finding:
     """Check that other accounts of this machine cannot read the data."""
     if os.name != "posix":
-        return Finding("privacy", OK, _("not asked on this system"))
+        return Finding("privacy", OK, _("not checked on this system"))
     path = Path(settings.DATA_DIR)
     kept = [path / "secret_key", *path.glob("overplay*.sqlite3"), Path(settings.BACKUP_DIR)]
     open_ = [each for each in kept if each.exists() and each.stat().st_mode & 0o077]
     if open_:
-        words = _("others on this machine can read %(file)s") % {"file": open_[0]}
+        words = _("others on this computer can read %(file)s") % {"file": open_[0]}
         cure = f"chmod go= {open_[0]}"
         return Finding("privacy", WRONG, words, cure)
-    return Finding("privacy", OK, _("for this account alone"))
+    return Finding("privacy", OK, _("only this account can read the data"))
 
 
 def check_programs() -> Finding:
@@ -230,7 +230,7 @@ def check_programs() -> Finding:
     if connection.vendor == "postgresql" and lacking:
         words = _("%(names)s is not installed") % {"names": ", ".join(lacking)}
         return Finding("programs", WRONG, words, "apt install postgresql-client")
-    return Finding("programs", OK, _("all that are needed"))
+    return Finding("programs", OK, _("all installed"))
 
 
 def check_passwords() -> Finding:
@@ -241,7 +241,7 @@ def check_passwords() -> Finding:
         words = _("the list of stolen passwords is missing")
         cure = "pip install -r requirements-server.txt"
         return Finding("passwords", DEGRADED, words, cure)
-    return Finding("passwords", OK, _("compared with stolen ones"))
+    return Finding("passwords", OK, _("new passwords are checked against it"))
 
 
 def check_clock() -> Finding:
@@ -253,10 +253,10 @@ def check_clock() -> Finding:
             cursor.execute("SELECT clock_timestamp()")
             apart = abs((cursor.fetchone()[0] - timezone.now()).total_seconds())
     except DatabaseError:
-        return Finding("clock", WRONG, _("nobody knows: the database does not answer"))
+        return Finding("clock", WRONG, _("unknown: the database doesn't respond"))
     if apart > MAX_CLOCK_DIFFERENCE_SECONDS:
-        words = _("this machine's and the database's are %(seconds).0f seconds apart")
-        cure = _("Have both set by the network (timedatectl set-ntp true).")
+        words = _("this computer's clock and the database's differ by %(seconds).0f seconds")
+        cure = _("Set both from the network (timedatectl set-ntp true).")
         return Finding("clock", WRONG, words % {"seconds": apart}, cure)
     return Finding("clock", OK, f"{timezone.now():%Y-%m-%d %H:%M:%S} UTC")
 
@@ -264,15 +264,15 @@ def check_clock() -> Finding:
 def check_mail() -> Finding:
     """Check that the mail server responds and accepts the password; no mail is sent."""
     if not settings.HAS_MAIL:
-        return Finding("mail", OK, _("none is sent"))
+        return Finding("mail", OK, _("no e-mail set up"))
     try:
         with get_connection(timeout=MAIL_TIMEOUT_SECONDS):
             pass
     except (OSError, SMTPException) as error:  # including socket errors
-        words = _("%(host)s does not take letters (%(why)s)")
+        words = _("%(host)s doesn't accept e-mail (%(why)s)")
         named = {"host": settings.EMAIL_HOST, "why": type(error).__name__}
-        return Finding("mail", WRONG, words % named, _("Look at EMAIL_URL."))
-    return Finding("mail", OK, _("%(host)s takes letters") % {"host": settings.EMAIL_HOST})
+        return Finding("mail", WRONG, words % named, _("Check EMAIL_URL."))
+    return Finding("mail", OK, _("%(host)s accepts e-mail") % {"host": settings.EMAIL_HOST})
 
 
 class _NoRedirects(HTTPRedirectHandler):
@@ -285,8 +285,8 @@ class _NoRedirects(HTTPRedirectHandler):
 def check_proxy() -> Finding:
     """Check that the site responds at its public URL, and that the proxy reports https."""
     if not settings.ON_A_SERVER:
-        return Finding("proxy", OK, _("none is needed"))
-    page, cure = f"{settings.SITE_ADDRESS}/login/", _("Look at the proxy, and at the name.")
+        return Finding("proxy", OK, _("not needed"))
+    page, cure = f"{settings.SITE_ADDRESS}/login/", _("Check the proxy and the name.")
     try:
         with build_opener(_NoRedirects).open(page, timeout=MAIL_TIMEOUT_SECONDS):
             return Finding("proxy", OK, _("%(page)s opens") % {"page": page})
@@ -295,15 +295,15 @@ def check_proxy() -> Finding:
         error.close()
     except (OSError, HTTPException) as error:
         if isinstance(getattr(error, "reason", None), SSLError):
-            words = _("the certificate of %(page)s does not hold (%(why)s)")
+            words = _("the certificate of %(page)s isn't valid (%(why)s)")
             cure = _("Renew it.")
             return Finding("proxy", WRONG, words % {"page": page, "why": error}, cure)
-        words = _("%(page)s is not reached from here (%(why)s)")  # others may reach it
+        words = _("%(page)s can't be reached from here (%(why)s)")  # others may reach it
         return Finding("proxy", DEGRADED, words % {"page": page, "why": error}, cure)
     if to == page:
-        words = _("%(page)s is sent on to itself for ever") % {"page": page}
-        return Finding("proxy", WRONG, words, _("Have the proxy set X-Forwarded-Proto."))
-    words = _("%(page)s is answered with %(status)d") % {"page": page, "status": status}
+        words = _("%(page)s redirects to itself") % {"page": page}
+        return Finding("proxy", WRONG, words, _("Set X-Forwarded-Proto in the proxy."))
+    words = _("%(page)s answers with %(status)d") % {"page": page, "status": status}
     return Finding("proxy", WRONG, words, cure)
 
 

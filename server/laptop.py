@@ -60,8 +60,9 @@ def lock_data_folder(folder: Path) -> Iterator[None]:
         except sqlite3.OperationalError as error:
             raise CannotServe(
                 _(
-                    "Overplay is already running with the data in %(folder)s. Use that one, or "
-                    "give this one a folder of its own: DATA_DIR=another-folder."
+                    "Overplay is already running with the data in %(folder)s. "
+                    "Use that one, or choose another folder: "
+                    "DATA_DIR=another-folder."
                 )
                 % {"folder": folder},
                 RUNS_ALREADY,
@@ -105,8 +106,8 @@ def open_listening_socket(host: str, port: int) -> Iterator[socket.socket]:
     except OSError as error:
         raise CannotServe(
             _(
-                "Port %(port)d at %(host)s is taken or not allowed. Choose another one, for "
-                "instance PORT=%(other)d."
+                "Port %(port)d at %(host)s is taken or not allowed. Choose "
+                "another, e.g. PORT=%(other)d."
             )
             % {"port": port, "host": host, "other": port + 1 if port < 65535 else 8001},
             WRONG_SETTING,
@@ -140,7 +141,7 @@ def prepare_data(
             ) from error
         raise
     if demo and "demo" in get_commands() and not has_club():
-        say(_("First run: the demo club is being made."))
+        say(_("First run: creating the demo club."))
         call_command("demo", verbosity=0, without_password=True)
 
 

@@ -107,15 +107,21 @@ def _build_database_outages() -> list[Outage]:
             "database_away",
             503,
             5,
-            _("The database does not answer"),
-            _("What you typed is not stored yet. Try again in a moment; an open page does so."),
+            _("The database doesn't respond"),
+            _(
+                "Your last entry isn't saved yet. Try again in a moment. An "
+                "open page retries automatically."
+            ),
         ),
         Outage(
             "database_busy",
             503,
             2,
-            _("Another program holds the club's file"),
-            _("What you typed is not stored yet. Try again in a moment; an open page does so."),
+            _("Another program is using the club's file"),
+            _(
+                "Your last entry isn't saved yet. Try again in a moment. An "
+                "open page retries automatically."
+            ),
         ),
         Outage(
             "damaged",
@@ -123,30 +129,28 @@ def _build_database_outages() -> list[Outage]:
             30,
             _("The club's file is damaged"),
             _(
-                "Nothing is written to it any more. Stop Overplay, keep a copy of the file "
-                "and start Overplay again: it says which file it is and what to do."
+                "Nothing more is saved to it. Stop Overplay, copy the file "
+                "and start again. Overplay then shows what to do."
             ),
         ),
     ]
 
 
 def _build_disk_outages() -> list[Outage]:
-    stored = _("What is stored is safe.")
-    full = [_("Nothing new can be stored until there is room."), stored, _format_free_space()]
-    locked = _("Whoever looks after this computer allows it to write in its data folder again.")
-    fails = _("Nothing new can be stored now. Make a copy of the data folder soon.")
+    stored = _("Saved data is safe.")
+    full = [_("Nothing new can be saved until there is room."), stored, _format_free_space()]
+    locked = _(
+        "Ask the person who runs this computer to allow writing in Overplay's data folder."
+    )
+    fails = _("Nothing new can be saved now. Copy the data folder soon.")
     return [
-        Outage(
-            "disk_full", 507, 30, _("The disk of this computer is full"), " ".join(full).strip()
-        ),
-        Outage(
-            "disk_fails", 503, 30, _("The disk of this computer does not do its work"), fails
-        ),
+        Outage("disk_full", 507, 30, _("This computer's disk is full"), " ".join(full).strip()),
+        Outage("disk_fails", 503, 30, _("This computer's disk isn't working"), fails),
         Outage(
             "read_only",
             503,
             30,
-            _("Overplay may not write in its own folder"),
+            _("Overplay can't write in its own folder"),
             f"{locked} {stored}",
         ),
     ]
@@ -154,7 +158,7 @@ def _build_disk_outages() -> list[Outage]:
 
 def _format_free_space() -> str:
     free = measure_free_megabytes()
-    return "" if free is None else _("%(free)s MB are free.") % {"free": free}
+    return "" if free is None else _("%(free)s MB free.") % {"free": free}
 
 
 class OutageLog:

@@ -54,7 +54,7 @@ class Quota:
 ANALYSIS_QUOTA = Quota(
     "analysis",
     "QUOTA_ANALYSIS_SECONDS",
-    gettext_lazy("%(used)s of %(most)s seconds of looking for best play"),
+    gettext_lazy("%(used)s of %(most)s seconds of best-play analysis"),
 )
 PAPERS_QUOTA = Quota("papers", "QUOTA_PAPERS", gettext_lazy("%(used)s of %(most)s papers"))
 DAILY_QUOTAS = (ANALYSIS_QUOTA, PAPERS_QUOTA)
@@ -132,18 +132,19 @@ def format_next_day() -> str:
 def explain_analysis_limit() -> str:
     """Return a message that best play is not computed today, with the limit and what to do."""
     return _(
-        "Best play waits until %(time)s: the club has used all %(most)s seconds that this "
-        "server looks for it in one day. Nothing need be ordered again. Whoever looks after "
-        "the server can allow more (%(setting)s)."
+        "Best play waits until %(time)s. The club has used its "
+        "%(most)s seconds for today. The analysis then continues "
+        "automatically. The administrator can allow more "
+        "(%(setting)s)."
     ) % _build_text_values(ANALYSIS_QUOTA)
 
 
 def explain_papers_limit() -> str:
     """Return a message that no more papers are made today, with the limit and what to do."""
     return _(
-        "The club has ordered %(most)s papers today, as many as this server makes for one "
-        "club in a day. Those that were ordered are made. Order this one after %(time)s, or "
-        "ask whoever looks after the server to allow more (%(setting)s)."
+        "The club has reached today's limit of %(most)s papers. "
+        "Papers already ordered are made. Try again after %(time)s, "
+        "or ask the administrator to allow more (%(setting)s)."
     ) % _build_text_values(PAPERS_QUOTA)
 
 

@@ -104,9 +104,9 @@ def check_encoding(connection: BaseDatabaseWrapper, stored: StoredVersion) -> No
     if signs != "UTF8":
         raise WrongDatabase(
             _(
-                "The database %(name)s keeps its text as %(signs)s, which does not hold every "
-                "name. It is empty still: drop it, and make it again with createdb --encoding "
-                "UTF8 --template template0."
+                "The database %(name)s stores text as %(signs)s, which can't "
+                "store every name. It's still empty. Delete it, then create "
+                "it again with createdb --encoding UTF8 --template template0."
             )
             % {"name": stored.name, "signs": signs}
         )
@@ -129,7 +129,7 @@ def acquire_upgrade_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             raise WrongDatabase(
-                _("Another program is bringing %(folder)s up to date (%(why)s).")
+                _("Another program is upgrading %(folder)s (%(why)s).")
                 % {"folder": file.parent, "why": error}
             ) from error
         yield
@@ -141,7 +141,7 @@ def _upgrade_with_backup(
     """Back up, migrate and check the database; undo the upgrade if that fails."""
     backup = _create_backup(connection)
     say(
-        _("The backup %(file)s was restored and compared: %(tables)d tables equal.")
+        _("Backup %(file)s checked by a test restore: %(tables)d tables equal.")
         % {"file": backup.path, "tables": backup.note.tables if backup.note else 0}
     )
     columns = list_preserved_columns(connection, stored)
@@ -180,17 +180,17 @@ def _rehearse_upgrade(
                 _migrate(restored.alias)
                 _check_result(restored, before, columns)
         except database_dumps.CannotCreateDatabase as error:
-            say(_("It was not tried with a copy first: %(why)s") % {"why": error})
+            say(_("Not tested on a copy first: %(why)s") % {"why": error})
             return
         except Exception as error:
             raise WrongDatabase(
                 _(
-                    "The upgrade to Overplay %(ours)s was tried with a copy and did not "
-                    "succeed: %(why)s. Nothing was upgraded."
+                    "The upgrade to Overplay %(ours)s failed on a test copy: "
+                    "%(why)s. Nothing was upgraded."
                 )
                 % {"ours": VERSION, "why": error}
             ) from error
-    say(_("Others are at work in the database; the upgrade was tried with a copy first."))
+    say(_("Other programs are using the database. The upgrade was tested on a copy first."))
 
 
 def _create_backup(connection: BaseDatabaseWrapper) -> Backup:
@@ -252,9 +252,7 @@ def _check_result(
     if before is not None and not _is_served(connection):
         wrong += before.list_differences(compute_digest(connection, columns))
     if wrong:
-        raise WrongDatabase(
-            _("these are not as they must be: %(what)s") % {"what": "; ".join(wrong[:10])}
-        )
+        raise WrongDatabase(_("these are wrong: %(what)s") % {"what": "; ".join(wrong[:10])})
 
 
 def _undo_upgrade(
@@ -270,8 +268,8 @@ def _undo_upgrade(
     if connection.vendor != "sqlite":
         return (
             _(
-                "The upgrade to Overplay %(ours)s did not succeed: %(why)s. To go back, start "
-                "Overplay %(theirs)s after: %(command)s"
+                "The upgrade to Overplay %(ours)s failed: %(why)s. To go "
+                "back, run %(command)s and start Overplay %(theirs)s."
             )
             % named
         )
@@ -287,9 +285,9 @@ def _undo_upgrade(
     path.chmod(0o600)
     return (
         _(
-            "The upgrade to Overplay %(ours)s did not succeed: %(why)s. The database was put "
-            "back and is as it was: start Overplay %(theirs)s again. A backup is kept in "
-            "%(backup)s."
+            "The upgrade to Overplay %(ours)s failed: %(why)s. The "
+            "database was restored. Start Overplay %(theirs)s again. A "
+            "backup is in %(backup)s."
         )
         % named
     )

@@ -34,8 +34,9 @@ def check_folder(folder: Path) -> None:
     except OSError as error:
         raise UnusableData(
             _(
-                "%(account)s may not write in the folder %(folder)s (%(why)s). Allow it, or "
-                "name another folder: DATA_DIR=another-folder. Nothing was changed."
+                "%(account)s can't write in the folder %(folder)s (%(why)s). "
+                "Allow it, or choose another folder: "
+                "DATA_DIR=another-folder. Nothing was changed."
             )
             % {"account": find_account_name(), "folder": folder, "why": error.strerror}
         ) from error
@@ -57,7 +58,7 @@ def check_file(path: Path) -> None:
         return
     if not os.access(path, os.W_OK):
         raise UnusableData(
-            _("%(account)s may not write to the file %(file)s. Give it the right to.")
+            _("%(account)s can't write to %(file)s. Give it write permission.")
             % {"account": find_account_name(), "file": path}
         )
     if why := _find_damage(path):
@@ -72,15 +73,15 @@ def is_database_missing(path: Path) -> bool:
 def check_path(path: Path) -> None:
     """Raise UnusableData for a path that is not a file, or that SQLite cannot open."""
     if not path.parent.is_dir():
-        words = _("There is no folder %(folder)s. Make it, or change DATABASE_URL.")
+        words = _("Folder %(folder)s not found. Create it, or change DATABASE_URL.")
         raise UnusableData(words % {"folder": path.parent})
     if is_database_missing(path):
         return
     if not path.is_file():
-        words = _("%(path)s is not a file. Move it away, or choose another with DATABASE_URL.")
+        words = _("%(path)s isn't a file. Move it, or choose another with DATABASE_URL.")
         raise UnusableData(f"{words % {'path': path}} {describe_restore(path)}".strip())
     if not os.access(path, os.R_OK):
-        words = _("%(account)s may not read the file %(file)s. Give it the right to.")
+        words = _("%(account)s can't read %(file)s. Give it read permission.")
         raise UnusableData(words % {"account": find_account_name(), "file": path})
     if why := _find_damage(path, look="PRAGMA schema_version"):
         raise UnusableData(f"{_format_damage(path, why)} {_format_restore_advice(path)}")
@@ -121,13 +122,13 @@ def _find_damage(path: Path, look: str = "PRAGMA quick_check(1)") -> str:
 
 
 def _format_damage(path: Path, why: str) -> str:
-    words = _("The file %(file)s is damaged (%(why)s), and was left as it is.")
+    words = _("The file %(file)s is damaged (%(why)s). It wasn't changed.")
     return words % {"file": path, "why": why}
 
 
 def _format_restore_advice(path: Path) -> str:
     return describe_restore(path) or _(
-        "Put a copy of it in its place, from your backup, and start again."
+        "Replace it with a copy from your backup and start again."
     )
 
 
@@ -139,7 +140,7 @@ def describe_restore(path: Path | None) -> str:
     """
     newest = store.find_newest_good(store.list_backups(settings.BACKUP_DIR))
     if newest is not None:
-        words = _("The newest good backup is of %(at)s UTC: %(command)s")
+        words = _("The newest good backup is from %(at)s UTC: %(command)s")
         at = f"{newest.created_at:%Y-%m-%d %H:%M}"
         return words % {"at": at, "command": format_command(f"restore {newest.path}")}
     copies = sorted(
@@ -151,7 +152,7 @@ def describe_restore(path: Path | None) -> str:
     ]
     if not sound:
         return ""
-    words = _("The newest copy that can be read is %(copy)s: put it in the place of the file.")
+    words = _("The newest readable copy is %(copy)s. Replace the file with it.")
     return words % {"copy": sound[-1]}
 
 

@@ -107,7 +107,7 @@ def _find_boards_and_tables(typed: str, visit: Visit, directs: bool) -> Iterator
         if directs:
             place = format_slip_query("board", f"board-{number}")
             url = reverse("scores", args=[visit.address]) + place
-            yield Hit(title, url, _("its scores"))
+            yield Hit(title, url, _("scores"))
         else:
             yield Hit(title, reverse("traveller", args=[visit.address, number]))
     table = _TABLE_PATTERN.fullmatch(typed)

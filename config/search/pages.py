@@ -27,17 +27,17 @@ PUBLIC_PAGES = (
         _("Your first evening"), _("player beginner table move tray"), "learn_evening"
     ),
     SearchablePage(
-        _("How the figures are made"),
+        _("How scores are calculated"),
         _("plus minus average score arithmetic percent"),
         "learn_figures",
     ),
     SearchablePage(
-        _("Words of an evening"),
-        _("glossary arrow switch half table sit-out mitchell howell bridge"),
+        _("Whist terms"),
+        _("glossary arrow switch half table sit-out mitchell howell bridge words"),
         "learn_words",
     ),
     SearchablePage(
-        _("Direct your first night"), _("director help tour begin"), "learn_first_night"
+        _("Your first night as director"), _("director help tour begin"), "learn_first_night"
     ),
     SearchablePage(_("The laws"), _("law book"), "laws"),
     SearchablePage(
@@ -53,22 +53,22 @@ PUBLIC_PAGES = (
 """Public pages, such as help."""
 
 CLUB_PAGES = (
-    SearchablePage(_("A tour of an evening"), _("help demo learn first night"), "tour"),
+    SearchablePage(_("Practice tour"), _("help demo learn first night"), "tour"),
     SearchablePage(_("New event"), _("create make duplicate drive rubber evening"), "new"),
     SearchablePage(_("Import an event file"), _("open load"), "event_import"),
-    SearchablePage(_("Wi-Fi access"), _("phones hall network connect address"), "hall"),
-    SearchablePage(_("Who may do what"), _("helpers logins members rights"), "members"),
-    SearchablePage(_("Players of the club"), _("names merge hide"), "players"),
-    SearchablePage(_("History of the club"), _("log undo"), "club_history"),
-    SearchablePage(_("Archived events"), _("archived hidden"), "put_away"),
+    SearchablePage(_("Wi-Fi access"), _("phones hall network connect address wifi"), "hall"),
     SearchablePage(
-        _("Look of the club"), _("logo colour accent short name crest"), "club_look"
+        _("Users and roles"), _("helpers logins members rights who may do what"), "members"
     ),
-    SearchablePage(_("Work in the background"), _("jobs queue failed waiting"), "jobs"),
+    SearchablePage(_("Players"), _("names merge hide club"), "players"),
+    SearchablePage(_("Club history"), _("log undo"), "club_history"),
+    SearchablePage(_("Archived events"), _("archived hidden"), "put_away"),
+    SearchablePage(_("Appearance"), _("logo colour accent short name crest look"), "club_look"),
+    SearchablePage(_("Background tasks"), _("jobs work queue failed waiting"), "jobs"),
     SearchablePage(_("Backups"), _("save restore copy stick download"), "backups"),
     SearchablePage(_("Account"), _("password sign out"), "account"),
     SearchablePage(_("Grades"), _("strength rating"), "club_grades", is_congress=True),
-    SearchablePage(_("Tokens"), _("API programs"), "tokens", is_congress=True),
+    SearchablePage(_("API tokens"), _("programs"), "tokens", is_congress=True),
 )
 """A director's pages outside an event."""
 
@@ -79,13 +79,13 @@ EVENT_PAGES = (
         "changes",
     ),
     SearchablePage(
-        _("A revoke or another irregularity"),
+        _("Revoke or other irregularity"),
         _("laws ruling penalty lead out of turn exposed wrong board"),
         "assistant",
     ),
     SearchablePage(_("Rulings and penalties"), _("adjusted score revoke"), "rulings"),
     SearchablePage(_("Scores"), _("enter type results grid"), "scores"),
-    SearchablePage(_("The room"), _("tables glance plan"), "room"),
+    SearchablePage(_("Room"), _("tables glance plan"), "room"),
     SearchablePage(_("Clock"), _("timer minutes round pause"), "clock_desk"),
     SearchablePage(_("Calls"), _("bell director wanted"), "calls"),
     SearchablePage(_("Pairs"), _("entries names players teams"), "entries"),
@@ -99,11 +99,11 @@ EVENT_PAGES = (
     SearchablePage(
         _("Close session"), _("closing finish publish corrections reopen"), "closing"
     ),
-    SearchablePage(_("History of the evening"), _("log undo who changed"), "history"),
-    SearchablePage(_("Name, date and limits"), _("edit event archive"), "event_edit"),
+    SearchablePage(_("Event history"), _("log undo who changed"), "history"),
+    SearchablePage(_("Event settings"), _("edit archive name date limits"), "event_edit"),
     SearchablePage(_("Standings for the big screen"), _("wall projector"), "screen"),
     SearchablePage(_("Clock for the big screen"), _("wall projector"), "clock"),
-    SearchablePage(_("Save the event as a file"), _("export backup"), "event_export"),
+    SearchablePage(_("Export event"), _("save file backup"), "event_export"),
     SearchablePage(
         _("Swiss rounds"), _("draw opponents pairings barometer"), "swiss", is_congress=True
     ),

@@ -18,10 +18,10 @@ class StorableJSONParser(JSONParser):
             json.dumps(found, ensure_ascii=False).encode()
         except RecursionError:
             raise ParseError(
-                _("This body is nested too deep. Send one plain object.")
+                _("The JSON is nested too deeply. Send one plain object.")
             ) from None
         except UnicodeEncodeError:
             raise ParseError(
-                _("This body holds half a letter. Send text of whole letters.")
+                _("The text contains an invalid character. Send valid UTF-8.")
             ) from None
         return found

@@ -116,9 +116,7 @@ def validate_body(shape: SerializerClass, request: Request) -> dict[str, Any]:
     form = shape(data=data)
     strange = sorted(set(data) - set(form.fields))[:MAX_NAMED_FIELDS]
     if strange:
-        raise exceptions.ValidationError(
-            {name[:40]: [_("There is no field of this name here.")] for name in strange}
-        )
+        raise exceptions.ValidationError({name[:40]: [_("Unknown field.")] for name in strange})
     form.is_valid(raise_exception=True)
     return dict(form.validated_data)
 

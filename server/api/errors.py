@@ -66,7 +66,7 @@ def create_token(request: Request) -> Response:
         raise TooManyAttempts(wait) from None
     if user is None:
         raise exceptions.ValidationError(
-            _("This name and password do not belong together. Check both and try again."),
+            _("Wrong name or password."),
             code="wrong_login",
         )
     _check_password_is_enough(user)
@@ -95,11 +95,11 @@ def _check_password_is_enough(user: User) -> None:
     """Raise PermissionDenied if the login needs a second factor or a new password."""
     if must_change_password(user):
         raise exceptions.PermissionDenied(
-            _("Sign in and set a password of your own first."), code="password_change_needed"
+            _("Sign in and set your own password first."), code="password_change_needed"
         )
     if has_factor(user):
         raise exceptions.PermissionDenied(
-            _("This login has a second factor: make the token on its page, under Account."),
+            _("This login uses two-step sign-in. Create a token under Account."),
             code="factor_needed",
         )
 
@@ -122,7 +122,7 @@ def _to_api_exception(error: Exception) -> exceptions.APIException | None:
     if isinstance(error, PageNotFound):
         return exceptions.NotFound(error.reason)
     if isinstance(error, Http404):
-        return exceptions.NotFound(_("There is nothing here. Check the address."))
+        return exceptions.NotFound(_("Not found. Check the address."))
     if isinstance(error, PermissionDenied):
         return exceptions.PermissionDenied(str(error) or None)
     if isinstance(error, ValidationError):

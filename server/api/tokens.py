@@ -54,7 +54,7 @@ class TokenAuth(TokenAuthentication):
         except throttle.AttemptLimitReached as wait:
             raise exceptions.Throttled(wait.seconds) from None
         raise exceptions.AuthenticationFailed(
-            _("This token is not known, has ended or was taken back. Make one under Account.")
+            _("This token is unknown, expired or cancelled. Create one under Account.")
         )
 
 
@@ -87,8 +87,7 @@ class HasScope(BasePermission):
             scope = "read" if reads else self.needs
             if scope not in request.auth.scopes.split():
                 raise exceptions.PermissionDenied(
-                    _("This token is not for that: it lacks the scope “%(scope)s”.")
-                    % {"scope": scope},
+                    _("This token doesn't have the scope “%(scope)s”.") % {"scope": scope},
                     code="scope_needed",
                 )
         return True
@@ -103,10 +102,10 @@ def _check_required_action(user: User) -> None:
     """Raise PermissionDenied if the login must change its password or add a factor first."""
     match login_wall.find_required_action(user):
         case "password":
-            words = _("Sign in and set a password of your own first.")
+            words = _("Sign in and set your own password first.")
             raise exceptions.PermissionDenied(words, code="password_change_needed")
         case "factor":
-            words = _("Sign in and add a second factor first.")
+            words = _("Sign in and set up two-step sign-in first.")
             raise exceptions.PermissionDenied(words, code="factor_needed")
 
 

@@ -73,14 +73,14 @@ def create_backup(wish: BackupRequest, connection: BaseDatabaseWrapper | None = 
         store.write_note(path, replace(note, kind=wish.kind))
     except OSError as error:
         raise BackupFailed(
-            _("No backup could be written in %(folder)s: %(why)s.")
+            _("Can't write a backup in %(folder)s: %(why)s.")
             % {"folder": wish.folder, "why": error.strerror or error}
         ) from error
     except (DatabaseToolError, InvalidBackup) as error:
-        raise BackupFailed(_("No backup could be made: %(why)s") % {"why": error}) from error
+        raise BackupFailed(_("The backup failed: %(why)s") % {"why": error}) from error
     if note.proof == "failed":
         raise BackupFailed(
-            _("The backup %(file)s was not equal when it was restored: %(why)s")
+            _("The backup %(file)s differed when it was test-restored: %(why)s")
             % {"file": path, "why": note.words}
         )
     return Backup(
@@ -217,8 +217,8 @@ def _ensure_free_space(folder: Path, connection: BaseDatabaseWrapper) -> None:
     if free < needed:
         raise BackupFailed(
             _(
-                "%(folder)s has only %(free)s free, and a backup and its proof take up to "
-                "%(needed)s. Make room there, or name another folder: "
+                "%(folder)s has %(free)s free. A backup and its check need "
+                "up to %(needed)s. Make room, or choose another folder: "
                 "BACKUP_DIR=another-folder."
             )
             % {

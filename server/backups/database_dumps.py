@@ -82,7 +82,9 @@ def check_sqlite_file(file: Path) -> None:
     if found != "ok":
         raise DatabaseToolError(str(found)[:200])
     if lost:
-        raise DatabaseToolError(_("a row of %(table)s leads nowhere") % {"table": lost[0]})
+        raise DatabaseToolError(
+            _("a row of %(table)s refers to a missing row") % {"table": lost[0]}
+        )
 
 
 def count_dump_entries(file: Path) -> int:
@@ -216,8 +218,8 @@ def _run_program(words: list[str], environment: dict[str, str]) -> str:
     if program is None:
         raise DatabaseToolError(
             _(
-                "%(program)s was not found. It belongs to PostgreSQL: install its client "
-                "programs (on Debian the package postgresql-client) and try again."
+                "%(program)s not found. Install the PostgreSQL client "
+                "programs (Debian: postgresql-client) and try again."
             )
             % {"program": words[0]}
         )

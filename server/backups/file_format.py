@@ -85,8 +85,8 @@ def parse_manifest(data: Any) -> BackupManifest:
         if data["format"] > FORMAT_VERSION:
             raise InvalidBackup(
                 _(
-                    "This backup was made by a newer Overplay (%(theirs)s). Install that "
-                    "version or a newer one, and restore it with that."
+                    "This backup was made by a newer Overplay (%(theirs)s). "
+                    "Restore it with that version or a newer one."
                 )
                 % {"theirs": data["version"]}
             )
@@ -115,9 +115,7 @@ def parse_manifest(data: Any) -> BackupManifest:
         AttributeError,
         StopIteration,
     ) as error:
-        raise InvalidBackup(
-            _("This is not a backup of Overplay, or it was altered.")
-        ) from error
+        raise InvalidBackup(_("This isn't an Overplay backup, or it was changed.")) from error
     return manifest
 
 
@@ -211,16 +209,12 @@ def extracted_path(folder: Path, name: str) -> Path:
 
 def _decrypt_backup(path: Path, folder: Path, passphrase: str) -> Path:
     if not passphrase:
-        raise InvalidBackup(
-            _("This backup is under a passphrase: give it with --passphrase-file.")
-        )
+        raise InvalidBackup(_("This backup needs a passphrase: --passphrase-file FILE."))
     plain = folder / "unsealed.zip"
     try:
         encryption.decrypt_file(path, plain, passphrase)
     except encryption.WrongPassphrase as error:
-        raise InvalidBackup(
-            _("The passphrase does not open this backup, or the file was cut off or altered.")
-        ) from error
+        raise InvalidBackup(_("Wrong passphrase, or the file is damaged.")) from error
     return plain
 
 
@@ -228,7 +222,7 @@ def _open_zip(path: Path) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(path)
     except ZIP_ERRORS as error:
-        words = _("%(file)s is not a backup of Overplay, or only a part of one (%(why)s).")
+        words = _("%(file)s isn't an Overplay backup, or is incomplete (%(why)s).")
         raise InvalidBackup(words % {"file": path, "why": error}) from error
 
 
@@ -240,9 +234,7 @@ def _read_manifest(packed: zipfile.ZipFile) -> BackupManifest:
         with packed.open(info) as file:
             data = json.loads(file.read(MAX_MANIFEST_BYTES + 1))
     except (KeyError, *ZIP_ERRORS) as error:
-        raise InvalidBackup(
-            _("This is not a backup of Overplay, or it was altered.")
-        ) from error
+        raise InvalidBackup(_("This isn't an Overplay backup, or it was changed.")) from error
     return parse_manifest(data)
 
 
@@ -250,7 +242,9 @@ def _check_member_names(found: Iterable[str], manifest: BackupManifest) -> None:
     """Raise InvalidBackup for missing, duplicate or unknown members."""
     names = sorted(name for name in found if name != MANIFEST_MEMBER)
     if names != sorted(manifest.members):
-        raise InvalidBackup(_("This backup holds other files than it says, so it was altered."))
+        raise InvalidBackup(
+            _("The contents of this backup don't match its list. It was changed.")
+        )
 
 
 def _check_member_path(name: str) -> str:
@@ -273,7 +267,7 @@ def _copy_limited(source: IO[bytes], out: IO[bytes], size: int) -> None:
 
 
 def _build_altered_error(name: str) -> InvalidBackup:
-    words = _("%(name)s in this backup is not what was put there: it was cut off or altered.")
+    words = _("%(name)s in this backup is damaged or was changed.")
     return InvalidBackup(words % {"name": name})
 
 

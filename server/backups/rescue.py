@@ -86,9 +86,10 @@ def _refuse_before_first_release(
         return
     if applied and not marked:
         words = _(
-            "The file %(file)s was made by a version before 1.0, whose events this version "
-            "cannot read. Write each event to a file with the version that made it: python "
-            "manage.py event export EVENT --out FILE. Import it here: %(command)s."
+            "%(file)s was made by a version before 1.0, which this "
+            "version can't read. Export each event with that version: "
+            "python manage.py event export EVENT --out FILE. Import it "
+            "here: %(command)s."
         )
         named = {"file": source, "command": format_command("event import FILE")}
         raise database_version.WrongDatabase(words % named)

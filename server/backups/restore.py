@@ -76,8 +76,9 @@ def restore_backup(
         if manifest.vendor != connection.vendor:
             raise CannotRestore(
                 _(
-                    "This backup is of %(theirs)s and this program works with %(ours)s. "
-                    "Set DATABASE_URL to a database of that kind and restore it there."
+                    "This backup is from %(theirs)s, but this program uses "
+                    "%(ours)s. Set DATABASE_URL to a %(theirs)s database and "
+                    "restore there."
                 )
                 % {"theirs": manifest.vendor, "ours": connection.vendor}
             )
@@ -98,7 +99,7 @@ def _open_verified(path: Path, passphrase: str) -> Iterator[tuple[BackupManifest
     """Extract and verify a backup; yield its manifest, its folder and its database file."""
     connection = database_dumps.default_connection()
     if not path.is_file():
-        raise CannotRestore(_("There is no file %(file)s.") % {"file": path})
+        raise CannotRestore(_("%(file)s not found.") % {"file": path})
     with ExitStack() as stack:
         try:
             work = stack.enter_context(create_work_folder(settings.DATA_DIR, "restoring"))
@@ -107,7 +108,7 @@ def _open_verified(path: Path, passphrase: str) -> Iterator[tuple[BackupManifest
             _check_database(connection, manifest, database)
         except OSError as error:
             raise CannotRestore(
-                _("The backup could not be laid out in %(folder)s: %(why)s.")
+                _("Can't unpack the backup in %(folder)s: %(why)s.")
                 % {"folder": settings.DATA_DIR, "why": error.strerror or error}
             ) from error
         yield manifest, work, database
@@ -133,7 +134,7 @@ def _check_database(
         raise CannotRestore(str(error)) from error
     if wrong:
         raise CannotRestore(
-            _("The backup is not what it was when it was made: %(tables)s differ.")
+            _("The backup has changed since it was made: %(tables)s differ.")
             % {"tables": ", ".join(wrong)}
         )
 
@@ -142,7 +143,7 @@ def _check_schema(restored: BaseDatabaseWrapper, manifest: BackupManifest) -> No
     """Raise CannotRestore unless the restored schema has the fingerprint in the manifest."""
     tables = [model._meta.db_table for model in list_models(restored)]
     if database_schema.read_schema(restored, tables).fingerprint != manifest.schema_fingerprint:
-        raise CannotRestore(_("The tables in this backup are not those it was made of."))
+        raise CannotRestore(_("The tables in this backup don't match its list."))
 
 
 def _reset_temporary_rows(opened: BaseDatabaseWrapper) -> None:
@@ -187,8 +188,7 @@ def _merge_wal(path: Path) -> None:
             return
     if mode != "delete":
         raise CannotRestore(
-            _("Another program has the file %(file)s open. Stop it and restore again.")
-            % {"file": path}
+            _("Another program is using %(file)s. Stop it and restore again.") % {"file": path}
         )
 
 
@@ -222,8 +222,8 @@ def _swap_database(connection: BaseDatabaseWrapper, dump: Path, moment: str) -> 
     except database_dumps.CannotCreateDatabase as error:
         raise CannotRestore(
             _(
-                "This login may make no database on the server (%(why)s). Let an "
-                "administrator give it that right: ALTER ROLE … CREATEDB."
+                "This login can't create a database on the server (%(why)s). "
+                "Ask an administrator for this right: ALTER ROLE … CREATEDB."
             )
             % {"why": error}
         ) from error

@@ -82,7 +82,7 @@ def is_backup_overdue(now: datetime) -> bool:
 
 BACKUP_JOB = JobKind(
     "backup",
-    title=gettext_lazy("a backup to be made"),
+    title=gettext_lazy("making a backup"),
     lane=Lane.LATER,
     time_limit=3600,
     run=run_backup_job,

@@ -62,7 +62,7 @@ def order_backup(request: HttpRequest, may: BackupPermission) -> HttpResponse:
     """Enqueue a backup."""
     _check_permission(request, may)
     enqueue_backup(REQUESTED)
-    messages.success(request, _("A backup is being made and proved."))
+    messages.success(request, _("Making and checking a backup."))
     return redirect("backups")
 
 
@@ -88,7 +88,7 @@ def _check_password(request: HttpRequest) -> str:
         is_right = is_own_password(request, request.POST.get("password", ""))
     except AttemptLimitReached as wait:
         return format_wait(wait)
-    return "" if is_right else _("That is not your password, so nothing was handed out.")
+    return "" if is_right else _("Wrong password. Nothing was downloaded.")
 
 
 def _encrypt_temporarily(path: Path, passphrase: str) -> IO[bytes]:
@@ -107,7 +107,10 @@ def _encrypt_temporarily(path: Path, passphrase: str) -> IO[bytes]:
 def _check_permission(request: HttpRequest, may: BackupPermission) -> None:
     if not may(request):
         raise PermissionDenied(
-            _("A backup holds every club here: only who looks after all of them may have one.")
+            _(
+                "A backup contains every club here. Only an administrator of "
+                "all clubs can have one."
+            )
         )
 
 
@@ -117,4 +120,4 @@ def _find_requested_backup(request: HttpRequest) -> Backup:
     for kept in store.list_backups(settings.BACKUP_DIR):
         if kept.path.name == name:
             return kept
-    raise PageNotFound(_("There is no such backup any more."))
+    raise PageNotFound(_("That backup no longer exists."))

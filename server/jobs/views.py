@@ -43,6 +43,6 @@ def show_jobs(
 def retry_failed_job(request: HttpRequest, kinds: Kinds, seen: VisibleClubs) -> HttpResponse:
     """Retry the requested job."""
     if not retry_job(kinds, parse_number_or_zero(request.POST.get("job")), seen(request)):
-        raise PageNotFound(_("There is no such job."))
-    messages.success(request, _("It is tried again."))
+        raise PageNotFound(_("Task not found."))
+    messages.success(request, _("The task will be tried again."))
     return redirect("jobs")

@@ -36,12 +36,12 @@ def decode_json(document: bytes | str, error: type[UnreadableJson] = UnreadableJ
             parse_float=lambda digits: _parse_number(digits, float),
         )
     except json.JSONDecodeError as problem:
-        words = _("The file is not JSON: line %(line)s, column %(column)s: %(problem)s.")
+        words = _("The file isn't JSON: line %(line)s, column %(column)s, %(problem)s.")
         why = problem.msg[:1].lower() + problem.msg[1:]
         place = {"line": problem.lineno, "column": problem.colno, "problem": why}
         raise error([words % place]) from None
     except RecursionError:
-        raise error([_("The brackets of the file are nested too deep.")]) from None
+        raise error([_("The file's brackets are nested too deeply.")]) from None
     except _InvalidJson as refused:
         raise error([str(refused)]) from None
 
@@ -52,8 +52,8 @@ def _decode_utf8(data: bytes) -> str:
     except UnicodeDecodeError as problem:
         before = data[: problem.start].decode("utf-8")
         words = _(
-            "The file is not UTF-8 text: line %(line)s, column %(column)s holds the byte "
-            "%(byte)s. Save it again with the encoding UTF-8."
+            "The file isn't UTF-8 text: line %(line)s, column %(column)s "
+            "has the byte %(byte)s. Save it in UTF-8."
         )
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         byte = f"{data[problem.start]:02X}"
@@ -64,19 +64,19 @@ def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            words = _("The key %(key)s stands twice in one group; keep one of them.")
+            words = _("The key %(key)s appears twice in one group. Keep one.")
             raise _InvalidJson(words % {"key": format_value(key)})
         found[key] = value
     return found
 
 
 def _refuse_constant(word: str) -> NoReturn:
-    words = _("The file is not JSON: %(word)s is not a number in it.")
+    words = _("The file isn't JSON: %(word)s isn't a number.")
     raise _InvalidJson(words % {"word": word})
 
 
 def _parse_number(digits: str, convert: Callable[[str], Number]) -> Number:
     if len(digits) > MAX_DIGITS or not math.isfinite(found := convert(digits)):
-        words = _("The number %(digits)s… is much too long.")
+        words = _("The number %(digits)s… is too long.")
         raise _InvalidJson(words % {"digits": digits[:15]})
     return found

@@ -81,7 +81,7 @@ def check_format(document: Mapping[str, Any], format: str, error: type[Unreadabl
     if written is None:
         raise error([format_problem("format", _("This is missing."))])
     if written != format:
-        words = _("this is %(written)s; this program reads %(format)s.")
+        words = _("this is %(written)s, but this program reads %(format)s.")
         raise error(
             [format_problem("format", words, written=format_value(written), format=format)]
         )
@@ -188,7 +188,7 @@ def is_json_object(value: Any, at: JsonPlace) -> bool:
     """Return whether a value is a JSON object; report a problem if it is not."""
     if isinstance(value, Mapping):
         return True
-    at.report(_("%(shown)s is not a group in braces { }."), shown=format_value(value))
+    at.report(_("%(shown)s isn't a group in braces { }."), shown=format_value(value))
     return False
 
 
@@ -198,10 +198,10 @@ def report_unknown_keys(value: Mapping[str, Any], known: Iterable[str], at: Json
         if key in known:
             continue
         if near := get_close_matches(key.lower(), known, n=1):
-            words = _("There is no such key here; did you mean %(key)s?")
+            words = _("Unknown key. Did you mean %(key)s?")
             at.key(key).report(words, key=near[0])
         else:
-            words = _("There is no such key here; there are %(keys)s.")
+            words = _("Unknown key. Choose from %(keys)s.")
             at.key(key).report(words, keys=", ".join(known))
 
 
@@ -210,7 +210,7 @@ def report_duplicates(values: Iterable[tuple[JsonPlace, Hashable]]) -> None:
     seen: dict[Hashable, str] = {}
     for at, value in values:
         if value and value in seen:
-            words = _("%(key)s stands twice; it is at %(other)s too.")
+            words = _("%(key)s appears twice, also at %(other)s.")
             at.report(words, key=format_value(value), other=seen[value])
         seen.setdefault(value, at.path)
 
@@ -224,12 +224,12 @@ def list_of(
     def read_list(value: Any, at: JsonPlace) -> Any:
         if not isinstance(value, list | tuple):
             return at.report(
-                _("%(shown)s is not a list in brackets [ ]."), shown=format_value(value)
+                _("%(shown)s isn't a list in brackets [ ]."), shown=format_value(value)
             )
         if len(value) < least:
-            return at.report(_("The list is empty; it needs at least one."))
+            return at.report(_("The list is empty. Add at least one."))
         if most is not None and len(value) > most:
-            return at.report(_("The list is too long; it has at most %(most)s."), most=most)
+            return at.report(_("The list is too long. Use at most %(most)s."), most=most)
         return kind(inner(each, at.item(place)) for place, each in enumerate(value))
 
     return read_list
@@ -244,7 +244,7 @@ def row_of(*of: Any, wanted: str = "") -> Reader:
 
     def read_row(value: Any, at: JsonPlace) -> Any:
         if not isinstance(value, list | tuple) or len(value) != len(readers):
-            words = _(wanted) if wanted else _("%(shown)s is not a list of %(count)s.")
+            words = _(wanted) if wanted else _("%(shown)s isn't a list of %(count)s.")
             return at.report(words, shown=format_value(value), count=len(readers))
         items = enumerate(zip(readers, value, strict=True))
         return tuple(inner(each, at.item(place)) for place, (inner, each) in items)
@@ -279,5 +279,5 @@ _SINGLE: dict[Any, Reader] = {
     Fraction: exact_number,
     int: whole_number(),
     str: text(),
-    UUID: convert_with(UUID, text(40), gettext_noop("This is not a uid.")),
+    UUID: convert_with(UUID, text(40), gettext_noop("This isn't a uid.")),
 }

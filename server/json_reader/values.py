@@ -39,10 +39,10 @@ def text(
 
     def read_text(value: Any, at: JsonPlace) -> Any:
         if isinstance(value, int) and not isinstance(value, bool):
-            words = _('%(value)s is a number; write it as text in quotes: "%(value)s".')
+            words = _('%(value)s is a number. Write it as text in quotes: "%(value)s".')
             return at.report(words, value=format_value(value))
         tidy = clean(value) if isinstance(value, str) else None
-        words = _("%(shown)s is not %(wanted)s.")
+        words = _("%(shown)s isn't %(wanted)s.")
         if tidy is not None:
             words = _wrong_length(value, tidy, longest, least) or (
                 "" if re.search(pattern, tidy) else words
@@ -58,11 +58,11 @@ def text(
 
 def _wrong_length(value: str, tidy: str, longest: int, least: int) -> str:
     if not can_be_printed(value):
-        return _("%(shown)s has a character in it that cannot be printed.")
+        return _("%(shown)s contains a character that can't be printed.")
     if least and not tidy.strip():
         return _("The text is empty.")
     if len(tidy) > longest:
-        return _("%(shown)s is longer than %(longest)s letters; shorten it.")
+        return _("%(shown)s is longer than %(longest)s characters. Shorten it.")
     return _("%(shown)s is too short.") if len(tidy) < least else ""
 
 
@@ -71,15 +71,13 @@ def whole_number(least: int = -LARGEST_NUMBER, most: int = LARGEST_NUMBER) -> Re
 
     def read_whole(value: Any, at: JsonPlace) -> Any:
         if isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value):
-            words = _("%(shown)s is text; write the number without quotes: %(value)s.")
+            words = _("%(shown)s is text. Write the number without quotes: %(value)s.")
             return at.report(words, shown=format_value(value), value=value)
         if isinstance(value, bool) or not isinstance(value, int):
-            return at.report(_("%(shown)s is not a whole number."), shown=format_value(value))
+            return at.report(_("%(shown)s isn't a whole number."), shown=format_value(value))
         if least <= value <= most:
             return value
-        words = _(
-            "%(value)s is not possible here; write a whole number from %(least)s to %(most)s."
-        )
+        words = _("%(value)s is out of range. Enter a whole number from %(least)s to %(most)s.")
         return at.report(words, value=format_value(value), least=least, most=most)
 
     return read_whole
@@ -99,14 +97,14 @@ def boolean(value: Any, at: JsonPlace) -> Any:
     """Read true or false."""
     if isinstance(value, bool):
         return value
-    return at.report(_("%(shown)s is not true or false."), shown=format_value(value))
+    return at.report(_("%(shown)s isn't true or false."), shown=format_value(value))
 
 
 def exact_number(value: Any, at: JsonPlace) -> Any:
     """Read an exact number: 3, 2.5 or "-5/2"."""
     found = parse_fraction(value)
     if found is None:
-        words = _('%(shown)s is not a number; write 3, 2.5 or, in quotes, "-5/2".')
+        words = _('%(shown)s isn\'t a number. Enter 3, 2.5 or, in quotes, "-5/2".')
         at.report(words, shown=format_value(value))
     return found
 
@@ -133,7 +131,7 @@ def date_value(value: Any, at: JsonPlace) -> Any:
     except ValueError:
         found = None
     if found is None or found.isoformat() != value:
-        words = _("%(shown)s is not a date; write it as 2026-03-10.")
+        words = _("%(shown)s isn't a date. Enter it as 2026-03-10.")
         return at.report(words, shown=format_value(value))
     return found
 
@@ -149,7 +147,7 @@ def choice(choices: Sequence[str]) -> Reader:
     def read_choice(value: Any, at: JsonPlace) -> Any:
         if isinstance(value, str) and value in choices:
             return value
-        words = _("%(shown)s is not known; write %(choices)s.")
+        words = _("%(shown)s isn't known. Enter %(choices)s.")
         listed = _(" or ").join(each for each in choices if each)
         return at.report(words, shown=format_value(value), choices=listed)
 

@@ -102,7 +102,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it has no 
             due = user.factor_due_at or timezone.now() + FACTOR_GRACE_PERIOD
             messages.warning(
                 request,
-                _("Add a second factor to your login: Account, then Second factor. %(days)s.")
+                _("Set up two-step sign-in under Account. %(days)s.")
                 % {"days": factor_rows.format_days_left(due)},
             )
         if due != user.factor_due_at:
@@ -115,9 +115,7 @@ class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # it has no types
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
-        "incorrect_code": gettext_lazy(
-            "This is not right, or was used already. Wait for the next code, and try again."
-        ),
+        "incorrect_code": gettext_lazy("Wrong or already used code. Wait for the next one."),
     }
 
     def encrypt(self, text: str) -> str:

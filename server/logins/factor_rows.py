@@ -44,8 +44,8 @@ def format_days_left(due: datetime) -> str:
     """Return the number of days until a second factor is required, in words."""
     days = ceil((due - timezone.now()).total_seconds() / DAY_SECONDS)
     if days < 1:
-        return _("It is due")
-    words = ngettext("%(days)d day is left", "%(days)d days are left", days)
+        return _("It's due now")
+    words = ngettext("%(days)d day left", "%(days)d days left", days)
     return words % {"days": days}
 
 

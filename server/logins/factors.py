@@ -76,7 +76,7 @@ class SecondFactorPage(AuthenticateView):  # type: ignore[misc]  # it has no typ
         self.request.session[WRONG_CODES_KEY] = wrong
         answer: HttpResponse
         if wrong >= MAX_WRONG_CODES:
-            messages.error(self.request, _("Five codes were wrong. Begin with the password."))
+            messages.error(self.request, _("Five wrong codes. Start again with your password."))
             answer = self.stage.abort()
         else:
             answer = super().form_invalid(form)
@@ -105,7 +105,7 @@ class PasskeySignInPage(LoginWebAuthnView):  # type: ignore[misc]  # it has no t
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """Show the error on the sign-in page."""
-        messages.error(self.request, _("This passkey is not known here."))
+        messages.error(self.request, _("Unknown passkey."))
         return redirect("login")
 
 
@@ -256,7 +256,7 @@ class PasskeyReauthenticationPage(ReauthenticateWebAuthnView):  # type: ignore[m
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """Show the error here."""
-        messages.error(self.request, _("This passkey is not known here."))
+        messages.error(self.request, _("Unknown passkey."))
         return redirect("mfa_reauthenticate_webauthn")
 
 
@@ -279,11 +279,9 @@ def _record_factor_change(request: HttpRequest, what: Any, detail: str) -> None:
     login_sessions.end_other_sessions(user, keep=request)
     if factor_rows.has_factor(user):
         user.factor_due_at = None
-        messages.success(
-            request, _("It is saved. Other devices and programs must sign in again.")
-        )
+        messages.success(request, _("Saved. Other devices and programs must sign in again."))
     else:
         must = settings.ON_A_SERVER and get_adapter().must_have_factor(user)
         user.factor_due_at = timezone.now() if must else None
-        messages.success(request, _("Your login has no second factor now."))
+        messages.success(request, _("Two-step sign-in is off."))
     user.save(update_fields=["factor_due_at"])

@@ -33,7 +33,7 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it has no types
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["code"] = forms.CharField(
-            label=gettext_lazy("Code of your authenticator, or a recovery code"),
+            label=gettext_lazy("Code from your app, or a recovery code"),
             max_length=20,
             widget=forms.TextInput(attrs=DIGITS_ATTRIBUTES | {"autofocus": True}),
         )
@@ -71,7 +71,7 @@ class ActivateAppForm(ActivateTOTPForm):  # type: ignore[misc]  # it has no type
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["code"].label = gettext_lazy("Code that the authenticator shows now")
+        self.fields["code"].label = gettext_lazy("Code from the app")
         self.fields["code"].widget = forms.TextInput(attrs=DIGITS_ATTRIBUTES)
 
 

@@ -28,10 +28,7 @@ class LoginForm(AuthenticationForm):
 
     error_messages = {
         **AuthenticationForm.error_messages,
-        "invalid_login": gettext_lazy(
-            "This name and this password do not belong together. Type both again; "
-            "capital and small letters are different."
-        ),
+        "invalid_login": gettext_lazy("Wrong name or password."),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -39,7 +36,7 @@ class LoginForm(AuthenticationForm):
         self.fields["username"].label = gettext_lazy("Name")
         if settings.ON_A_SERVER:
             self.fields[OWN_COMPUTER_KEY] = forms.BooleanField(
-                label=gettext_lazy("This is my own computer: keep me signed in for 30 days"),
+                label=gettext_lazy("Keep me signed in for 30 days (own computer only)"),
                 required=False,
             )
 
@@ -59,7 +56,9 @@ class LoginForm(AuthenticationForm):
         """Refuse an expired first password."""
         super().confirm_login_allowed(user)
         if is_first_password_expired(user):
-            words = _("This password was good for 72 hours. Ask your club's owner for another.")
+            words = _(
+                "This password has expired (72 hours). Ask your club's owner for another."
+            )
             raise forms.ValidationError(words, code="run_out")
 
 
@@ -126,7 +125,7 @@ def build_locked_response(
             {"code": "too_many_attempts", "detail": words}, status=429
         )
     else:
-        context = {"title": _("Wait a little"), "wait": words}
+        context = {"title": _("Please wait"), "wait": words}
         response = render(request, "registration/locked.html", context, status=429)
     response.headers["Retry-After"] = str(wait.seconds)
     return response
@@ -152,10 +151,10 @@ def format_wait(wait: AttemptLimitReached, tried: AttemptKind = AttemptKind.PASS
             wait.minutes,
         ),
         AttemptKind.RESET_MAIL: ngettext(
-            "Too many letters were asked for. Look whether one has come, or wait "
-            "%(minutes)d minute and ask again.",
-            "Too many letters were asked for. Look whether one has come, or wait "
-            "%(minutes)d minutes and ask again.",
+            "Too many reset e-mails requested. Check your inbox, or try "
+            "again in %(minutes)d minute.",
+            "Too many reset e-mails requested. Check your inbox, or try "
+            "again in %(minutes)d minutes.",
             wait.minutes,
         ),
     }

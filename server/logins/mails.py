@@ -45,11 +45,12 @@ def send_reset_link(user: int) -> None:
         return
     path = build_reset_path(found)
     words = _(
-        "Somebody, perhaps you, asked for a new password for %(name)s.\n\n%(address)s\n\n"
-        "This address works once, for 30 minutes. If it was not you, do nothing."
+        "We received a request to reset the password for "
+        "%(name)s.\n\n%(address)s\n\nThe link works once and expires in "
+        "30 minutes. If you didn't ask for it, ignore this e-mail."
     )
     named = {"name": found.get_username(), "address": f"{settings.SITE_ADDRESS}{path}"}
-    send_mail(_("A new password"), words % named, None, [found.email])
+    send_mail(_("Reset your password"), words % named, None, [found.email])
 
 
 def send_notice(note: int) -> None:
@@ -59,8 +60,9 @@ def send_notice(note: int) -> None:
     if row is None or user is None or not user.email:
         return
     words = _(
-        "%(name)s: %(what)s. %(at)s, %(device)s, %(address)s\n\n"
-        "If it was not you, sign in, set a new password and sign out everywhere else."
+        "%(name)s: %(what)s. %(at)s, %(device)s, %(address)s\n\nIf "
+        "this wasn't you, sign in, set a new password and sign out "
+        "everywhere else."
     )
     named = {
         "name": row.name,
@@ -78,7 +80,7 @@ def _find_nothing() -> list[int]:
 
 RESET_JOB = JobKind(
     "login_reset",
-    title=gettext_lazy("a letter with the way to a new password"),
+    title=gettext_lazy("sending an e-mail to reset a password"),
     lane=Lane.NOW,
     time_limit=60,
     run=send_reset_link,
@@ -86,7 +88,7 @@ RESET_JOB = JobKind(
 )
 NOTICE_JOB = JobKind(
     "login_word",
-    title=gettext_lazy("a letter about a login"),
+    title=gettext_lazy("sending an e-mail about a login"),
     lane=Lane.LATER,
     time_limit=60,
     run=send_notice,

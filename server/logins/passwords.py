@@ -43,7 +43,7 @@ class GuessablePasswordValidator:
         """Raise ValidationError with the reason if a password is guessable."""
         if len(password) > MAX_PASSWORD_LENGTH:
             raise ValidationError(
-                _("A password has %(most)s signs at most."),
+                _("Use %(most)s characters or fewer."),
                 params={"most": MAX_PASSWORD_LENGTH},
             )
         word = password.casefold()
@@ -53,7 +53,7 @@ class GuessablePasswordValidator:
         )
         if is_usual or is_stolen(password):
             raise ValidationError(
-                _("This password is among the first that are tried. Take some words instead."),
+                _("This password is too common. Try three random words."),
                 code="password_too_common",
             )
         names = [user.get_username()] if isinstance(user, User) else []
@@ -61,13 +61,13 @@ class GuessablePasswordValidator:
             rest = word.replace(name.casefold(), "") if len(name) >= MIN_NAME_LENGTH else word
             if rest != word and len(re.sub(r"[\W\d_]", "", rest)) < MIN_NAME_LENGTH:
                 raise ValidationError(
-                    _("This password is little more than a name. Take some words instead."),
+                    _("This password is too close to a name. Try three random words."),
                     code="password_is_a_name",
                 )
 
     def get_help_text(self) -> str:
         """Return the rule in words."""
-        return _("Some words one after the other are easy to keep and hard to guess.")
+        return _("Tip: three random words are easy to remember and hard to guess.")
 
 
 @cache

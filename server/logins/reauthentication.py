@@ -119,7 +119,7 @@ def _check_typed_password(request: HttpRequest) -> str | None:
         )
         return words % {"minutes": wait.minutes}
     if not is_right:
-        return _("This is not your password. Type it again.")
+        return _("Wrong password. Try again.")
     record_authentication(request)
     return None
 

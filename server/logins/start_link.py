@@ -70,9 +70,7 @@ def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
             return response
         if request.user.is_authenticated:
             return HttpResponseRedirect(home)
-    raise PageNotFound(
-        _("This link has been used. Start Overplay again: it opens a page that is signed in.")
-    )
+    raise PageNotFound(_("This link has been used. Restart Overplay to be signed in."))
 
 
 def open_browser(url: str, folder: Path) -> None:

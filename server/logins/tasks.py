@@ -32,7 +32,7 @@ def find_expired() -> list[int]:
 
 DELETE_EXPIRED_JOB = JobKind(
     "login_forget",
-    title=gettext_lazy("old lines of the login log to be forgotten"),
+    title=gettext_lazy("deleting old lines of the login log"),
     lane=Lane.LATER,
     time_limit=300,
     run=delete_expired,

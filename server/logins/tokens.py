@@ -16,11 +16,11 @@ from server.models import ApiToken, User
 TOKEN_PREFIX = "ovp_"
 RANDOM_BYTES = 20  # bytes: 160 bits
 SCOPES = {
-    "read": gettext_lazy("read what the login sees"),
-    "score": gettext_lazy("enter scores"),
-    "direct": gettext_lazy("direct: prepare evenings, seat, rule, close"),
-    "publish": gettext_lazy("publish: send finished evenings to this server, and nothing else"),
-    "own": gettext_lazy("own: what only an owner may do"),
+    "read": gettext_lazy("read: see what the login sees"),
+    "score": gettext_lazy("score: enter scores"),
+    "direct": gettext_lazy("direct: prepare and run events"),
+    "publish": gettext_lazy("publish: only send finished events to this server"),
+    "own": gettext_lazy("own: do what only an owner may do"),
 }
 DEFAULT_DAYS, MAX_DAYS = 90, 365
 """Days for which a token is good."""

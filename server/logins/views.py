@@ -115,7 +115,7 @@ class ResetPage(PasswordResetConfirmView):
         mails.notify_login(
             log_login_event(LoginEventKind.RESET, user=form.user, request=self.request)
         )
-        messages.success(self.request, _("The new password is saved. Sign in with it."))
+        messages.success(self.request, _("Password saved. Sign in with it."))
         return answer
 
 
@@ -126,7 +126,7 @@ def edit_mail_address(request: HttpRequest) -> HttpResponseBase:
     form = MailForm(request.POST if request.method == "POST" else None, instance=user)
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, _("The address is saved."))
+        messages.success(request, _("E-mail address saved."))
         return redirect("account")
     return render(request, "server/mail.html", {"form": form})
 
@@ -146,7 +146,7 @@ def show_tokens(request: HttpRequest, clubs: ReachableClubs) -> HttpResponseBase
         if not name or not scopes or not days or (club and club not in dict(reached)):
             messages.error(
                 request,
-                _("Give it a name, at least one thing it may do, and 1 to 365 days."),
+                _("Enter a name, choose at least one right, and 1 to 365 days."),
             )
         else:
             row, shown = tokens.create_token(
@@ -173,7 +173,7 @@ def _format_token_club(row: ApiToken, reached: Sequence[tuple[int, str]]) -> str
     """Return the name of the only club that a token may access, or "" for all."""
     if row.club is None:
         return ""
-    return dict(reached).get(row.club) or _("for a club that is not here or not yours any more")
+    return dict(reached).get(row.club) or _("for a club that isn't here or isn't yours")
 
 
 @require_POST
@@ -184,7 +184,7 @@ def end_token(request: HttpRequest) -> HttpResponseBase:
     row = tokens.revoke_token(user, parse_number_or_zero(request.POST.get("token")))
     if row is not None:
         log_login_event(LoginEventKind.TOKEN_ENDED, user=user, request=request, detail=row.name)
-        messages.success(request, _("“%(name)s” is refused from now on.") % {"name": row.name})
+        messages.success(request, _("Token “%(name)s” cancelled.") % {"name": row.name})
     return redirect("tokens")
 
 
@@ -207,10 +207,10 @@ def end_sessions(request: HttpRequest) -> HttpResponseBase:
     user = _find_current_user(request)
     if request.POST.get("device"):
         login_sessions.end_session(user, parse_number_or_zero(request.POST.get("device")))
-        messages.success(request, _("That device is signed out."))
+        messages.success(request, _("Device signed out."))
     else:
         login_sessions.end_other_sessions(user, keep=request, tokens=False)
-        messages.success(request, _("Only this device is signed in now."))
+        messages.success(request, _("All other devices signed out."))
     log_login_event(LoginEventKind.ENDED, user=user, request=request)
     return redirect("devices")
 
@@ -262,7 +262,7 @@ def _select_visible_events(request: HttpRequest, seen: VisibleLogins) -> QuerySe
     if among is None:
         return rows
     if not among:
-        raise PermissionDenied(_("Only an owner of a club sees what happened at its logins."))
+        raise PermissionDenied(_("Only an owner can see the login log."))
     return rows.filter(user__in=among)
 
 

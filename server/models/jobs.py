@@ -45,14 +45,14 @@ class Job(models.Model):
 
     class State(models.TextChoices):
         WANTED = "wanted", _("waiting")
-        DOING = "doing", _("being done")
+        DOING = "doing", _("running")
         DONE = "done", _("done")
         FAILED = "failed", _("failed")
 
     class Trouble(models.TextChoices):
-        DATABASE = "database", _("the database did not answer")
-        NETWORK = "network", _("another service did not answer")
-        DISK = "disk", _("the disk is full or cannot be written to")
+        DATABASE = "database", _("the database didn't respond")
+        NETWORK = "network", _("another service didn't respond")
+        DISK = "disk", _("the disk is full or not writable")
         BROKEN = "broken", _("an error in Overplay, see the log")
         TOO_LONG = "too_long", _("it took too long")
         DIED = "died", _("the program stopped during the job")

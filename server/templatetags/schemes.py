@@ -48,7 +48,7 @@ def drawn_for(context: template.Context, page: str = "") -> SafeString:
 def scheme_choices(context: template.Context) -> list[DisplayChoice]:
     """List the buttons of the footer for the colour scheme."""
     found = read_display_settings(context.get("request")).get("scheme", "device")
-    words = {"light": _("Light"), "dark": _("Dark"), "device": _("As the device")}
+    words = {"light": _("Light"), "dark": _("Dark"), "device": _("Same as device")}
     return [
         DisplayChoice("scheme", value, word, value == found) for value, word in words.items()
     ]
@@ -60,7 +60,7 @@ def more_choices(context: template.Context) -> list[DisplayChoice]:
     found = read_display_settings(context.get("request"))
     words = {
         ("letters", "large"): _("Large text"),
-        ("rows", "close"): _("Tight rows"),
+        ("rows", "close"): _("Compact rows"),
         ("suits", "four"): _("Four-colour suits"),
     }
     return [

@@ -122,7 +122,7 @@ def test_colours_change_at_once_where_one_is_and_stay_chosen(visitor: Visitor) -
     assert page.evaluate("window.scrollY") == before
     page.goto("/learn/")
     assert _ground(page) == dark
-    page.get_by_role("button", name="As the device").click()
+    page.get_by_role("button", name="Same as device").click()
     assert _ground(page) == light
     keep_picture(page, "learn")
 

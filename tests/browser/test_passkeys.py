@@ -45,11 +45,11 @@ def test_a_passkey_from_the_first_press_to_the_last(
     with_a_key(page)
     with_password(page)
     page.goto("/director/account/")
-    page.get_by_role("link", name="Second factor").click()
+    page.get_by_role("link", name="Two-step sign-in").click()
     assert faults_here(page) == []
-    page.get_by_role("link", name="Add a passkey").click()
-    page.get_by_label("What you call it").fill("My telephone")
-    page.get_by_role("button", name="Add the passkey").click()
+    page.get_by_role("link", name="Add passkey").click()
+    page.get_by_label("Name").fill("My telephone")
+    page.get_by_role("button", name="Add passkey").click()
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     assert factors(user) == ["recovery_codes", "webauthn"]
     assert faults_here(page) == []
@@ -61,17 +61,17 @@ def test_a_passkey_from_the_first_press_to_the_last(
 
     page.context.clear_cookies()
     with_password(page)
-    expect(page.get_by_role("heading", name="Second factor")).to_be_visible()
+    expect(page.get_by_role("heading", name="Two-step sign-in")).to_be_visible()
     assert faults_here(page) == []
     with page.expect_navigation(url="**/director/"):
-        page.get_by_role("button", name="Use a passkey").click()
+        page.get_by_role("button", name="Use passkey").click()
 
     page.goto("/director/account/again/passkey/?next=/director/account/factors/")
     with page.expect_navigation(url="**/director/account/factors/"):
-        page.get_by_role("button", name="Use a passkey").click()
+        page.get_by_role("button", name="Use passkey").click()
     page.get_by_role("link", name="Remove My telephone").click()
     page.get_by_role("button", name="Yes, remove “My telephone”").click()
-    expect(page.get_by_text("Your login has no second factor now.")).to_be_visible()
+    expect(page.get_by_text("Two-step sign-in is off.")).to_be_visible()
     assert factors(user) == []
 
 
@@ -87,7 +87,7 @@ def test_an_app_is_added_by_hand_and_the_pages_are_open_to_everybody(
     assert [fault for each in pages for fault in faults_of(page, home + each)] == []
     page.goto(f"{home}factors/app/")
     secret = page.locator("code.token").inner_text().replace(" ", "")
-    page.get_by_label("Code that the authenticator shows now").fill(codes(secret)[1])
+    page.get_by_label("Code from the app").fill(codes(secret)[1])
     page.get_by_role("button", name="Add the app").click()
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     assert faults_here(page) == []

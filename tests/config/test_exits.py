@@ -28,7 +28,7 @@ def test_a_command_tells_in_one_line_what_is_away(
     nobody = "postgres://nobody:hunter2@127.0.0.1:1/overplay"
     done = manage("jobs", data=tmp_path, DATABASE_URL=nobody)
     assert (done.returncode, done.stderr.count("\n")) == (3, 1)
-    assert done.stderr.startswith("The database does not answer: connection")
+    assert done.stderr.startswith("The database doesn't respond: connection")
     assert "hunter2" not in done.stderr
     done = manage("jobs", "--traceback", data=tmp_path, SITE_URL="no address")
     assert "Traceback" in done.stderr

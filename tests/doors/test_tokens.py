@@ -150,14 +150,14 @@ def test_a_token_of_a_club_that_was_replaced_is_refused_in_words() -> None:
     ):
         answer = getattr(bearer(shown), way)(path)
         assert (answer.status_code, answer.json()["code"]) == (401, "club_gone")
-        assert "was replaced from an archive" in answer.json()["detail"]
+        assert "was deleted or replaced" in answer.json()["detail"]
         assert "WWW-Authenticate" in answer.headers
     assert len(bearer(both).get("/api/clubs/").json()) == 2
     browser = Client()
     browser.force_login(user)
     typed = {"password_again": PASSWORD, "again": PASSWORD}
     page = browser.post("/director/account/tokens/", typed).content.decode()
-    assert "for a club that is not here or not yours any more" in page
+    assert "for a club that isn&#x27;t here or isn&#x27;t yours" in page
 
 
 def test_a_token_is_random_checked_hashed_and_shown_once(client: Client) -> None:

@@ -102,7 +102,7 @@ def test_players_come_leave_and_are_hidden(client: Client) -> None:
         ("put", "rounds/1/tables/1/", {"score": [14]}, "14 is not between 0 and 13"),
         ("put", "rounds/1/tables/1/", {"score": ["½"]}, "integer"),
         ("put", "rounds/1/tables/1/", {"score": [10**9]}, "less than or equal"),
-        ("put", "rounds/1/tables/1/", {"scores": [7]}, "no field of this name"),
+        ("put", "rounds/1/tables/1/", {"scores": [7]}, "Unknown field"),
         ("put", "rounds/1/tables/77/", {"score": [7]}, "no such table"),
         ("put", "totals/77/", {"total": 30}, "Nobody has the number 77"),
         ("put", "prizes/", {"prizes": [{"words": "x", "measure": "y"}]}, "There is no measure"),
@@ -157,7 +157,7 @@ def test_a_file_is_stored_by_a_program_and_rests_are_counted(client: Client) -> 
     assert again.json()["slug"] == slug
     assert Drive.objects.count() == 1
     bad = send(client, "post", address, DRIVE | {"hands": 0})
-    assert "hands: 0 is not possible here" in bad.json()["detail"]
+    assert "hands: 0 is out of range" in bad.json()["detail"]
     rests = client.get(f"/api/clubs/{club.slug}/rests/2026/").json()
     assert [(each["name"], each["rests"]) for each in rests] == [("P9", 1)]
     assert client.get(f"/api/clubs/{club.slug}/rests/2025/").json() == []

@@ -166,13 +166,13 @@ def changed(change: Callable[[dict], object]) -> dict:
 @pytest.mark.parametrize(
     ("change", "place"),
     [
-        (lambda f: f.update(date="yesterday"), "date: “yesterday” is not a date"),
+        (lambda f: f.update(date="yesterday"), "date: “yesterday” isn't a date"),
         (lambda f: f.update(uid="me"), "uid: "),
         (lambda f: f.update(trumps="HX"), "trumps: "),
         (lambda f: f.update(apart=[[1, 1]]), "apart[0]: "),
         (lambda f: f.update(apart=[[1, 77]]), "apart[0]: "),
         (lambda f: f.update(terms={"first": 3}), "terms: the form social has no term"),
-        (lambda f: f.update(state="done"), "state: “done” is not known"),
+        (lambda f: f.update(state="done"), "state: “done” isn't known"),
         (lambda f: f.update(words=["lady"]), "words: "),
         (lambda f: f.update(to_play=[f["played"][0]]), "to_play[0].round: "),
         (lambda f: f.update(draws=[{"kind": "drawn", "first": 1}]), "draws[0].given: "),

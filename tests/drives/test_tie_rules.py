@@ -219,7 +219,7 @@ def test_the_command_knows_tie_rules_and_cards(monkeypatch: pytest.MonkeyPatch) 
     assert found["call"].endswith("Cut only to see who moves.")
     state["terms"]["ties"] = "coin"
     with pytest.raises(
-        CommandError, match=r"terms\.ties: “coin” is not known; write lot or cut"
+        CommandError, match=r"terms\.ties: “coin” isn't known. Enter lot or cut"
     ):
         run("next", "-", data=state, monkeypatch=monkeypatch)
     plan = ("plan", "--rounds", "1", "--form", "progressive", "--start")

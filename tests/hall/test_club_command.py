@@ -37,7 +37,7 @@ def test_a_new_director_signs_in_with_the_printed_password_and_makes_an_event() 
 def test_a_second_director_joins_the_club_and_no_password_is_changed() -> None:
     told("Riverside")
     told("Riverside", director="bob")
-    assert told("Riverside", director="bob") == "bob directs Riverside.\n"
+    assert told("Riverside", director="bob") == "bob is a director of Riverside.\n"
     assert Club.objects.get().memberships.count() == 2
 
 

@@ -113,20 +113,20 @@ def test_terms_are_changed_one_by_one():
     ("changes", "words"),
     [
         ({"gaem": 7}, "there is no term “gaem”"),
-        ({"game": 0}, "game: 0 is not possible here; write a whole number from 1 to 100"),
-        ({"game": True}, "game: true is not a whole number"),
-        ({"game": 5.0}, "game: 5.0 is not a whole number"),
+        ({"game": 0}, "game: 0 is out of range. Enter a whole number from 1 to 100"),
+        ({"game": True}, "game: true isn't a whole number"),
+        ({"game": 5.0}, "game: 5.0 isn't a whole number"),
         ({"bonus": None}, "bonus: This is missing"),
         (
             {"honours_bar": -1},
-            "honours_bar: -1 is not possible here; write a whole number from 0 to 100",
+            "honours_bar: -1 is out of range. Enter a whole number from 0 to 100",
         ),
         ({"best_of": 2}, "best_of: write an odd number from 1 to 9, or null"),
-        ({"losers_off": 1}, "losers_off: 1 is not true or false"),
-        ({"worth": "bridge"}, "worth: “bridge” is not known; write treble or margin or games"),
+        ({"losers_off": 1}, "losers_off: 1 isn't true or false"),
+        ({"worth": "bridge"}, "worth: “bridge” isn't known. Enter treble or margin or games"),
         ({"penalties": []}, "penalties: The list is empty"),
-        ({"penalties": ["plus", "plus"]}, r"penalties\[1\]: “plus” stands twice"),
-        ({"penalties": ["dinner"]}, r"penalties\[0\]: “dinner” is not known"),
+        ({"penalties": ["plus", "plus"]}, r"penalties\[1\]: “plus” appears twice"),
+        ({"penalties": ["dinner"]}, r"penalties\[0\]: “dinner” isn't known"),
     ],
 )
 def test_a_term_that_nobody_can_play_by_is_refused(changes, words):

@@ -82,13 +82,13 @@ STATES: dict[str, tuple[Make, str]] = {
     "missing": (nothing, "is missing or empty"),
     "empty": (Path.touch, "is missing or empty"),
     "without tables": (no_tables, "is missing or empty"),
-    "directory": (Path.mkdir, "is not a file"),
+    "directory": (Path.mkdir, "isn't a file"),
     "no database": (letter, "is damaged (file is not a database)"),
     "before 1.0": (before_the_first_release, "before 1.0"),
     "killed before 1.0": (left_with_its_log, "before 1.0"),
     "newer by its version": (of_another_version, "newer Overplay (99.0.0) than this one"),
     "newer by its migrations": (with_another_migration, "newer Overplay (1.7) than this one"),
-    "unreleased": (of_an_unreleased_version, "made by an unreleased version of Overplay"),
+    "unreleased": (of_an_unreleased_version, "made by an unreleased Overplay"),
 }
 
 
@@ -189,7 +189,7 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path, django_db_blocker: 
     with (
         django_db_blocker.unblock(),
         opened(described),
-        pytest.raises(UnusableData, match=f"no folder {tmp_path / 'away'}"),
+        pytest.raises(UnusableData, match=f"Folder {tmp_path / 'away'} not found"),
     ):
         databases.check_database(connection)
 
@@ -236,7 +236,7 @@ def test_a_directory_in_its_place_ends_every_command_without_a_traceback(
         check=False,
     )
     said = done.stdout + done.stderr
-    assert (done.returncode, "is not a file" in said, "Traceback" in said) == (
+    assert (done.returncode, "isn't a file" in said, "Traceback" in said) == (
         code,
         True,
         False,

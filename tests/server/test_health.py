@@ -114,8 +114,8 @@ def test_the_doctor_says_why_the_database_does_not_answer(
     with pytest.raises(SystemExit):
         call_command("doctor")
     out = capsys.readouterr().out
-    assert 'database    it does not answer (role "root" does not exist) → ' in out
-    assert "schema      nobody knows" in out
+    assert 'database    it doesn\'t respond (role "root" does not exist) → ' in out
+    assert "schema      unknown" in out
 
 
 def test_the_doctor_says_what_is_wrong_and_the_cure(
@@ -196,8 +196,8 @@ def test_whether_letters_can_be_sent_is_told(mail: str, settings: Any) -> None:
     assert found.state == ("wrong" if mail == "nobody answers" else "ok")
     if mail == "nobody answers":
         assert (found.words, found.cure) == (
-            "127.0.0.1 does not take letters (ConnectionRefusedError)",
-            "Look at EMAIL_URL.",
+            "127.0.0.1 doesn't accept e-mail (ConnectionRefusedError)",
+            "Check EMAIL_URL.",
         )
 
 
@@ -210,8 +210,8 @@ def test_the_database_is_told_with_its_version() -> None:
     [
         ("200 OK", "ok", "opens"),
         ("301 Gone\r\nLocation: {page}", "wrong", "X-Forwarded-Proto"),
-        ("502 Bad Gateway", "wrong", "answered with 502"),
-        ("", "degraded", "is not reached from here"),
+        ("502 Bad Gateway", "wrong", "answers with 502"),
+        ("", "degraded", "be reached from here"),
     ],
 )
 def test_the_doctor_asks_for_the_site_at_its_address(

@@ -75,49 +75,50 @@ def test_a_document_becomes_what_its_format_declares() -> None:
     ("change", "problem"),
     [
         ({"leaves": None}, "leaves: This is missing."),
-        ({"leaves": []}, "leaves: The list is empty; it needs at least one."),
-        ({"leaves": {}}, "leaves: {} is not a list in brackets [ ]."),
-        ({"leaves": [1] * 601}, "leaves: The list is too long; it has at most 600."),
-        ({"leaves": [3]}, "leaves[0]: 3 is not a group in braces { }."),
+        ({"leaves": []}, "leaves: The list is empty. Add at least one."),
+        ({"leaves": {}}, "leaves: {} isn't a list in brackets [ ]."),
+        ({"leaves": [1] * 601}, "leaves: The list is too long. Use at most 600."),
+        ({"leaves": [3]}, "leaves[0]: 3 isn't a group in braces { }."),
         ({"leaves": [{}]}, "leaves[0].name: This is missing."),
         (
             {"leaves": [{"name": "Ann", "more": {"name": "longer"}}]},
-            "leaves[0].more.name: “longer” is longer than 5 letters; shorten it.",
+            "leaves[0].more.name: “longer” is longer than 5 characters. Shorten it.",
         ),
         (
             {"leaves": [{"name": "A"}, {"name": "A"}]},
-            "leaves[1].name: “A” stands twice; it is at leaves[0].name too.",
+            "leaves[1].name: “A” appears twice, also at leaves[0].name.",
         ),
         (
             {"leaves": [{"name": 3}]},
-            'leaves[0].name: 3 is a number; write it as text in quotes: "3".',
+            'leaves[0].name: 3 is a number. Write it as text in quotes: "3".',
         ),
         ({"leaves": [{"name": " "}]}, "leaves[0].name: The text is empty."),
         (
             {"leaves": [{"name": "A\x00"}]},
-            "leaves[0].name: “A?” has a character in it that cannot be printed.",
+            "leaves[0].name: “A?” contains a character that can't be printed.",
         ),
         (
             {"leaves": [{"name": "A", "nunber": 1}]},
-            "leaves[0].nunber: There is no such key here; did you mean number?",
+            "leaves[0].nunber: Unknown key. Did you mean number?",
         ),
         (
             {"leaves": [{"name": "A", "number": "2"}]},
-            "leaves[0].number: “2” is text; write the number without quotes: 2.",
+            "leaves[0].number: “2” is text. Write the number without quotes: 2.",
         ),
         (
             {"leaves": [{"name": "A", "number": 10}]},
-            "leaves[0].number: 10 is not possible here; write a whole number from 1 to 9.",
+            ("leaves[0].number: 10 is out of range. Enter a whole number "
+            "from 1 to 9."),
         ),
-        ({"old": 1}, "old: 1 is not true or false."),
-        ({"colour": "green"}, "colour: “green” is not known; write red or blue."),
-        ({"day": "10.3.2026"}, "day: “10.3.2026” is not a date; write it as 2026-03-10."),
+        ({"old": 1}, "old: 1 isn't true or false."),
+        ({"colour": "green"}, "colour: “green” isn't known. Enter red or blue."),
+        ({"day": "10.3.2026"}, "day: “10.3.2026” isn't a date. Enter it as 2026-03-10."),
         (
             {"height": "1/0"},
-            'height: “1/0” is not a number; write 3, 2.5 or, in quotes, "-5/2".',
+            "height: “1/0” isn't a number. Enter 3, 2.5 or, in quotes, \"-5/2\".",
         ),
-        ({"pair": [1]}, "pair: [1] is not a list of 2."),
-        ({"counts": {"a\nb": True}}, "counts.“a?b”: true is not a whole number."),
+        ({"pair": [1]}, "pair: [1] isn't a list of 2."),
+        ({"counts": {"a\nb": True}}, "counts.“a?b”: true isn't a whole number."),
     ],
 )  # fmt: skip
 def test_a_problem_is_named_by_its_path(change: dict[str, Any], problem: str) -> None:
@@ -139,13 +140,13 @@ def test_a_place_in_words_is_followed_by_a_comma() -> None:
 
 def test_other_keys_are_left_unread_where_the_reader_says_so() -> None:
     assert read_document(TREE | {"x": 1}, Tree, UnreadableJson, other_keys=True).is_old
-    assert problems(TREE | {"x": 1})[0].startswith("x: There is no such key here; there are")
+    assert problems(TREE | {"x": 1})[0].startswith("x: Unknown key. Choose from")
 
 
 def test_a_document_of_another_format_is_refused_for_that_only() -> None:
     assert problems({"leaves": 1}, format="tree/1") == ("format: This is missing.",)
     assert problems({"format": "tree/2"}, format="tree/1") == (
-        "format: this is “tree/2”; this program reads tree/1.",
+        "format: this is “tree/2”, but this program reads tree/1.",
     )
     assert read_document(
         TREE | {"format": "tree/1"}, Tree, UnreadableJson, format="tree/1"
@@ -156,15 +157,15 @@ def test_a_document_of_another_format_is_refused_for_that_only() -> None:
     ("document", "problem"),
     [
         (b" \r\n", "The file is empty."),
-        (b'{\n "a": 1,}', "The file is not JSON: line 2, column "),
-        (b'{"a":\n "\xe9"}', "The file is not UTF-8 text: line 2, column 3 holds the byte E9."),
-        (b'{"a": 1, "b": {"c": 1, "c": 2}}', "The key “c” stands twice in one group"),
-        (b"[NaN]", "The file is not JSON: NaN is not a number in it."),
-        (b"[-Infinity]", "The file is not JSON: -Infinity is not a number in it."),
-        (b"[1e999]", "The number 1e999… is much too long."),
-        (b"9" * 5000, "The number 999999999999999… is much too long."),
-        (b"[" * 100_000, "The brackets of the file are nested too deep."),
-        (b'{"a":' * 100_000, "The brackets of the file are nested too deep."),
+        (b'{\n "a": 1,}', "The file isn't JSON: line 2, column "),
+        (b'{"a":\n "\xe9"}', "The file isn't UTF-8 text: line 2, column 3 has the byte E9."),
+        (b'{"a": 1, "b": {"c": 1, "c": 2}}', "The key “c” appears twice in one group"),
+        (b"[NaN]", "The file isn't JSON: NaN isn't a number."),
+        (b"[-Infinity]", "The file isn't JSON: -Infinity isn't a number."),
+        (b"[1e999]", "The number 1e999… is too long."),
+        (b"9" * 5000, "The number 999999999999999… is too long."),
+        (b"[" * 100_000, "The file's brackets are nested too deeply."),
+        (b'{"a":' * 100_000, "The file's brackets are nested too deeply."),
     ],
     ids=lambda value: repr(value[:20]),
 )

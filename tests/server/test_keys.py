@@ -106,7 +106,7 @@ def test_another_key_ends_the_logins(
     client.force_login(user)
     out = StringIO()
     call_command("rekey", stdout=out)
-    assert "1 logins have ended, 3 secrets" in out.getvalue()
+    assert "1 logins were signed out and 3 secrets" in out.getvalue()
     assert link.path == path
     assert client.get("/director/").status_code == 302
 
@@ -116,5 +116,5 @@ def test_a_server_is_told_what_stands_where(settings: Any) -> None:
     out = StringIO()
     call_command("rekey", stdout=out)
     assert f"SECRET_KEY_FALLBACKS={settings.SECRET_KEY}" in out.getvalue()
-    with pytest.raises(CommandError, match="the old key belongs there"):
+    with pytest.raises(CommandError, match="Put the old key there"):
         call_command("rekey", "--finish")

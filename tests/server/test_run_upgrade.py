@@ -164,7 +164,7 @@ def test_a_migration_says_what_it_rewrites(file: Path, monkeypatch) -> None:
     [
         (
             "ALTER TABLE clubs_player ADD COLUMN shoe_size integer",
-            "clubs_player.shoe_size is not ours",
+            "clubs_player.shoe_size is not part of Overplay",
         ),
         ("ALTER TABLE clubs_player RENAME COLUMN name TO nom", "clubs_player.name is missing"),
         ("DROP TABLE hall_challenge", "hall_challenge.id is missing"),
@@ -189,12 +189,12 @@ def test_tables_of_another_draft_of_a_migration_are_refused(
     file = Path(shutil.copy(ready, tmp_path / "overplay.sqlite3"))
     asked(file, "ALTER TABLE clubs_player RENAME COLUMN plain TO sorted_name")
     with django_db_blocker.unblock(), opened(sqlite_file(file)):
-        assert "clubs_player.sorted_name is not ours" in refusal()
+        assert "clubs_player.sorted_name is not part of Overplay" in refusal()
         tables = [model._meta.db_table for model in list_table_models(apps)]
         noted = database_schema.read_schema(connection, tables).fingerprint
         Installed.objects.create(version=VERSION, shape=noted, at=timezone.now(), by="")
         before = content(file)
-        assert "made by an unreleased version of Overplay" in refusal()
+        assert "made by an unreleased Overplay" in refusal()
         assert content(file) == before
 
 

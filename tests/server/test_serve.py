@@ -151,7 +151,7 @@ def test_it_starts_stops_and_finishes_at_the_next_start_a_job_that_died_with_it(
     key = (laptop_here.folder / "secret_key").read_text()
 
     code, said = laptop_here.stop(signal.SIGINT)
-    assert (code, said) == (0, "Overplay has stopped. Everything entered is kept.\n")
+    assert (code, said) == (0, "Overplay has stopped. Everything you entered is saved.\n")
 
     with django_db_blocker.unblock():
         _order_boards(laptop_here)

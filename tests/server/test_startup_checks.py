@@ -131,8 +131,8 @@ def test_a_key_that_cannot_be_kept_is_a_matter_of_the_data(
     ("error", "words"),
     [
         (CommandError("a newer version"), "a newer version"),
-        (OperationalError("gone"), "The database does not answer"),
-        (OSError(28, "No space left on device"), "The disk of this computer is full"),
+        (OperationalError("gone"), "The database doesn't respond"),
+        (OSError(28, "No space left on device"), "This computer's disk is full"),
     ],
 )
 def test_what_stops_the_upgrade_ends_the_start_with_three(

@@ -37,14 +37,14 @@ class Command(BaseCommand):
         prepare_database()
         club = Club.objects.filter(slug=options["club"]).first()
         if club is None:
-            words = _("There is no club called %(slug)s.")
+            words = _("Club %(slug)s not found.")
             raise CommandError(words % {"slug": options["club"]})
         try:
             self._run(club, options)
         except WhistError as problem:
             raise CommandError(str(problem)) from None
         except OSError as error:
-            words = _("%(file)s cannot be read or written: %(why)s.")
+            words = _("Can't read or write %(file)s: %(why)s.")
             given = {"file": error.filename, "why": error.strerror}
             raise CommandError(words % given) from None
 
@@ -61,7 +61,7 @@ class Command(BaseCommand):
             }
             self.stdout.write(words % counts)
             for names in told_.skipped_names:
-                self.stdout.write(_("%(names)s: booked here already.") % {"names": names})
+                self.stdout.write(_("%(names)s: already booked here.") % {"names": names})
             return
         if options["format"] == "json":
             content = json.dumps(build_calendar_data(club), ensure_ascii=False, indent=1)
@@ -78,6 +78,6 @@ def _build_document(club: Club, options: dict[str, Any]) -> bytes:
     if options["fetch"]:
         return Path(options["fetch"]).read_bytes()
     if options["token_file"] is None:
-        raise CommandError(_("Name the file with the token: --token-file FILE."))
+        raise CommandError(_("Give the file with the token: --token-file FILE."))
     token = options["token_file"].read_text(encoding="utf-8").strip()
     return download_bookings(complete_club_address(options["server"], club.slug), token)

@@ -86,12 +86,16 @@ class Command(BaseCommand):
             case name, [] if name not in SUBCOMMANDS:
                 self.create(name, options)
             case _:
-                raise CommandError(_("Write it as `%s` says.") % format_command("club --help"))
+                raise CommandError(
+                    _("Run `%s` to see the options.") % format_command("club --help")
+                )
 
     def export_archive(self, name: str, file: Path, options: dict[str, Any]) -> None:
         """Write a club's archive to a file."""
         if file.is_dir():
-            raise CommandError(_("%(file)s is a folder; name a file in it.") % {"file": file})
+            raise CommandError(
+                _("%(file)s is a folder. Give a file name in it.") % {"file": file}
+            )
         left = export_club(
             _load_club(name),
             file.expanduser().resolve(),
@@ -109,7 +113,7 @@ class Command(BaseCommand):
         if options["owner"]:
             owner = User.objects.filter(username=options["owner"]).first()
             if owner is None:
-                words = _("There is no login %(login)s here.")
+                words = _("Login %(login)s not found.")
                 raise CommandError(words % {"login": options["owner"]})
         if options["replace"]:
             try:
@@ -132,21 +136,21 @@ class Command(BaseCommand):
         """Make a club read-only because it has moved to a URL; without a URL, undo this."""
         if to:
             mark_moved(club=_load_club(name), to=to[0], known=ARCHIVE_SPEC, by=None)
-            self.stdout.write(_("%(club)s rests here.") % {"club": name})
+            self.stdout.write(_("%(club)s is read-only here.") % {"club": name})
         else:
             unmark_moved(club=_load_club(name), known=ARCHIVE_SPEC, by=None)
-            self.stdout.write(_("%(club)s plays here again.") % {"club": name})
+            self.stdout.write(_("%(club)s is active here again.") % {"club": name})
 
     def write_site_or_tables(self, act: str, name: str, options: dict[str, Any]) -> None:
         """Write a club's static site, or its tables, to a zip or a folder."""
         club, out = _load_club(name), options["out"]
         if out is None:
-            raise CommandError(_("Name the zip, or the folder, to write with --out."))
+            raise CommandError(_("Give the zip or folder to write with --out."))
         season = None
         if options["season"]:
             season = club.seasons.filter(slug=options["season"]).first()
             if season is None:
-                words = _("%(club)s has no season called %(season)s.")
+                words = _("%(club)s has no season %(season)s.")
                 raise CommandError(words % {"club": club.name, "season": options["season"]})
         progress = self._build_progress_bar()
         if act == "site":
@@ -178,13 +182,13 @@ class Command(BaseCommand):
         """Create a club, and print the password of a new login."""
         name = " ".join(name.split())
         if not options["director"]:
-            raise CommandError(_("Say who directs it: --director LOGIN."))
+            raise CommandError(_("Give the director's login: --director LOGIN."))
         zone, login = options["timezone"], options["director"].strip()
         Club(name=name, slug="any", timezone=zone).clean_fields()
         User(username=login, password="any").clean_fields()
         password = create_club(name, login, zone)
         words = {"club": name, "login": login, "password": password}
-        self.stdout.write(_("%(login)s directs %(club)s.") % words)
+        self.stdout.write(_("%(login)s is a director of %(club)s.") % words)
         if password:
             self.stdout.write(_("Password of %(login)s: %(password)s") % words)
 
@@ -213,7 +217,7 @@ def _add_archive_options(parser: ArgumentParser) -> None:
 def _load_club(name: str) -> Club:
     club = Club.objects.filter(name=name).first() or Club.objects.filter(slug=name).first()
     if club is None:
-        raise CommandError(_("There is no club called %(club)s here.") % {"club": name})
+        raise CommandError(_("Club %(club)s not found.") % {"club": name})
     return club
 
 

@@ -154,7 +154,7 @@ def _export_results(options: dict[str, Any], write: Write) -> None:
     if out is not None:
         write_file(out, content)
     elif kind == "xlsx":
-        raise CommandError(_("Name the file to write with --out."))
+        raise CommandError(_("Give the file to write with --out."))
     else:
         write(content.decode().replace("\r\n", "\n").rstrip("\n"))
 
@@ -163,10 +163,10 @@ def _export_pages(options: dict[str, Any], write: Write) -> None:
     """Write an event's public pages to a folder or a zip."""
     event, out = _load_event(options["slug"]), options["out"]
     if out is None:
-        raise CommandError(_("Name the folder, or the zip, to write with --out."))
+        raise CommandError(_("Give the folder or zip to write with --out."))
     if not query_events_to_publish(event.club).filter(pk=event.pk).exists():
         raise CommandError(
-            _("%(slug)s is not over, or not for everybody: there is nothing to show yet.")
+            _("%(slug)s isn't finished or isn't public. There's nothing to show yet.")
             % {"slug": event.slug}
         )
     with report_write_errors(out):
@@ -190,9 +190,9 @@ def _export_boards(options: dict[str, Any]) -> None:
     """Write the boards of one session; users of the command line may see every card."""
     session = _load_event(options["slug"]).sessions.filter(number=options["session"]).first()
     if session is None or session.board_set is None:
-        raise CommandError(_("No boards have been dealt or written down for this session yet."))
+        raise CommandError(_("This session has no boards yet."))
     if not options["out"]:
-        raise CommandError(_("Name the file to write with --out."))
+        raise CommandError(_("Give the file to write with --out."))
     write_file(
         options["out"],
         formats_by_name()[options["format"]].write(load_session_snapshot(session)),
@@ -204,13 +204,11 @@ def _publish_events(options: dict[str, Any], write: Write) -> None:
     events = [_load_event(slug) for slug in options["slugs"]]
     club = events[0].club if events else _find_publishing_club(options["club"])
     if bool(events) == options["all"] or any(each.club != club for each in events):
-        raise CommandError(_("Name the events of one club, or write --all."))
+        raise CommandError(_("Give events of one club, or --all."))
     over = set(query_events_to_publish(club).values_list("pk", flat=True))
     for each in events:
         if each.pk not in over:
-            words = _(
-                "%(slug)s is not over, or not for everybody: there is nothing to show yet."
-            )
+            words = _("%(slug)s isn't finished or isn't public. There's nothing to show yet.")
             raise CommandError(words % {"slug": each.slug})
     token = read_file(str(options["token_file"])).decode("utf-8", "replace").strip()
     ask = make_requester(complete_club_address(options["to"], club.slug), token)
@@ -221,14 +219,14 @@ def _publish_events(options: dict[str, Any], write: Write) -> None:
         version = f" {told.version}" if told.version else ""
         write(f"{told.state}{version}: {told.name}{f' ({told.why})' if told.why else ''}")
     if refused:
-        raise CommandError(_("%(count)s were refused.") % {"count": refused})
+        raise CommandError(_("%(count)s were not accepted.") % {"count": refused})
 
 
 def _find_publishing_club(slug: str | None) -> Club:
     clubs = Club.objects.filter(slug=slug) if slug else Club.objects.all()
     found = list(clubs[:2])
     if len(found) != 1:
-        raise CommandError(_("Say which club, by its short name: --club riverside."))
+        raise CommandError(_("Choose a club by its short name: --club riverside."))
     return found[0]
 
 
@@ -247,7 +245,7 @@ def _write_papers(options: dict[str, Any], write: Write) -> None:
     names = _choose_paper_kinds(options["only"])
     sessions = list(event.sessions.filter(sections__isnull=False).distinct())
     if not sessions:
-        raise CommandError(_("This event has no movement yet, so there is nothing to print."))
+        raise CommandError(_("This event has no movement yet, so there's nothing to print."))
     standings.update_standings(event)
     size = options["size"] or event.paper_size
     drawn = {
@@ -275,17 +273,17 @@ _SUBCOMMANDS: dict[str, Callable[[dict[str, Any], Write], None]] = {
 def _load_event(slug: str) -> Event:
     event = Event.objects.select_related("club", "terms").filter(slug=slug).first()
     if event is None:
-        raise CommandError(_("There is no event called %(slug)s.") % {"slug": slug})
+        raise CommandError(_("Event %(slug)s not found.") % {"slug": slug})
     return event
 
 
 def _format_progress(event: Event) -> str:
     table = load_rank_table(event, all_results=True)
     if table.complete:
-        return _("all results are in")
+        return _("all results in")
     if table.awaits_draw:
-        return _("all results so far are in, and more rounds are to come")
-    words = ngettext("%(missing)s result to come", "%(missing)s results to come", table.missing)
+        return _("all results in so far, more rounds upcoming")
+    words = ngettext("%(missing)s result missing", "%(missing)s results missing", table.missing)
     return words % {"missing": table.missing}
 
 
@@ -297,7 +295,7 @@ def _choose_paper_kinds(only: str | None) -> Sequence[str]:
     unknown = [name for name in names if name not in known]
     if unknown or not names:
         raise CommandError(
-            _("There is no paper called %(kind)s. There are: %(kinds)s.")
+            _("Unknown paper: %(kind)s. Choose from: %(kinds)s.")
             % {"kind": ", ".join(unknown) or "“”", "kinds": ", ".join(known)}
         )
     return list(dict.fromkeys(names))

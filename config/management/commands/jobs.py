@@ -37,7 +37,7 @@ class Command(BaseCommand):
         """List, retry or run jobs, or check for a live worker."""
         if options["alive"]:
             if heartbeats.has_no_worker():
-                raise CommandError(_("No worker has been heard from for half a minute."))
+                raise CommandError(_("No worker has responded for 30 seconds."))
         elif options["retry"] is not None:
             self.retry_one(options["retry"])
         elif options["work"]:
@@ -48,8 +48,8 @@ class Command(BaseCommand):
     def retry_one(self, pk: int) -> None:
         """Retry a job."""
         if not retry_job(KINDS, pk):
-            raise CommandError(_("There is no job %(number)s.") % {"number": pk})
-        self.stdout.write(_("Job %(number)s is tried again.") % {"number": pk})
+            raise CommandError(_("Job %(number)s not found.") % {"number": pk})
+        self.stdout.write(_("Job %(number)s will be tried again.") % {"number": pk})
 
     def print_list(self, *, only_failed: bool) -> None:
         """Print a line for each unfinished job."""

@@ -60,15 +60,15 @@ class Command(BaseCommand):
     def print_server_steps(self, *, finish: bool) -> None:
         """Print the new settings, or finish the change of the key."""
         if not finish:
-            self.stdout.write(_("Write these two lines where SECRET_KEY stands now:"))
+            self.stdout.write(_("Replace the SECRET_KEY setting with these two lines:"))
             self.stdout.write(f"SECRET_KEY={keys.generate_root_key()}")
             self.stdout.write(f"SECRET_KEY_FALLBACKS={','.join(keys.list_root_keys())}")
             self.stdout.write(
-                _("Then start everything again, and run: %s") % format_command("rekey --finish")
+                _("Then restart everything and run: %s") % format_command("rekey --finish")
             )
             return
         if not settings.SECRET_KEY_FALLBACKS:
-            raise CommandError(_("SECRET_KEY_FALLBACKS is empty: the old key belongs there."))
+            raise CommandError(_("SECRET_KEY_FALLBACKS is empty. Put the old key there."))
         prepare_database()
         self.finish()
 
@@ -77,7 +77,7 @@ class Command(BaseCommand):
         sealed = sum(anew() for anew in REENCRYPT_FUNCTIONS)
         ended, _kinds = Login.objects.all().delete()
         words = _(
-            "The key is another one. %(ended)d logins have ended, %(sealed)d secrets were "
-            "encrypted again. Links open as before."
+            "The key was changed. %(ended)d logins were signed out and "
+            "%(sealed)d secrets encrypted again. Links still work."
         )
         self.stdout.write(words % {"ended": ended, "sealed": sealed})

@@ -167,7 +167,7 @@ def _show_handicaps(options: dict[str, Any], write: Write) -> None:
     elif kind == "csv":
         _write_csv(build_people_table(people), out, write)
     elif kind == "pdf":
-        raise CommandError(_("Name an evening: SEASON/EVENING."))
+        raise CommandError(_("Give an evening: SEASON/EVENING."))
     else:
         _write_text("\n".join([describe_terms(terms), *format_people(people)]), out, write)
 
@@ -177,7 +177,7 @@ def _show_handicap_ranking(
 ) -> None:
     sheet = load_handicap_ranking(season, terms, key, in_full=True)
     if sheet is None:
-        words = _("The season has no evening called %(key)s that is over.")
+        words = _("The season has no finished evening %(key)s.")
         raise CommandError(words % {"key": key})
     kind, out = options["format"], options["out"]
     if kind == "json":
@@ -196,7 +196,7 @@ def _show_handicap_ranking(
 
 def _close_season(options: dict[str, Any], write: Write) -> None:
     version = close_season(season=_load_season(options["slug"]), by=None)
-    words = _("%(season)s: version %(number)s of its ladders is kept.")
+    words = _("%(season)s: version %(number)s of its ladders is saved.")
     write(words % {"season": version.season.name, "number": version.number})
 
 
@@ -219,16 +219,14 @@ def _compute_grades(club: Club, *, fit: bool, anew: bool) -> None:
 
 def _show_grades(options: dict[str, Any], write: Write) -> None:
     if bool(options["club"]) == bool(options["file"]):
-        raise CommandError(_("Name a club, or a file with --from."))
+        raise CommandError(_("Give a club, or a file with --from."))
     if options["file"]:
         constants, evenings = read_grades(read_file(options["file"]))
         data = build_grades_data(constants, evenings, each=options["each"])
     else:
         club = Club.objects.filter(slug=options["club"]).first()
         if club is None:
-            raise CommandError(
-                _("There is no such club: %(slug)s.") % {"slug": options["club"]}
-            )
+            raise CommandError(_("Club %(slug)s not found.") % {"slug": options["club"]})
         _compute_grades(club, fit=options["fit"], anew=options["anew"])
         data = build_club_grades_data(club, each=options["each"])
     _write_text(json.dumps(data, ensure_ascii=False, indent=1), options["out"], write)
@@ -247,7 +245,7 @@ _SUBCOMMANDS: dict[str, Callable[[dict[str, Any], Write], None]] = {
 def _load_season(slug: str) -> Season:
     season = Season.objects.select_related("club").filter(slug=slug).first()
     if season is None:
-        raise CommandError(_("There is no season called %(slug)s.") % {"slug": slug})
+        raise CommandError(_("Season %(slug)s not found.") % {"slug": slug})
     return season
 
 
@@ -255,7 +253,7 @@ def _choose_ladders(season: Season, name: str) -> list[tuple[Ladder, Any]]:
     tables = load_ladder_tables(season)
     found = [(row, table) for row, table in tables if not name or row.slug == name]
     if not found:
-        words = _("This season has no ladder called %(name)s. It has: %(names)s.")
+        words = _("Ladder %(name)s not found in this season. It has: %(names)s.")
         names = ", ".join(row.slug for row, _table in tables) or "–"
         raise CommandError(words % {"name": name or "–", "names": names})
     return found
@@ -264,7 +262,7 @@ def _choose_ladders(season: Season, name: str) -> list[tuple[Ladder, Any]]:
 def _require_single_sheet(sheets: list[LadderSheet]) -> LadderSheet:
     if len(sheets) > 1:
         names = ", ".join(sheet.row.slug for sheet in sheets)
-        raise CommandError(_("Name one of the ladders: %(names)s.") % {"names": names})
+        raise CommandError(_("Choose a ladder: %(names)s.") % {"names": names})
     return sheets[0]
 
 

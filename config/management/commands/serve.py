@@ -76,7 +76,7 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=error.code) from error
         except KeyboardInterrupt:
             pass
-        self.stdout.write(_("Overplay has stopped. Everything entered is kept."))
+        self.stdout.write(_("Overplay has stopped. Everything you entered is saved."))
 
     def announce(self, host: str, port: int, *, browser: bool) -> None:
         """Print the URLs of the pages and how to stop; open the browser, signed in."""
@@ -90,8 +90,8 @@ class Command(BaseCommand):
         is_local = host in (*hall.LOOPBACK_HOSTS, "0.0.0.0", "::")
         if is_local and find_passwordless_owner() is not None:
             start = start.rstrip("/") + start_link.create()
-            lines.append(_("This link signs you in, once: %(url)s") % {"url": start})
-        lines.append(_("All data is kept in %(folder)s") % {"folder": settings.DATA_DIR})
+            lines.append(_("This link signs you in once: %(url)s") % {"url": start})
+        lines.append(_("Data folder: %(folder)s") % {"folder": settings.DATA_DIR})
         lines.append(_("To stop, press Ctrl-C in this window."))
         self.stdout.write("\n".join(lines))
         self.stdout.flush()
@@ -102,7 +102,7 @@ class Command(BaseCommand):
         """Return lines with the URL for phones; on a terminal also its QR code."""
         address = find_phone_url()
         if not address:
-            return [_("Phones cannot open it yet; the page “Wi-Fi access” connects them.")]
+            return [_("Phones can't connect yet. Open the page “Wi-Fi access”.")]
         words = _("Phones on the same network open %(url)s") % {"url": f"{address}/"}
         try:
             "█▀▄".encode(self.stdout.encoding or "ascii")
@@ -124,8 +124,7 @@ def _read_port(given: str | None) -> int:
         raise CommandError(str(error), returncode=laptop.WRONG_SETTING) from error
     if not 0 < port < 65536:
         raise CommandError(
-            _("%(port)s is not a port. Choose one from 1 to 65535, for instance PORT=8001.")
-            % {"port": port},
+            _("%(port)s isn't a port. Choose 1 to 65535, e.g. PORT=8001.") % {"port": port},
             returncode=laptop.WRONG_SETTING,
         )
     return port

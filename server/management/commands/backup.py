@@ -66,7 +66,7 @@ class Command(BaseCommand):
             path = Path(to).expanduser().resolve()
             if path.is_dir():
                 raise CommandError(
-                    _("%(file)s is a folder; name a file in it.") % {"file": path}
+                    _("%(file)s is a folder. Give a file name in it.") % {"file": path}
                 )
             made = create.create_backup(_build_request(path.parent, path, passphrase, with_key))
         else:
@@ -78,7 +78,7 @@ class Command(BaseCommand):
     def check_file(self, path: Path, passphrase: str) -> None:
         """Verify a backup file and write its note."""
         if not path.is_file():
-            raise CommandError(_("There is no file %(file)s.") % {"file": path})
+            raise CommandError(_("%(file)s not found.") % {"file": path})
         try:
             note = create.verify_backup(path, passphrase=passphrase)
         except InvalidBackup as error:
@@ -89,7 +89,7 @@ class Command(BaseCommand):
         self.stdout.write((words % (named | {"proof": note.proof})).strip())
         if note.proof == "failed":
             raise CommandError(
-                _("It is not what it was when it was made."), returncode=FAILURE_EXIT_CODE
+                _("It has changed since it was made."), returncode=FAILURE_EXIT_CODE
             )
 
 
@@ -108,12 +108,12 @@ def format_proof(kept: Backup) -> str:
     """Return in words how a backup was verified."""
     note = kept.note
     if note is None:
-        return _("not proved yet")
+        return _("not checked yet")
     if note.proof == "verified":
-        return _("restored and compared, %(tables)d tables equal") % {"tables": note.tables}
+        return _("checked by a test restore, %(tables)d tables equal") % {"tables": note.tables}
     if note.proof == "listed":
-        return _("listed: this login may make no database to restore it in")
-    return _("not equal when restored: %(what)s") % {"what": note.words}
+        return _("read only: this login can't create a database for a test restore")
+    return _("test restore failed: %(what)s") % {"what": note.words}
 
 
 def _build_request(

@@ -31,9 +31,9 @@ class Command(BaseCommand):
         prepare_database()
         user = User.objects.filter(username=options["name"]).first()
         if user is None:
-            raise CommandError(_("No login is called “%(name)s”.") % {"name": options["name"]})
+            raise CommandError(_("Login “%(name)s” not found.") % {"name": options["name"]})
         password = reset_login(user)
-        self.stdout.write(_("The first password of %(name)s:") % {"name": user.get_username()})
+        self.stdout.write(_("First password of %(name)s:") % {"name": user.get_username()})
         self.stdout.write(password)
 
 

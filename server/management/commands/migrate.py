@@ -32,8 +32,8 @@ class Command(Migrate):
         if not stored.is_empty and (stored.pending_migrations or options["app_label"]):
             raise CommandError(
                 _(
-                    "The database %(name)s holds something already. Bring it up to date for "
-                    "Overplay %(ours)s with: %(command)s. It makes a backup first."
+                    "The database %(name)s isn't empty. Upgrade it to Overplay "
+                    "%(ours)s with: %(command)s. This makes a backup first."
                 )
                 % {"name": stored.name, "ours": VERSION, "command": format_command("upgrade")}
             )

@@ -29,17 +29,17 @@ class Command(BaseCommand):
             options["to"] or source.with_name(f"{source.stem}-rescued{source.suffix}")
         )
         if not source.is_file():
-            raise CommandError(_("There is no file %(file)s.") % {"file": source}, returncode=2)
+            raise CommandError(_("%(file)s not found.") % {"file": source}, returncode=2)
         try:
             told = rescue_rows(source, target)
         except FileExistsError as error:
-            words = _("%(file)s is there already. Name another file with --to.")
+            words = _("%(file)s already exists. Choose another file with --to.")
             raise CommandError(words % {"file": target}, returncode=2) from error
         except WrongDatabase as error:
             raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
         except (sqlite3.DatabaseError, OSError) as error:
             target.unlink(missing_ok=True)
-            words = _("Nothing can be read of %(file)s (%(why)s).")
+            words = _("Nothing in %(file)s can be read (%(why)s).")
             raise CommandError(words % {"file": source, "why": error}, returncode=3) from error
         self.print_result(target, told)
 
@@ -49,6 +49,6 @@ class Command(BaseCommand):
             words = _("%(table)s: %(n)d lost: %(why)s")
             self.stdout.write(words % {"table": table, "n": many, "why": why})
         self.stdout.write(
-            _("%(rows)d rows came over into %(file)s. Look at them before you go on with it.")
+            _("%(rows)d rows recovered into %(file)s. Check them before you carry on.")
             % {"rows": sum(told.copied_rows.values()), "file": target}
         )

@@ -59,7 +59,7 @@ class Command(BaseCommand):
     def print_checked(self, path: Path, manifest: BackupManifest) -> None:
         """Print a description of the backup."""
         words = _(
-            "%(file)s is whole: Overplay %(version)s, %(at)s UTC, %(tables)d tables equal."
+            "%(file)s is good: Overplay %(version)s, %(at)s UTC, %(tables)d tables equal."
         )
         named = {"file": path, "version": manifest.version}
         named["at"] = f"{manifest.made_at:%Y-%m-%d %H:%M}"
@@ -69,19 +69,17 @@ class Command(BaseCommand):
         """Print the result, the place of the old data, and what is no longer valid."""
         self.stdout.write(_("%(file)s was restored.") % {"file": path})
         self.stdout.write(
-            _("What was there before is kept in %(aside)s.") % {"aside": done.old_data}
+            _("The previous data is kept in %(aside)s.") % {"aside": done.old_data}
         )
         if done.has_other_key:
             self.stdout.write(
                 _(
-                    "It was made with another key. Everybody must sign in again. Links of "
-                    "tables and pairs still open, but cannot be printed again: make new ones "
-                    "where they are needed."
+                    "It was made with another key. Everyone must sign in again. "
+                    "Links of tables and pairs still work but can't be "
+                    "reprinted. Create new ones if you need them."
                 )
             )
-        self.stdout.write(
-            _("Start Overplay now; it brings the database up to date if need be.")
-        )
+        self.stdout.write(_("Start Overplay now. It upgrades the database if needed."))
 
 
 def restart_with_database(url: str) -> None:
@@ -109,7 +107,8 @@ def check_no_other_programs(stop: bool) -> None:
         return
     raise CannotRestore(
         _(
-            "Pages or workers use this database. Stop them and restore again, or give --stop: "
-            "their lines are cut then, and what is entered at that moment is refused."
+            "Pages or workers use this database. Stop them and restore "
+            "again. Or use --stop to disconnect them. Scores sent at "
+            "that moment aren't saved."
         )
     )

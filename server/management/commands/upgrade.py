@@ -34,11 +34,9 @@ class Command(BaseCommand):
         except UnusableData as error:
             raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
         if done.previous_version.is_empty:
-            say(_("The database was made for Overplay %(ours)s.") % {"ours": VERSION})
+            say(_("The database was created for Overplay %(ours)s.") % {"ours": VERSION})
         elif done.backup is None:
             say(_("The database is up to date for Overplay %(ours)s.") % {"ours": VERSION})
         else:
-            words = _(
-                "The database was brought up to date, from Overplay %(theirs)s to %(ours)s."
-            )
+            words = _("The database was upgraded from Overplay %(theirs)s to %(ours)s.")
             say(words % {"theirs": done.previous_version.version, "ours": VERSION})

@@ -293,8 +293,8 @@ def test_who_went_home_from_a_planned_evening_is_kept_too() -> None:
         (["2NS"], "gone[0]: "),
         (["2", "2"], "gone[1]: Place 2 is given twice."),
         (["7"], "gone[0]: Nobody sits at 7 by the seating"),
-        (["two"], "gone[0]: “two” is not a place of the movement"),
-        ([2], "gone[0]: 2 is a number; write it as text"),
+        (["two"], "gone[0]: “two” isn't a place of the movement"),
+        ([2], "gone[0]: 2 is a number. Write it as text"),
     ],
 )
 def test_a_place_that_nobody_left_is_refused_by_its_path(gone: list[Any], told: str) -> None:

@@ -120,12 +120,11 @@ def rule(document: dict[str, Any], **terms: Any) -> None:
 SLIPS: dict[str, tuple[Spoil, str]] = {
     "an unknown key at the top": (
         lambda d: d.update(evnt=1),
-        "evnt: There is no such key here; did you mean event?",
+        "evnt: Unknown key. Did you mean event?",
     ),
     "an unknown key in a board": (
         lambda d: board(d).update(vul="N"),
-        f"{SESSION}.boards[0].vul: There is no such key here; "
-        "there are number, dealer, turn_up, deal.",
+        f"{SESSION}.boards[0].vul: Unknown key. Choose from number, dealer, turn_up, deal.",
     ),
     "a key that is missing": (
         lambda d: d["event"].pop("date"),
@@ -133,7 +132,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a list where a group belongs": (
         lambda d: d.update(club=[]),
-        "club: [] is not a group in braces { }.",
+        "club: [] isn't a group in braces { }.",
     ),
     "a day that is not in the calendar": (
         lambda d: d["event"].update(date="2026-02-30"),
@@ -145,11 +144,11 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a date written another way": (
         lambda d: d["event"].update(date="10.3.2026"),
-        "event.date: “10.3.2026” is not a date such as 2026-03-10.",
+        "event.date: “10.3.2026” isn't a date such as 2026-03-10.",
     ),
     "an unknown contest": (
         lambda d: d["event"].update(contest="singles"),
-        "event.contest: “singles” is not known; write pairs or teams or individual or memory.",
+        ("event.contest: “singles” isn't known. Enter pairs or teams or individual or memory."),
     ),
     "a method that the contest does not know": (
         lambda d: (
@@ -160,11 +159,11 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a name with an invisible character": (
         lambda d: d["players"][0].update(name="Ada\0Pole"),
-        "players[0].name: “Ada?Pole” has a character in it that cannot be printed.",
+        ("players[0].name: “Ada?Pole” contains a character that can't be printed."),
     ),
     "half a letter": (
         lambda d: d["players"][0].update(name="Ada\ud800"),
-        "players[0].name: “Ada?” has a character in it that cannot be printed.",
+        "players[0].name: “Ada?” contains a character that can't be printed.",
     ),
     "an empty name": (
         lambda d: d["players"][0].update(name=" "),
@@ -172,7 +171,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a name that is too long": (
         lambda d: d["event"].update(name="x" * 101),
-        f"event.name: “{'x' * 40}…” is longer than 100 letters; shorten it.",
+        f"event.name: “{'x' * 40}…” is longer than 100 characters. Shorten it.",
     ),
     "a player's id twice": (
         lambda d: d["players"][1].update(id="p1"),
@@ -204,11 +203,11 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "an entry's number as text": (
         lambda d: d["entries"][1].update(number="2"),
-        "entries[1].number: “2” is text; write the number without quotes: 2.",
+        "entries[1].number: “2” is text. Write the number without quotes: 2.",
     ),
     "a number where text belongs": (
         lambda d: d["players"][0].update(id=1),
-        'players[0].id: 1 is a number; write it as text in quotes: "1".',
+        'players[0].id: 1 is a number. Write it as text in quotes: "1".',
     ),
     "a session out of order": (
         lambda d: d["sessions"][0].update(number=2),
@@ -216,7 +215,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "no session": (
         lambda d: d.update(sessions=[]),
-        "sessions: The list is empty; it needs at least one.",
+        "sessions: The list is empty. Add at least one.",
     ),
     "a section twice": (
         lambda d: d["sessions"][0]["sections"].append(
@@ -226,7 +225,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a small letter": (
         lambda d: section(d).update(letter="a"),
-        f"{SECTION}.letter: “a” is not one or two capital letters.",
+        f"{SECTION}.letter: “a” isn't one or two capital letters.",
     ),
     "a board twice": (
         lambda d: board(d, 1).update(number=1),
@@ -252,11 +251,11 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a place for no number": (
         lambda d: section(d)["seating"].update({"1NS": None}),
-        f"{SECTION}.seating.1NS: null is not a whole number.",
+        f"{SECTION}.seating.1NS: null isn't a whole number.",
     ),
     "a turn-up that is a number": (
         lambda d: board(d).update(turn_up=6),
-        f'{SESSION}.boards[0].turn_up: 6 is a number; write it as text in quotes: "6".',
+        f'{SESSION}.boards[0].turn_up: 6 is a number. Write it as text in quotes: "6".',
     ),
     "an unknown movement": (
         lambda d: section(d)["movement"].update(name="compas"),
@@ -283,7 +282,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a place that is none": (
         lambda d: section(d)["seating"].update(north=1),
-        f"{SECTION}.seating.north: “north” is not a place of the movement, such as 3 or 3NS.",
+        f"{SECTION}.seating.north: “north” isn't a place of the movement, such as 3 or 3NS.",
     ),
     "an entry that is not there": (
         lambda d: section(d)["seating"].update({"1NS": 7}),
@@ -301,16 +300,16 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "fourteen tricks": (
         lambda d: result(d).update(ns_tricks=14),
-        f"{SECTION}.results[0].ns_tricks: 14 is not possible here; "
-        "write a whole number from 0 to 13.",
+        f"{SECTION}.results[0].ns_tricks: 14 is out of range. Enter a "
+        "whole number from 0 to 13.",
     ),
     "half a trick": (
         lambda d: result(d).update(ns_tricks=6.5),
-        f"{SECTION}.results[0].ns_tricks: 6.5 is not a whole number.",
+        f"{SECTION}.results[0].ns_tricks: 6.5 isn't a whole number.",
     ),
     "tricks that are true": (
         lambda d: result(d).update(ns_tricks=True),
-        f"{SECTION}.results[0].ns_tricks: true is not a whole number.",
+        f"{SECTION}.results[0].ns_tricks: true isn't a whole number.",
     ),
     "a result without tricks": (
         lambda d: result(d).pop("ns_tricks"),
@@ -324,7 +323,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "an unknown outcome": (
         lambda d: (result(d).pop("ns_tricks"), result(d).update(outcome="passed")),
-        f"{SECTION}.results[0].outcome: “passed” is not known; write not_played.",
+        f"{SECTION}.results[0].outcome: “passed” isn't known. Enter not_played.",
     ),
     "a result given twice": (
         lambda d: section(d)["results"].append(dict(result(d))),
@@ -401,7 +400,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "an unknown tie-break": (
         lambda d: d["event"].update(tie_breaks=["toss"]),
-        "event.tie_breaks[0]: “toss” is not known; write matches or",
+        "event.tie_breaks[0]: “toss” isn't known. Enter matches or",
     ),
 }
 
@@ -522,7 +521,7 @@ def test_a_meeting_names_pairs_or_players() -> None:
     section(went_in)["movement"]["meetings"][0]["ns"] = "1X"
     del section(went_in)["movement"]["meetings"][0]["ew"]
     assert problems(went_in) == [
-        f"{SECTION}.movement.meetings[0].ns: “1X” is not a place of the movement, "
+        f"{SECTION}.movement.meetings[0].ns: “1X” isn't a place of the movement, "
         'such as 3 or "3NS".',
         f"{SECTION}.movement.meetings[0]: Give either ns and ew or n and e and s and w, "
         "and only one.",
@@ -533,18 +532,17 @@ TEXTS = {
     b"": "The file is empty.",
     b"[1]": "The file holds no event: it must be one group in braces { }, with its format.",
     b'{"format": "whist-event/2"}': (
-        "format: this is “whist-event/2”; this program reads whist-event/1."
+        "format: this is “whist-event/2”, but this program reads whist-event/1."
     ),
     b'{"club":\n {"name": "Caf\xe9"}}': (
-        "The file is not UTF-8 text: line 2, column 15 holds the byte E9. "
-        "Save it again with the encoding UTF-8."
+        "The file isn't UTF-8 text: line 2, column 15 has the byte E9. Save it in UTF-8."
     ),
-    b'{"format":\n "whist-event/1"\n "name": 1}': "The file is not JSON: line 3, column 2: ",
-    b'{"a": NaN}': "The file is not JSON: NaN is not a number in it.",
-    b'{"a": 1, "a": 2}': "The key “a” stands twice in one group; keep one of them.",
-    b'{"a": ' + b"9" * 5000 + b"}": "The number 999999999999999… is much too long.",
-    b"[" * 100_000: "The brackets of the file are nested too deep.",
-    b'{"format": 1}': "format: this is 1; this program reads whist-event/1.",
+    b'{"format":\n "whist-event/1"\n "name": 1}': "The file isn't JSON: line 3, column 2, ",
+    b'{"a": NaN}': "The file isn't JSON: NaN isn't a number.",
+    b'{"a": 1, "a": 2}': "The key “a” appears twice in one group. Keep one.",
+    b'{"a": ' + b"9" * 5000 + b"}": "The number 999999999999999… is too long.",
+    b"[" * 100_000: "The file's brackets are nested too deeply.",
+    b'{"format": 1}': "format: this is 1, but this program reads whist-event/1.",
 }
 
 

@@ -187,10 +187,10 @@ BAD = [
     ("event.prizes.0.list", "nobody", "event.prizes[0]: There is no list"),
     ("event.prizes.1.cents", 5, "event.prizes[1].cents: An honour is worth no money."),
     ("event.prizes.1.kind", "money", "event.prizes[1]: Say what"),
-    ("event.prizes.0.worth", 1, "event.prizes[0].worth: There is no such key"),
+    ("event.prizes.0.worth", 1, "event.prizes[0].worth: Unknown key"),
     ("event.knockout.seeds", [1, 1], "event.knockout: Each seed"),
     ("event.knockout.seeds", [1, 99], "event.knockout: Each seed"),
-    ("event.knockout.segments", 9, "event.knockout.segments: 9 is not possible"),
+    ("event.knockout.segments", 9, "event.knockout.segments: 9 is out of range"),
     ("event.knockout.matches.2.round", 3, "event.knockout.matches[2]: There is no match 1"),
     ("event.knockout.matches.1.match", 1, "event.knockout.matches[1]: Match 1 of round 1 is"),
     ("event.knockout.matches.0.margins", ["1"] * 3, "event.knockout.matches[0].margins: A"),
@@ -208,7 +208,7 @@ BAD = [
         "event.stage.drawn_at: This is missing.",
     ),
     ("entries.1.seed", 1, "entries[1].seed: Entry 1 has the seed 1 already."),
-    ("entries.0.ratings", ["strong"], "entries[0].ratings[0]: “strong” is not a number"),
+    ("entries.0.ratings", ["strong"], "entries[0].ratings[0]: “strong” isn't a number"),
     ("entries.0.tags", [str(n) for n in range(9)], "entries[0]: An entry has at most 8 tags"),
 ]
 

@@ -203,4 +203,4 @@ def test_a_field_of_a_strange_name_is_named(client: Client, session: Session) ->
     answer = client.post(
         fill(f"{SESSION}close/", session), {"why": 1}, content_type="application/json"
     )
-    assert answer.json()["fields"] == {"why": ["There is no field of this name here."]}
+    assert answer.json()["fields"] == {"why": ["Unknown field."]}

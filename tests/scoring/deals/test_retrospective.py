@@ -83,7 +83,7 @@ def test_a_play_is_written_down_or_the_page_says_why_not_and_the_way_on(name, st
         assert PlayRecord.objects.get().to_play() == HAND.play
         return
     assert answer.status_code == 404
-    assert "There is no such page" not in page
+    assert "Page not found" not in page
     reason = {"planned": "Play has not begun"}.get(
         state, "hidden from the director too" if name in AGAIN else "Others may still play"
     )

@@ -59,7 +59,7 @@ def test_whoever_looks_after_all_clubs_sees_them_and_nobody_else(folder: Path) -
     client, user = owner()
     page = client.get("/director/backups/").content.decode()
     assert "52 tables equal" in page
-    assert "not proved yet" in page
+    assert "not checked yet" in page
     assert 'href="/director/backups/"' in client.get("/director/account/").content.decode()
     ClubFactory(name="Elsewhere", slug="elsewhere")
     for path in ("", "make/", "download/"):

@@ -86,10 +86,10 @@ def test_the_page_says_what_is_wrong_and_when_all_is_done(failed: tuple[Session,
     session, job = failed
     client = client_of(member(session, "owner"))
     said = " ".join(client.get("/director/jobs/").content.decode().split())
-    assert "tried 3 times: an error in Overplay, see the log" in said
+    assert "3 tries: an error in Overplay, see the log" in said
     outbox.retry_job(KINDS, job.pk)
     broker.wake_worker(0, "standings", session.event_id)
-    assert "Everything is done." in client.get("/director/jobs/").content.decode()
+    assert "All done." in client.get("/director/jobs/").content.decode()
 
 
 @pytest.mark.parametrize(("lengths", "away"), [(None, True), ({}, False)])
@@ -103,7 +103,7 @@ def test_owners_are_told_of_a_queue_that_is_away(
     monkeypatch.setattr(broker, "is_in_memory", lambda: False)
     monkeypatch.setattr(broker, "read_queue_lengths", lambda: lengths)
     page = client_of(member(failed[0], "owner")).get("/director/jobs/").content.decode()
-    assert ("The queue between pages and workers does not answer" in page) is away
+    assert ("The task queue doesn't respond" in page) is away
 
 
 @pytest.mark.parametrize("number", ["", "x", "404", "9" * 30])
@@ -124,7 +124,7 @@ def test_the_command_lists_and_tries_again(failed: tuple[Session, Job]) -> None:
     out = StringIO()
     call_command("jobs", "--failed", stdout=out)
     assert out.getvalue() == ""
-    with pytest.raises(CommandError, match="no job 404"):
+    with pytest.raises(CommandError, match="Job 404 not found"):
         call_command("jobs", "--retry", "404")
 
 

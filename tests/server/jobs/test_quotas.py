@@ -99,7 +99,7 @@ def test_a_job_that_rests_is_not_due_and_says_why(works: Works) -> None:
     assert Job.objects.runnable(quotas.compute_next_day(now) + timedelta(seconds=1)).exists()
     assert Job.objects.runnable(now - timedelta(days=3)).exists()  # the clock was set back
     (line,) = job_list.list_jobs(kinds)
-    assert "used all 3 seconds" in line.reason
+    assert "used its 3 seconds" in line.reason
     assert "QUOTA_ANALYSIS_SECONDS" in line.reason
     Job.objects.update(not_before=now - timedelta(hours=1))
     if metrics.prometheus_client is not None:

@@ -65,38 +65,38 @@ def changed(**changes: object) -> dict:
 
 
 SLIPS = [
-    ([], r"the file: \[\] is not a group in braces"),
+    ([], r"the file: \[\] isn't a group in braces"),
     (changed(entries=[]), "entries: fewer than two play: enter at least two"),
-    (changed(entries=[{"id": 1}, {"id": 1}], history=[], apart=[]), "1 stands twice"),
+    (changed(entries=[{"id": 1}, {"id": 1}], history=[], apart=[]), "1 appears twice"),
     (changed(entries=[{"id": 1, "score": "1.234"}]), r"entries\[0\].score: must be a decimal"),
     (changed(entries=[{"id": 1, "score": 1.5}]), r"entries\[0\].score: must be a decimal"),
-    (changed(entries=[{"id": 1, "seat": "sofa"}]), "write stays or north-south"),
-    (changed(entries=[{"id": True}]), r"entries\[0\].id: true is not a whole number or a name"),
+    (changed(entries=[{"id": 1, "seat": "sofa"}]), "Enter stays or north-south"),
+    (changed(entries=[{"id": True}]), r"entries\[0\].id: true isn't a whole number or a name"),
     (changed(entries=[{"id": n} for n in range(2000)]), "at most 1000"),
     (changed(history=[{"pairings": [{"ns": 1, "ew": 9}]}]), "9 is not an entry: list it"),
     (
         changed(history=[{"pairings": [{"ns": 1, "ew": 1}]}]),
-        r"pairings\[0\].ew: 1 stands twice",
+        r"pairings\[0\].ew: 1 appears twice",
     ),
     (changed(apart=[[1]]), r"apart\[0\]: name two entries"),
-    (changed(round=0), "round: 0 is not possible here; write a whole number from 1 to 200"),
-    (changed(rounds=0), "rounds: 0 is not possible here"),
-    (changed(kind="dogs"), "kind: “dogs” is not known; write pairs or teams"),
+    (changed(round=0), "round: 0 is out of range. Enter a whole number from 1 to 200"),
+    (changed(rounds=0), "rounds: 0 is out of range"),
+    (changed(kind="dogs"), "kind: “dogs” isn't known. Enter pairs or teams"),
     (changed(odd="three-way"), "odd: only teams play three-way"),
-    (changed(teams=[]), "teams: There is no such key here"),
-    (changed(**{"two\nlines": 1}), "“two.lines”: There is no such key here"),
+    (changed(teams=[]), "teams: Unknown key"),
+    (changed(**{"two\nlines": 1}), "“two.lines”: Unknown key"),
     (
         changed(entries=[{"id": 1, "nom": "Ann"}]),
-        r"entries\[0\].nom: There is no such key here",
+        r"entries\[0\].nom: Unknown key",
     ),
     (
         changed(history=[{"sitout": [5]}]),
-        r"history\[0\].sitout: There is no such key here; did you mean sit_out",
+        r"history\[0\].sitout: Unknown key. Did you mean sit_out",
     ),
-    (changed(history=[{"note": "\ud800"}]), r"history\[0\].note: There is no such key here"),
+    (changed(history=[{"note": "\ud800"}]), r"history\[0\].note: Unknown key"),
     (
         changed(history=[{"pairings": [{"ns": 1, "ew": 2, "tabel": 3}]}]),
-        r"history\[0\].pairings\[0\].tabel: There is no such key here; did you mean table",
+        r"history\[0\].pairings\[0\].tabel: Unknown key. Did you mean table",
     ),
 ]
 
@@ -144,7 +144,7 @@ def test_a_key_that_stands_twice_is_refused(tmp_path: Path, key: str) -> None:
     file, twice = tmp_path / "field.json", f"{json.dumps(key)}: []"
     for text in (f"{{{twice}, {twice}}}", f'{{"entries": [{{{twice}, {twice}}}]}}'):
         file.write_text(text, "utf-8")
-        with pytest.raises(CommandError, match="stands twice in one group") as caught:
+        with pytest.raises(CommandError, match="appears twice in one group") as caught:
             call_command("swiss", "draw", str(file))
         assert str(caught.value).isprintable()
 
