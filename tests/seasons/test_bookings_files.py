@@ -102,7 +102,9 @@ def test_a_booking_of_another_evening_is_named_with_its_place_and_the_cure(
         fixture=other, people=[NewPerson(name="Cy C")], is_director=True, uid=uid(7), by=None
     )
     said = send(desk, document((1, DAY, [booking(8, "Ann A"), booking(7, "Bob B")])))
-    whose = "Another club here has this booking" if is_elsewhere else "This booking is already in another evening here, Another"
+    whose = "This booking is already in another evening here, Another"
+    if is_elsewhere:
+        whose = "Another club here has this booking"
     assert f"evenings[0].bookings[1].uid: {whose}" in said
     assert ("Create the file again" if is_elsewhere else "Remove it there") in said
     assert Booking.objects.get().fixture == other

@@ -188,9 +188,8 @@ def test_nothing_about_who_is_forgotten_is_undone_or_written_again() -> None:
             press()
     client = Client()
     client.force_login(user)
-    assert (
-        "Personal data deleted on" in client.get(reverse("player_edit", args=[person.pk])).content.decode()
-    )
+    page = client.get(reverse("player_edit", args=[person.pk])).content.decode()
+    assert "Personal data deleted on" in page
 
 
 def test_who_was_never_entered_leaves_no_row() -> None:
