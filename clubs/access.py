@@ -104,6 +104,12 @@ def is_club_owner(request: HttpRequest) -> bool:
     return list_owned_clubs(request).exists()
 
 
+def has_congress_club(request: HttpRequest) -> bool:
+    """Return whether a club of the user has congress features; an administrator has them."""
+    clubs = _list_clubs_by_role(request, SCORER_ROLES).filter(has_congress_features=True)
+    return get_login(request).is_superuser or clubs.exists()
+
+
 def list_managed_club_keys(request: HttpRequest) -> list[int] | None:
     """Return the keys of the clubs whose background jobs the user manages; None means all.
 

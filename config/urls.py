@@ -20,6 +20,7 @@ import seasons.publishing.urls
 import tournaments.urls
 from clubs.access import (
     can_access_all_data,
+    has_congress_club,
     is_club_owner,
     list_accessible_clubs,
     list_managed_club_keys,
@@ -69,6 +70,7 @@ director_urls: list[URLPattern | URLResolver] = [
             build_account_urls(
                 is_club_owner,
                 can_access_all_data,
+                has_congress_club,
                 list_accessible_clubs,
                 list_managed_login_keys,
             )

@@ -39,18 +39,19 @@ door_urls: list[URLPattern] = [
 def build_account_urls(
     owns: views.RequestCheck,
     has_all: views.RequestCheck,
+    congress: views.RequestCheck,
     clubs: login_views.ReachableClubs,
     seen: login_views.VisibleLogins,
 ) -> list[URLPattern]:
     """Return the account URLs below /director/.
 
-    `owns` and `has_all` return what a request's login manages, `clubs` the clubs that its
-    tokens may access, and `seen` the logins whose log it may read.
+    `owns` and `has_all` return what a request's login manages, `congress` whether it has a club
+    with congress features, `clubs` the clubs that its tokens may access, and `seen` the logins
+    whose log it may read.
     """
+    checks = {"owns": owns, "has_all": has_all, "congress": congress}
     return [
-        path(
-            "account/", views.show_account, {"owns": owns, "has_all": has_all}, name="account"
-        ),
+        path("account/", views.show_account, checks, name="account"),
         path("account/tokens/", login_views.show_tokens, {"clubs": clubs}, name="tokens"),
         path("account/tokens/end/", login_views.end_token, name="token_end"),
         path("account/devices/", login_views.show_devices, name="devices"),

@@ -10,7 +10,7 @@ from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from server.logins import factor_rows
-from server.models import User
+from server.models import ApiToken, User
 
 ROBOTS_DISALLOWED = (
     "/admin/",
@@ -30,18 +30,19 @@ RequestCheck = Callable[[HttpRequest], bool]
 
 @require_safe
 def show_account(
-    request: HttpRequest, owns: RequestCheck, has_all: RequestCheck
+    request: HttpRequest, owns: RequestCheck, has_all: RequestCheck, congress: RequestCheck
 ) -> HttpResponse:
     """Show the login's account page.
 
     `owns` returns whether a login manages the users of a club, `has_all` whether it may have
-    all data.
+    all data, and `congress` whether it has a club with congress features.
     """
     user = _find_current_user(request)
     due = user.factor_due_at
     context = {
         "owns": owns(request),
         "has_all": has_all(request),
+        "shows_tokens": congress(request) or ApiToken.objects.filter(user=user).exists(),
         "on_a_server": settings.ON_A_SERVER,
         "has_mail": settings.HAS_MAIL,
         "has_factor": settings.ON_A_SERVER and factor_rows.has_factor(user),

@@ -13,6 +13,16 @@ register = template.Library()
 @register.inclusion_tag("components/congress.html", takes_context=True)
 def congress_line(context: template.Context, club: Club | None) -> dict[str, Any]:
     """Render the line that offers a club its congress features; nothing if they are on."""
+    return _describe_line(context, club)
+
+
+@register.inclusion_tag("components/congress.html", takes_context=True)
+def own_congress_line(context: template.Context) -> dict[str, Any]:
+    """Render the same line for the user's current club, on pages without a club."""
+    return _describe_line(context, access.get_current_club(context["request"]))
+
+
+def _describe_line(context: template.Context, club: Club | None) -> dict[str, Any]:
     if club is None or club.has_congress_features:
         return {"club": None}
     owned = access.list_owned_clubs(context["request"])

@@ -11,5 +11,11 @@ register = template.Library()
 
 @register.simple_tag
 def offered(place: str, event: Event) -> list[tuple[BoardFileFormat, Words]]:
-    """Return the formats that a page of an event offers, each with its button label."""
-    return formats.list_offered_formats(OfferingPage(place), event)
+    """Return the formats that a page of an event offers, each with its button label.
+
+    Files for other programs are a congress feature; files for a dealing machine are not.
+    """
+    page = OfferingPage(place)
+    if page != OfferingPage.MACHINE and not event.offers_congress_features:
+        return []
+    return formats.list_offered_formats(page, event)

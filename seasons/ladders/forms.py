@@ -19,7 +19,7 @@ from seasons.ladders.rules.evenings import (
     RUBBERS,
     TEAMS,
 )
-from seasons.ladders.rules.presets import PRESETS, get_preset
+from seasons.ladders.rules.presets import get_preset, is_club_rule, list_presets
 from seasons.ladders.rules.rule import (
     MEAN,
     MEASURES,
@@ -85,7 +85,9 @@ class SeasonForm(forms.Form):
         help_text=_("Points for 1st, 2nd and so on, e.g. 4-3-2-1."),
     )  # fmt: skip
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, today: Date) -> None:
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, today: Date, congress: bool = True
+    ) -> None:
         first, last = find_club_year(today)
         usual = {
             "name": _("Season %(from)s/%(to)s")
@@ -94,7 +96,8 @@ class SeasonForm(forms.Form):
         }
         super().__init__(data, initial=usual)
         self.fields["ladders"].choices = [  # type: ignore[attr-defined]  # of a ChoiceField
-            (each.key, f"{each.name()}: {each.words()}") for each in PRESETS
+            (each.key, f"{each.name()}: {each.words()}")
+            for each in list_presets(congress=congress)
         ]
 
     def clean_points(self) -> list[str]:
@@ -176,9 +179,15 @@ class LadderForm(forms.Form):
     handicap = forms.BooleanField(label=_("Use the season's handicap"), required=False)
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, name: str = "", rule: Any = None
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        name: str = "",
+        rule: Any = None,
+        congress: bool = True,
     ) -> None:
         self.was: Mapping[str, Any] = rule or {}
+        self.is_whole = congress or not is_club_rule(self.was)
         super().__init__(data, initial=_build_rule_initial(name, self.was), auto_id="l-%s")
         choices = {
             "who": [(each, FIELD_LABELS[each]) for each in RANKED_SUBJECTS],
@@ -189,6 +198,10 @@ class LadderForm(forms.Form):
         }
         for key, offered in choices.items():
             self.fields[key].choices = offered  # type: ignore[attr-defined]  # of a choice
+        if not self.is_whole:  # the name, and the numbers of the preset
+            kept = {"name", "members_only", *(self.was.keys() & {"best", "minimum", "points"})}
+            for key in self.fields.keys() - kept:
+                del self.fields[key]
 
     def _tie_order(self) -> Sequence[str]:
         """Return all tie-breaks, beginning with those that the rule uses.
@@ -212,6 +225,10 @@ class LadderForm(forms.Form):
         setting.
         """
         data = self.cleaned_data
+        if not self.is_whole:
+            shown = {key: data[key] for key in self.fields if key != "name"}
+            found = {**self.was, **shown, "members_only": shown["members_only"] or None}
+            return {key: value for key, value in found.items() if value is not None}
         found = {
             key: data[key] for key in ("who", "measure", "combine", "points", *INTEGER_FIELDS)
         }

@@ -21,11 +21,23 @@ from clubs.undo import undo_recorded_act
 from config.archives import ARCHIVE_SPEC
 from config.search.hits import find_hits
 from exchange.eventfile.exporter import export_event
+from exchange.templatetags import exports
 from hall.history.act_words import format_values
 from hall.history.inverses import CLUB_INVERSES
 from scoring.forms import EventForm
+from seasons.ladders.models import Season, SeasonHandicap
+from seasons.ladders.rules.handicaps import read_terms, serialize_terms
+from seasons.ladders.services.handicaps import set_season_handicap
 from server.models import User
 from tests import evenings
+from tests.factories import (
+    ApiTokenFactory,
+    DestinationFactory,
+    GradeBookFactory,
+    LadderFactory,
+    PlayerFactory,
+    SeasonFactory,
+)
 from tournaments.models import Event, Section
 from tournaments.movements import build
 from tournaments.services.sections import PlannedSection
@@ -343,3 +355,119 @@ def test_the_api_is_the_same_on_both_levels(congress: bool) -> None:
     home = {"name": "Memory", "date": "2026-03-10", "contest": "memory", "club": club.slug}
     answer = client.post("/api/events/", home, content_type="application/json")
     assert answer.status_code == 201, answer.content
+
+
+def furnish_club(congress: bool) -> tuple[Season, User]:
+    """Create a season with a usual ladder, and a player, in a club of a level."""
+    home, user = evenings.club()
+    PlayerFactory(club=home)
+    season = SeasonFactory(club=home, slug="spring")
+    best = {"who": "players", "measure": "plus", "combine": "sum", "best": 5}
+    LadderFactory(season=season, slug="best", rule=best)
+    LadderFactory(season=season, slug="own", rule=best | {"across": True})
+    Club.objects.update(has_congress_features=congress)
+    season.club.refresh_from_db()
+    return season, user
+
+
+CLUB_PAGES: dict[str, tuple[str, ...]] = {
+    "/director/players/": ("/director/players/grades/",),
+    "/director/account/": ("/director/account/tokens/",),
+    "/director/seasons/": ('value="drop"', "/seasons/spring/file/", 'name="file"'),
+    "/director/seasons/spring/ladders/": ("?like=pairs", "?like=drop"),
+    "/director/seasons/spring/new-ladder/": ('name="measure"', 'name="ties"'),
+    "/director/seasons/spring/ladders/best/": ('name="measure"', 'name="drop_from"'),
+    "/director/seasons/spring/handicap/": ('name="share"', 'name="newcomers"'),
+    "/director/results-out/": ('value="everything"', 'name="in_full"', 'name="token"'),
+    "/director/calendar/": ('action="/director/calendar/bookings/fetch/"',),
+}
+"""What each page of a club shows only with congress features."""
+
+
+@pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
+@pytest.mark.parametrize("address", CLUB_PAGES)
+def test_a_club_shows_what_its_level_has(address: str, congress: bool) -> None:
+    _season, user = furnish_club(congress)
+    page = read(signed_in(user), address)
+    assert [each in page for each in CLUB_PAGES[address]] == [congress] * len(
+        CLUB_PAGES[address]
+    )
+    assert (LINE in page) == (not congress and address != "/director/calendar/")
+
+
+def grades(season: Season, user: User) -> str:
+    GradeBookFactory(club=season.club, is_on=True)
+    return "/director/players/"
+
+
+def token(season: Season, user: User) -> str:
+    ApiTokenFactory(user=user)
+    return "/director/account/"
+
+
+def ladder_key(season: Season, user: User) -> str:
+    return "/director/seasons/spring/ladders/own/"
+
+
+def handicap_terms(season: Season, user: User) -> str:
+    set_season_handicap(season=season, terms={"share": "1/2"}, by=user)
+    return "/director/seasons/spring/handicap/"
+
+
+def upload(season: Season, user: User) -> str:
+    DestinationFactory(club=season.club)
+    return "/director/results-out/"
+
+
+USED_BY_CLUB = {
+    grades: "/director/players/grades/",
+    token: "/director/account/tokens/",
+    ladder_key: 'name="across"',
+    handicap_terms: 'name="share"',
+    upload: 'name="token"',
+}
+
+
+@pytest.mark.parametrize("use", USED_BY_CLUB)
+def test_what_a_club_uses_stays_shown_without_congress_features(
+    use: Callable[[Season, User], str],
+) -> None:
+    season, user = furnish_club(congress=False)
+    assert USED_BY_CLUB[use] in read(signed_in(user), use(season, user))
+
+
+def test_the_short_form_of_a_ladder_keeps_the_rule_of_its_preset() -> None:
+    season, user = furnish_club(congress=False)
+    client, at = signed_in(user), "/director/seasons/spring"
+    page = read(client, f"{at}/new-ladder/?like=places")
+    assert ('name="points"' in page, 'name="best"' in page) == (True, False)
+    sent = {"name": "Places", "points": "3-2-1", "members_only": "on"}
+    assert client.post(f"{at}/new-ladder/?like=places", sent).status_code == 302
+    made = season.ladders.get(name="Places")
+    assert made.rule == {
+        **{"who": "players", "measure": "place", "combine": "sum"},
+        **{"points": ["3", "2", "1"], "members_only": True},
+    }
+    sent = {"name": "Places", "points": "2-1"}
+    assert client.post(f"{at}/ladders/{made.slug}/", sent).status_code == 302
+    made.refresh_from_db()
+    assert (made.rule["points"], "members_only" in made.rule) == (["2", "1"], False)
+
+
+def test_one_click_uses_the_usual_handicap() -> None:
+    season, user = furnish_club(congress=False)
+    client, at = signed_in(user), "/director/seasons/spring/handicap/"
+    assert client.post(f"{at}act/", {"act": "settle"}).status_code == 302
+    assert SeasonHandicap.objects.get(season=season).terms == serialize_terms(read_terms({}))
+    page = read(client, at)
+    assert ('name="share"' in page, 'value="end"' in page) == (False, True)
+
+
+@pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
+def test_files_for_programs_are_offered_on_their_level(congress: bool) -> None:
+    session, _user = evenings.played()
+    Club.objects.update(has_congress_features=congress)
+    event = Event.objects.get(pk=session.event_id)
+    offered = [bool(exports.offered(place, event)) for place in ("hands", "director")]
+    assert offered == [congress, congress]
+    assert exports.offered("machine", event)

@@ -3,7 +3,7 @@
 A club can change the rule of a ladder, or define it in a season file.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -90,6 +90,30 @@ PRESETS = (
         lambda _number, _points: {"who": PLAYERS, "measure": ATTENDANCE, "combine": SUM},
     ),
 )
+
+
+CLUB_PRESET_KEYS = ("best", "average", "places", "attendance")
+"""The preset ladders that clubs without congress features choose from."""
+_ADJUSTABLE_KEYS = frozenset({"best", "minimum", "points", "members_only"})
+"""The settings of a rule that such a club may change."""
+
+
+def list_presets(*, congress: bool) -> list[LadderPreset]:
+    """Return the presets to choose from; without `congress` those for every club."""
+    return [each for each in PRESETS if congress or each.key in CLUB_PRESET_KEYS]
+
+
+def is_club_rule(rule: Mapping[str, Any]) -> bool:
+    """Return whether a rule is one of a club's presets, with other numbers or points."""
+    return any(
+        _select_fixed(rule) == _select_fixed(usual)
+        and rule.keys() <= usual.keys() | {"members_only"}
+        for usual in (get_preset(key).rule(1, ["1"]) for key in CLUB_PRESET_KEYS)
+    )
+
+
+def _select_fixed(rule: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in rule.items() if key not in _ADJUSTABLE_KEYS}
 
 
 def get_preset(key: str) -> LadderPreset:

@@ -27,7 +27,7 @@ from seasons.ladders.rules.handicaps import (
     read_terms,
     serialize_terms,
 )
-from seasons.ladders.rules.presets import PRESETS, get_preset
+from seasons.ladders.rules.presets import PRESETS, list_presets
 from seasons.ladders.rules.rule import PERCENT, PLUS
 from seasons.ladders.rules.words import describe_rule, describe_terms
 from seasons.ladders.season_file import build_season_document
@@ -64,9 +64,10 @@ def edit_seasons(request: HttpRequest) -> HttpResponse:
     problems: list[str] = []
     club = access.get_current_club(request)
     today = get_club_date(club)
-    form = SeasonForm(today=today)
+    congress = club is None or club.has_congress_features
+    form = SeasonForm(today=today, congress=congress)
     if request.method == "POST" and request.POST.get("act") == "begin":
-        form = SeasonForm(request.POST, today=today)
+        form = SeasonForm(request.POST, today=today, congress=congress)
         if _create_season(request, form, club):
             return redirect("own_seasons")
         problems = [] if club else [_("You aren't a director of a club.")]
@@ -177,10 +178,11 @@ def season_ladders(request: HttpRequest, season: str) -> HttpResponse:
             return redirect("season_ladders", found.slug)
     terms = load_season_terms(found)
     rows = found.ladders.prefetch_related("handicaps")
+    offered = list_presets(congress=found.club.has_congress_features)
     context = {
         "season": found,
         "ladders": [(row, describe_rule(load_ladder_rule(row, terms))) for row in rows],
-        "presets": [(each.key, each.name(), each.words()) for each in PRESETS],
+        "presets": [(each.key, each.name(), each.words()) for each in offered],
         "problems": problems,
     }
     status = 400 if problems else 200
@@ -194,7 +196,7 @@ def ladder_edit(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
     row = found.ladders.filter(slug=ladder).first()
     if row is None:
         raise PageNotFound(_("Ladder not found."))
-    return _render_form(request, found, row, LadderForm(name=row.name, rule=row.rule))
+    return _render_form(request, found, row, row.name, row.rule)
 
 
 @require_http_methods(["GET", "POST"])
@@ -202,8 +204,8 @@ def ladder_new(request: HttpRequest, season: str) -> HttpResponse:
     """Show the form of a new ladder, based on a preset (GET), or add the ladder (POST)."""
     found = get_directed_season(request, season)
     like = next((each for each in PRESETS if each.key == request.GET.get("like")), PRESETS[0])
-    rule = get_preset(like.key).rule(DEFAULT_BEST_COUNT, DEFAULT_POINTS)
-    return _render_form(request, found, None, LadderForm(name=like.name(), rule=rule))
+    rule = like.rule(DEFAULT_BEST_COUNT, DEFAULT_POINTS)
+    return _render_form(request, found, None, like.name(), rule)
 
 
 @require_POST
@@ -220,13 +222,14 @@ def ladder_remove(request: HttpRequest, season: str, ladder: str) -> HttpRespons
 
 
 def _render_form(
-    request: HttpRequest, season: Season, row: Ladder | None, form: LadderForm
+    request: HttpRequest, season: Season, row: Ladder | None, name: str, rule: dict[str, Any]
 ) -> HttpResponse:
-    if request.method == "POST":
-        form = LadderForm(request.POST, rule=row.rule if row else None)
-        if form.is_valid() and (saved := _save_form(request, season, row, form)) is not None:
-            _offer_undo(request, season, _("%(ladder)s saved.") % {"ladder": saved.name})
-            return redirect("season_ladders", season.slug)
+    data = request.POST if request.method == "POST" else None
+    congress = season.club.has_congress_features
+    form = LadderForm(data, name=name, rule=rule, congress=congress)
+    if form.is_valid() and (saved := _save_form(request, season, row, form)) is not None:
+        _offer_undo(request, season, _("%(ladder)s saved.") % {"ladder": saved.name})
+        return redirect("season_ladders", season.slug)
     context = {"season": season, "ladder": row, "form": form}
     status = 400 if form.errors else 200
     return render(request, "seasons/ladder_form.html", context, status=status)
@@ -361,6 +364,7 @@ def _render_page(
             (GRADES, _("public grades")),
         ),
         "in_percent": bool(terms and terms.figure == PERCENT),
+        "is_whole": season.club.has_congress_features or terms not in (None, usual),
     }
     status = 400 if faults or said else 200
     return render(request, "seasons/season_handicap.html", context, status=status)

@@ -36,6 +36,7 @@ from clubs.people.tables import read_list
 from clubs.services import update_person
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
+from seasons.grades.visibility import get_grade_book
 from seasons.people.forms import PersonForm
 from seasons.people.services import delete_personal_data
 from server.numbers import parse_number_or_zero, parse_whole_number
@@ -80,6 +81,8 @@ def list_players(request: HttpRequest) -> HttpResponse:
         "club": club,
         "words": words,
         "count": everybody.exists(),
+        "shows_grades": club is not None
+        and (club.has_congress_features or get_grade_book(club) is not None),
         "players": Paginator(found, NAMES_PER_PAGE).get_page(request.GET.get("page")),
         "asked": urlencode({key: value for key, value in asked.items() if value}),
     }

@@ -57,6 +57,7 @@ def show_publishing(request: HttpRequest) -> HttpResponse:
     owns = access.list_owned_clubs(request).filter(pk=club.pk).exists()
     context = {"club": club, "owns": owns, "seasons": club.seasons.all(), **_files(club)}
     context |= load_upload_state(club)
+    context["shows_server"] = club.has_congress_features or context.get("to") is not None
     return render(request, "seasons/results_out.html", context)
 
 
